@@ -1,0 +1,52 @@
+# Every command of the project. Only Python 3.11+ and make are needed: the first run brings the rest.
+PYTHON ?= python3
+VENV := .venv/bin
+export HOST PORT PLAIN_PORT TLS SPEED
+
+.PHONY: run demo test check bench shots clean install install-dev chromium
+.DEFAULT_GOAL := run
+
+run: install
+	@$(VENV)/python -m config.run
+
+demo: install
+	@$(VENV)/python -m config.run demo
+
+test: install-dev chromium
+	@$(VENV)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	@TEST_DATABASE=sqlite $(VENV)/python -m pytest -n 2 --dist loadfile -m both_databases $(ARGS)
+
+check: install-dev
+	@$(VENV)/ruff check .
+	@$(VENV)/ruff format --check .
+	@$(VENV)/mypy .
+	@DATABASE_URL=sqlite://:memory: $(VENV)/python manage.py makemigrations --check --dry-run
+	@$(VENV)/python -m pytest -q tests/test_architecture.py
+
+# make bench: every bench; make bench engine: that one.
+ifeq (bench,$(firstword $(MAKECMDGOALS)))
+BENCHES := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
+.PHONY: $(BENCHES)
+$(BENCHES): bench ;@:
+endif
+
+bench: install-dev
+	@$(VENV)/python -m bench $(BENCHES)
+
+# A picture of every page, in var/shots.
+shots: install-dev chromium
+	@$(VENV)/python -m tests.shots
+
+# What the tools leave behind. var/ holds tournaments: only you may remove that.
+clean:
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* test-results
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+install:
+	@$(PYTHON) config/install.py
+
+install-dev:
+	@$(PYTHON) config/install.py dev
+
+chromium:
+	@$(VENV)/python -m tests.chromium

@@ -1,0 +1,5 @@
+"""How the product is put together and run."""
+
+from config.celery import app as celery_app
+
+__all__ = ["celery_app"]

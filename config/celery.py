@@ -1,0 +1,17 @@
+"""The Celery application: a worker for timetabled tasks, and the beat that keeps the timetable."""
+
+import os
+import warnings
+
+from celery import Celery
+from celery.exceptions import SecurityWarning
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+# Said to root because of pickled tasks; ours are JSON, and a container has only one user.
+warnings.filterwarnings("ignore", category=SecurityWarning)
+
+app = Celery("shuffle-up")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+app.autodiscover_tasks(["config"], related_name="health")

@@ -1,0 +1,90 @@
+"""Who is alive: each part leaves a sign in Redis that fades when it dies."""
+
+import contextlib
+import time
+from typing import Any
+
+import redis
+from celery import signals
+from celery.beat import Scheduler
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+WELL = "ok"
+FADES_AFTER_SECONDS = 10
+SIGN_EVERY_SECONDS = 1.0
+
+
+def report() -> dict[str, str]:
+    """What is alive, and what is wrong with what is not."""
+    redis_state = redis_health()
+    return {
+        "database": database_health(),
+        "redis": redis_state,
+        "worker": sign_health("worker") if redis_state == WELL else "unknown: Redis is down",
+        "beat": sign_health("beat") if redis_state == WELL else "unknown: Redis is down",
+    }
+
+
+def database_health() -> str:
+    """Whether the database answers."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return f"down: {type(error).__name__}"
+    return WELL
+
+
+def redis_health() -> str:
+    """Whether Redis answers."""
+    try:
+        with client() as server:
+            server.ping()
+    except redis.RedisError as error:
+        return f"down: {type(error).__name__}"
+    return WELL
+
+
+def sign_health(part: str) -> str:
+    """Whether this part has left a sign of life lately."""
+    with client() as server:
+        seen = server.exists(key(part))
+    return WELL if seen else f"down: no sign of life for {FADES_AFTER_SECONDS} seconds"
+
+
+def leave_sign(part: str) -> None:
+    """Say that this part is alive; a Redis that is away must not stop it."""
+    with contextlib.suppress(redis.RedisError), client() as server:
+        server.set(key(part), "alive", ex=FADES_AFTER_SECONDS)
+
+
+def key(part: str) -> str:
+    """Where a part leaves its sign."""
+    return f"shuffle-up:alive:{part}"
+
+
+def client() -> redis.Redis:
+    """A connection that gives up soon: a health check must answer while something is broken."""
+    return redis.Redis.from_url(
+        settings.REDIS_URL, socket_connect_timeout=2, socket_timeout=2, decode_responses=True
+    )
+
+
+@signals.heartbeat_sent.connect
+def worker_is_alive(**_: Any) -> None:
+    """Celery's worker sends this every two seconds."""
+    leave_sign("worker")
+
+
+class Beat(Scheduler):
+    """Celery's beat with a sign of life. Its timetable is all in settings, so it keeps no file."""
+
+    signed_at = float("-inf")
+
+    def tick(self, *args: Any, **kwargs: Any) -> float:
+        """Send what is due, and say so at most once a second."""
+        if time.monotonic() - self.signed_at >= SIGN_EVERY_SECONDS:
+            self.signed_at = time.monotonic()
+            leave_sign("beat")
+        return float(super().tick(*args, **kwargs))

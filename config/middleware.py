@@ -1,0 +1,74 @@
+"""What every response carries, and how static files are answered."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "connect-src 'self' {sockets}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+OPEN_WITHOUT_TLS = ("/trust/", "/static/", "/healthz")
+PERMISSIONS = (
+    "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
+)
+
+
+def security_headers(get_response: GetResponse) -> GetResponse:
+    """Give every response the content policy: nothing inline, nothing from anywhere else."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Content-Security-Policy", content_policy(request))
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        return response
+
+    return answer
+
+
+def plain_http_only_to_build_trust(get_response: GetResponse) -> GetResponse:
+    """Beside a local HTTPS port, the plain one only teaches devices to trust it."""
+    if not settings.TLS_PORT:
+        raise MiddlewareNotUsed
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.is_secure() or request.path.startswith(OPEN_WITHOUT_TLS):
+            return get_response(request)
+        return HttpResponseRedirect(secure_address(request, request.get_full_path()))
+
+    return answer
+
+
+def secure_address(request: HttpRequest, path: str) -> str:
+    """A page of this site at the HTTPS port."""
+    host = request.get_host()
+    name = host if host.endswith("]") else host.rsplit(":", 1)[0]
+    return f"https://{name}:{settings.TLS_PORT}{path}"
+
+
+def content_policy(request: HttpRequest) -> str:
+    """The policy, naming the sockets' own address: older Safari does not count them as 'self'."""
+    scheme = "wss" if request.is_secure() else "ws"
+    return POLICY.format(sockets=f"{scheme}://{request.get_host()}")
+
+
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
+    """WhiteNoise, answering with whole bodies: under ASGI Django cannot stream its open files."""
+
+    @staticmethod
+    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
+        """The file as WhiteNoise chose it: encoding, range, caching."""
+        found = static_file.get_response(request.method, request.META)
+        body = found.file.read() if found.file else b""
+        response = HttpResponse(body, status=int(found.status))
+        del response["content-type"]
+        for name, value in found.headers:
+            response[name] = value
+        return response

