@@ -1,0 +1,21 @@
+"""The one way the product says no: a sentence, and the clause that forbids."""
+
+
+class Refused(Exception):
+    """Not allowed; nothing has changed."""
+
+    def __init__(self, why: str, clause: str = "") -> None:
+        super().__init__(why)
+        self.why = why
+        self.clause = clause
+
+    def __str__(self) -> str:
+        return f"{self.why} ({self.clause})" if self.clause else self.why
+
+
+class NeedsRuling(Refused):
+    """The book leaves it to the supervisor: ask again with one of the choices."""
+
+    def __init__(self, why: str, clause: str, choices: tuple[str, ...]) -> None:
+        super().__init__(why, clause)
+        self.choices = choices
