@@ -1,0 +1,83 @@
+"""Charity Tournament Poker."""
+
+from dataclasses import replace
+
+from engine.rulebooks.book import Answer
+from engine.rulebooks.common import COMMON
+from engine.rulebooks.irregularities import charity as irregularities
+from engine.rules import (
+    absence,
+    button,
+    odd_chips,
+    out_of_turn,
+    raise_cap,
+    raise_size,
+    reopening,
+    setup_checks,
+    short_all_in,
+    showing,
+    substantial_action,
+)
+
+CHARITY = replace(
+    COMMON,
+    id="charity",
+    name="Charity Tournament Poker",
+    first_marker=Answer(button.at_the_dealers_right, "charity:11.1"),
+    next_marker=Answer(
+        button.onto_a_vacated_first_blind(button.heads_up_the_button_is_first), "charity:11.5"
+    ),
+    positions=Answer(button.heads_up_the_button_is_first, "charity:11.7"),
+    turn=Answer(None, "charity:8.9"),
+    first_round_word=Answer("stand", "charity:13.1"),
+    check=Answer(None, "charity:13.4"),
+    call=Answer(None, "charity:1.1(call)"),
+    all_in=Answer(None, "charity:1.1(all-in)"),
+    raise_size=Answer(raise_size.complete_or_the_largest_raise, "charity:9.3.2"),
+    limit_raise_size=Answer(raise_size.one_bet_more, "charity:9.2"),
+    short_all_in=Answer(short_all_in.never_a_raise, "charity:14.4"),
+    limit_short_all_in=Answer(short_all_in.never_a_raise, "charity:14.4"),
+    reopening=Answer(reopening.after_a_full_raise_only, "charity:14.4"),
+    limit_reopening=Answer(reopening.after_a_full_raise_only, "charity:14.4"),
+    raise_cap=Answer(raise_cap.none, "charity:9.3.4"),
+    limit_raise_cap=Answer(raise_cap.three_unless_two_on_the_last_round, "charity:9.3.5"),
+    showing_order=Answer(showing.all_in_players_first, "charity:10.3.7"),
+    must_show=Answer(showing.all_in_and_first_of_the_others_show, "charity:10.3.7.3"),
+    face_up=Answer(showing.never_before_the_showdown, "charity:14.7"),
+    odd_chips=Answer(odd_chips.all_to_the_first_left_of_the_button, "charity:18.3"),
+    absence=Answer(absence.FOLDED_AT_THE_TURN, "charity:4.6"),
+    streets=Answer(None, "charity:10.3"),
+    deck=Answer(None, "charity:6.1"),
+    one_hand=Answer(None, "charity:8.11"),
+    pots=Answer(None, "charity:14.6"),
+    cards_speak=Answer(None, "charity:18.4"),
+    agreement=Answer(value=True, clause="charity:18.1"),
+    out_of_turn=Answer(out_of_turn.is_taken_back, "charity:20.3"),
+    out_of_turn_raised=Answer(None, "charity:20.3"),
+    out_of_turn_check=Answer(None, "charity:20.3"),
+    substantial_action=Answer(substantial_action.two_decisions, "charity:1.1(substantial-action)"),
+    misdeal=Answer(value=False, clause="charity:19.2"),
+    kill=Answer(None, "charity:22.4"),
+    void=Answer(None, "charity:1.1(void)"),
+    time_up=Answer("fold", "charity:8.5"),
+    show_all=Answer(None, "charity:20.2"),
+    irregularities=irregularities.CHARITY,
+    stake=Answer(None, "charity:1.1(table-stake)"),
+    chips=Answer(None, "charity:8.1"),
+    blinds_check=Answer(None, "charity:13.1"),
+    limit_clauses={
+        "pot": "charity:9.3.3",
+        "half-pot": "charity:9.3.3",
+        "fixed": "charity:9.2",
+        "structured": "charity:9.2",
+    },
+    families=Answer(("holdem",), "charity:10.3"),
+    limits=Answer(
+        ("no", "pot", "half-pot", "fixed", "structured"), "charity:1.1(structured-limit)"
+    ),
+    lows=Answer(("high",), "charity:10.3.7.3"),
+    decks=Answer((52,), "charity:6.1"),
+    joker=Answer(value=False, clause="charity:6.1"),
+    forced_bets=Answer(setup_checks.first_blind_half_or_all_of_the_minimum, "charity:9.3.1"),
+    seats=Answer(None, "charity:5.1"),
+)

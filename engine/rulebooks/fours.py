@@ -1,0 +1,25 @@
+"""The 4S league."""
+
+from dataclasses import replace
+
+from engine.rulebooks.book import Answer
+from engine.rulebooks.common import COMMON
+from engine.rulebooks.irregularities import fours as irregularities
+from engine.rules import absence, button, substantial_action
+
+FOURS = replace(
+    COMMON,
+    id="fours",
+    name="4S League",
+    next_marker=Answer(button.with_the_big_blind, "fours:dead-button-1"),
+    positions=Answer(button.left_of_the_button, "fours:heads-up-1"),
+    absence=Answer(absence.NOT_DEALT_IN, "fours:leave-2"),
+    show_to_win=Answer(None, "fours:show-1"),
+    substantial_action=Answer(substantial_action.two_decisions, "fours:action-1"),
+    misdeal=Answer(value=False, clause="fours:misdeal-window"),
+    kill=Answer(None, "fours:dead-hand-4"),
+    restore=Answer(value=True, clause="fours:muck-1"),
+    time_up=Answer("check", "fours:dead-hand-6"),
+    irregularities=irregularities.FOURS,
+    deck=Answer(None, "fours:deck-3"),
+)

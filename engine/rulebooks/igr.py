@@ -1,0 +1,72 @@
+"""Indigenous Gaming Regulators charity hold'em, Saskatchewan."""
+
+from dataclasses import replace
+
+from engine.rulebooks.book import Answer
+from engine.rulebooks.common import COMMON
+from engine.rulebooks.irregularities import igr as irregularities
+from engine.rules import (
+    button,
+    odd_chips,
+    opening,
+    put_chips,
+    raise_cap,
+    raise_size,
+    setup_checks,
+    short_big_blind,
+    showing,
+    substantial_action,
+)
+
+IGR = replace(
+    COMMON,
+    id="igr",
+    name="IGR Charitable Texas Hold'em",
+    first_marker=Answer(button.at_the_dealers_right, "igr:A.2(v)"),
+    next_marker=Answer(
+        button.to_the_next_player(button.left_of_the_button), "igr:A.1.Dealer Button"
+    ),
+    positions=Answer(button.left_of_the_button, "igr:A.3(e)-2"),
+    later_opener=Answer(opening.dealt_first, "igr:A.3(o)"),
+    turn=Answer(None, "igr:A.3(k)(ii)"),
+    first_round_word=Answer("check", "igr:A.3(k)(ii)"),
+    check=Answer(None, "igr:A.1.Check"),
+    call=Answer(None, "igr:A.1.Call"),
+    all_in=Answer(None, "igr:A.3(t)"),
+    raise_size=Answer(raise_size.double_the_bet, "igr:A.1.Raise"),
+    limit_raise_size=Answer(raise_size.double_the_bet, "igr:A.1.Raise-2"),
+    raise_cap=Answer(raise_cap.three_unless_two_contested_before, "igr:A.2(x)"),
+    limit_raise_cap=Answer(raise_cap.three_unless_two_contested_before, "igr:A.2(x)"),
+    showing_order=Answer(showing.the_called_player_first, "igr:A.3(p)(ii)a"),
+    must_show=Answer(showing.all_show_when_nobody_bet, "igr:A.3(p)(ii)b"),
+    face_up=Answer(showing.once_betting_is_over, "igr:A.3(u)"),
+    odd_chips=Answer(odd_chips.one_each_left_of_the_button, "igr:A.3(r)(ii)a.ii"),
+    short_big_blind=Answer(short_big_blind.is_out_below_the_small_blind, "igr:A.2(cc)(iii)-2"),
+    over_blind=Answer(value=False, clause="igr:A.2(k)"),
+    streets=Answer(None, "igr:A.1.Round Of Play"),
+    deck=Answer(None, "igr:A.2(c)"),
+    one_hand=Answer(None, "igr:A.2(w)"),
+    pots=Answer(None, "igr:A.3(v)(i)"),
+    cards_speak=Answer(None, "igr:A.3(r)(i)"),
+    show_to_win=Answer(None, "igr:A.3(r)(iii)"),
+    substantial_action=Answer(substantial_action.two_decisions, "igr:A.1.Substantial Action"),
+    misdeal=Answer(value=True, clause="igr:A.3(y)"),
+    kill=Answer(None, "igr:A.1.Dead Hand"),
+    restore=Answer(value=False, clause="igr:A.1.Muck"),
+    time_up=Answer("fold", "igr:A.2(hh)"),
+    string_bet=Answer(None, "igr:A.1.String Bet"),
+    spoken_opening=Answer(value=True, clause="igr:A.3(k)(i)-2"),
+    spoken_raise=Answer(value=True, clause="igr:A.3(k)(iii)"),
+    short_raise=Answer(put_chips.the_word_makes_the_raise, "igr:A.1.String Bet"),
+    irregularities=irregularities.IGR,
+    stake=Answer(None, "igr:A.2(y)"),
+    chips=Answer(None, "igr:A.2(y)"),
+    blinds_check=Answer(None, "igr:A.3(k)(ii)"),
+    limit_clauses={"fixed": "igr:A.1.Raise-2", "structured": "igr:A.1.Raise-2"},
+    families=Answer(("holdem",), "igr:1.01(j)"),
+    lows=Answer(("high",), "igr:A.2(h)"),
+    decks=Answer((52,), "igr:A.2(c)"),
+    joker=Answer(value=False, clause="igr:A.2(j)"),
+    forced_bets=Answer(setup_checks.exactly_two_blinds, "igr:A.2(z)"),
+    seats=Answer(None, "igr:A.2(n)"),
+)

@@ -1,0 +1,1 @@
+"""Per book, what is done when something goes wrong: condition, remedy, clause."""

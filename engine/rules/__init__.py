@@ -1,0 +1,1 @@
+"""The questions a rulebook answers: one small file each, no file knows a book's name."""

@@ -1,0 +1,57 @@
+"""What happens to the hand of a player who is not at the table, or may not play it?"""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from engine import events
+from engine.events import Event
+from engine.hand import Hand
+from engine.rules.button import from_seat
+from engine.rules.opening import FORBIDDEN
+
+if TYPE_CHECKING:
+    from engine.rulebooks import Rules
+
+NOT_DEALT_IN = "not dealt in"
+KILLED_AT_THE_DEAL = "killed at the deal"
+FOLDED_AT_THE_TURN = "folded at the turn"
+
+
+class Away(Protocol):
+    @property
+    def seat(self) -> int: ...
+    @property
+    def status(self) -> str: ...
+
+
+def is_dealt_in(status: str, rules: "Rules") -> bool:
+    """Whether a player with this status gets cards."""
+    return _treatment(status, rules) != NOT_DEALT_IN
+
+
+def at_the_deal(hand: Hand, away: Sequence[Away], rules: "Rules") -> Iterator[Event]:
+    """Dead hands at once, or a note that the hand goes at its turn; the last hand left wins."""
+    for player in away:
+        treatment = _treatment(player.status, rules)
+        yield from _compulsory_call(hand, player.seat, rules)
+        clause = rules.clause("penalty" if player.status == "penalty" else "absence")
+        if treatment == KILLED_AT_THE_DEAL and hand.contenders > 1:
+            yield events.HandKilled(player.seat, player.status, 0, clause)
+        elif treatment == FOLDED_AT_THE_TURN:
+            yield events.AbsenceNoted(player.seat, clause)
+
+
+def _compulsory_call(hand: Hand, seat: int, rules: "Rules") -> Iterator[Event]:
+    """An absent opener pays the call he could not have refused (canberra:17.3/deduct)."""
+    posted = [other for other in hand.blind_seats if other in hand.seats]
+    if not posted or rules.forbids_opener != FORBIDDEN["a"]:
+        return
+    opener = from_seat(tuple(sorted(hand.order)), posted[-1] + 1)[0]
+    amount = min(hand.bet_to_match, hand.stacks[seat])
+    if seat == opener and seat not in posted and amount:
+        yield events.DeadBlindPosted(seat, amount)
+
+
+def _treatment(status: str, rules: "Rules") -> str:
+    book = rules.book
+    return (book.penalty if status == "penalty" else book.absence).value

@@ -1,0 +1,128 @@
+"""When does a case apply? Conditions in a dealer's words, to be combined with `both`."""
+
+from typing import TYPE_CHECKING
+
+from engine import pots
+from engine.commands import Report
+from engine.hand import Hand
+from engine.rules.irregularities import (
+    PREMATURE_FLOP,
+    PREMATURE_RIVER,
+    PREMATURE_TURN,
+    TOO_MANY_FLOP_CARDS,
+    Condition,
+)
+
+if TYPE_CHECKING:
+    from engine.rulebooks.book import Rules
+
+
+_EARLY_STREETS = {PREMATURE_FLOP: 3, PREMATURE_TURN: 4, PREMATURE_RIVER: 5}
+_CARDS_THEN = {**_EARLY_STREETS, TOO_MANY_FLOP_CARDS: 3}  # on the board, once entered
+
+
+def always(hand: Hand, report: Report, rules: "Rules") -> bool:
+    return True
+
+
+def both(*conditions: Condition) -> Condition:
+    """All of these."""
+
+    def holds(hand: Hand, report: Report, rules: "Rules") -> bool:
+        return all(condition(hand, report, rules) for condition in conditions)
+
+    return holds
+
+
+def no(condition: Condition) -> Condition:
+    def holds(hand: Hand, report: Report, rules: "Rules") -> bool:
+        return not condition(hand, report, rules)
+
+    return holds
+
+
+def before_substantial_action(hand: Hand, report: Report, rules: "Rules") -> bool:
+    """Early enough for a misdeal."""
+    return hand.street <= 0 and not rules.book.substantial_action.value(hand)
+
+
+def several(hand: Hand, report: Report, rules: "Rules") -> bool:
+    return report.count > 1
+
+
+def another_was_exposed(hand: Hand, report: Report, rules: "Rules") -> bool:
+    """A hole card was kept or exchanged before: nothing else is burned before the flop."""
+    was_replaced = hand.street <= 0 and hand.burned > 0
+    return was_replaced or hand.kept > 0
+
+
+def has_an_uncalled_bet(hand: Hand, report: Report, rules: "Rules") -> bool:
+    """The seat bet or raised and nobody has called all of it yet; blinds are no such bet."""
+    return pots.uncalled_wager(hand, report.seat) > 0
+
+
+def can_be_repaired(hand: Hand, report: Report, rules: "Rules") -> bool:
+    return report.can_be_repaired
+
+
+def detail(word: str) -> Condition:
+    """The dealer said so."""
+
+    def holds(hand: Hand, report: Report, rules: "Rules") -> bool:
+        return report.detail == word
+
+    return holds
+
+
+def burning(hand: Hand, report: Report, rules: "Rules") -> bool:
+    return rules.burns
+
+
+def two_acted_on_it(hand: Hand, report: Report, rules: "Rules") -> bool:
+    """Two decisions on this street."""
+    return hand.street_decisions > 1
+
+
+def somebody_acted_on_it(hand: Hand, report: Report, rules: "Rules") -> bool:
+    return hand.street_decisions > 0
+
+
+def he_has_acted(hand: Hand, report: Report, rules: "Rules") -> bool:
+    """The player himself has acted in this hand."""
+    return report.seat in hand.seats and (hand.street > 0 or hand.acted[report.seat] >= 0)
+
+
+def nobody_has_bet(hand: Hand, report: Report, rules: "Rules") -> bool:
+    return not hand.decisions
+
+
+def one_card_is_out(hand: Hand, report: Report, rules: "Rules") -> bool:
+    """Only the first community card lies on the table (Manila)."""
+    return len(hand.board) == 1
+
+
+def is_on_the_table(hand: Hand, report: Report) -> bool:
+    """Whether the cards in question are entered already, or still to come when this happened."""
+    out = len(hand.board)
+    if report.cards and not set(report.cards) & set(hand.board):
+        return False
+    if out != _CARDS_THEN.get(report.what, out):
+        return False
+    if report.what == TOO_MANY_FLOP_CARDS:  # no later card can be meant
+        return True
+    is_betting = hand.actor >= 0 and report.what not in _EARLY_STREETS
+    return hand.street > 0 and (is_betting or not hand.street_decisions)
+
+
+def last_street_is_out(hand: Hand, report: Report, rules: "Rules") -> bool:
+    """No more community cards are due after those in question."""
+    street = hand.street if is_on_the_table(hand, report) else hand.street + 1
+    return street >= len(rules.streets) - 1
+
+
+def is_the_only_hand_left(hand: Hand, report: Report, rules: "Rules") -> bool:
+    return hand.in_hand() == [report.seat]
+
+
+def replacing(hand: Hand, report: Report, rules: "Rules") -> bool:
+    return rules.settings.replaces_exposed_card

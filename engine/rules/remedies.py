@@ -1,0 +1,311 @@
+"""What is done when something went wrong: events for the record, orders for a human dealer."""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine import events, pots
+from engine.amounts import figure
+from engine.cards import UNKNOWN
+from engine.commands import Report
+from engine.events import Event
+from engine.hand import Hand
+from engine.refusal import NeedsRuling, Refused
+from engine.rules.conditions import is_on_the_table
+from engine.rules.irregularities import NO_BURN, Remedy
+
+if TYPE_CHECKING:
+    from engine.rulebooks.book import Rules
+
+
+CAME_BACK = "came back"
+
+
+def ruled(report: Report, remedy: str, clause: str, *orders: str) -> Event:
+    return events.IrregularityRuled(
+        report.what, report.seat, remedy, tuple(filter(None, orders)), clause
+    )
+
+
+# -- the whole deal --------------------------------------------------------------------------------
+
+
+def misdeal(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """Void, and dealt again with the same marker and the same blinds."""
+    stays = rules.book.misdeal.value
+    money = "posted blinds and antes stay" if stays else "all chips go back"
+    note = ruled(report, "misdeal", clause, money, "shuffle and cut", "deal again, same marker")
+    return [note, events.Misdealt(report.what, stays, clause)]
+
+
+def too_late(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    raise Refused("It is too late for a misdeal: the hand is played on.", clause)
+
+
+def void(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """No result: every chip goes back to who put it in."""
+    note = ruled(report, "the hand is void", clause, "give every chip back")
+    return [note, events.HandVoided(report.what, clause)]
+
+
+def plays_on(words: str, *orders: str) -> Remedy:
+    """Nothing is undone; the dealer may have something to do."""
+
+    def remedy(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+        return [ruled(report, words, clause, *orders)]
+
+    return remedy
+
+
+def repaired(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """The dealer puts the deal right and play goes on."""
+    order = "put the deal right: move cards, return extras to the top, deal what is missing"
+    return [ruled(report, "the deal is put right", clause, order)]
+
+
+def ask(why: str, **choices: Remedy) -> Remedy:
+    """The supervisor chooses; names of choices are read with spaces."""
+    by_name = {name.replace("_", " "): remedy for name, remedy in choices.items()}
+
+    def remedy(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+        if report.choice not in by_name:
+            raise NeedsRuling(why, clause, tuple(by_name))
+        return by_name[report.choice](hand, report, rules, clause)
+
+    return remedy
+
+
+# -- one hand --------------------------------------------------------------------------------------
+
+
+def replace_with_the_burn(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """The top card for the exposed one, which becomes the burn of the next street."""
+    _require_in_hand(hand, report)
+    old = report.cards[0] if report.cards else UNKNOWN
+    new = hand.deck[hand.deck_at] if hand.deck else UNKNOWN
+    if hand.deck and old not in hand.hole[report.seat]:
+        raise Refused(f"Name a card that seat {report.seat} was dealt.")
+    orders = (
+        "finish the deal",
+        f"give seat {report.seat} the top card of the deck",
+        "the exposed card is the burn card before the next street",
+    )
+    note = ruled(report, "the card is replaced", clause, *orders)
+    return [note, events.CardReplaced(report.seat, old, new)]
+
+
+def keep(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """An exposed card is played; the next one exposed in this deal is not the first any more."""
+    _require_in_hand(hand, report)
+    if hand.deck and set(report.cards) - set(hand.hole[report.seat]):
+        raise Refused(f"Name a card that seat {report.seat} was dealt.")
+    note = ruled(report, "the card stays with its player", clause)
+    return [note, events.CardKept(report.seat, report.cards)]
+
+
+def kill(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """The hand is dead, its chips stay in the pot."""
+    _require_in_hand(hand, report)
+    note = ruled(report, "the hand is dead", clause, f"take the cards of seat {report.seat}")
+    return [note, events.HandKilled(report.seat, report.what, 0, clause)]
+
+
+def post_now(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """A big blind, live; who came back posts a dead small blind with it."""
+    _require_in_hand(hand, report)
+    dead = hand.blinds[0] if report.detail == CAME_BACK else 0
+    live = hand.blinds[-1]
+    if hand.bets[report.seat] or hand.stacks[report.seat] <= live + dead:
+        raise Refused(f"Seat {report.seat} has posted, or cannot post and play.", clause)
+    note = ruled(
+        report, "the blind is posted now", clause, f"take {figure(live + dead)} before any action"
+    )
+    posted: list[Event] = [events.DeadBlindPosted(report.seat, dead)] if dead else []
+    return [note, *posted, events.OwedBlindPosted(report.seat, live)]
+
+
+def kill_and_refund(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """The hand is void and everything its player put in goes back."""
+    _require_in_hand(hand, report)
+    back = hand.paid[report.seat] + hand.dead[report.seat]
+    note = ruled(report, "the hand is void", clause, f"give seat {report.seat} {figure(back)} back")
+    return [note, events.HandKilled(report.seat, report.what, back, clause)]
+
+
+def kill_but_return_the_uncalled(
+    hand: Hand, report: Report, rules: "Rules", clause: str
+) -> list[Event]:
+    """The hand is dead; a raise nobody has called yet goes back."""
+    _require_in_hand(hand, report)
+    back = pots.uncalled_wager(hand, report.seat)
+    note = ruled(
+        report,
+        "the hand is dead",
+        clause,
+        f"give seat {report.seat} the uncalled {figure(back)} back" if back else "",
+    )
+    return [note, events.HandKilled(report.seat, report.what, back, clause)]
+
+
+def last_to_fold_wins(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """Nobody left has a right hand: the last fold is reversed."""
+    if not hand.folds:
+        raise Refused("Nobody has folded.", clause)
+    last = hand.folds[-1]
+    paid = [events.AwardsTakenBack(clause)] if hand.ended else []
+    return [
+        ruled(report, f"the pot goes to seat {last}, who folded last", clause),
+        *paid,
+        events.HandRestored(last, report.what, clause),
+        events.HandKilled(report.seat, report.what, 0, clause),
+    ]
+
+
+def _require_in_hand(hand: Hand, report: Report) -> None:
+    if report.seat not in hand.in_hand():
+        raise Refused(f"Seat {report.seat} has no hand.")
+    if hand.awards:
+        raise Refused("The pots are being paid: take that back first.")
+    if hand.drawer >= 0:
+        raise Refused("Finish the draw first.")
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+
+def back_into_the_deck(
+    *, burn_goes_back: bool, burn_again: bool, keeps_wagers: bool = False
+) -> Remedy:
+    """The street's cards are shuffled into the stub, with their burn or without, and dealt anew;
+    what was wagered on them goes back, or is kept and the betting goes on."""
+
+    def remedy(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+        stays = "" if report.what == NO_BURN else "the burn card stays out, "
+        burn = "with the burn card, " if burn_goes_back else stays
+        orders = [
+            "finish the betting" if hand.actor >= 0 and not is_on_the_table(hand, report) else "",
+            f"shuffle the cards back into the deck, {burn}and cut",
+            "burn and deal again" if burn_again else "deal again without a burn",
+        ]
+        note = ruled(report, "the cards are dealt again", clause, *filter(None, orders))
+        back = _take_back(hand, report, burn_goes_back, keeps_wagers)
+        return [note, *back, *([] if burn_again else _skip(hand, report, rules))]
+
+    return remedy
+
+
+def _take_back(hand: Hand, report: Report, burn_goes_back: bool, keeps_wagers: bool) -> list[Event]:
+    """Cards already entered leave the board; the engine's own deck is shuffled."""
+    if not is_on_the_table(hand, report):
+        return _shuffled(hand, hand.deck_at)
+    count = 3 if len(hand.board) == 3 else 1
+    burned = int((burn_goes_back or report.what == NO_BURN) and hand.burned > 0)
+    at = hand.deck_at - count - burned
+    is_going_on = keeps_wagers and hand.street_decisions > 0
+    back = events.BoardTakenBack(hand.board[-count:], burned, is_going_on)
+    return [*([] if is_going_on else _wagers_back(hand)), back, *_shuffled(hand, at)]
+
+
+def _wagers_back(hand: Hand) -> list[Event]:
+    wagers = [(seat, hand.bets[seat]) for seat in hand.order if hand.bets[seat]]
+    return [events.UncalledReturned(seat, amount) for seat, amount in wagers]
+
+
+def _shuffled(hand: Hand, at: int) -> list[Event]:
+    if not hand.deck:
+        return []
+    rest = list(hand.deck[at:])
+    Random(repr(hand.deck)).shuffle(rest)
+    return [events.DeckShuffled(tuple(rest))]
+
+
+def _skip(hand: Hand, report: Report, rules: "Rules") -> list[Event]:
+    if not rules.burns:
+        return []
+    return [events.BurnSkipped(hand.street if is_on_the_table(hand, report) else hand.street + 1)]
+
+
+def first_card_is_the_burn(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """A burn was forgotten: the first card turned is it, and the street comes anew."""
+    orders = ("show the first card to everybody and burn it", "turn the next card as normal")
+    note = ruled(report, "the first card is the burn", clause, *orders)
+    if hand.deck or hand.street_decisions or not is_on_the_table(hand, report):
+        return [note]
+    count = 3 if len(hand.board) == 3 else 1
+    return [note, events.BoardTakenBack(hand.board[-count:], 0), events.BurnSkipped(hand.street)]
+
+
+def cap_the_betting(*, without_a_bet: int) -> Remedy:
+    """No wager above the highest so far; the shown card is the next one.
+
+    `without_a_bet` says in minimum bets how far a first bet may go.
+    """
+
+    def remedy(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+        highest = hand.bet_to_match or without_a_bet * rules.unit(hand)
+        orders = (
+            f"take no wager above {figure(highest)} in this betting round",
+            "use the card as the next one",
+        )
+        note = ruled(report, "the betting is capped", clause, *orders)
+        return [note, events.WagersCapped(highest, clause), *_fix(hand, report)]
+
+    return remedy
+
+
+def bet_the_minimum(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """Bets on the card before go up to the table minimum, then the shown card is played."""
+    amount = rules.unit(hand)
+    note = ruled(report, "bets up to the table minimum", clause, "lay both cards out")
+    return [note, events.WagersCapped(amount, clause), *_fix(hand, report)]
+
+
+def _fix(hand: Hand, report: Report) -> list[Event]:
+    if len(report.cards) != 1 or hand.deck:
+        return []
+    return [events.NextCardFixed(report.cards[0])]
+
+
+def keeps_its_place(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """The shown card is the burn where cards are burned, else the first community card."""
+    if rules.burns:
+        return [ruled(report, "the card is the burn card", clause, "burn it and deal on")]
+    note = ruled(report, "the card is the next community card", clause, "deal on")
+    return [note, *_fix(hand, report)]
+
+
+def swap_with_the_burn(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """The flop is finished, then the burn card takes the exposed card's place."""
+    orders = ("finish the flop", "swap the exposed card with the burn card")
+    note = ruled(report, "the burn card takes its place", clause, *orders)
+    if len(hand.board) != 3 or len(report.cards) != 1:
+        return [note]
+    (old,) = report.cards
+    if old not in hand.board:
+        raise Refused("This card is not on the board.")
+    new = hand.deck[hand.deck_at - 4] if hand.deck else UNKNOWN
+    return [note, events.BoardCorrected(old, new)]
+
+
+def remove_and_reshuffle_later(
+    hand: Hand, report: Report, rules: "Rules", clause: str
+) -> list[Event]:
+    """A turn shown early is out for its street; the river is dealt from a new shuffle, unburned."""
+    orders = (
+        "finish the betting",
+        "set the card aside, burn, and turn the next card as the turn",
+        "after that betting shuffle it into the deck without burns, cut, deal the river unburned",
+    )
+    note = ruled(report, "the card is out of play for this street", clause, *orders)
+    return [note, *_shuffled(hand, hand.deck_at), events.BurnSkipped(hand.street + 2)]
+
+
+def open_with_the_exposed_card(
+    hand: Hand, report: Report, rules: "Rules", clause: str
+) -> list[Event]:
+    """Who shows a last card opens the last betting round (stud)."""
+    _require_in_hand(hand, report)
+    is_last = hand.street == len(rules.streets) - 1
+    if not is_last or hand.street_decisions or not hand.stacks[report.seat]:
+        raise Refused("This opens the last betting round only before it begins.", clause)
+    note = ruled(report, f"seat {report.seat} opens", clause)
+    return [note, events.LastCardExposed(report.seat, clause)]

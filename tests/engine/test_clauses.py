@@ -1,0 +1,181 @@
+"""The clause tables, the rule markers, and the command that measures them."""
+
+import re
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from engine import clauses
+from engine.management import markers, matrix
+from tests import rule_markers
+
+KINDS = {"engine", "clock", "dealer", "director", "money", "record", "display", "access", "people"}
+
+
+def test_every_book_is_loaded_whole_and_in_order():
+    sizes = {book: len(clauses.of(book)) for book in clauses.BOOKS}
+    assert sizes == {"charity": 228, "adelaide": 277, "canberra": 433, "igr": 259, "fours": 78}
+    assert clauses.of("fours")[0].id == "fours:buyin-1"
+
+
+def test_a_clause_says_its_book_topic_kind_and_behaviour():
+    clause = clauses.get("canberra:13.4")
+    assert (clause.book, clause.kind) == ("canberra", "engine")
+    assert clause.topic
+    assert clause.behaviour
+
+
+def test_every_clause_has_a_known_kind_and_its_books_name():
+    for book in clauses.BOOKS:
+        for clause in clauses.of(book):
+            assert clause.kind in KINDS, clause
+            assert clause.id.startswith(f"{book}:"), clause
+
+
+@pytest.mark.parametrize("unknown", ["canberra:99.9", "tda2024:R999", "nobook:1", "", "canberra"])
+def test_an_unknown_clause_is_a_loud_error(unknown):
+    with pytest.raises(clauses.UnknownClause, match="no rulebook has"):
+        clauses.get(unknown)
+
+
+def test_what_binds_only_people_need_not_be_proved():
+    assert clauses.get("canberra:17.3").kind == "people"
+    assert "canberra:17.3" not in {clause.id for clause in clauses.to_prove("canberra")}
+
+
+def test_search_finds_every_word_in_any_order_and_may_be_narrowed_to_a_book():
+    found = clauses.search("spades race")
+    assert "canberra:4.8/suits" in {clause.id for clause in found}
+    assert {clause.book for clause in clauses.search("button", book="fours")} == {"fours"}
+    assert clauses.search("no such word anywhere") == ()
+
+
+def test_a_tda_rule_may_be_cited_and_a_sub_rule_shows_the_rule_it_belongs_to():
+    assert clauses.may_be_cited("tda2024:R11-A")
+    assert clauses.may_be_cited("tda2024:R47-Z")
+    assert not clauses.may_be_cited("tda2024:")
+    shown = clauses.find("tda2024:R47-Z")
+    assert shown is not None
+    assert shown.id == "tda2024:R47"
+    assert clauses.find("tda2024:R999-A") is None
+
+
+def write_test(folder: Path, *marks: str) -> Path:
+    path = folder / "test_sample.py"
+    path.write_text("import pytest\n\n" + "\n".join(marks) + "\ndef test_it(): ...\n")
+    return path
+
+
+def test_markers_are_found_on_functions_parameters_and_modules(tmp_path):
+    path = write_test(
+        tmp_path,
+        'pytestmark = [pytest.mark.rule("fours:level-1")]',
+        '@pytest.mark.parametrize("x", [pytest.param(1, marks=pytest.mark.rule("fours:level-2"))])',
+        '@pytest.mark.rule("fours:level-3")',
+    )
+    found = {marker.clause for marker in markers.in_file(path)}
+    assert found == {"fours:level-1", "fours:level-2", "fours:level-3"}
+
+
+def test_what_is_no_marker_is_not_found(tmp_path):
+    assert markers.in_file(write_test(tmp_path, "@pytest.mark.race")) == []
+    path = write_test(tmp_path, "@pytest.mark.rule(NAME)", '@other.rule("fours:level-1")')
+    assert markers.in_file(path) == []
+
+
+def test_a_marker_that_names_no_clause_fails_the_collection(tmp_path):
+    path = write_test(tmp_path, '@pytest.mark.rule("fours:level-1")')
+    fault = rule_markers._fault
+    assert fault(pytest.mark.rule("fours:level-1").mark, path) == ""
+    assert "no rulebook has" in fault(pytest.mark.rule("fours:level-99").mark, path)
+    assert "literal" in fault(pytest.mark.rule("fours:level-2").mark, path)
+    assert "one clause" in fault(pytest.mark.rule("fours:level-1", "fours:level-2").mark, path)
+    assert "one clause" in fault(pytest.mark.rule().mark, path)
+
+
+def collected(path: Path, *clause_ids: str) -> Any:
+    return Marked(path, *clause_ids)
+
+
+class Marked:
+    """What the plugin asks of a collected test."""
+
+    def __init__(self, path, *clause_ids):
+        self.path, self.nodeid, self.clause_ids = path, "test_sample.py::test_it", clause_ids
+
+    def iter_markers(self, name):
+        return (getattr(pytest.mark, name)(clause_id).mark for clause_id in self.clause_ids)
+
+
+def test_the_plugin_stops_the_run_and_names_the_test(tmp_path):
+    path = write_test(tmp_path, '@pytest.mark.rule("fours:level-1")')
+    rule_markers.pytest_collection_modifyitems([collected(path, "fours:level-1")])
+    with pytest.raises(pytest.UsageError, match=r"test_sample\.py::test_it: no rulebook has"):
+        rule_markers.pytest_collection_modifyitems([collected(path, "fours:nothing")])
+
+
+def measured(*arguments: str, tests: Path) -> str:
+    out = StringIO()
+    call_command("rules", *arguments, "--tests", str(tests), stdout=out)
+    return out.getvalue()
+
+
+def test_the_command_counts_what_is_proved_and_lists_what_is_not(tmp_path):
+    write_test(tmp_path, '@pytest.mark.rule("fours:level-1")', '@pytest.mark.rule("tda2024:R23")')
+    text = measured("--book", "fours", "--kind", "clock", tests=tmp_path)
+    assert "fours     clock        1 of 7" in text
+    assert "fours:level-2" in text
+    assert "fours:level-1," not in text
+    assert text.endswith("1 of 7 clauses proved\n")
+
+
+def test_the_command_covers_all_books_but_for_people(tmp_path):
+    total = sum(len(clauses.to_prove(book)) for book in clauses.BOOKS)
+    assert f"0 of {total} clauses proved" in measured(tests=tmp_path)
+
+
+def test_check_fails_while_a_clause_is_unproved_and_passes_when_all_are(tmp_path):
+    with pytest.raises(CommandError, match="1 clauses are not proved"):
+        measured("--book", "fours", "--kind", "record", "--check", tests=tmp_path)
+    record = next(clause for clause in clauses.to_prove("fours") if clause.kind == "record")
+    write_test(tmp_path, f'@pytest.mark.rule("{record.id}")')
+    assert "1 of 1" in measured("--book", "fours", "--kind", "record", "--check", tests=tmp_path)
+
+
+def test_the_command_names_the_line_of_a_marker_no_table_has(tmp_path):
+    write_test(tmp_path, '@pytest.mark.rule("fours:level-99")')
+    with pytest.raises(CommandError, match=r"test_sample\.py:3: no clause 'fours:level-99'"):
+        measured(tests=tmp_path)
+
+
+def test_the_matrix_is_written_with_every_question_and_book(tmp_path):
+    path = tmp_path / "matrix.md"
+    call_command("rules", "--matrix", str(path), stdout=StringIO())
+    text = path.read_text()
+    assert "| question | charity | adelaide | canberra | igr | fours |" in text
+    assert "nobody after a short all in `canberra:13.4`" in text
+    assert "by all in; equal: ruling `adelaide:99c`" in text
+    assert "60 + 10 seconds; then the hand is dead `adelaide:52`" in text
+
+
+def test_the_matrix_in_the_docs_is_current():
+    stored = Path(settings.BASE_DIR) / "docs" / "rules-matrix.md"
+    assert stored.read_text() == matrix.markdown(), "run: manage.py rules --matrix"
+
+
+def test_every_clause_the_rulebook_tables_name_exists():
+    cited = {clause for clause in matrix.clauses_cited() if not clauses.is_fallback(clause)}
+    appendices = re.compile(r"canberra:[A-I]\.")
+    wrong = {c for c in cited if not clauses.is_known(c) and not appendices.match(c)}
+    assert wrong == set()
+
+
+def test_an_answer_is_put_into_words():
+    assert matrix._said(None) == ""
+    assert matrix._said(value=True) == "yes"
+    assert matrix._said((52, 48)) == "52, 48"
+    assert matrix._said("check") == "check"
