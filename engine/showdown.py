@@ -1,0 +1,310 @@
+"""Who wins: read from the cards where they are known, declared by the dealer where not."""
+
+from dataclasses import dataclass
+
+from engine import commands, events, pots
+from engine.cards import UNKNOWN, fault
+from engine.events import Event
+from engine.hand import Hand
+from engine.ranking import High, Low
+from engine.refusal import Refused
+from engine.rulebooks import Rules
+
+SPLIT = ("split", "split8")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A pot and who wins it as far as the cards say; no winners: the dealer must declare."""
+
+    pot: int
+    amount: int
+    seats: tuple[int, ...]
+    high: tuple[int, ...] = ()
+    low: tuple[int, ...] = ()
+
+    @property
+    def is_known(self) -> bool:
+        return bool(self.high)
+
+
+# -- showing ---------------------------------------------------------------------------------------
+
+
+def to_show(hand: Hand, rules: Rules) -> list[int]:
+    """Who has neither shown nor mucked, in the order of showing."""
+    order = rules.book.showing_order.value(hand)
+    return [seat for seat in order if not has_shown(hand, seat)]
+
+
+def has_shown(hand: Hand, seat: int) -> bool:
+    """Whether the seat has tabled every card it holds by now."""
+    return seat in hand.shown and (bool(hand.deck) or len(hand.shown[seat]) == len(hand.hole[seat]))
+
+
+def must_show(hand: Hand, rules: Rules, seat: int) -> bool:
+    if rules.hands_are_up(hand):
+        return True
+    return rules.book.must_show.value(hand, seat, rules)
+
+
+def show(hand: Hand, command: commands.ShowCards, rules: Rules) -> list[Event]:
+    seat, cards = command.seat, command.cards
+    _require_showdown(hand, rules, seat)
+    held = hand.hole[seat]
+    if not cards:
+        cards = held
+    _require_possible(hand, rules, seat, cards)
+    if hand.is_electronic and set(cards) - set(held):
+        raise Refused(f"Seat {seat} was dealt other cards.")
+    return [events.HandShown(seat, cards)]
+
+
+def _require_possible(hand: Hand, rules: Rules, seat: int, cards: tuple[int, ...]) -> None:
+    if len(cards) > len(hand.hole[seat]):
+        raise Refused(f"A hand has {len(hand.hole[seat])} cards.")
+    others = [card for other, shown in hand.shown.items() if other != seat for card in shown]
+    wrong = cards_fault(rules, (*others, *hand.board, *cards))
+    if wrong:
+        raise Refused(*wrong)
+
+
+def cards_fault(rules: Rules, cards: tuple[int, ...]) -> tuple[str, str] | None:
+    """Why these cards cannot lie on one table, with the clause on the deck."""
+    game = rules.game
+    why = fault(cards, size=game.deck_size, joker=game.has_joker)
+    return (why, rules.clause("deck")) if why else None
+
+
+def _require_showdown(hand: Hand, rules: Rules, seat: int) -> None:
+    if hand.actor >= 0 or hand.drawer >= 0 or hand.awards or hand.ended:
+        raise Refused(
+            "Hands are shown after the betting and before the pots are paid.",
+            rules.clause("showing_order"),
+        )
+    if has_shown(hand, seat) or not 0 < hand.status[seat] < 3:
+        raise Refused(f"Seat {seat} has no hand to show.", rules.clause("showing_order"))
+
+
+def muck(hand: Hand, command: commands.Muck, rules: Rules) -> list[Event]:
+    seat = command.seat
+    _require_showdown(hand, rules, seat)
+    if hand.street < len(rules.streets) - 1:
+        raise Refused("The last cards are not dealt yet.", rules.clause("showing_order"))
+    if must_show(hand, rules, seat):
+        question = "face_up" if rules.hands_are_up(hand) else "must_show"
+        raise Refused(f"Seat {seat} must show.", rules.clause(question))
+    return [events.HandMucked(seat)]
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def cards_of(hand: Hand, seat: int) -> tuple[int, ...]:
+    """The seat's cards as far as they may be read now."""
+    return hand.hole[seat] if hand.deck else hand.shown.get(seat, ())
+
+
+def is_readable(hand: Hand, rules: Rules, seat: int) -> bool:
+    """Whether the seat's whole hand and the board are known."""
+    cards = cards_of(hand, seat)
+    whole = len(cards) == len(hand.hole[seat]) and len(cards) > 0
+    return whole and UNKNOWN not in cards and UNKNOWN not in hand.board
+
+
+def propose(hand: Hand, rules: Rules) -> list[Proposal]:
+    """Every unpaid pot with its winners, or without where cards are missing."""
+    paid = {award.pot for award in hand.awards}
+    return [
+        _proposal(hand, rules, at, pot) for at, pot in enumerate(pots.build(hand)) if at not in paid
+    ]
+
+
+def _proposal(hand: Hand, rules: Rules, at: int, pot: pots.Pot) -> Proposal:
+    seats = pot.seats
+    if len(seats) == 1:
+        return Proposal(at, pot.amount, seats, seats)
+    if not all(is_readable(hand, rules, seat) for seat in seats):
+        return Proposal(at, pot.amount, seats)
+    return Proposal(at, pot.amount, seats, *winners(hand, rules, seats))
+
+
+def winners(
+    hand: Hand, rules: Rules, seats: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The best high hands and the best qualifying low hands among seats that can be read."""
+    low = rules.game.low
+    high_winners = () if low == "low" else _best(hand, rules.evaluator.high, seats)
+    low_winners = () if low == "high" else _best(hand, rules.evaluator.low, seats)
+    return (high_winners, low_winners) if low != "low" else (low_winners, ())
+
+
+def _best(hand: Hand, value_of: High | Low, seats: tuple[int, ...]) -> tuple[int, ...]:
+    values = {seat: value_of(cards_of(hand, seat), hand.board) for seat in seats}
+    best = max((value for value in values.values() if value is not None), default=None)
+    return tuple(seat for seat in seats if best is not None and values[seat] == best)
+
+
+# -- paying ----------------------------------------------------------------------------------------
+
+
+def award_all(hand: Hand, rules: Rules) -> list[Event]:
+    """Pay every pot as the cards say; refused where a pot must be declared."""
+    proposals = propose(hand, rules)
+    unknown = next((proposal for proposal in proposals if not proposal.is_known), None)
+    if unknown:
+        raise Refused(f"Say who wins {_named(unknown.pot)}: not all of its cards were entered.")
+    return [event for proposal in proposals for event in pay(hand, rules, proposal, events.CARDS)]
+
+
+def _named(pot: int) -> str:
+    return f"side pot {pot}" if pot else "the main pot"
+
+
+def award(hand: Hand, command: commands.Award, rules: Rules) -> list[Event]:
+    """Pay one pot as the dealer declares, unless known cards say otherwise."""
+    if hand.contenders > 1 and hand.street < len(rules.streets) - 1:
+        raise Refused("The last cards are not dealt yet.", rules.clause("showing_order"))
+    proposal = _open_proposal(hand, rules, command.pot)
+    _require_halves(rules, command)
+    _require_contestants(hand, rules, proposal, (*command.winners, *command.low_winners))
+    _require_agrees(hand, rules, proposal, command)
+    declared = Proposal(
+        proposal.pot, proposal.amount, proposal.seats, command.winners, command.low_winners
+    )
+    return pay(hand, rules, declared, events.DECLARED)
+
+
+def _open_proposal(hand: Hand, rules: Rules, pot: int) -> Proposal:
+    if hand.actor >= 0 or hand.drawer >= 0 or hand.ended:
+        raise Refused("Pots are paid after the last betting round.", rules.clause("showing_order"))
+    for proposal in propose(hand, rules):
+        if proposal.pot == pot:
+            return proposal
+    raise Refused(f"There is no pot {pot} to pay.")
+
+
+def _require_halves(rules: Rules, command: commands.Award) -> None:
+    """A winner of the pot or its high half, each named once; a low half only where there is one."""
+    if not command.winners:
+        raise Refused("Name at least one winner.")
+    for named in (command.winners, command.low_winners):
+        if len(set(named)) != len(named):
+            raise Refused("Name each winner once.")
+    if command.low_winners and rules.game.low not in SPLIT:
+        raise Refused("No low hand shares the pot in this game.", rules.clause("pots"))
+
+
+def _require_contestants(
+    hand: Hand, rules: Rules, proposal: Proposal, seats: tuple[int, ...]
+) -> None:
+    for seat in seats:
+        if seat not in proposal.seats:
+            why = f"Seat {seat} has no part in {_named(proposal.pot)}."
+            raise Refused(why, rules.clause("pots"))
+        if seat in hand.shown and len(hand.shown[seat]) < len(hand.hole[seat]):
+            raise Refused(f"Seat {seat} must show every card to win.", rules.clause("show_to_win"))
+
+
+def _require_agrees(hand: Hand, rules: Rules, proposal: Proposal, command: commands.Award) -> None:
+    """A declaration may not contradict cards that lie on the table."""
+    known = tuple(seat for seat in proposal.seats if is_readable(hand, rules, seat))
+    if len(known) < 1 or len(proposal.seats) == 1:
+        return
+    high, low = winners(hand, rules, known)
+    _require_best(rules, known, high, command.winners, proposal)
+    if rules.game.low in SPLIT and (command.low_winners or proposal.is_known):
+        _require_best(rules, known, low, command.low_winners, proposal, " the low half")
+
+
+def _require_best(
+    rules: Rules,
+    known: tuple[int, ...],
+    best: tuple[int, ...],
+    declared: tuple[int, ...],
+    proposal: Proposal,
+    half: str = "",
+) -> None:
+    named = {seat for seat in declared if seat in known}
+    beaten = named - set(best)
+    everyone_known = len(known) == len(proposal.seats)
+    left_out = set(best) - named if named or everyone_known else set()
+    if beaten or left_out:
+        seats = f"seat {' and '.join(str(seat) for seat in best)}" if best else "nobody"
+        raise Refused(f"By the cards on the table {seats} wins{half}.", rules.clause("cards_speak"))
+
+
+def pay(hand: Hand, rules: Rules, proposal: Proposal, how: str) -> list[Event]:
+    """One award for a whole pot, two where high and low share it."""
+    if not proposal.low:
+        return [_awarded(hand, rules, proposal, proposal.high, how)]
+    return _halves(hand, rules, proposal, how)
+
+
+def _halves(hand: Hand, rules: Rules, proposal: Proposal, how: str) -> list[Event]:
+    half = proposal.amount // 2
+    half -= half % hand.chip
+    rest = proposal.amount - half
+    high_first = rules.book.odd_half.value(hand, proposal.high, proposal.low)
+    amounts = (rest, half) if high_first else (half, rest)
+    return [
+        _share(hand, rules, proposal, (seats, amount, name), how)
+        for seats, amount, name in zip(
+            (proposal.high, proposal.low), amounts, ("high", "low"), strict=True
+        )
+    ]
+
+
+def _awarded(
+    hand: Hand, rules: Rules, proposal: Proposal, seats: tuple[int, ...], how: str
+) -> Event:
+    if len(seats) == 1:
+        return events.PotAwarded(proposal.pot, proposal.amount, ((seats[0], proposal.amount),), how)
+    return _share(hand, rules, proposal, (seats, proposal.amount, ""), how)
+
+
+def _share(
+    hand: Hand, rules: Rules, proposal: Proposal, part: tuple[tuple[int, ...], int, str], how: str
+) -> Event:
+    seats, amount, half = part
+    shares = rules.book.odd_chips.value(hand, amount, list(seats))
+    least = min(shares.values())
+    odd = amount - least * len(seats)
+    clause = rules.clause("odd_chips") if odd else ""
+    return events.PotAwarded(proposal.pot, amount, tuple(shares.items()), how, half, odd, clause)
+
+
+def uncontested(hand: Hand) -> Event:
+    """Everyone else has folded."""
+    (seat,) = hand.in_hand()
+    return events.PotAwarded(0, hand.pot, ((seat, hand.pot),), events.UNCONTESTED)
+
+
+def uncontested_rest(hand: Hand, rules: Rules) -> list[Event]:
+    """Once a pot is paid, pots that one player alone has a part in need no declaration."""
+    rest = propose(hand, rules) if hand.awards else []
+    if any(len(proposal.seats) > 1 for proposal in rest):
+        return []
+    return [event for proposal in rest for event in pay(hand, rules, proposal, events.UNCONTESTED)]
+
+
+def split_by_agreement(hand: Hand, command: commands.SplitByAgreement, rules: Rules) -> list[Event]:
+    """Divide a pot when the book lets players agree to it and all who contest it do."""
+    if not rules.book.agreement.value:
+        raise Refused("A pot is never divided by agreement.", rules.clause("agreement"))
+    proposal = _open_proposal(hand, rules, command.pot)
+    if set(command.agreed) != set(proposal.seats):
+        raise Refused("Every player who contests the pot must agree.", rules.clause("agreement"))
+    return [_share(hand, rules, proposal, (proposal.seats, proposal.amount, ""), events.AGREED)]
+
+
+def could_win(hand: Hand, rules: Rules, seat: int) -> bool:
+    """Whether this hand ties or beats what is shown in a pot it contests."""
+    for pot in pots.build(hand):
+        if seat not in pot.seats:
+            continue
+        rivals = tuple(other for other in pot.seats if other == seat or other in hand.shown)
+        high, low = winners(hand, rules, rivals)
+        if seat in high or seat in low:
+            return True
+    return False
