@@ -1,0 +1,105 @@
+"""Action out of turn: held until the turn comes, then it stands, is off, or binds in part."""
+
+from engine import betting, commands, events
+from engine.events import Event
+from engine.hand import FOLDED, Hand
+from engine.refusal import Refused
+from engine.rulebooks import Rules
+from engine.rules.out_of_turn import CALL_OR_FORFEIT, NO_RAISE, STANDS, TAKEN_BACK, Held
+from engine.rules.put_chips import CALL, Put
+
+ACTIONS = ("fold", "check", "call", "bet", "raise")
+
+
+def report(hand: Hand, command: commands.ActOutOfTurn, rules: Rules) -> list[Event]:
+    """Somebody acted before his turn: take it back at once, or hold it."""
+    seat = command.seat
+    _require_out_of_turn(hand, command)
+    amount = _total(hand, rules, command)
+    held = Held(command.action, amount, hand.bet_to_match)
+    clause = rules.clause("out_of_turn")
+    if rules.book.out_of_turn.value(hand, seat, held) == TAKEN_BACK:
+        done = f"{command.action} out of turn"
+        return [events.ActionCorrected(seat, done, "nothing, it is taken back", clause)]
+    return [events.WagerHeld(seat, command.action, amount, hand.bet_to_match, clause)]
+
+
+def _require_out_of_turn(hand: Hand, command: commands.ActOutOfTurn) -> None:
+    seat = command.seat
+    if hand.actor < 0 or seat == hand.actor:
+        raise Refused("This is not out of turn.")
+    if command.action not in ACTIONS:
+        raise Refused(f"Say one of these: {', '.join(ACTIONS)}.")
+    if seat not in hand.order or hand.status[seat] == FOLDED or not hand.stacks[seat]:
+        raise Refused(f"Seat {seat} has nothing to act with.")
+    if seat in hand.held:
+        raise Refused(f"Seat {seat} has already acted out of turn.")
+
+
+def _total(hand: Hand, rules: Rules, command: commands.ActOutOfTurn) -> int:
+    """What would lie in front of the seat, cut to what its limit and stack allow."""
+    seat = command.seat
+    everything = hand.bets[seat] + hand.stacks[seat]
+    if command.action == "call":
+        return min(hand.bet_to_match, everything)
+    if command.action in ("fold", "check"):
+        return 0
+    _, most, _ = betting.span(hand, rules, seat)
+    return min(command.amount, most, everything)
+
+
+def at_the_turn(hand: Hand, rules: Rules) -> list[Event]:
+    """The turn has come to somebody who acted before it."""
+    seat = hand.actor
+    held = Held(*hand.held[seat])
+    verdict = rules.book.out_of_turn.value(hand, seat, held)
+    if verdict == STANDS:
+        return _stands(hand, rules, seat, held)
+    released = events.WagerReleased(seat, verdict, rules.clause("out_of_turn_raised"))
+    return [released, *_terms(hand, rules, seat, held, verdict)]
+
+
+def _stands(hand: Hand, rules: Rules, seat: int, held: Held) -> list[Event]:
+    """What was done is done now; a wager that fits no more is free, or the supervisor's."""
+    standing = _as_done(hand, rules, seat, held)
+    if standing:
+        return [events.WagerReleased(seat, STANDS, rules.clause("out_of_turn")), standing]
+    unfit = rules.book.out_of_turn_unfit
+    return [events.WagerReleased(seat, unfit.value, rules.clause("out_of_turn_unfit"))]
+
+
+def _terms(hand: Hand, rules: Rules, seat: int, held: Held, verdict: str) -> list[Event]:
+    if verdict == CALL_OR_FORFEIT:
+        clause = rules.clause("out_of_turn_raised")
+        put = max(held.amount - hand.bets[seat], 0)
+        return [events.WagerLeftIn(seat, put, clause), events.RaisingBarred(seat, clause)]
+    if verdict == NO_RAISE:
+        return [events.RaisingBarred(seat, rules.clause("out_of_turn_check"))]
+    return []
+
+
+def _as_done(hand: Hand, rules: Rules, seat: int, held: Held) -> Event | None:
+    """The held action as what it is now; none where it is not legal any more."""
+    if held.action == "fold":
+        return events.Folded(seat)
+    owes = hand.bet_to_match > hand.bets[seat]
+    if held.action == "check":
+        return None if owes else events.Checked(seat)
+    if held.amount <= hand.bet_to_match:
+        return betting.called(hand, seat) if owes else events.Checked(seat)
+    return _as_raise(hand, rules, seat, held)
+
+
+def _as_raise(hand: Hand, rules: Rules, seat: int, held: Held) -> Event | None:
+    least, most, full = betting.span(hand, rules, seat)
+    if held.amount < least or betting.why_not_raise(hand, rules, seat) is not None:
+        return _as_call(hand, rules, seat, held, least)
+    return betting.raised(hand, rules, seat, held.amount, full) if held.amount <= most else None
+
+
+def _as_call(hand: Hand, rules: Rules, seat: int, held: Held, least: int) -> Event | None:
+    """Too little for a raise: a call where the book says so of any such chips (canberra:17.6)."""
+    match, bet = hand.bet_to_match, hand.bets[seat]
+    put = Put(held.amount - bet, match - bet, held.amount - match, least - match, held.action)
+    is_call = rules.book.short_raise.value(hand, put, rules).choices == (CALL,)
+    return betting.called(hand, seat) if is_call and match > bet else None

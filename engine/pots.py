@@ -1,0 +1,56 @@
+"""Who can win how much: the main pot and a side pot for every all-in level."""
+
+from dataclasses import dataclass
+
+from engine.hand import ALL_IN, FOLDED, Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    amount: int
+    seats: tuple[int, ...]  # who may win it, first dealt first
+
+
+def build(hand: Hand) -> list[Pot]:
+    """The pots as they stand, the main pot first, dead money and bonus chips in it."""
+    rivals = hand.in_hand()
+    if ALL_IN not in hand.status:
+        return [Pot(hand.pot, tuple(rivals))]
+    levels = sorted({hand.paid[seat] for seat in rivals})
+    dead = hand.bonus + sum(hand.dead)
+    layers: list[Pot] = []
+    below = 0
+    for level in levels:
+        is_top = level == levels[-1]
+        amount = sum(_slice(hand.paid[seat], below, level, is_top) for seat in hand.seats)
+        seats = tuple(seat for seat in rivals if hand.paid[seat] >= level)
+        layers.append(Pot(amount + (0 if layers else dead), seats))
+        below = level
+    return layers
+
+
+def _slice(chips: int, below: int, level: int, is_top: bool) -> int:
+    """What one player has in this layer; what a folded player has above all lies in the top one."""
+    return max((chips if is_top else min(chips, level)) - below, 0)
+
+
+def uncalled(hand: Hand) -> tuple[int, int]:
+    """Who has more in front than anybody could call, and how much; (-1, 0) when all is called."""
+    bets = hand.bets
+    top = second = 0
+    seat = -1
+    for other in hand.order:
+        bet = bets[other]
+        if bet > top:
+            top, second, seat = bet, top, other
+        elif bet > second:
+            second = bet
+    if top == second or hand.status[seat] == FOLDED:
+        return -1, 0
+    return seat, top - second
+
+
+def uncalled_wager(hand: Hand, wagerer: int) -> int:
+    """How much of this seat's bet or raise nobody has called; posted blinds are neither."""
+    seat, amount = uncalled(hand)
+    return amount if seat == wagerer == hand.aggressor else 0

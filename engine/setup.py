@@ -1,0 +1,194 @@
+"""The start of a hand: marker, forced bets and the initial deal, all by the engine itself."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine import dealing, events
+from engine.amounts import figure
+from engine.cards import UNKNOWN
+from engine.events import Event
+from engine.hand import NOBODY, Hand, apply
+from engine.refusal import Refused
+from engine.rulebooks import Rules
+from engine.rules import absence, opening, setup_checks
+from engine.rules.button import Previous, from_seat, positions
+
+PRESENT, ABSENT, PENALTY = "present", "absent", "penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A seat that takes part; `owes_live` and `owes_dead` are blinds missed before."""
+
+    seat: int
+    stack: int
+    status: str = PRESENT
+    owes_live: int = 0
+    owes_dead: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything a hand begins with; `previous` is `facts` of the hand before, None at the first.
+
+    `marker` overrules where the book would put it. `deck` is a shuffled deck for electronic dealing
+    and stays empty when a human deals. `chip` is the smallest chip in play.
+    """
+
+    number: int
+    seats: tuple[Participant, ...]
+    blinds: tuple[int, ...] = ()
+    ante: int = 0
+    big_blind_ante: int = 0
+    bring_in: int = 0
+    small_bet: int = 0  # the bet of the early streets; 0: the greater blind, else the ante
+    chip: int = 1
+    previous: Previous | None = None
+    marker: int | None = None
+    deck: tuple[int, ...] = ()
+    bonus: int = 0
+    is_elimination: bool = False
+    over_blind: int = 0
+
+
+def start(setup: Setup, rules: Rules) -> list[Event]:
+    """The events a hand begins with, up to the first decision somebody must take."""
+    return begin(setup, rules)[1]
+
+
+def begin(setup: Setup, rules: Rules) -> tuple[Hand, list[Event]]:
+    """The same, with the hand they lead to."""
+    setup_checks.check(setup, rules)
+    hand = Hand.__new__(Hand)
+    happened: list[Event] = []
+    for event in _opening(hand, setup, rules):
+        apply(hand, event)
+        happened.append(event)
+    dealing.proceed(hand, rules, happened)
+    return hand, happened
+
+
+def facts(hand: Hand) -> Previous:
+    """What the next hand at this table must know of this one."""
+    busts = tuple(seat for seat in hand.seats if hand.began[seat] and not hand.stacks[seat])
+    return Previous(
+        hand.marker, hand.blind_seats, hand.seats, busts, is_misdeal=hand.ended == "misdeal"
+    )
+
+
+# -- the steps -------------------------------------------------------------------------------------
+
+
+def _opening(hand: Hand, setup: Setup, rules: Rules) -> Iterator[Event]:
+    setup, gone = rules.book.short_big_blind.value(setup, rules)
+    yield _started(setup, rules, gone)
+    for player in gone:
+        yield events.StackRemoved(player.seat, player.stack, rules.clause("short_big_blind"))
+    yield from _forced_bets(hand, setup, rules)
+    if setup.deck:
+        yield events.DeckShuffled(setup.deck)
+    yield from _initial_deal(hand, setup, rules)
+
+
+def _started(setup: Setup, rules: Rules, gone: tuple[Participant, ...]) -> Event:
+    placed = positions(setup, rules)
+    players = sorted((*setup.seats, *gone), key=lambda player: player.seat)
+    dealt = tuple(
+        sorted(
+            player.seat
+            for player in setup.seats
+            if player.status == PRESENT or absence.is_dealt_in(player.status, rules)
+        )
+    )
+    return events.HandStarted(
+        number=setup.number,
+        rulebook=rules.book.id,
+        game=rules.game.id,
+        seats=tuple([(player.seat, player.stack, player.status) for player in players]),
+        dealt_in=from_seat(dealt, placed.dealt_first),
+        marker=placed.marker,
+        blind_seats=placed.blind_seats,
+        blinds=setup.blinds,
+        ante=setup.ante,
+        big_blind_ante=setup.big_blind_ante,
+        bring_in=setup.bring_in,
+        unit=setup.small_bet or max(setup.blinds, default=0) or setup.ante,
+        chip=setup.chip,
+        bonus=setup.bonus,
+        is_elimination=setup.is_elimination,
+    )
+
+
+def _forced_bets(hand: Hand, setup: Setup, rules: Rules) -> Iterator[Event]:
+    if setup.ante:
+        seats = tuple(sorted(player.seat for player in setup.seats))
+        for seat in from_seat(seats, hand.order[0]):  # charity:11.4
+            yield events.AntePosted(seat, min(setup.ante, hand.stacks[seat]))
+    if setup.big_blind_ante and rules.settings.ante_comes_first:
+        yield from _table_ante(hand, setup)
+    yield from _blinds(hand, setup)
+    if setup.big_blind_ante and not rules.settings.ante_comes_first:
+        yield from _table_ante(hand, setup)
+    yield from _owed(hand, setup)
+    if setup.over_blind:
+        yield _over_blind(hand, setup, rules)
+
+
+def _blinds(hand: Hand, setup: Setup) -> Iterator[Event]:
+    for seat, due in zip(hand.blind_seats, setup.blinds, strict=False):
+        if seat in hand.seats and hand.stacks[seat]:
+            yield events.BlindPosted(seat, min(due, hand.stacks[seat]), due)
+
+
+def _table_ante(hand: Hand, setup: Setup) -> Iterator[Event]:
+    seat = hand.blind_seats[-1]
+    amount = min(setup.big_blind_ante, hand.stacks[seat])
+    if amount:
+        yield events.AntePosted(seat, amount, is_for_the_table=True)
+
+
+def _owed(hand: Hand, setup: Setup) -> Iterator[Event]:
+    for player in setup.seats:
+        dead = min(player.owes_dead, hand.stacks[player.seat])
+        if dead:
+            yield events.DeadBlindPosted(player.seat, dead)
+        live = min(player.owes_live, hand.stacks[player.seat])
+        if live:
+            yield events.OwedBlindPosted(player.seat, live)
+
+
+def _over_blind(hand: Hand, setup: Setup, rules: Rules) -> Event:
+    """The next player after the last blind doubles it, or what the director fixed."""
+    seats = tuple(sorted(hand.order))
+    seat = from_seat(seats, hand.blind_seats[-1] + 1)[0]
+    if hand.stacks[seat] < setup.over_blind:
+        raise Refused(
+            f"Seat {seat} cannot post {figure(setup.over_blind)}.", rules.clause("over_blind")
+        )
+    return events.OverBlindPosted(seat, setup.over_blind)
+
+
+def _initial_deal(hand: Hand, setup: Setup, rules: Rules) -> Iterator[Event]:
+    cards = _hole_cards(hand, rules)
+    away = [player for player in setup.seats if player.status != PRESENT]
+    if away or not rules.streets[0].has_betting or rules.opens_by_cards:
+        yield events.HoleDealt(cards, NOBODY, rules.up_cards)
+        yield from absence.at_the_deal(hand, away, rules)
+        if rules.streets[0].has_betting and hand.contenders > 1:
+            yield from dealing.open_first_round(hand, rules)
+        return
+    yield events.HoleDealt(cards, opening.first_round(hand, rules))
+
+
+def _hole_cards(hand: Hand, rules: Rules) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    order, each = hand.order, rules.game.hole_cards
+    if not hand.deck:
+        return tuple([(seat, (UNKNOWN,) * each) for seat in order])
+    places = rules.deal_places(len(order))
+    deck = hand.deck
+    return tuple(
+        [
+            (seat, tuple([deck[place] for place in mine]))
+            for seat, mine in zip(order, places, strict=True)
+        ]
+    )
