@@ -1,0 +1,489 @@
+"""Where in the schedule a tournament is, and every lawful way from there to somewhere else.
+
+A state is a value; `now` comes in by the door. Each transition first catches up with what fell due
+before `now`, so a late worker and an undisturbed clock arrive at the same state with the same facts
+at the same due times. Whatever passes since the start is either play or rest, and both are counted:
+played + rested = now - started_at, always.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from engine import schedule as schedules
+from engine.clock_state import (
+    COUNTING,
+    NOTHING,
+    STANDING,
+    BreakStarted,
+    ClockState,
+    Fact,
+    LastLevelStayed,
+    LevelStarted,
+    Moved,
+    Phase,
+    PlayFinished,
+    PlayResumed,
+    PlayStopped,
+    RaceOffFellDue,
+    RebuysEnded,
+    TimeChanged,
+    TopUpOpened,
+)
+from engine.refusal import Refused
+from engine.schedule import MINUTE, Break, Line, Schedule
+
+FINISHING_TIME = "finishing time"
+SESSION_TIME = "the session's time is played"
+HAND_FOR_HAND = "hand-for-hand"
+
+
+# Reading the clock.
+
+
+def remaining(state: ClockState, now: datetime) -> timedelta | None:
+    """What is left of the row; None when it has no end."""
+    if state.ends_at is None:
+        return state.remaining
+    return max(NOTHING, state.ends_at - now)
+
+
+def played(state: ClockState, now: datetime) -> timedelta:
+    """Play since the start: breaks and pauses are not counted."""
+    return state.played + (_passed(state, now) if state.phase is Phase.PLAYING else NOTHING)
+
+
+def rested(state: ClockState, now: datetime) -> timedelta:
+    """Time since the start that was no play."""
+    return state.rested + (_passed(state, now) if _is_resting(state) else NOTHING)
+
+
+def schedule_time(schedule: Schedule, state: ClockState, now: datetime) -> timedelta:
+    """The minute by the schedule: it jumps when a level is skipped and waits when one is longer."""
+    begun = schedule.starts_at_minute(state.index) * MINUTE
+    length, left = schedule.length(state.index), remaining(state, now)
+    if length is None or left is None or isinstance(schedule.row(state.index), Break):
+        return begun
+    return begun + max(NOTHING, length - left)
+
+
+def real_time(state: ClockState, now: datetime) -> timedelta:
+    """Time since the actual start, pauses included (igr:A.2(i)-3)."""
+    return NOTHING if state.started_at is None else max(NOTHING, now - state.started_at)
+
+
+def may_start_hand(state: ClockState) -> bool:
+    return state.phase is Phase.PLAYING or is_hand_for_hand(state)
+
+
+def is_hand_for_hand(state: ClockState) -> bool:
+    """The clock stands because each hand takes its own minutes off it (tda2024:RP-8)."""
+    return state.phase is Phase.PAUSED and state.reason == HAND_FOR_HAND
+
+
+def check_may_start_hand(state: ClockState, *, clause: str = "") -> None:
+    """Refuse a new hand while the clock stands, says a break, or is done."""
+    if not may_start_hand(state):
+        raise Refused(f"No new hand now: {_why_no_hand(state)}.", clause)
+
+
+def next_due(state: ClockState) -> datetime | None:
+    """The moment at which the clock next does something by itself."""
+    dues = [at for at, _ in _dues(state)]
+    return min(dues, default=None)
+
+
+def upcoming(
+    schedule: Schedule, state: ClockState, now: datetime, *, rows: int | None = None
+) -> list[Line]:
+    """The rows still to come by the clock on the wall, were it to count on from now."""
+    left = remaining(state, now)
+    if left is None:
+        return []
+    return schedules.preview(schedule, starts_at=now + left, first=state.index + 1, rows=rows)
+
+
+def _passed(state: ClockState, now: datetime) -> timedelta:
+    return NOTHING if state.since is None else max(NOTHING, now - state.since)
+
+
+def _is_resting(state: ClockState) -> bool:
+    return state.phase in (Phase.SCHEDULED_BREAK, *STANDING, Phase.FINISHED)
+
+
+def _why_no_hand(state: ClockState) -> str:
+    match state.phase:
+        case Phase.WAITING:
+            return "the clock has not started"
+        case Phase.FINISHED:
+            return f"play is over ({state.reason})"
+        case Phase.PAUSED:
+            return f"the clock is stopped ({state.reason})" if state.reason else "it is stopped"
+        case _:
+            return "it is a break"
+
+
+# Transitions.
+
+
+def waiting(
+    schedule: Schedule,
+    *,
+    finishes_at: datetime | None = None,
+    plays_for: timedelta | None = None,
+) -> ClockState:
+    """The clock before the first hand."""
+    schedules.check(schedule)
+    return ClockState(remaining=schedule.length(0), finishes_at=finishes_at, plays_for=plays_for)
+
+
+def start(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
+    """The first hand starts the clock (canberra:A.3.6)."""
+    if state.phase is not Phase.WAITING:
+        raise Refused("The clock has already started.")
+    if state.finishes_at is not None and state.finishes_at <= now:
+        raise Refused("The finishing time has passed.")
+    begun = replace(state, started_at=now, since=now)
+    return _counting(schedule, begun, state.remaining, now), (_entered(schedule, state.index, now),)
+
+
+def pause(
+    schedule: Schedule,
+    state: ClockState,
+    now: datetime,
+    *,
+    reason: str = "",
+    minutes: int | None = None,
+) -> Moved:
+    """Stop the row where it is, for a dispute say; with minutes, a time-out that ends itself."""
+    state, facts, now = _caught_up(schedule, state, now)
+    _require(state, COUNTING, "pause")
+    return _stop(state, facts, now, Phase.PAUSED, (reason, minutes))
+
+
+def break_now(
+    schedule: Schedule,
+    state: ClockState,
+    now: datetime,
+    *,
+    minutes: int | None = None,
+) -> Moved:
+    """A break the director calls: the level keeps what is left of it."""
+    state, facts, now = _caught_up(schedule, state, now)
+    _require(state, (Phase.PLAYING,), "call a break")
+    return _stop(state, facts, now, Phase.CALLED_BREAK, ("break", minutes))
+
+
+def resume(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
+    """Go on after a pause with the same time left."""
+    state, facts, now = _caught_up(schedule, state, now)
+    _require(state, (Phase.PAUSED,), "resume")
+    return _go_on(schedule, state, facts, now)
+
+
+def back(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
+    """End a break: a called one gives the level its time back, a scheduled one ends early."""
+    state, facts, now = _caught_up(schedule, state, now)
+    _require(state, (Phase.CALLED_BREAK, Phase.SCHEDULED_BREAK), "come back from a break")
+    if state.phase is Phase.CALLED_BREAK:
+        return _go_on(schedule, state, facts, now)
+    after, more = _leave_row(schedule, state, now)
+    return after, (*facts, *more)
+
+
+def next_row(
+    schedule: Schedule, state: ClockState, now: datetime, *, seen: int | None = None
+) -> Moved:
+    """End the row now; `seen` is the row the director was looking at when he said so."""
+    state, facts, now = _caught_up(schedule, state, now)
+    _require(state, (*COUNTING, *STANDING), "go to the next level")
+    _require_seen(schedule, state, seen)
+    if state.remaining is None and state.ends_at is None:
+        raise Refused("The last level stays until the end: there is no next one.")
+    after, more = _leave_row(schedule, state, now)
+    return after, (*facts, *more)
+
+
+def previous_row(
+    schedule: Schedule, state: ClockState, now: datetime, *, seen: int | None = None
+) -> Moved:
+    """Go back to the beginning of the row before."""
+    state, facts, now = _caught_up(schedule, state, now)
+    _require(state, (*COUNTING, *STANDING), "go back a level")
+    _require_seen(schedule, state, seen)
+    if state.index == 0:
+        raise Refused("This is the first level: there is none before it.")
+    after, more = _move_to(schedule, state, state.index - 1, now)
+    return after, (*facts, *more)
+
+
+def add_minutes(schedule: Schedule, state: ClockState, now: datetime, minutes: int) -> Moved:
+    """Lengthen the row, or shorten it with a negative number; never below what has been played."""
+    state, facts, now = _caught_up(schedule, state, now)
+    _require(state, (Phase.WAITING, *COUNTING, *STANDING), "change the time")
+    left = remaining(state, now)
+    if minutes == 0 or left is None:
+        raise Refused("There is no time to change." if left is None else "Say how many minutes.")
+    if left + minutes * MINUTE <= NOTHING:
+        raise Refused(f"Only {_words(left)} are left: go to the next level instead.")
+    changed = _with_remaining(state, left + minutes * MINUTE, now)
+    return changed, (*facts, TimeChanged(now, state.index, minutes))
+
+
+def take_hand(schedule: Schedule, state: ClockState, now: datetime, *, minutes: int) -> Moved:
+    """Hand-for-hand: the clock stands, and each hand costs fixed minutes of play (tda2024:RP-8)."""
+    state, facts, now = _caught_up(schedule, state, now)
+    _require(state, (Phase.PAUSED,), "take a hand's minutes")
+    if minutes < 1:
+        raise Refused("A hand takes at least one minute off the clock.")
+    cost = minutes * MINUTE
+    state = _settled(state, now)
+    state = replace(state, played=state.played + cost, rested=state.rested - cost)
+    after, more = _spend(schedule, state, cost, now)
+    return after, (*facts, *more)
+
+
+def finish(schedule: Schedule, state: ClockState, now: datetime, *, reason: str) -> Moved:
+    """Play is over: no new hand."""
+    state, facts, now = _caught_up(schedule, state, now)
+    _require(state, (*COUNTING, *STANDING), "finish")
+    after, more = _end_play(state, now, reason)
+    return after, (*facts, *more)
+
+
+def reopen(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
+    """Take a finish back: the clock is paused where it ended."""
+    _require(state, (Phase.FINISHED,), "reopen")
+    now = _not_before(state, now)
+    paused = replace(
+        _settled(state, now),
+        phase=Phase.PAUSED,
+        reason="reopened",
+        finishes_at=None,
+        plays_for=None,
+    )
+    return paused, (PlayStopped(now, state.index, "reopened"),)
+
+
+def set_finish(
+    schedule: Schedule,
+    state: ClockState,
+    now: datetime,
+    *,
+    finishes_at: datetime | None = None,
+    plays_for: timedelta | None = None,
+) -> Moved:
+    """Fix or change when play ends: a time on the wall, or so much play (adelaide:87b)."""
+    state, facts, now = _caught_up(schedule, state, now)
+    if state.phase is Phase.FINISHED:
+        raise Refused("Play is over already.")
+    if finishes_at is not None and finishes_at <= now:
+        raise Refused("The finishing time must lie ahead.")
+    if plays_for is not None and plays_for <= played(state, now):
+        raise Refused("More than that has been played already.")
+    return replace(state, finishes_at=finishes_at, plays_for=plays_for), facts
+
+
+def undo(schedule: Schedule, before: ClockState, now: datetime) -> Moved:
+    """As if the last action had never been: the state before it, brought up to now."""
+    return advance_due(schedule, before, now)
+
+
+def advance_due(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
+    """Do all that fell due up to now, each at its own time; a second call does nothing."""
+    return _catch_up(schedule, state, (), now)
+
+
+# How it works inside.
+
+
+def _caught_up(
+    schedule: Schedule, state: ClockState, now: datetime
+) -> tuple[ClockState, tuple[Fact, ...], datetime]:
+    now = _not_before(state, now)
+    return *advance_due(schedule, state, now), now
+
+
+def _not_before(state: ClockState, now: datetime) -> datetime:
+    """A device whose clock is slow cannot turn the tournament's clock back."""
+    return now if state.since is None else max(now, state.since)
+
+
+def _catch_up(
+    schedule: Schedule, state: ClockState, facts: tuple[Fact, ...], now: datetime
+) -> Moved:
+    found = list(facts)
+    while (due := min(_dues(state), default=None)) is not None and due[0] <= now:
+        state, more = _DO[due[1]](schedule, state, due[0])
+        found += more
+    return state, tuple(found)
+
+
+def _dues(state: ClockState) -> list[tuple[datetime, int]]:
+    """What will happen by itself, and when; at the same moment the end comes before the rest."""
+    if state.phase in (Phase.WAITING, Phase.FINISHED):
+        return []
+    moments = (state.finishes_at, _session_ends(state), state.resumes_at, state.ends_at)
+    return [(at, what) for what, at in enumerate(moments) if at is not None]
+
+
+def _session_ends(state: ClockState) -> datetime | None:
+    if state.plays_for is None or state.phase is not Phase.PLAYING or state.since is None:
+        return None
+    return state.since + max(NOTHING, state.plays_for - state.played)
+
+
+def _reach_finishing_time(_: Schedule, state: ClockState, at: datetime) -> Moved:
+    return _end_play(state, at, FINISHING_TIME)
+
+
+def _reach_session_end(_: Schedule, state: ClockState, at: datetime) -> Moved:
+    return _end_play(state, at, SESSION_TIME)
+
+
+def _end_stop(schedule: Schedule, state: ClockState, at: datetime) -> Moved:
+    return _go_on(schedule, state, (), at)
+
+
+def _leave_row(schedule: Schedule, state: ClockState, at: datetime) -> Moved:
+    """The row ends: what hangs on its end falls due, then the next row begins."""
+    after, entered = _move_to(schedule, state, state.index + 1, at)
+    return after, (*_facts_at_the_end(schedule, state.index, at), *entered)
+
+
+_DO = (_reach_finishing_time, _reach_session_end, _end_stop, _leave_row)
+
+
+def _facts_at_the_end(schedule: Schedule, index: int, at: datetime) -> tuple[Fact, ...]:
+    row = schedule.row(index)
+    if isinstance(row, Break):
+        return ()
+    facts: list[Fact] = [RaceOffFellDue(at, index, chip) for chip in row.race_offs]
+    if row.ends_rebuys:
+        facts.append(RebuysEnded(at, index))
+    if row.top_up:
+        facts.append(TopUpOpened(at, index))
+    return tuple(facts)
+
+
+def _move_to(schedule: Schedule, state: ClockState, index: int, at: datetime) -> Moved:
+    """Another row; a stopped clock stays stopped, at the row's full length."""
+    state = _settled(state, at)
+    if state.phase is Phase.PAUSED or (
+        state.phase is Phase.CALLED_BREAK and not isinstance(schedule.row(index), Break)
+    ):
+        moved = replace(state, index=index, remaining=schedule.length(index))
+        return moved, (_entered(schedule, index, at),)
+    return _enter(schedule, state, index, at)
+
+
+def _enter(schedule: Schedule, state: ClockState, index: int, at: datetime) -> Moved:
+    """Begin a row and count it down."""
+    entered = _counting(schedule, replace(state, index=index), schedule.length(index), at)
+    return entered, (_entered(schedule, index, at),)
+
+
+def _entered(schedule: Schedule, index: int, at: datetime) -> Fact:
+    if isinstance(schedule.row(index), Break):
+        return BreakStarted(at, index)
+    if schedule.length(index) is None:
+        return LastLevelStayed(at, index)
+    return LevelStarted(at, index)
+
+
+def _counting(
+    schedule: Schedule, state: ClockState, left: timedelta | None, at: datetime
+) -> ClockState:
+    is_break = isinstance(schedule.row(state.index), Break)
+    return replace(
+        _settled(state, at),
+        phase=Phase.SCHEDULED_BREAK if is_break else Phase.PLAYING,
+        ends_at=None if left is None else at + left,
+        remaining=None,
+        resumes_at=None,
+        reason="",
+    )
+
+
+def _stop(
+    state: ClockState,
+    facts: tuple[Fact, ...],
+    now: datetime,
+    phase: Phase,
+    why: tuple[str, int | None],
+) -> Moved:
+    reason, minutes = why
+    if minutes is not None and minutes < 1:
+        raise Refused("A time-out or break lasts at least one minute.")
+    stopped = replace(
+        _settled(state, now),
+        phase=phase,
+        ends_at=None,
+        remaining=remaining(state, now),
+        resumes_at=None if minutes is None else now + minutes * MINUTE,
+        reason=reason,
+    )
+    return stopped, (*facts, PlayStopped(now, state.index, reason))
+
+
+def _go_on(schedule: Schedule, state: ClockState, facts: tuple[Fact, ...], at: datetime) -> Moved:
+    going = _counting(schedule, state, state.remaining, at)
+    return going, (*facts, PlayResumed(at, state.index))
+
+
+def _end_play(state: ClockState, at: datetime, reason: str) -> Moved:
+    over = replace(
+        _settled(state, at),
+        phase=Phase.FINISHED,
+        ends_at=None,
+        remaining=remaining(state, at),
+        resumes_at=None,
+        reason=reason,
+    )
+    return over, (PlayFinished(at, state.index, reason),)
+
+
+def _spend(schedule: Schedule, state: ClockState, cost: timedelta, now: datetime) -> Moved:
+    """Take play off a standing clock; what a level cannot give, the next one gives."""
+    facts: tuple[Fact, ...] = ()
+    while state.remaining is not None and cost >= state.remaining:
+        cost -= state.remaining
+        state, more = _leave_row(schedule, state, now)
+        facts += more
+    left = None if state.remaining is None else state.remaining - cost
+    return replace(state, remaining=left), facts
+
+
+def _with_remaining(state: ClockState, left: timedelta, now: datetime) -> ClockState:
+    if state.phase in COUNTING:
+        return replace(state, ends_at=now + left)
+    return replace(state, remaining=left)
+
+
+def _settled(state: ClockState, at: datetime) -> ClockState:
+    """The same state with its play and rest counted up to this moment."""
+    return replace(state, played=played(state, at), rested=rested(state, at), since=at)
+
+
+def _require(state: ClockState, phases: tuple[Phase, ...], wish: str) -> None:
+    if state.phase not in phases:
+        raise Refused(f"The clock is {_PHASE_WORDS[state.phase]}: it cannot {wish}.")
+
+
+def _require_seen(schedule: Schedule, state: ClockState, seen: int | None) -> None:
+    if seen is not None and seen != state.index:
+        raise Refused(f"The clock has moved on to level {schedule.number(state.index)} meanwhile.")
+
+
+_PHASE_WORDS = {
+    Phase.WAITING: "not started",
+    Phase.PLAYING: "running",
+    Phase.SCHEDULED_BREAK: "on a break",
+    Phase.CALLED_BREAK: "on a break",
+    Phase.PAUSED: "stopped",
+    Phase.FINISHED: "finished",
+}
+
+
+def _words(left: timedelta) -> str:
+    minutes, seconds = divmod(int(left.total_seconds()), 60)
+    return f"{minutes}:{seconds:02} minutes"

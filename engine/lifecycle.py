@@ -1,0 +1,48 @@
+"""The states of a tournament, and the moves between them: one table."""
+
+from enum import StrEnum, unique
+
+from engine.refusal import Refused
+
+
+@unique
+class TournamentState(StrEnum):
+    """Where a tournament is between its announcement and its prizes."""
+
+    REGISTERING = "registering"
+    SEATED = "seated"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+    @property
+    def words(self) -> str:
+        return _WORDS[self]
+
+
+_WORDS = {
+    TournamentState.REGISTERING: "Registration open",
+    TournamentState.SEATED: "Seats drawn",
+    TournamentState.RUNNING: "In play",
+    TournamentState.FINISHED: "Finished",
+    TournamentState.CANCELLED: "Cancelled",
+}
+
+MOVES: dict[TournamentState, frozenset[TournamentState]] = {
+    TournamentState.REGISTERING: frozenset({TournamentState.SEATED, TournamentState.CANCELLED}),
+    TournamentState.SEATED: frozenset(
+        {TournamentState.REGISTERING, TournamentState.RUNNING, TournamentState.CANCELLED}
+    ),
+    TournamentState.RUNNING: frozenset({TournamentState.FINISHED, TournamentState.CANCELLED}),
+    TournamentState.FINISHED: frozenset({TournamentState.RUNNING}),
+    TournamentState.CANCELLED: frozenset(),
+}
+
+
+def move(now: TournamentState, to: TournamentState) -> TournamentState:
+    """The new state, or a refusal in words."""
+    if to in MOVES[now]:
+        return to
+    raise Refused(
+        f"The tournament is {now.words.lower()}: it cannot become {to.words.lower()} from there."
+    )

@@ -1,0 +1,79 @@
+"""Penalties a director may give, and how they run out by themselves (adelaide:106)."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from engine.amounts import figure
+from engine.refusal import Refused
+
+MINUTES = (5, 10, 15, 20, 30)
+HANDS = (3, 5, 10, 15, 20)
+HANDS_PER_PLAYER = (1, 2, 3)
+
+
+class Kind(StrEnum):
+    WARNING = "warning"
+    TIME = "time away"
+    HANDS = "hands"
+    DISQUALIFICATION = "disqualification"
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """What was given; `hands_left` and `ends_at` say how much of it remains."""
+
+    kind: Kind
+    clause: str
+    hands_left: int = 0
+    ends_at: datetime | None = None
+
+
+def warning() -> Penalty:
+    return Penalty(Kind.WARNING, "adelaide:106a")
+
+
+def time_away(minutes: int, *, now: datetime) -> Penalty:
+    """Away from the table for 5, 10, 15, 20 or 30 minutes."""
+    if minutes not in MINUTES:
+        raise Refused("A time penalty lasts 5, 10, 15, 20 or 30 minutes.", "adelaide:106b")
+    return Penalty(Kind.TIME, "adelaide:106b", ends_at=now + timedelta(minutes=minutes))
+
+
+def missed_hands(hands: int) -> Penalty:
+    """3, 5, 10, 15 or 20 hands."""
+    if hands not in HANDS:
+        raise Refused("A hand penalty is 3, 5, 10, 15 or 20 hands.", "adelaide:106c")
+    return Penalty(Kind.HANDS, "adelaide:106c", hands_left=hands)
+
+
+def hands_per_player(times: int, *, players: int) -> Penalty:
+    """One, two or three hands for each player at the table, the offender included."""
+    if times not in HANDS_PER_PLAYER:
+        raise Refused("It is 1, 2 or 3 hands for each player at the table.", "adelaide:106c")
+    if players < 1:
+        raise Refused("The offender sits at no table.", "adelaide:106c")
+    return Penalty(Kind.HANDS, "adelaide:106c", hands_left=times * players)
+
+
+def disqualification() -> Penalty:
+    """Out at once: the chips leave play, the entry payment is not refunded."""
+    return Penalty(Kind.DISQUALIFICATION, "adelaide:106d")
+
+
+def after_hand(penalty: Penalty) -> Penalty:
+    """A hand is over: a hand penalty is one hand shorter (adelaide:106c-2)."""
+    return replace(penalty, hands_left=max(0, penalty.hands_left - 1))
+
+
+def is_serving(penalty: Penalty, *, now: datetime) -> bool:
+    """Whether the player's hands are dead now."""
+    if penalty.ends_at is not None:
+        return now < penalty.ends_at
+    return penalty.hands_left > 0 or penalty.kind is Kind.DISQUALIFICATION
+
+
+def check_forfeit(*, stack: int, chips: int) -> None:
+    """Pocketed chips leave the stack and play for good (adelaide:93b)."""
+    if not 0 < chips <= stack:
+        raise Refused(f"Between 1 and {figure(stack)} chips can be forfeited.", "adelaide:93b")

@@ -1,0 +1,226 @@
+"""Tournaments that come with the product: one press and the structure stands, by its rulebook."""
+
+from dataclasses import dataclass, replace
+
+from engine import built_in_schedules as built_in
+from engine import purchases
+from engine.chips import ChipSet, chip_set
+from engine.purchases import AddOnTerms, NotOffered, RebuyTerms, TopUpTerms
+from engine.refusal import Refused
+from engine.schedule import Schedule
+
+PERCENTAGES, FIXED, DONATIONS, MEDALS = "percentages", "fixed", "donations", "medals"
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A structure a director can take as it is or change before the first hand.
+
+    Amounts a book leaves to the house (stacks, prices) are suggestions; money is in cents.
+    """
+
+    key: str
+    name: str
+    rulebook: str
+    game: str
+    limit: str
+    seats_per_table: int
+    min_players: int
+    max_players: int
+    starting_stack: int
+    chips: ChipSet
+    schedule: Schedule
+    rebuys: RebuyTerms
+    top_up: TopUpTerms
+    add_ons: AddOnTerms
+    prizes: str
+    entry_price: int = 0
+    full_clause: str = ""
+    few_clause: str = ""
+    notes: str = ""
+
+
+CANBERRA_NAMES = {
+    "three_card_manila": ("Three Card Manila", "manila", "manila"),
+    "draw_poker": ("Draw Poker", "draw", "pot"),
+    "omaha": ("Omaha", "plo", "pot"),
+    "seven_card_stud": ("Seven Card Stud", "stud", "half-pot"),
+    "nlhe_early_bird": ("No Limit Hold-Em Early Bird", "nlhe", "no"),
+    "nlhe_instant_satellite": ("No Limit Hold-Em Instant Satellite", "nlhe", "no"),
+    "nlhe_super_satellite": ("No Limit Hold-Em Super Satellite", "nlhe", "no"),
+    "nlhe": ("No Limit Hold-Em", "nlhe", "no"),
+    "lhe": ("Limit Hold-Em", "she", "structured"),
+}
+CANBERRA_STACKS = {"nlhe_super_satellite": 500, "nlhe": 5000, "lhe": 5000}
+NO_TOP_UP_HERE = NotOffered("Only Canberra games with rebuys have a top-up.", "")
+
+
+def _canberra(game: str) -> Preset:
+    row = built_in.canberra_game(game)
+    name, game_id, limit = CANBERRA_NAMES[game]
+    stack, price = CANBERRA_STACKS.get(game, 1000), 5000
+    smallest = (5,) if game == "seven_card_stud" else ()
+    return Preset(
+        key=f"canberra-{row['appendix'].lower()}",
+        name=f"Canberra {row['appendix']}: {name}",
+        rulebook="canberra",
+        game=game_id,
+        limit=limit,
+        seats_per_table=int(row["seats_per_table"]),
+        min_players=int(row["min_players"]),
+        max_players=int(row["max_players"]),
+        starting_stack=stack,
+        chips=chip_set(*smallest, 25, 100, 500, 1000, 5000),
+        schedule=built_in.canberra(game),
+        rebuys=purchases.canberra_rebuys(game, chips=stack, price=price),
+        top_up=purchases.canberra_top_up(game, chips=stack, price=price),
+        add_ons=NotOffered("Canberra games have a top-up, not an add-on.", "canberra:4.1/rebuys"),
+        prizes=FIXED if game == "nlhe_instant_satellite" else PERCENTAGES,
+        entry_price=price,
+        full_clause=f"canberra:{row['appendix']}.3.1",
+        few_clause=f"canberra:{row['appendix']}.3.1",
+    )
+
+
+CHARITY = Preset(
+    key="charity",
+    name="Charity hold'em",
+    rulebook="charity",
+    game="nlhe",
+    limit="no",
+    seats_per_table=10,
+    min_players=2,
+    max_players=200,
+    starting_stack=5000,
+    chips=chip_set(25, 100, 500, 1000, 5000),
+    schedule=built_in.charity(),
+    rebuys=purchases.CHARITY_SELLS_NOTHING,
+    top_up=purchases.CHARITY_SELLS_NOTHING,
+    add_ons=purchases.CHARITY_SELLS_NOTHING,
+    prizes=DONATIONS,
+    notes="By invitation, without entry fee; the winners' charities receive the donations.",
+)
+ADELAIDE = Preset(
+    key="adelaide-no-limit",
+    name="Adelaide hold'em, no limit",
+    rulebook="adelaide",
+    game="nlhe",
+    limit="no",
+    seats_per_table=10,
+    min_players=2,
+    max_players=300,
+    starting_stack=10_000,
+    chips=chip_set(25, 100, 500, 1000, 5000),
+    schedule=built_in.adelaide(),
+    rebuys=purchases.ADELAIDE_FREEZE_OUT,
+    top_up=NO_TOP_UP_HERE,
+    add_ons=purchases.ADELAIDE_FREEZE_OUT,
+    prizes=PERCENTAGES,
+    entry_price=11_000,
+    full_clause="adelaide:88e",
+    notes="A freeze-out: at least 70% of each entry payment is the prize pool's.",
+)
+IGR = Preset(
+    key="igr",
+    name="IGR charitable tournament",
+    rulebook="igr",
+    game="nlhe",
+    limit="no",
+    seats_per_table=10,
+    min_players=2,
+    max_players=250,
+    starting_stack=5000,
+    chips=chip_set(25, 100, 500, 1000, 5000),
+    schedule=built_in.igr(),
+    rebuys=purchases.igr_rebuys(starting_stack=5000, price=5000),
+    top_up=NO_TOP_UP_HERE,
+    add_ons=purchases.IGR_NO_ADD_ONS,
+    prizes=PERCENTAGES,
+    entry_price=5000,
+    notes="Needs a licence and a finishing time; prizes of at most $5,000, $2,000 for one player.",
+)
+FOURS = Preset(
+    key="fours",
+    name="4S: four clubs, eight players",
+    rulebook="fours",
+    game="nlhe",
+    limit="no",
+    seats_per_table=8,
+    min_players=8,
+    max_players=8,
+    starting_stack=2000,
+    chips=chip_set(5, 25, 100, 500, 1000),
+    schedule=built_in.fours(),
+    rebuys=purchases.FOURS_SELLS_NOTHING,
+    top_up=purchases.FOURS_SELLS_NOTHING,
+    add_ons=purchases.FOURS_SELLS_NOTHING,
+    prizes=MEDALS,
+    full_clause="fours:medals-1",
+    few_clause="fours:medals-1",
+)
+FRIDAY = replace(
+    ADELAIDE,
+    key="friday",
+    name="Friday night hold'em",
+    seats_per_table=9,
+    max_players=45,
+    starting_stack=5000,
+    schedule=built_in.friday(),
+    rebuys=purchases.adelaide_rebuys(chips=5000, price=2000, minutes=60, stack_below=5000),
+    add_ons=purchases.adelaide_add_ons(chips=5000, price=2000, from_minute=60, until_minute=120),
+    entry_price=2000,
+    notes="An evening among friends: re-buys in the first hour, one add-on in the second.",
+)
+ADELAIDE_LIMITS = (
+    ADELAIDE,
+    replace(
+        ADELAIDE, key="adelaide-pot", name="Adelaide hold'em, pot limit", game="phe", limit="pot"
+    ),
+    replace(
+        ADELAIDE,
+        key="adelaide-half-pot",
+        name="Adelaide hold'em, half pot limit",
+        game="hhe",
+        limit="half-pot",
+    ),
+    replace(
+        ADELAIDE,
+        key="adelaide-fixed",
+        name="Adelaide hold'em, fixed limit",
+        game="lhe",
+        limit="fixed",
+        schedule=built_in.adelaide_limit(),
+    ),
+)
+PRESETS = (
+    *(_canberra(game) for game in built_in.canberra_games()),
+    CHARITY,
+    *ADELAIDE_LIMITS,
+    IGR,
+    FOURS,
+    FRIDAY,
+)
+_BY_KEY = {preset.key: preset for preset in PRESETS}
+
+
+def get(key: str) -> Preset:
+    """A built-in preset; raises KeyError."""
+    return _BY_KEY[key]
+
+
+def of(rulebook: str) -> tuple[Preset, ...]:
+    return tuple(preset for preset in PRESETS if preset.rulebook == rulebook)
+
+
+def check_may_enter(preset: Preset, *, players: int) -> None:
+    """Refuse an entry beyond the number of players the tournament may have."""
+    if players >= preset.max_players:
+        raise Refused(f"The tournament is full: {preset.max_players} players.", preset.full_clause)
+
+
+def check_may_start(preset: Preset, *, players: int) -> None:
+    """Refuse to start with too few players."""
+    if players < preset.min_players:
+        raise Refused(
+            f"{preset.min_players} players are needed, {players} are here.", preset.few_clause
+        )

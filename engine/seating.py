@@ -1,0 +1,322 @@
+"""Who sits where: the draw before play, seats for latecomers, and redraws.
+
+Players are named by their entry's number. Chance comes in as `rng`; a draw made from a published
+seed can be made again by anyone. Plans change nothing: they say who moves, whence, whereto and why.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from engine.refusal import Refused
+
+Pairs = frozenset[frozenset[int]]
+NOBODY: frozenset[int] = frozenset()
+NO_PAIRS: Pairs = frozenset()
+TRIES = 200  # swaps tried for a pair before the draw gives up and says so
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A seat at a table."""
+
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as seating sees it; `seats` are the usable ones, in clockwise order.
+
+    `big_blind` is the seat that posted the last big blind, None before the first hand;
+    `vacated` are the seats that came free, the latest last (for stud, where the seat counts).
+    """
+
+    number: int
+    seats: tuple[int, ...]
+    players: Mapping[int, int] = field(default_factory=dict)
+    big_blind: int | None = None
+    vacated: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return len(self.players)
+
+    @property
+    def open_seats(self) -> tuple[int, ...]:
+        return tuple(seat for seat in self.seats if seat not in self.players)
+
+    def seat_of(self, entry: int) -> int:
+        return next(seat for seat, holder in self.players.items() if holder == entry)
+
+    def clockwise_after(self, seat: int | None) -> tuple[int, ...]:
+        """All seats, beginning behind this one and ending with it."""
+        ring = sorted({*self.seats, *self.players})
+        cut = sum(s <= seat for s in ring) if seat is not None else 0
+        return tuple(ring[cut:] + ring[:cut])
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One player changes seat."""
+
+    entry: int
+    origin: Place
+    target: Place
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The outcome of a draw, with what could not be honoured."""
+
+    places: Mapping[int, Place]
+    warnings: tuple[str, ...] = ()
+
+
+def with_player(table: Table, seat: int, entry: int) -> Table:
+    return replace(table, players={**table.players, seat: entry})
+
+
+def without_player(table: Table, entry: int) -> Table:
+    seat = table.seat_of(entry)
+    left = {s: holder for s, holder in table.players.items() if s != seat}
+    return replace(table, players=left, vacated=(*table.vacated, seat))
+
+
+def places_of(tables: Iterable[Table]) -> dict[int, Place]:
+    """Where everybody sits."""
+    return {e: Place(table.number, s) for table in tables for s, e in table.players.items()}
+
+
+# The draw before play.
+
+
+def ballot(
+    entries: Sequence[int],
+    tables: Sequence[Table],
+    rng: Random,
+    *,
+    apart: Pairs = NO_PAIRS,
+    locked: Mapping[int, Place] | None = None,
+) -> Draw:
+    """A random ballot into balanced tables (canberra:8.4, igr:A.2(r)); who is placed stays."""
+    fixed = dict(locked or {})
+    drawn = [entry for entry in sorted(entries) if entry not in fixed]
+    open_seats = _open_places(tables, fixed)
+    if len(drawn) > len(open_seats):
+        raise Refused(f"{len(drawn)} players, but only {len(open_seats)} seats.")
+    rng.shuffle(drawn)
+    chosen = _level_places(open_seats, _counts(tables, fixed.values()), len(drawn), rng)
+    rng.shuffle(chosen)
+    places = dict(zip(drawn, chosen, strict=True))
+    drawn_apart = _kept_apart(places, fixed | places_of(tables), apart, rng)
+    return replace(drawn_apart, places=fixed | dict(drawn_apart.places))
+
+
+def _open_places(tables: Iterable[Table], taken: Mapping[int, Place]) -> list[Place]:
+    used = set(taken.values())
+    everywhere = (Place(table.number, seat) for table in tables for seat in table.open_seats)
+    return [place for place in everywhere if place not in used]
+
+
+def _counts(tables: Iterable[Table], taken: Iterable[Place]) -> dict[int, int]:
+    counts = {table.number: table.size for table in tables}
+    for place in taken:
+        counts[place.table] += 1
+    return counts
+
+
+def _level_places(
+    places: Sequence[Place], counts: Mapping[int, int], number: int, rng: Random
+) -> list[Place]:
+    """So many open places, always one more at a table with fewest players; seats at random."""
+    seats: dict[int, list[Place]] = {table: [] for table in sorted(counts)}
+    for place in places:
+        seats[place.table].append(place)
+    for free in seats.values():
+        rng.shuffle(free)
+    sizes, chosen = dict(counts), []
+    for _ in range(number):
+        fewest = min(sizes[table] for table in seats if seats[table])
+        table = rng.choice([t for t in seats if seats[t] and sizes[t] == fewest])
+        chosen.append(seats[table].pop())
+        sizes[table] += 1
+    return chosen
+
+
+def _kept_apart(
+    places: dict[int, Place], fixed: Mapping[int, Place], apart: Pairs, rng: Random
+) -> Draw:
+    """Exchange places at random until no pair shares a table, or say that it could not be done."""
+    for _ in range(TRIES):
+        together = _together(places | dict(fixed), apart)
+        movable = sorted(entry for pair in together for entry in pair if entry in places)
+        if not movable:
+            break
+        one, other = rng.choice(movable), rng.choice(sorted(places))
+        swapped = places | {one: places[other], other: places[one]}
+        if len(_together(swapped | dict(fixed), apart)) <= len(together):
+            places = swapped
+    still = _together(places | dict(fixed), apart)
+    return Draw(places, tuple(_sorry(pair) for pair in still))
+
+
+def _together(places: Mapping[int, Place], apart: Pairs) -> list[frozenset[int]]:
+    present = (pair for pair in apart if all(entry in places for entry in pair))
+    found = [pair for pair in present if len({places[entry].table for entry in pair}) == 1]
+    return sorted(found, key=sorted)
+
+
+def _sorry(pair: Collection[int]) -> str:
+    one, other = sorted(pair)
+    return f"Entries {one} and {other} could not be kept apart (adelaide:62)."
+
+
+def draw_cards(entries: Sequence[int], rng: Random) -> dict[int, int]:
+    """4S: one card each from ace, two, three ... as many as there are players (fours:seating-1)."""
+    cards = list(range(1, len(entries) + 1))
+    rng.shuffle(cards)
+    return dict(zip(sorted(entries), cards, strict=True))
+
+
+def by_card(cards: Mapping[int, int], table: Table, *, button: int) -> Draw:
+    """4S: ace at the button, two the small blind, three the big blind, then in card order."""
+    if sorted(cards.values()) != list(range(1, len(cards) + 1)):
+        raise Refused("Each player draws one card, from the ace upwards.", "fours:seating-1")
+    if len(cards) > len(table.open_seats) or button not in table.open_seats:
+        raise Refused("There are not enough seats from the button on.", "fours:seating-1")
+    ring = [seat for seat in table.clockwise_after(button) if seat in table.open_seats]
+    seats = [ring[-1], *ring[:-1]]
+    order = sorted(cards, key=lambda entry: cards[entry])
+    return Draw({entry: Place(table.number, seats[n]) for n, entry in enumerate(order)})
+
+
+# One more player.
+
+
+def late_seat(
+    entry: int, tables: Sequence[Table], rng: Random, *, apart: Pairs = NO_PAIRS
+) -> Place:
+    """A random open seat at a table with fewest players (tda2024:R8)."""
+    free = [table for table in tables if table.open_seats]
+    if not free:
+        raise Refused("Every seat is taken.")
+    welcome = [table for table in free if not _shuns(entry, table, apart)] or free
+    fewest = min(table.size for table in welcome)
+    table = rng.choice([table for table in welcome if table.size == fewest])
+    return Place(table.number, rng.choice(table.open_seats))
+
+
+def _shuns(entry: int, table: Table, apart: Pairs) -> bool:
+    return any(frozenset((entry, other)) in apart for other in table.players.values())
+
+
+# Closing a table, and the final.
+
+
+def table_to_break(tables: Sequence[Table], *, order: Sequence[int] = ()) -> int | None:
+    """The next table in the declared order, once the others have room for everybody."""
+    if len(tables) < 2:
+        return None
+    declared = [number for number in order if any(t.number == number for t in tables)]
+    number = declared[0] if declared else max(table.number for table in tables)
+    players = sum(table.size for table in tables)
+    room = sum(len(table.seats) for table in tables if table.number != number)
+    return number if players <= room else None
+
+
+def break_table(
+    tables: Sequence[Table],
+    number: int,
+    rng: Random,
+    *,
+    locked: Collection[int] = NOBODY,
+    apart: Pairs = NO_PAIRS,
+) -> tuple[Move, ...]:
+    """Redraw the players of a table at random into the open seats of the others (tda2024:R10)."""
+    table = next((t for t in tables if t.number == number), None)
+    if table is None:
+        raise Refused(f"There is no table {number}.")
+    players = sorted(table.players.values())
+    if any(entry in locked for entry in players):
+        raise Refused(f"A seat at table {number} is locked: break another table, or unlock it.")
+    others = [t for t in tables if t.number != number]
+    places = ballot(players, others, rng, apart=apart).places
+    origin = {entry: Place(number, table.seat_of(entry)) for entry in players}
+    reason = f"table {number} breaks"
+    return tuple(Move(e, origin[e], places[e], reason, "tda2024:R10") for e in players)
+
+
+def is_final_table_due(players: int, *, seats_per_table: int, final_seats: int = 0) -> bool:
+    """Nine- and eight-handed events come together at nine, seven- and six-handed ones at seven."""
+    usual = {9: 9, 8: 9, 7: 7, 6: 7}
+    return 0 < players <= (final_seats or usual.get(seats_per_table, seats_per_table))
+
+
+def final_redraw(tables: Sequence[Table], final: Table, rng: Random) -> tuple[Move, ...]:
+    """Everyone draws a new seat at the final table, also those who already sit there."""
+    empty = replace(final, players={})
+    origin = places_of(tables)
+    places = ballot(sorted(origin), [empty], rng).places
+    reason = "final table"
+    return tuple(Move(e, origin[e], places[e], reason, "tda2024:RP-9") for e in sorted(origin))
+
+
+# By hand.
+
+
+def check_place(place: Place, tables: Sequence[Table]) -> None:
+    """Refuse a seat that is not there, not in use, or taken."""
+    table = next((t for t in tables if t.number == place.table), None)
+    if table is None:
+        raise Refused(f"There is no table {place.table}.")
+    if place.seat in table.players:
+        raise Refused(f"Seat {place.seat} at table {place.table} is taken.")
+    if place.seat not in table.seats:
+        raise Refused(f"Seat {place.seat} at table {place.table} is not in use.")
+
+
+def check_holder(*, is_registered: bool, is_out: bool) -> None:
+    """A seat holds a registered player who is still in (adelaide:59b)."""
+    if not is_registered:
+        raise Refused("Only a registered player gets a seat.", "adelaide:59b")
+    if is_out:
+        raise Refused("This player is out of the tournament.", "adelaide:59b")
+
+
+DRAWN_ONLY = {"canberra": "canberra:8.4", "igr": "igr:A.2(r)", "fours": "fours:seating-1"}
+
+
+def check_may_choose_seat(rulebook: str, *, has_started: bool) -> None:
+    """Before play some books seat players by the draw and in no other way."""
+    if not has_started and rulebook in DRAWN_ONLY:
+        raise Refused("Seats are drawn before play: none is chosen.", DRAWN_ONLY[rulebook])
+
+
+@dataclass(frozen=True, slots=True)
+class TableLimit:
+    """How many a rulebook seats at one table, and how many more to settle a dispute."""
+
+    clause: str
+    most: int = 23
+    over: int = 0
+
+
+TABLE_LIMITS = {
+    "charity": TableLimit("charity:5.1", most=10),
+    "adelaide": TableLimit("adelaide:63", over=1),
+    "igr": TableLimit("igr:A.2(n)", most=10),
+}
+NO_LIMIT = TableLimit("")
+
+
+def check_table_size(
+    players: int, *, seats: int, rulebook: str, is_dispute_settled: bool = False
+) -> None:
+    """Refuse more players than a table may seat; Adelaide lets a supervisor add one."""
+    limit = TABLE_LIMITS.get(rulebook, NO_LIMIT)
+    most = min(limit.most, seats + (limit.over if is_dispute_settled else 0))
+    if players > most:
+        raise Refused(f"This table seats at most {most} players.", limit.clause)

@@ -1,0 +1,164 @@
+"""When a session ends, who goes on from it, and which hours a licence allows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from engine.placings import Standing
+from engine.refusal import Refused
+
+SUNDAY = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnd:
+    """The ends a session can have: the first one reached counts, after the hand in progress."""
+
+    minutes: int | None = None
+    hands: int | None = None
+    players_left: int = 1
+    finishing_time: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a session is, measured when a hand is over and its pots are paid."""
+
+    played: timedelta
+    hands: int
+    players: int
+    now: datetime
+
+
+def check_end(end: SessionEnd, *, rulebook: str, has_started: bool) -> None:
+    """Refuse an end that says nothing sensible, lacks what the book wants, or comes too late."""
+    if has_started and rulebook in FIXED_BEFORE:
+        raise Refused("The session has started: its end is fixed.", FIXED_BEFORE[rulebook])
+    if end.minutes is not None and end.minutes < 1:
+        raise Refused("A session lasts at least one minute.")
+    if end.hands is not None and end.hands < 1:
+        raise Refused("A session has at least one hand.")
+    if end.players_left < 1:
+        raise Refused("At least one player is left at the end.")
+    if rulebook in NEEDS_FINISHING_TIME and end.finishing_time is None:
+        raise Refused("A finishing time is needed.", NEEDS_FINISHING_TIME[rulebook])
+
+
+FIXED_BEFORE = {"adelaide": "adelaide:88h"}
+NEEDS_FINISHING_TIME = {"igr": "igr:1.01(c)"}
+
+
+def why_over(end: SessionEnd, progress: Progress) -> str:
+    """Which end has been reached, in words; empty while play goes on."""
+    if progress.players <= end.players_left:
+        return "one player is left" if end.players_left == 1 else f"{end.players_left} players left"
+    if end.finishing_time is not None and progress.now >= end.finishing_time:
+        return "finishing time"
+    if end.minutes is not None and progress.played >= timedelta(minutes=end.minutes):
+        return f"{end.minutes} minutes played"
+    if end.hands is not None and progress.hands >= end.hands:
+        return f"{end.hands} hands played"
+    return ""
+
+
+def is_over(end: SessionEnd, progress: Progress) -> bool:
+    return bool(why_over(end, progress))
+
+
+def check_new_hand(end: SessionEnd, progress: Progress, *, clause: str = "") -> None:
+    """Refuse a hand after the end."""
+    if why := why_over(end, progress):
+        raise Refused(f"The session is over: {why}.", clause)
+
+
+# Who goes on.
+
+
+def check_advancing(number: int, *, has_tournament_started: bool) -> None:
+    """How many advance is fixed before the tournament starts (charity:21.1)."""
+    if has_tournament_started:
+        raise Refused("How many advance was fixed before the start.", "charity:21.1")
+    if number < 1:
+        raise Refused("At least one player advances.", "charity:21.1")
+
+
+def advancing(standing: Standing, number: int) -> tuple[int, ...]:
+    """The entries that go on; refused while an undecided place touches the line."""
+    for question in standing.questions:
+        places = sorted(p.place for p in standing.placings if p.entry in question.entries)
+        if places[0] <= number < places[0] + len(places) - 1:
+            raise Refused("Who advances still waits for a decision.", question.clause)
+    return tuple(placing.entry for placing in standing.placings[:number])
+
+
+# Closing a table.
+
+
+def check_close_table(
+    *,
+    notice_at: datetime | None,
+    now: datetime,
+    orbits_since_notice: int,
+    is_emergency: bool = False,
+) -> None:
+    """Fifteen minutes' notice, or an announced last three rounds of play (adelaide:80)."""
+    if is_emergency:
+        return
+    if notice_at is None:
+        raise Refused("Give 15 minutes' notice or announce three more rounds.", "adelaide:80")
+    if now - notice_at < timedelta(minutes=15) and orbits_since_notice < 3:
+        raise Refused("The notice of 15 minutes or three rounds still runs.", "adelaide:80")
+
+
+# Hours of a licence (igr:5.07).
+
+
+@dataclass(frozen=True, slots=True)
+class LicensedHours:
+    opens_at: datetime
+    closes_at: datetime
+
+
+def check_hours(
+    *, starts_at: datetime, finishes_at: datetime, licence: Sequence[LicensedHours]
+) -> None:
+    """Refuse a tournament outside the hours; times are local to the place of play."""
+    if finishes_at <= starts_at:
+        raise Refused("The finishing time lies before the start.", "igr:1.01(c)")
+    if not any(h.opens_at <= starts_at and finishes_at <= h.closes_at for h in licence):
+        raise Refused("The licence does not cover these hours.", "igr:5.07(a)(i)")
+    if finishes_at - starts_at > timedelta(hours=10):
+        raise Refused("A tournament lasts at most ten hours.", "igr:5.07(a)(ii)")
+    _check_time_of_day(starts_at, finishes_at)
+
+
+def _check_time_of_day(starts_at: datetime, finishes_at: datetime) -> None:
+    day = playing_day(starts_at)
+    if starts_at < _at(day, earliest(day), starts_at):
+        raise Refused(f"No start before {earliest(day):%H:%M} on that day.", "igr:5.07(a)(iii)")
+    if finishes_at > latest(starts_at):
+        raise Refused("Play must be over by 2 in the morning.", "igr:5.07(a)(iii)")
+
+
+def playing_day(moment: datetime) -> date:
+    """The day an evening belongs to: until 2 in the morning it is still the day before."""
+    return (moment - timedelta(hours=2)).date()
+
+
+def earliest(day: date) -> time:
+    return time(12) if day.weekday() == SUNDAY else time(9, 30)
+
+
+def latest(moment: datetime) -> datetime:
+    """The 2 o'clock by which play that is on now must end."""
+    return _at(playing_day(moment) + timedelta(days=1), time(2), moment)
+
+
+def check_hand_in_hours(now: datetime, *, starts_at: datetime, finishes_at: datetime) -> None:
+    """No hand starts at or after the limit."""
+    if now >= min(finishes_at, latest(starts_at)):
+        raise Refused("The hours of play are over: no hand may start.", "igr:5.07(a)(iii)")
+
+
+def _at(day: date, hour: time, like: datetime) -> datetime:
+    return datetime.combine(day, hour, tzinfo=like.tzinfo)

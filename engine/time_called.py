@@ -1,0 +1,103 @@
+"""Time called on a player: how long, who may call it, and what happens when it runs out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from engine.refusal import Refused
+
+DIRECTOR, ANYONE = "director", "anyone"
+
+
+class Outcome(StrEnum):
+    """What the book does with a player whose time is up."""
+
+    DEAD = "the hand is dead"
+    MAY_FOLD = "the hand may be folded"
+    CHECK = "the player checks"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeTerms:
+    """`seconds` in silence, then a spoken `countdown`; None: the director sets the time."""
+
+    seconds: int | None
+    countdown: int
+    caller: str
+    facing_bet: Outcome
+    facing_nothing: Outcome
+    clause: str
+
+
+TERMS: Mapping[str, TimeTerms] = {
+    "charity": TimeTerms(None, 0, DIRECTOR, Outcome.MAY_FOLD, Outcome.MAY_FOLD, "charity:8.5"),
+    "adelaide": TimeTerms(60, 10, ANYONE, Outcome.DEAD, Outcome.DEAD, "adelaide:52"),
+    "canberra": TimeTerms(90, 0, DIRECTOR, Outcome.DEAD, Outcome.DEAD, "canberra:4.7"),
+    "igr": TimeTerms(50, 10, DIRECTOR, Outcome.DEAD, Outcome.DEAD, "igr:A.2(hh)"),
+    "fours": TimeTerms(None, 0, ANYONE, Outcome.DEAD, Outcome.CHECK, "fours:dead-hand-6"),
+}
+TDA = TimeTerms(25, 5, ANYONE, Outcome.DEAD, Outcome.CHECK, "tda2024:R29")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCalled:
+    """A clock that runs on one player."""
+
+    seat: int
+    called_at: datetime
+    countdown_at: datetime
+    ends_at: datetime
+
+
+def call(
+    terms: TimeTerms,
+    *,
+    seat: int,
+    to_act: int | None,
+    is_director: bool,
+    now: datetime,
+    seconds: int | None = None,
+) -> TimeCalled:
+    """Start the clock on the player in turn; `seconds` where the director sets the time."""
+    if seat != to_act:
+        raise Refused("Time is called only on the player whose turn it is.", terms.clause)
+    if terms.caller == DIRECTOR and not is_director:
+        raise Refused("Only the director may call time.", terms.clause)
+    silent = timedelta(seconds=_seconds(terms, seconds))
+    countdown_at = now + silent
+    return TimeCalled(seat, now, countdown_at, countdown_at + timedelta(seconds=terms.countdown))
+
+
+def _seconds(terms: TimeTerms, seconds: int | None) -> int:
+    if terms.seconds is not None:
+        return terms.seconds
+    if seconds is None or seconds < 1:
+        raise Refused("The director sets how long, at least one second.", terms.clause)
+    return seconds
+
+
+def is_up(called: TimeCalled, now: datetime) -> bool:
+    return now >= called.ends_at
+
+
+def outcome(terms: TimeTerms, *, faces_bet: bool) -> Outcome:
+    return terms.facing_bet if faces_bet else terms.facing_nothing
+
+
+@dataclass(frozen=True, slots=True)
+class WagerLimit:
+    """Charity: so many seconds for each wager, once notice has been given (charity:8.4)."""
+
+    seconds: int
+    announced_at: datetime
+
+
+def applies(limit: WagerLimit, *, hand_started_at: datetime) -> bool:
+    """Only a hand that started after the notice is played under the limit."""
+    return hand_started_at > limit.announced_at
+
+
+def under_limit(limit: WagerLimit, *, seat: int, turn_began_at: datetime) -> TimeCalled:
+    ends_at = turn_began_at + timedelta(seconds=limit.seconds)
+    return TimeCalled(seat, turn_began_at, ends_at, ends_at)

@@ -1,0 +1,99 @@
+"""Deals at the final table and what stacks are worth."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import deals, icm
+from engine.deals import Method
+from engine.refusal import Refused
+
+
+def slow_worth(stacks, prizes):
+    """The same by going through every order of finish."""
+    values = dict.fromkeys(stacks, Fraction(0))
+    for order in permutations(stacks):
+        chance, left = Fraction(1), sum(stacks.values())
+        for entry in order:
+            chance *= Fraction(stacks[entry], left)
+            left -= stacks[entry]
+        for entry, prize in zip(order, prizes, strict=False):
+            values[entry] += chance * prize
+    return values
+
+
+def test_two_players_share_first_and_second_by_their_chances():
+    assert icm.worth({1: 300, 2: 100}, [1000, 600]) == {1: 900, 2: 700}
+
+
+@given(
+    st.dictionaries(st.integers(1, 20), st.integers(1, 50), min_size=1, max_size=5),
+    st.lists(st.integers(0, 1000), max_size=6),
+)
+def test_exact_values_agree_with_every_order_of_finish(stacks, prizes):
+    assert icm.worth(stacks, prizes) == slow_worth(stacks, prizes)
+
+
+@pytest.mark.parametrize(
+    ("stacks", "prizes", "said"),
+    [
+        ({}, [1], "holds chips"),
+        ({1: 0}, [1], "holds chips"),
+        (dict.fromkeys(range(11), 5), [1], "up to 10"),
+        ({1: 5}, [-1], "below nothing"),
+    ],
+)
+def test_a_deal_that_cannot_be_worked_out_is_refused(stacks, prizes, said):
+    with pytest.raises(Refused, match=said):
+        icm.worth(stacks, prizes)
+
+
+def test_a_deal_evenly_by_chips_and_by_chip_value():
+    stacks, prizes = {1: 300, 2: 100}, [1000, 601]
+    assert deals.propose(stacks, prizes, Method.EVEN) == {1: 801, 2: 800}
+    assert deals.propose(stacks, prizes, Method.CHIPS) == {1: 1201, 2: 400}
+    assert deals.propose(stacks, prizes, Method.ICM) == {1: 900, 2: 701}
+
+
+def test_something_may_be_left_to_play_for():
+    kept = deals.propose({1: 1, 2: 1}, [1000, 600], Method.EVEN, kept=200)
+    assert kept == {1: 700, 2: 700}
+    for wrong in (-1, 1601):
+        with pytest.raises(Refused, match="left to play for"):
+            deals.propose({1: 1, 2: 1}, [1000, 600], Method.EVEN, kept=wrong)
+
+
+def test_where_there_is_nothing_to_win_there_is_nothing_to_share():
+    assert deals.propose({1: 1, 2: 1}, [], Method.ICM) == {1: 0, 2: 0}
+
+
+@pytest.mark.rule("igr:A.1.Chop")
+def test_igr_knows_no_prize_deals():
+    with pytest.raises(Refused) as refused:
+        deals.check_allowed("igr")
+    assert refused.value.clause == "igr:A.1.Chop"
+
+
+@pytest.mark.parametrize("book", ["charity", "fours"])
+def test_where_players_win_no_money_there_are_no_deals(book):
+    with pytest.raises(Refused):
+        deals.check_allowed(book)
+
+
+def test_where_the_book_is_silent_players_may_agree():
+    deals.check_allowed("adelaide")
+    deals.check_allowed("canberra")
+
+
+@given(
+    st.dictionaries(st.integers(1, 20), st.integers(1, 5000), min_size=1, max_size=6),
+    st.lists(st.integers(0, 10**6), max_size=8),
+    st.sampled_from(Method),
+)
+def test_a_deal_adds_up_to_the_prizes_that_are_left(stacks, prizes, method):
+    shares = deals.propose(stacks, prizes, method)
+    assert sum(shares.values()) == sum(prizes[: len(stacks)])
+    assert min(shares.values()) >= 0
