@@ -1,0 +1,144 @@
+"""Exact chances of known hands, in every game: no sampling, every deal counted."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+from engine import cards
+from engine.boards import Boards, Tally, winners
+from engine.cards import JOKER
+from engine.ranking import Cards, Evaluator
+from engine.values import NO_LOW
+
+OWN_CARDS = {"draw": 5, "stud": 7}
+MOST_DEALS = 5_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """One player's prospects: deals won whole, deals shared, and the average share of the pot."""
+
+    wins: int
+    ties: int
+    share: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The prospects of every player, out of so many deals."""
+
+    deals: int
+    players: tuple[Chance, ...]
+
+
+def chances(
+    ranking: Evaluator,
+    hands: Sequence[Cards],
+    *,
+    board: Cards = (),
+    dead: Cards = (),
+    has_joker: bool = False,
+) -> Chances:
+    """What each of these hands may expect, every deal of the cards not named being as likely.
+
+    `dead` cards are seen and out of play. Raises ValueError, with a sentence, when a card is named
+    twice or is not in the deck, and when there are more deals than can be counted.
+    """
+    seen = [card for cards_seen in (*hands, board, dead) for card in cards_seen]
+    fault = cards.fault(seen, size=ranking.deck_size, joker=has_joker)
+    if fault:
+        raise ValueError(fault)
+    stub = [card for card in cards.deck(ranking.deck_size, has_joker) if card not in seen]
+    if ranking.game in OWN_CARDS:
+        tally = _count_own(ranking, hands, board, stub)
+    else:
+        tally = _count_boards(ranking, hands, board, stub)
+    return _share_out(tally, len(hands), ranking.wins)
+
+
+def _count_boards(ranking: Evaluator, hands: Sequence[Cards], board: Cards, stub: Cards) -> Tally:
+    if JOKER in board:
+        return _count_each_board(ranking, hands, board, stub)
+    if JOKER not in stub or len(board) == 5:
+        return Boards(ranking, hands, board, stub).count()
+    natural = [card for card in stub if card != JOKER]
+    tally = Counter(Boards(ranking, hands, board, natural).count())
+    tally.update(_count_each_board(ranking, hands, (*board, JOKER), natural))
+    return tally
+
+
+def _count_each_board(
+    ranking: Evaluator, hands: Sequence[Cards], board: Cards, stub: Cards
+) -> Tally:
+    """One board after the other: a joker on the board may make flushes in two suits at once."""
+    tally: Tally = defaultdict(int)
+    for rest in combinations(stub, 5 - len(board)):
+        tally[_winners(ranking, hands, (*board, *rest))] += 1
+    return tally
+
+
+def _winners(ranking: Evaluator, hands: Sequence[Cards], board: Cards) -> int:
+    highs = winners([ranking.high(hole, board) for hole in hands])
+    if ranking.wins == "high":
+        return highs
+    lows = [ranking.low(hole, board) for hole in hands]
+    return highs | winners([NO_LOW if low is None else low for low in lows]) << len(hands)
+
+
+def _count_own(ranking: Evaluator, hands: Sequence[Cards], board: Cards, stub: Cards) -> Tally:
+    """Games in which each player is still to get cards of his own."""
+    missing = [OWN_CARDS[ranking.game] - len(hole) - len(board) for hole in hands]
+    if _number_of_deals(len(stub), missing) > MOST_DEALS:
+        raise ValueError("too many deals to count: name more of the cards")
+    tally: Tally = defaultdict(int)
+    for dealt in _deals(stub, missing):
+        full = [(*hole, *more) for hole, more in zip(hands, dealt, strict=True)]
+        tally[_winners(ranking, full, board)] += 1
+    return tally
+
+
+def _number_of_deals(stub: int, missing: Sequence[int]) -> int:
+    deals = 1
+    for number in missing:
+        deals, stub = deals * comb(stub, number), stub - number
+    return deals
+
+
+def _deals(stub: Cards, missing: Sequence[int]) -> Iterator[tuple[Cards, ...]]:
+    if not missing:
+        yield ()
+        return
+    for taken in combinations(stub, missing[0]):
+        rest = [card for card in stub if card not in taken] if missing[0] else stub
+        for others in _deals(rest, missing[1:]):
+            yield (taken, *others)
+
+
+def _share_out(tally: Tally, players: int, wins: str) -> Chances:
+    won, tied, share = [0] * players, [0] * players, [Fraction(0)] * players
+    for outcome, deals in tally.items():
+        for player, part in enumerate(_parts(outcome, players, wins)):
+            won[player] += deals * (part == 1)
+            tied[player] += deals * (0 < part < 1)
+            share[player] += part * deals
+    total = sum(tally.values())
+    rows = zip(won, tied, share, strict=True)
+    return Chances(total, tuple(Chance(w, t, part / total) for w, t, part in rows))
+
+
+def _parts(outcome: int, players: int, wins: str) -> list[Fraction]:
+    """Each player's part of the pot when these are the winners; high takes all without a low."""
+    highs = _equal_parts(outcome & (1 << players) - 1, players)
+    lows = _equal_parts(outcome >> players, players)
+    if wins == "low":
+        return lows
+    if wins == "high" or not outcome >> players:
+        return highs
+    return [(high + low) / 2 for high, low in zip(highs, lows, strict=True)]
+
+
+def _equal_parts(who: int, players: int) -> list[Fraction]:
+    return [Fraction(who >> player & 1, who.bit_count() or 1) for player in range(players)]

@@ -1,0 +1,166 @@
+"""Exact chances held against counting every deal the obvious way."""
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from engine import cards
+from engine.cards import parse
+from engine.equity import chances
+from engine.ranking import evaluator
+
+WAYS = ["high", "low", "split", "split8"]
+HOLE = {"holdem": 2, "omaha": 4, "manila": 3}
+
+
+def hands(*written):
+    return [parse(each) for each in written]
+
+
+def one_by_one(ranking, holes, board, dead=(), has_joker=False):
+    """Wins, ties and shares by settling every board on its own."""
+    seen = {card for some in (*holes, board, dead) for card in some}
+    stub = [card for card in cards.deck(ranking.deck_size, has_joker) if card not in seen]
+    rows = [[Fraction(0)] * 3 for _ in holes]
+    boards = [(*board, *rest) for rest in combinations(stub, 5 - len(board))]
+    for full in boards:
+        for row, part in zip(rows, settle(ranking, holes, full), strict=True):
+            row[0] += part == 1
+            row[1] += 0 < part < 1
+            row[2] += part
+    return len(boards), [(won, tied, share / len(boards)) for won, tied, share in rows]
+
+
+def settle(ranking, holes, board):
+    high = divide([ranking.high(hole, board) for hole in holes])
+    low = divide([ranking.low(hole, board) for hole in holes])
+    if ranking.wins == "low":
+        return low
+    if ranking.wins == "high" or not any(low):
+        return high
+    return [(one + other) / 2 for one, other in zip(high, low, strict=True)]
+
+
+def divide(values):
+    best = max((value for value in values if value is not None), default=None)
+    winners = [value is not None and value == best for value in values]
+    return [Fraction(won, sum(winners) or 1) for won in winners]
+
+
+def as_rows(found):
+    return found.deals, [(one.wins, one.ties, one.share) for one in found.players]
+
+
+def test_ace_king_suited_against_queens_before_the_flop():
+    found = chances(evaluator("holdem"), hands("AhKh", "QcQd"))
+    assert found.deals == 1_712_304
+    ours, theirs = found.players
+    assert (ours.wins, ours.ties, theirs.wins) == (787_966, 6_732, 917_606)
+    assert ours.share + theirs.share == 1
+
+
+def test_a_better_kicker_and_a_dead_card_are_both_counted():
+    free = chances(evaluator("holdem"), hands("AsAd", "KsKd"))
+    without_kings = chances(evaluator("holdem"), hands("AsAd", "KsKd"), dead=parse("KcKh"))
+    assert free.deals == 1_712_304
+    assert without_kings.deals == 1_370_754
+    assert without_kings.players[0].share > free.players[0].share
+
+
+@pytest.mark.parametrize("wins", WAYS)
+@pytest.mark.parametrize("game", HOLE)
+@pytest.mark.parametrize("players", [2, 3])
+def test_boards_counted_in_groups_agree_with_boards_counted_one_by_one(game, wins, players):
+    rng = Random(f"{game} {wins} {players}")
+    ranking = evaluator(game, 32, wins=wins, ace_low=True)
+    dealt = rng.sample(cards.deck(32), players * HOLE[game] + 3)
+    holes = [dealt[at * HOLE[game] : (at + 1) * HOLE[game]] for at in range(players)]
+    board, dead = dealt[-3:-1], dealt[-1:]
+    found = chances(ranking, holes, board=board, dead=dead)
+    assert as_rows(found) == one_by_one(ranking, holes, board, dead)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_flops_of_a_full_deck_agree_with_boards_counted_one_by_one(seed):
+    rng = Random(seed)
+    suited = [card for card in cards.deck() if card & 3 == seed % 4]
+    dealt = list(dict.fromkeys(rng.sample(suited, 6) + rng.sample(cards.deck(), 9)))
+    rng.shuffle(dealt)
+    for game, number in HOLE.items():
+        ranking = evaluator(game, wins=WAYS[seed % 4], ace_low=True)
+        holes, board = [dealt[:number], dealt[number : 2 * number]], dealt[-3:]
+        assert as_rows(chances(ranking, holes, board=board)) == one_by_one(ranking, holes, board)
+
+
+@pytest.mark.parametrize("game", HOLE)
+@pytest.mark.parametrize("where", ["hole", "board", "deck"])
+def test_the_joker_is_counted_wherever_it_is(game, where):
+    rng = Random(f"{game} {where}")
+    dealt = rng.sample(cards.deck(32), 2 * HOLE[game] + 2)
+    if where == "hole":
+        dealt[0] = cards.JOKER
+    elif where == "board":
+        dealt[-1] = cards.JOKER
+    ranking = evaluator(game, 32)
+    holes, board = [dealt[: HOLE[game]], dealt[HOLE[game] : -2]], dealt[-2:]
+    found = chances(ranking, holes, board=board, has_joker=True)
+    assert as_rows(found) == one_by_one(ranking, holes, board, has_joker=True)
+
+
+def test_a_finished_board_has_one_deal():
+    found = chances(evaluator("holdem"), hands("AsAd", "KsKd"), board=parse("2c3c4d9hTs"))
+    assert as_rows(found) == (1, [(1, 0, 1), (0, 0, 0)])
+
+
+def test_one_hand_alone_wins_every_board():
+    found = chances(evaluator("holdem", 32), hands("AsAd"))
+    assert as_rows(found) == (142_506, [(142_506, 0, 1)])
+
+
+def test_stud_players_get_cards_of_their_own():
+    found = chances(evaluator("stud"), hands("AsAd2c3c4d7h", "KsKdKc9s8s5d"), dead=parse("AhAc"))
+    assert found.deals == 38 * 37
+    ours, theirs = found.players
+    assert ours.wins == _aces_up_or_a_straight_beat_three_kings()
+    assert ours.share + theirs.share == 1
+
+
+def _aces_up_or_a_straight_beat_three_kings():
+    stud, wins = evaluator("stud"), 0
+    ours, theirs = hands("AsAd2c3c4d7h", "KsKdKc9s8s5d")
+    stub = set(cards.deck()) - {*ours, *theirs, *parse("AhAc")}
+    for mine in stub:
+        for yours in stub - {mine}:
+            wins += stud.high((*ours, mine), ()) > stud.high((*theirs, yours), ())
+    return wins
+
+
+def test_a_low_hand_takes_its_half_in_stud():
+    ranking = evaluator("stud", wins="split8", ace_low=True)
+    found = chances(ranking, hands("Ac2d3h5h8sAdQc", "KhKsKcJdTh9c6d"))
+    assert as_rows(found) == (1, [(0, 1, Fraction(1, 2)), (0, 1, Fraction(1, 2))])
+
+
+def test_stud_players_may_share_a_communal_last_card():
+    holes = hands("AsAd2c3c4d7h", "KsKdQc9s8s5d")
+    found = chances(evaluator("stud"), holes, board=parse("2d"))
+    assert as_rows(found) == (1, [(1, 0, 1), (0, 0, 0)])
+
+
+def test_draw_hands_are_compared_as_they_stand_and_may_still_draw():
+    stand = chances(evaluator("draw"), hands("AsAdKc3c4d", "KsKdQc9s8s"))
+    assert as_rows(stand) == (1, [(1, 0, 1), (0, 0, 0)])
+    drawing = chances(evaluator("draw"), hands("AsAdKc3c4d", "2h5h9hTh"))
+    assert drawing.deals == 43
+    assert drawing.players[1].wins == 9
+
+
+def test_chances_refuse_in_a_sentence():
+    with pytest.raises(ValueError, match="The ace of hearts is there twice"):
+        chances(evaluator("holdem"), hands("AhKh", "AhQh"))
+    with pytest.raises(ValueError, match="has no two of clubs"):
+        chances(evaluator("holdem", 32), hands("AhKh", "2cQh"))
+    with pytest.raises(ValueError, match="too many deals"):
+        chances(evaluator("stud"), hands("AhKhQh", "2c3c4c"))
