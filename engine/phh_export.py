@@ -1,0 +1,238 @@
+"""Writes a hand we have played in the open PHH format, so that `replay` and others can read it.
+
+Players are numbered as the format wants it, the first dealt first. What the format has no word for
+(a ruling, a dead hand) is written as a comment.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from engine import cards, events, story
+from engine.cards import UNKNOWN
+from engine.events import Event, HandStarted
+from engine.hand import replay, standing
+from engine.phh import VARIANTS, Variant
+from engine.rulebooks import Rules, Settings
+from engine.rules.button import from_seat
+from engine.setup import PRESENT
+
+Names = Mapping[int, str]
+_USUAL = asdict(Settings())
+
+
+def write(told: Iterable[Event], rules: Rules, names: Names) -> str:
+    """The text of a PHH file for one hand, from its first event to its last."""
+    left = standing(told)
+    if not left or not isinstance(left[0], HandStarted):
+        raise ValueError("a hand begins with its first event")
+    players = _Players.of(left[0], rules)
+    rows = {
+        **_table(left[0], rules, players),
+        "actions": list(_actions(left, rules, players, names)),
+        "hand": left[0].number,
+        "players": [names.get(seat, f"Seat {seat}") for seat in players.seats],
+        "finishing_stacks": [replay(left).stacks[seat] for seat in players.seats],
+        **_ours(left[0], rules, players),
+        **_over_blind(left),
+    }
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in rows.items())
+
+
+def write_many(hands: Iterable[str]) -> str:
+    """Several hands in one file, numbered from 1."""
+    return "\n".join(f"[{at}]\n{hand}" for at, hand in enumerate(hands, 1))
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {json.dumps(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return "[\n" + "".join(f"  {json.dumps(each)},\n" for each in value) + "]"
+    return json.dumps(value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Players:
+    """The seats of the hand in the order of the format."""
+
+    seats: tuple[int, ...]
+
+    @classmethod
+    def of(cls, started: HandStarted, rules: Rules) -> "_Players":
+        """From the seat dealt first, had everybody been there."""
+        seats = tuple(sorted(seat for seat, _, _ in started.seats))
+        placed = rules.book.positions.value(started.marker, seats, len(started.blinds))
+        return cls(from_seat(seats, placed.dealt_first))
+
+    def label(self, seat: int) -> str:
+        return f"p{self.seats.index(seat) + 1}"
+
+    def listed(self, amounts: Mapping[int, int]) -> list[int]:
+        return [amounts.get(seat, 0) for seat in self.seats]
+
+
+# -- the fields ------------------------------------------------------------------------------------
+
+
+def _table(started: HandStarted, rules: Rules, players: _Players) -> dict[str, Any]:
+    stacks = {seat: stack for seat, stack, _ in started.seats}
+    rows: dict[str, Any] = {"variant": _variant(rules), "antes": _antes(started, players)}
+    if started.blinds:
+        rows["blinds_or_straddles"] = _blinds(started, players)
+    if started.bring_in:
+        rows["bring_in"] = started.bring_in
+    if rules.game.limit in ("fixed", "structured"):
+        rows |= {"small_bet": started.unit, "big_bet": 2 * started.unit}
+    else:
+        rows["min_bet"] = started.unit
+    rows["starting_stacks"] = players.listed(stacks)
+    return {key: value for key, value in rows.items() if value != ""}
+
+
+def _variant(rules: Rules) -> str:
+    game = rules.game
+    wanted = Variant(game.family, game.limit, game.low)
+    return next((code for code, variant in VARIANTS.items() if variant == wanted), "")
+
+
+def _antes(started: HandStarted, players: _Players) -> list[int]:
+    if started.big_blind_ante:
+        return players.listed({started.blind_seats[-1]: started.big_blind_ante})
+    return [started.ante] * len(players.seats)
+
+
+def _blinds(started: HandStarted, players: _Players) -> list[int]:
+    """By player; heads-up the format lists the second player first."""
+    posted = dict(zip(started.blind_seats, started.blinds, strict=False))
+    listed = players.listed(posted)
+    return listed if len(listed) > 2 else listed[::-1]
+
+
+def _ours(started: HandStarted, rules: Rules, players: _Players) -> dict[str, Any]:
+    game = rules.game
+    rows: dict[str, Any] = {
+        "_rulebook": rules.book.id,
+        "_game": game.family,
+        "_limit": game.limit,
+        "_deck": game.deck_size,
+        "_joker": game.has_joker,
+        "_low": game.low,
+        "_burn": rules.burns,
+    }
+    if started.marker in players.seats:
+        rows["_marker"] = players.seats.index(started.marker) + 1
+    chosen = {key: value for key, value in asdict(rules.settings).items() if value != _USUAL[key]}
+    if chosen:
+        rows["_settings"] = chosen
+    return rows | _of_the_tournament(started, players)
+
+
+def _of_the_tournament(started: HandStarted, players: _Players) -> dict[str, Any]:
+    """What differs from a plain hand."""
+    statuses = {seat: status for seat, _, status in started.seats}
+    rows: dict[str, Any] = {}
+    if started.chip != 1:
+        rows["_chip"] = started.chip
+    if started.bonus:
+        rows["_bonus"] = started.bonus
+    if set(statuses.values()) != {PRESENT}:
+        rows["_status"] = [statuses[seat] for seat in players.seats]
+    return rows
+
+
+def _over_blind(left: list[Event]) -> dict[str, int]:
+    posted = [event.amount for event in left if isinstance(event, events.OverBlindPosted)]
+    return {"_over_blind": posted[0]} if posted else {}
+
+
+# -- the actions -----------------------------------------------------------------------------------
+
+
+def _actions(left: list[Event], rules: Rules, players: _Players, names: Names) -> Iterator[str]:
+    for event in left[1:]:
+        kind = event.__class__
+        if kind is events.HoleDealt:
+            yield from _hole_cards(event, _learnt(left, rules), players)
+        elif kind in _SAID:
+            yield from _SAID[kind](event, players)
+        elif kind not in _UNSAID:
+            yield f"# {story.sentence(event, names, rules)}"
+
+
+def _learnt(left: list[Event], rules: Rules) -> dict[int, tuple[int, ...]]:
+    """Cards of the initial deal that became known only later: up cards, and hands shown.
+
+    In draw poker and stud a hand shown is no longer the one dealt.
+    """
+    learnt: dict[int, tuple[int, ...]] = {}
+    for event in left:
+        if isinstance(event, events.UpCardsEntered):
+            learnt |= {seat: (card,) for seat, card in event.cards}
+        elif isinstance(event, events.HandShown) and rules.game.has_board:
+            learnt[event.seat] = event.cards
+    return learnt
+
+
+def _hole_cards(
+    event: Any, learnt: Mapping[int, tuple[int, ...]], players: _Players
+) -> Iterator[str]:
+    for seat, dealt in event.cards:
+        later = learnt.get(seat, ()) if UNKNOWN in dealt else ()
+        known = (*dealt[: len(dealt) - len(later)], *later)
+        yield f"d dh {players.label(seat)} {cards.text(known)}"
+
+
+def _street(event: events.StreetDealt, players: _Players) -> Iterator[str]:
+    for seat, card in event.cards:
+        yield f"d dh {players.label(seat)} {cards.text([card])}"
+
+
+def _drawn(event: events.CardsDrawn, players: _Players) -> Iterator[str]:
+    who, gone = players.label(event.seat), event.discarded or (UNKNOWN,) * event.count
+    yield f"{who} sd {cards.text(gone)}".rstrip()
+    if event.cards:
+        yield f"d dh {who} {cards.text(event.cards)}"
+
+
+def _shown(event: events.HandShown, players: _Players) -> Iterator[str]:
+    yield f"{players.label(event.seat)} sm {cards.text(event.cards) or '-'}"
+
+
+def _by(verb: str) -> Callable[[Any, _Players], list[str]]:
+    return lambda event, players: [f"{players.label(event.seat)} {verb}"]
+
+
+def _raised(event: events.Bet | events.Raised, players: _Players) -> list[str]:
+    return [f"{players.label(event.seat)} cbr {event.to}"]
+
+
+_SAID: dict[type, Callable[[Any, _Players], Iterable[str]]] = {
+    events.BoardDealt: lambda event, _: [f"d db {cards.text(event.cards)}"],
+    events.StreetDealt: _street,
+    events.BringInPosted: _by("pb"),
+    events.CardsDrawn: _drawn,
+    events.DrawCompleted: _street,
+    events.Folded: _by("f"),
+    events.Checked: _by("cc"),
+    events.Stood: _by("cc"),
+    events.Called: _by("cc"),
+    events.Bet: _raised,
+    events.Raised: _raised,
+    events.HandShown: _shown,
+    events.HandMucked: _by("sm"),
+}
+# What the fields say already, what follows by itself, and what is nobody's business.
+_UNSAID = {
+    events.AntePosted,
+    events.BlindPosted,
+    events.OverBlindPosted,
+    events.DeckShuffled,
+    events.BettingOpened,
+    events.DrawOpened,
+    events.UpCardsEntered,
+    events.UncalledReturned,
+    events.PotAwarded,
+    events.HandEnded,
+}
