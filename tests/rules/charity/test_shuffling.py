@@ -1,0 +1,37 @@
+"""Rule 7: the shuffle."""
+
+from collections import Counter
+from random import SystemRandom
+
+import pytest
+
+from engine import events, games, shuffling
+from engine.cards import deck
+from engine.setup import Participant, Setup, begin, facts
+from tests.scenario import Scenario
+
+HOLDEM = games.get("nlhe")
+THREE = tuple(Participant(seat, 5000) for seat in (1, 2, 3))
+
+
+@pytest.mark.rule("charity:7.1")
+def test_before_play_and_after_every_hand_the_whole_deck_is_mixed_anew_and_recorded():
+    rules = Scenario("charity", stacks=(5000, 5000, 5000)).rules
+    previous, decks = None, []
+    for number in (1, 2, 3):
+        cards = shuffling.fresh_deck(HOLDEM, SystemRandom())
+        assert sorted(cards) == list(deck())
+        hand, story = begin(Setup(number, THREE, (50, 100), previous=previous, deck=cards), rules)
+        recorded = [event.cards for event in story if isinstance(event, events.DeckShuffled)]
+        assert recorded == [cards]
+        decks.append(cards)
+        previous = facts(hand)
+    assert len(set(decks)) == 3
+
+
+@pytest.mark.rule("charity:7.1")
+def test_every_card_is_as_likely_to_lie_anywhere():
+    rng = SystemRandom()
+    tops = Counter(shuffling.fresh_deck(HOLDEM, rng)[0] for _ in range(2600))
+    distance = sum((tops[card] - 50) ** 2 / 50 for card in deck())
+    assert distance < 130, "51 degrees of freedom: a fair shuffle never gets there"
