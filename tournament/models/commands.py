@@ -1,0 +1,15 @@
+"""The commands already carried out, so that a repeated request is harmless."""
+
+from django.db import models
+
+
+class CommandRecord(models.Model):
+    """A command's own id, kept with what it did."""
+
+    id = models.UUIDField(primary_key=True)
+    tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="commands")
+    kind = models.CharField(max_length=40)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"

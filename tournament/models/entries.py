@@ -1,0 +1,78 @@
+"""People who play, their entries, and the moment an entry loses its last chip."""
+
+from django.db import models
+from django.db.models import Q
+
+
+class Player(models.Model):
+    """A person who plays; one person may enter many tournaments."""
+
+    name = models.CharField(max_length=80)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """One participation; a re-entry is a new one."""
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    stack = models.PositiveBigIntegerField(default=0)
+    registered_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="entry_number_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.player}"
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+
+class StandingBusts(models.Manager["Bust"]):
+    """Busts that have not been taken back."""
+
+    def get_queryset(self) -> models.QuerySet["Bust"]:
+        return super().get_queryset().filter(retracted_at__isnull=True)
+
+
+class Bust(models.Model):
+    """An entry lost its last chip: a fact, with its hand. Taken back, it stays on record."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="busts")
+    table_number = models.PositiveIntegerField()
+    hand_number = models.PositiveIntegerField()
+    stack_before = models.PositiveBigIntegerField()
+    chips_put_in = models.PositiveBigIntegerField(default=0)
+    all_in_order = models.PositiveSmallIntegerField(default=0)
+    seats_from_marker = models.PositiveSmallIntegerField(default=0)
+    at = models.DateTimeField()
+    order = models.PositiveIntegerField(help_text="Busts of the same hand share it.")
+    may_rebuy = models.BooleanField(default=False, help_text="Not out yet: may still buy in again.")
+    retracted_at = models.DateTimeField(null=True)
+    retracted_because = models.CharField(max_length=200, blank=True)
+
+    objects = models.Manager["Bust"]()
+    standing = StandingBusts()
+
+    class Meta:
+        ordering = ("order", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("entry",),
+                condition=Q(retracted_at__isnull=True),
+                name="one_standing_bust_per_entry",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry} bust in hand {self.hand_number} at table {self.table_number}"

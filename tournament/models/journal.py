@@ -1,0 +1,37 @@
+"""Who did what, when: one chain of hashes per tournament."""
+
+from django.db import models
+
+
+class Chain(models.Model):
+    """The last link of a tournament's journal. Locked last, after every other row."""
+
+    tournament = models.OneToOneField(
+        "Tournament", on_delete=models.CASCADE, primary_key=True, related_name="chain"
+    )
+    length = models.PositiveBigIntegerField(default=0)
+    head = models.CharField(max_length=64, default="")
+
+    def __str__(self) -> str:
+        return f"{self.length} links, {self.head[:8]}"
+
+
+class JournalEntry(models.Model):
+    """One link: a dotted name, who, when, and what changed."""
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="journal")
+    sequence = models.PositiveBigIntegerField()
+    name = models.CharField(max_length=60)
+    by = models.CharField(max_length=120)
+    at = models.DateTimeField()
+    data = models.JSONField(default=dict)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("sequence",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "sequence"), name="journal_in_order"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.name} by {self.by}"

@@ -1,0 +1,38 @@
+"""Chips that move outside a hand: every one of them has a row here."""
+
+from django.db import models
+
+
+class ChipReason(models.TextChoices):
+    """Why chips came into play or left it."""
+
+    ENTRY = "entry", "Starting stack"
+    REBUY = "rebuy", "Rebuy"
+    TOP_UP = "top_up", "Top-up"
+    ADD_ON = "add_on", "Add-on"
+    FREE_CHIPS = "free_chips", "Chips given"
+    BONUS = "bonus", "Bonus round"
+    RACE_OFF = "race_off", "Race-off rounding"
+    PENALTY = "penalty", "Penalty"
+    FORFEIT = "forfeit", "Forfeited"
+    CORRECTION = "correction", "Count correction"
+    WITHDRAWN = "withdrawn", "Entry withdrawn"
+    REMOVED = "removed", "Taken out of play"
+
+
+class ChipMove(models.Model):
+    """A signed number of chips put into play or taken out of it."""
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="chips")
+    entry = models.ForeignKey("Entry", on_delete=models.PROTECT, null=True, related_name="chips")
+    amount = models.BigIntegerField()
+    reason = models.CharField(max_length=12, choices=ChipReason.choices)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+    note = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.amount:+} {self.reason}"

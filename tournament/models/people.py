@@ -1,0 +1,36 @@
+"""Who may sign in, and what each of them is at which tournament."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+
+from tournament.permissions import Role
+
+
+class User(AbstractUser):
+    """A person with a password; what they may do depends on the tournament."""
+
+    must_change_password = models.BooleanField(default=False)
+    is_house_director = models.BooleanField(
+        default=False, help_text="May create tournaments and direct all of them."
+    )
+
+    def __str__(self) -> str:
+        return self.get_full_name() or self.username
+
+
+class Staff(models.Model):
+    """A user's role at one tournament."""
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="staff")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="duties")
+    role = models.CharField(max_length=12, choices=[(role.value, role.words) for role in Role])
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament", "user", "role"), name="one_role_once_per_person"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} as {self.role}"

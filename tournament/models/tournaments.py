@@ -1,0 +1,87 @@
+"""The event itself and its clock."""
+
+from django.db import models
+
+from engine.lifecycle import TournamentState
+
+
+class Tournament(models.Model):
+    """The whole event, from registration to prizes."""
+
+    code = models.CharField(max_length=8, unique=True)
+    name = models.CharField(max_length=120)
+    preset = models.CharField(max_length=60)
+    rulebook = models.CharField(max_length=20)
+    game = models.CharField(max_length=60)
+    structure = models.JSONField()
+    state = models.CharField(
+        max_length=16,
+        choices=[(state.value, state.value) for state in TournamentState],
+        default=TournamentState.REGISTERING.value,
+    )
+    seed = models.CharField(max_length=64, help_text="Published; every draw follows from it.")
+    draws = models.PositiveIntegerField(default=0, help_text="How many draws the seed has served.")
+    message = models.CharField(max_length=200, blank=True)
+    sounds = models.JSONField(default=dict, help_text="What the clock screens play, and when.")
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in (TournamentState.FINISHED, TournamentState.CANCELLED)
+
+
+class Clock(models.Model):
+    """Where in the schedule a tournament stands: a due time, or what remains."""
+
+    tournament = models.OneToOneField(
+        Tournament, on_delete=models.CASCADE, primary_key=True, related_name="clock"
+    )
+    state = models.JSONField()
+    due_at = models.DateTimeField(null=True, db_index=True)
+    version = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"clock of {self.tournament_id}, version {self.version}"
+
+
+class ClockMove(models.Model):
+    """What somebody said to the clock, and where it stood before: enough to take it back."""
+
+    clock = models.ForeignKey(Clock, on_delete=models.CASCADE, related_name="moves")
+    kind = models.CharField(max_length=20)
+    before = models.JSONField()
+    journal_length = models.PositiveBigIntegerField(
+        help_text="How long the journal was before it: what came after may have to be told again."
+    )
+    is_standing = models.BooleanField(default=True, help_text="It can still be taken back.")
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.by}"
+
+
+class ScheduleTemplate(models.Model):
+    """A schedule kept under a name for other tournaments of the house."""
+
+    name = models.CharField(max_length=80, unique=True)
+    schedule = models.JSONField()
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return self.name

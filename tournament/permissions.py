@@ -1,0 +1,117 @@
+"""Who may do what: one enum, one table, one `require`."""
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+
+from engine.refusal import Refused
+
+
+@unique
+class Role(StrEnum):
+    """What a person or a device is at a tournament."""
+
+    DIRECTOR = "director"
+    FLOOR = "floor"
+    DESK = "desk"
+    DEALER = "dealer"
+    INSPECTOR = "inspector"
+
+    @property
+    def words(self) -> str:
+        return self.value.capitalize()
+
+
+@unique
+class Permission(StrEnum):
+    """One thing that not everybody may do."""
+
+    CREATE_TOURNAMENTS = "create tournaments"
+    RUN_TOURNAMENT = "run the tournament"
+    RUN_CLOCK = "run the clock"
+    SEAT_PLAYERS = "seat and move players"
+    REGISTER_PLAYERS = "register players"
+    SELL_CHIPS = "sell chips"
+    DEAL = "deal at this table"
+    RULE = "give rulings"
+    PENALISE = "impose penalties"
+    PAIR_DEVICES = "pair tablets and screens"
+    APPOINT_STAFF = "appoint staff"
+    SEE_CONSOLE = "see the console"
+    SEE_JOURNAL = "see the journal"
+
+
+_FLOOR = {
+    Permission.RUN_CLOCK,
+    Permission.SEAT_PLAYERS,
+    Permission.REGISTER_PLAYERS,
+    Permission.DEAL,
+    Permission.RULE,
+    Permission.PAIR_DEVICES,
+    Permission.SEE_CONSOLE,
+    Permission.SEE_JOURNAL,
+}
+_DESK = {Permission.REGISTER_PLAYERS, Permission.SELL_CHIPS, Permission.SEE_CONSOLE}
+
+GRANTS: dict[Role, frozenset[Permission]] = {
+    Role.DIRECTOR: frozenset(Permission) - {Permission.CREATE_TOURNAMENTS},
+    Role.FLOOR: frozenset(_FLOOR),
+    Role.DESK: frozenset(_DESK),
+    Role.DEALER: frozenset({Permission.DEAL}),
+    Role.INSPECTOR: frozenset({Permission.SEE_CONSOLE, Permission.SEE_JOURNAL}),
+}
+
+
+class Forbidden(Refused):
+    """The actor is known and may not do this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Whoever asks: a signed-in person, a paired device, the house's own clockwork, or nobody."""
+
+    name: str = "somebody"
+    user_id: int | None = None
+    device_id: int | None = None
+    is_house_director: bool = False
+    is_system: bool = False
+    roles: frozenset[tuple[int, Role]] = frozenset()
+    table_id: int | None = None
+
+    def roles_at(self, tournament_id: int) -> set[Role]:
+        """The roles this actor has at one tournament."""
+        roles = {role for where, role in self.roles if where == tournament_id}
+        return roles | ({Role.DIRECTOR} if self.is_house_director else set())
+
+
+NOBODY = Actor()
+SYSTEM = Actor(name="clockwork", is_system=True)
+
+
+def may(
+    actor: Actor,
+    permission: Permission,
+    tournament_id: int | None = None,
+    table_id: int | None = None,
+) -> bool:
+    """Whether the actor may do this here."""
+    if actor.is_system:
+        return True
+    if permission is Permission.CREATE_TOURNAMENTS or tournament_id is None:
+        return actor.is_house_director
+    if actor.table_id is not None and actor.table_id != table_id:
+        return False
+    return any(permission in GRANTS[role] for role in actor.roles_at(tournament_id))
+
+
+def require(
+    actor: Actor,
+    permission: Permission,
+    tournament_id: int | None = None,
+    table_id: int | None = None,
+) -> None:
+    """Refuse in words unless the actor may do this here."""
+    if may(actor, permission, tournament_id, table_id):
+        return
+    if actor.table_id is not None and table_id is not None and actor.table_id != table_id:
+        raise Forbidden("This tablet belongs to another table. Pair it here first.")
+    raise Forbidden(f"You may not {permission.value}. Ask the tournament director.")
