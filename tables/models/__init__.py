@@ -1,0 +1,23 @@
+from tables.models.devices import Device, FloorCall, PairingCode
+from tables.models.handforhand import HandForHand
+from tables.models.penalties import Penalty
+from tables.models.play import HandEvent, HandRecord
+from tables.models.raceoffs import RaceOff
+from tables.models.requests import ChipRequest
+from tables.models.rounds import SpecialRound
+from tables.models.tables import Seating, Table
+
+__all__ = [
+    "ChipRequest",
+    "Device",
+    "FloorCall",
+    "HandEvent",
+    "HandForHand",
+    "HandRecord",
+    "PairingCode",
+    "Penalty",
+    "RaceOff",
+    "Seating",
+    "SpecialRound",
+    "Table",
+]

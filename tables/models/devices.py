@@ -1,0 +1,85 @@
+"""Tablets and hall screens, how they are paired, and calls for the floor."""
+
+from django.db import models
+
+from tables.models.tables import Table
+from tournament.models import Tournament
+
+
+class DeviceKind(models.TextChoices):
+    """What a paired device is for."""
+
+    TABLET = "tablet", "Dealer tablet"
+    SCREEN = "screen", "Hall screen"
+
+
+class ScreenView(models.TextChoices):
+    """What a hall screen can show."""
+
+    CLOCK = "clock", "Clock"
+    LEADERBOARD = "leaderboard", "Leaderboard"
+    SEATING = "seating", "Seating and moves"
+    TABLE = "table", "One table"
+    STRUCTURE = "structure", "Structure"
+    PAYOUTS = "payouts", "Payouts"
+
+
+class Target(models.Model):
+    """What a device is bound to: a table's tablet, or a view."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
+    kind = models.CharField(max_length=8, choices=DeviceKind.choices)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, related_name="%(class)ss")
+    view = models.CharField(max_length=12, choices=ScreenView.choices, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def words(self) -> str:
+        """What this device shows, in words."""
+        if self.kind == DeviceKind.TABLET and self.table is not None:
+            return f"Tablet of table {self.table.number}"
+        view = ScreenView(self.view).label if self.view else "Screen"
+        return f"{view}, table {self.table.number}" if self.table is not None else view
+
+
+class PairingCode(Target):
+    """A short code shown on the console; good once, and not for long."""
+
+    code = models.CharField(max_length=8, unique=True)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.code} for {self.words}"
+
+
+class Device(Target):
+    """A paired tablet or screen."""
+
+    name = models.CharField(max_length=80)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    paired_at = models.DateTimeField()
+    paired_by = models.CharField(max_length=120)
+    last_seen = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class FloorCall(models.Model):
+    """A dealer asked for the floor."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="floor_calls")
+    hand_number = models.PositiveIntegerField()
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.CharField(max_length=120, blank=True)
+    ruling = models.CharField(max_length=400, blank=True)
+
+    def __str__(self) -> str:
+        return f"floor call at {self.table}"

@@ -1,0 +1,50 @@
+"""The story of every hand: events are the truth, everything else is folded from them."""
+
+from django.db import models
+
+from tables.models.tables import Table
+
+
+class HandRecord(models.Model):
+    """One hand, from its first event to its last."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="hands")
+    number = models.PositiveIntegerField()
+    level = models.CharField(max_length=80)
+    players = models.JSONField(help_text="Seat, entry, name and stack as the hand began.")
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    pot = models.PositiveBigIntegerField(default=0)
+    winners = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("table", "number"), name="hand_number_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"hand {self.number} at {self.table}"
+
+
+class HandEvent(models.Model):
+    """One fact of a hand, linked to the one before it."""
+
+    hand = models.ForeignKey(HandRecord, on_delete=models.CASCADE, related_name="events")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="events")
+    version = models.PositiveIntegerField(help_text="The table's version this event made.")
+    index = models.PositiveSmallIntegerField(help_text="Place among the events of one command.")
+    data = models.JSONField()
+    by = models.CharField(max_length=120)
+    at = models.DateTimeField()
+    command_id = models.UUIDField(null=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("version", "index")
+        constraints = (
+            models.UniqueConstraint(fields=("table", "version", "index"), name="events_in_order"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.version}.{self.index} {self.data}"

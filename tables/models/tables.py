@@ -1,0 +1,70 @@
+"""Tables, and who sits where from when to when."""
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models import Entry, Tournament
+
+
+class TableState(models.TextChoices):
+    """Whether hands may be dealt here."""
+
+    OPEN = "open", "open"
+    HELD = "held", "on hold"
+    CLOSED = "closed", "closed"
+
+
+class Table(models.Model):
+    """A physical table, the hand in play on it, and how many changes it has seen."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=8, choices=TableState.choices, default=TableState.OPEN)
+    version = models.PositiveIntegerField(default=0)
+    hand_number = models.PositiveIntegerField(default=0)
+    hand = models.JSONField(null=True, help_text="The hand in play: a fold of its events.")
+    head = models.CharField(max_length=64, default="", help_text="Hash of the last hand event.")
+    time_called = models.JSONField(null=True, help_text="On whom, on which decision, until when.")
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="table_number_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"Table {self.number}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state != TableState.CLOSED
+
+
+class Seating(models.Model):
+    """An entry in a seat, from when to when."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="seatings")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
+    seat = models.PositiveSmallIntegerField()
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True)
+    in_transit = models.BooleanField(default=False)
+    is_absent = models.BooleanField(default=False)
+    absent_since = models.DateTimeField(null=True)
+    reason = models.CharField(max_length=160, blank=True)
+    came_from = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ("seat", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("table", "seat"), condition=Q(until__isnull=True), name="one_per_seat"
+            ),
+            models.UniqueConstraint(
+                fields=("entry",), condition=Q(until__isnull=True), name="one_seat_each"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry} at table {self.table.number}, seat {self.seat}"
