@@ -1,0 +1,30 @@
+"""Pictures drawn for pushes: the same partial template the page itself starts with."""
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from tournament import live
+from tournament.models import Tournament
+from tournament.queries import clock as clock_queries
+from tournament.queries import structure as structure_queries
+from tournament.queries import tournaments
+
+
+def clock(tournament_id: int) -> live.Drawn:
+    """The clock screen."""
+    tournament = Tournament.objects.select_related("clock").get(pk=tournament_id)
+    picture = clock_queries.picture(tournament, now=timezone.now())
+    heading = tournaments.heading(tournament)
+    content = render_to_string("screens/_clock.html", {"clock": picture, "tournament": heading})
+    shown = ("version", "players_left", "entries", "message", "sounds")
+    stamp = repr([picture[name] for name in shown])
+    return live.push(target="clock", version=picture["version"], content=content, stamp=stamp)
+
+
+def structure(tournament_id: int) -> live.Drawn:
+    """The structure screen: it moves with the clock and with every change of the schedule."""
+    tournament = Tournament.objects.select_related("clock").get(pk=tournament_id)
+    picture = structure_queries.picture(tournament, now=timezone.now())
+    context = {"structure": picture, "tournament": tournaments.heading(tournament)}
+    content = render_to_string("screens/_structure.html", context)
+    return live.push(target="structure", version=picture["version"], content=content)

@@ -1,0 +1,30 @@
+"""Make a new installation ready: the first director, and what he is told once."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from engine.presets import PRESETS
+from tournament.services import people
+
+
+class Command(BaseCommand):
+    """Prepare the house; does nothing the second time."""
+
+    help = "Create the first director and print, once, how to sign in."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The address to print."""
+        parser.add_argument("--address", default="http://127.0.0.1:8000")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the one-time password exactly once."""
+        made = people.first_director()
+        if made is None:
+            return
+        user, password = made
+        self.stdout.write(f"{len(PRESETS)} tournament presets are ready.")
+        self.stdout.write(f"Open {options['address']} and sign in, once, with")
+        self.stdout.write(f"  user name  {user.username}")
+        self.stdout.write(f"  password   {password}")
+        self.stdout.write("You will be asked for a password of your own. This is not shown again.")

@@ -1,0 +1,27 @@
+"""`manage.py restore FILE`: everything as it was when the backup was made."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament import backups
+
+
+class Command(BaseCommand):
+    """Restores a backup."""
+
+    help = "Replace everything by what FILE holds, all or nothing; the installation may be running."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where it is."""
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Restore it, and say what it held."""
+        try:
+            rows = backups.restore(options["file"])
+        except backups.NotRestored as reason:
+            raise CommandError(str(reason)) from reason
+        self.stdout.write(f"{rows} rows are back from {options['file']}.")

@@ -1,0 +1,277 @@
+"""The clock as screens show it."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Q, Sum
+from django.utils import timezone
+
+from engine import clock as engine_clock
+from engine import clock_state, structure
+from engine import schedule as engine_schedule
+from engine.clock_state import COUNTING, STANDING, ClockState, Phase
+from engine.lifecycle import TournamentState
+from engine.purchases import Rebuys
+from engine.schedule import MINUTE, Break, Level, Schedule
+from tournament.models import Bust, Clock, Entry, Tournament
+from tournament.queries import sounds
+
+PHASES = {
+    Phase.WAITING: "before",
+    Phase.PLAYING: "play",
+    Phase.SCHEDULED_BREAK: "break",
+    Phase.CALLED_BREAK: "break",
+    Phase.PAUSED: "paused",
+    Phase.FINISHED: "finished",
+}
+MOVE_WORDS = {
+    "pause": "stop",
+    "resume": "go on",
+    "next": "next level",
+    "previous": "level back",
+    "add": "time added",
+    "take": "time taken",
+    "break": "break",
+    "back": "end of the break",
+    "finish_at": "finishing time",
+    "play_for": "length of play",
+    "no_finish": "no finishing time",
+    "last_hand": "last hand",
+    "play_on": "play on",
+}
+STATE_WORDS = {
+    Phase.WAITING: "not started",
+    Phase.PLAYING: "running",
+    Phase.SCHEDULED_BREAK: "running",
+    Phase.CALLED_BREAK: "in a break",
+    Phase.PAUSED: "stopped",
+    Phase.FINISHED: "finished",
+}
+
+
+def schedule_of(tournament: Tournament) -> Schedule:
+    """The tournament's schedule as the engine knows it."""
+    return engine_schedule.from_plain(tournament.structure["schedule"])
+
+
+def state_of(clock: Clock) -> ClockState:
+    """The clock as the engine knows it."""
+    return clock_state.from_plain(clock.state)
+
+
+def level_now(tournament: Tournament) -> Level:
+    """The level that the next hand is dealt at."""
+    return schedule_of(tournament).level(state_of(tournament.clock).index)
+
+
+def chips(amount: int) -> str:
+    """12 500: thin spaces, so that a number does not break."""
+    return f"{amount:,}".replace(",", "\u202f")
+
+
+def blinds_text(level: Level) -> str:
+    """300 / 600, or the ante alone where there are no blinds."""
+    if not level.blinds:
+        return f"Ante {chips(level.ante)}"
+    return " / ".join(chips(blind) for blind in level.blinds)
+
+
+def ante_text(level: Level) -> str:
+    """What comes on top of the blinds."""
+    if not level.blinds:
+        return ""
+    if level.big_blind_ante:
+        return f"Big-blind ante {chips(level.big_blind_ante)}"
+    return f"Ante {chips(level.ante)}" if level.ante else ""
+
+
+def level_text(level: Level) -> str:
+    """Blinds and ante on one line."""
+    extra = level.ante or level.big_blind_ante
+    return blinds_text(level) + (f" · {chips(extra)}" if extra and level.blinds else "")
+
+
+def row_words(schedule: Schedule, index: int) -> str:
+    """A row of the schedule as the journal names it."""
+    row = schedule.row(index)
+    if isinstance(row, Break):
+        return "break"
+    return f"level {schedule.number(index)} ({level_text(row)})"
+
+
+def state_words(schedule: Schedule, state: ClockState, now: datetime) -> str:
+    """Where the clock stands, in one line: level 3 (100 / 200) running, 12:30 left."""
+    words = [f"{row_words(schedule, state.index)} {STATE_WORDS[state.phase]}"]
+    left = engine_clock.remaining(state, now)
+    words += [] if left is None else [f"{written(left)} left"]
+    words += [text] if (text := finish_text(state)) else []
+    return ", ".join(words)
+
+
+def written(left: timedelta) -> str:
+    """A length of time as a clock writes it: 12:30, 1:02:30."""
+    minutes, second = divmod(_seconds_up(left), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute:02}:{second:02}"
+
+
+def length_text(length: timedelta) -> str:
+    """4 h 20 min."""
+    hours, minutes = divmod(length // MINUTE, 60)
+    parts = ([f"{hours} h"] if hours else []) + ([f"{minutes} min"] if minutes or not hours else [])
+    return " ".join(parts)
+
+
+def finish_text(state: ClockState) -> str:
+    """When play ends by itself; nothing where it goes on to the last player."""
+    at = state.finishes_at and timezone.localtime(state.finishes_at)
+    parts = [f"at {at:%H:%M}"] if at else []
+    parts += [f"after {state.plays_for // MINUTE} min of play"] if state.plays_for else []
+    return f"play ends {' or '.join(parts)}" if parts else ""
+
+
+def undo_label(clock: Clock) -> str:
+    """What can be taken back, as its button says; nothing where nothing can."""
+    last = clock.moves.filter(is_standing=True).last()
+    return f"Undo: {MOVE_WORDS[last.kind]}" if last else ""
+
+
+def players(tournament_id: int) -> dict[str, int]:
+    """How many entered, how many are left, and the chips they hold."""
+    standing = Bust.standing.filter(entry=OuterRef("pk"), may_rebuy=False)
+    entered = Entry.objects.filter(tournament_id=tournament_id, withdrawn_at__isnull=True)
+    found = entered.annotate(is_out=Exists(standing)).aggregate(
+        entries=Count("id"), left=Count("id", filter=Q(is_out=False)), chips=Sum("stack")
+    )
+    return {key: value or 0 for key, value in found.items()}
+
+
+def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """Everything the clock screen shows."""
+    schedule, state = schedule_of(tournament), state_of(tournament.clock)
+    count = players(tournament.pk)
+    level = schedule.level(state.index)
+    average = count["chips"] // count["left"] if count["left"] else 0
+    return {
+        "version": tournament.clock.version,
+        "phase": PHASES[state.phase],
+        **_standing(schedule, state),
+        "level_name": _level_name(schedule, state),
+        "blinds_text": blinds_text(level),
+        "ante_text": ante_text(level),
+        **_next(schedule, state, now),
+        **_countdown(state, now),
+        "players_left": count["left"],
+        "entries": count["entries"],
+        "chips_in_play": count["chips"],
+        "average_stack": average,
+        "average_bb": round(average / level.greatest) if level.greatest else 0,
+        "message": " · ".join(filter(None, (_reason(state), tournament.message))),
+        "rebuys_text": _rebuys_text(tournament, now),
+        "winner_name": _winner(tournament),
+        "is_over": tournament.is_over,
+        "row": state.index,
+        "sounds": sounds.chosen(tournament),
+        "can_start": tournament.state == TournamentState.SEATED,
+    }
+
+
+def _rebuys_text(tournament: Tournament, now: datetime) -> str:
+    """Until when chips are sold again; nothing where they never are."""
+    terms = structure.rebuys(tournament.structure)
+    if not isinstance(terms, Rebuys):
+        return ""
+    left = terms.minutes * MINUTE - purchase_time(tournament, terms, now)
+    if left <= timedelta(0):
+        return "Rebuys closed"
+    return f"Rebuys until minute {terms.minutes}"
+
+
+def _winner(tournament: Tournament) -> str:
+    if tournament.state != TournamentState.FINISHED:
+        return ""
+    left = Entry.objects.filter(tournament=tournament, stack__gt=0).select_related("player")
+    most = max((entry.stack for entry in left), default=0)
+    return ", ".join(entry.name for entry in left if entry.stack == most)
+
+
+def _level_name(schedule: Schedule, state: ClockState) -> str:
+    if isinstance(schedule.row(state.index), Break):
+        return "Break"
+    return f"Level {schedule.number(state.index)}"
+
+
+def _standing(schedule: Schedule, state: ClockState) -> dict[str, Any]:
+    """Why nothing is played, how long still, and when play ends."""
+    left = state.remaining if state.phase in STANDING else None
+    name = _level_name(schedule, state)
+    return {
+        "is_called_break": state.phase is Phase.CALLED_BREAK,
+        "is_timed": state.resumes_at is not None,
+        "reason": _reason(state),
+        "waits_text": "" if left is None else f"{name}: {written(left)} left",
+        "finish_text": _sentence(finish_text(state)),
+    }
+
+
+def _reason(state: ClockState) -> str:
+    """Why the clock stands; a break says so itself."""
+    return "" if state.phase is Phase.CALLED_BREAK else _sentence(state.reason)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _countdown(state: ClockState, now: datetime) -> dict[str, Any]:
+    """What the big figures count: the row, or the time-out or called break that holds it up."""
+    ends_at = state.resumes_at or (state.ends_at if state.phase in COUNTING else None)
+    left = engine_clock.remaining(state, now) if state.resumes_at is None else _until(ends_at, now)
+    return {
+        "seconds_left": None if left is None else _seconds_up(left),
+        "ends_at_ms": milliseconds(ends_at) if ends_at else None,
+        "server_ms": milliseconds(now),
+    }
+
+
+def _until(moment: datetime | None, now: datetime) -> timedelta | None:
+    return None if moment is None else max(timedelta(0), moment - now)
+
+
+def _seconds_up(left: timedelta) -> int:
+    """Whole seconds, counted as a clock does: 0 only when nothing is left."""
+    return -(-left // timedelta(seconds=1))
+
+
+def milliseconds(moment: datetime) -> int:
+    """A moment as a browser counts it."""
+    return int(moment.timestamp() * 1000)
+
+
+def _next(schedule: Schedule, state: ClockState, now: datetime) -> dict[str, Any]:
+    if schedule.length(state.index) is None:
+        return {"next_text": "This level stays", "next_kind": "none", "next_break_in": None}
+    following = schedule.row(state.index + 1)
+    is_break = isinstance(following, Break)
+    return {
+        "next_kind": "break" if is_break else "level",
+        "next_text": f"Break, {following.minutes} minutes"
+        if isinstance(following, Break)
+        else level_text(following),
+        "next_break_in": _next_break_in(schedule, state, now),
+    }
+
+
+def _next_break_in(schedule: Schedule, state: ClockState, now: datetime) -> int | None:
+    lines = engine_clock.upcoming(schedule, state, now)
+    due = next((line.starts_at for line in lines if isinstance(line.row, Break)), None)
+    held = _until(state.resumes_at, now) or timedelta(0)
+    return None if due is None else _seconds_up(due - now + held)
+
+
+def purchase_time(tournament: Tournament, terms: object, now: datetime) -> timedelta:
+    """The time a purchase is measured by: the schedule's, or real time where the book says so."""
+    state = state_of(tournament.clock)
+    if isinstance(terms, Rebuys) and terms.is_real_time:
+        return engine_clock.real_time(state, now)
+    return engine_clock.schedule_time(schedule_of(tournament), state, now)

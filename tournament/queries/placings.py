@@ -1,0 +1,168 @@
+"""Who finished where: computed from busts by the rulebook, never stored beside them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from engine import placings as engine_placings
+from engine.lifecycle import TournamentState
+from engine.placings import Question, Standing, Survivor, Tie
+from tournament.models import Bust, Entry, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A player's place; two may share it where the book says so, or while a question is open."""
+
+    place: int
+    name: str
+    at: datetime | None
+    is_joint: bool
+    clause: str
+
+    @property
+    def text(self) -> str:
+        return ("=" if self.is_joint else "") + ordinal(self.place)
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th ... 11th."""
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    ending = "th" if 10 <= number % 100 <= 20 else endings.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Who is out and who is left, and what the book makes of it."""
+
+    busts: dict[int, Bust]
+    left: dict[int, Entry]
+    standing: Standing
+
+    def name(self, entry: int) -> str:
+        return self.busts[entry].entry.name if entry in self.busts else self.left[entry].name
+
+
+def _read(tournament: Tournament) -> _Reading:
+    busts = {bust.entry_id: bust for bust in _busts(tournament)}
+    left = {entry.pk: entry for entry in _left(tournament, busts)}
+    standing = engine_placings.standing(
+        [_fact(bust) for bust in busts.values()],
+        [Survivor(entry.pk, entry.stack) for entry in left.values()],
+        order=engine_placings.ORDERS[tournament.rulebook],
+        decisions=_decisions(tournament),
+    )
+    return _Reading(busts, left, standing)
+
+
+def _decisions(tournament: Tournament) -> dict[frozenset[int], list[int]]:
+    """The order of tied players as it was drawn or ruled; the last word counts."""
+    made = tournament.placing_decisions.filter(withdrawn_at__isnull=True)
+    return {frozenset(order): order for order in made.values_list("order", flat=True)}
+
+
+def of(tournament: Tournament) -> list[Placed]:
+    """Everybody who has a place, the best first; the winner only when the play is over."""
+    read = _read(tournament)
+    is_over = tournament.state == TournamentState.FINISHED
+    return [
+        _placed(placing, read.busts.get(placing.entry), read.left.get(placing.entry), tournament)
+        for placing in read.standing.placings
+        if is_over or placing.entry in read.busts
+    ]
+
+
+def questions(tournament: Tournament) -> list[Question]:
+    """What waits for cards or the director; survivors are asked about when the play is over."""
+    return _open(tournament, _read(tournament))
+
+
+def _open(tournament: Tournament, read: _Reading) -> list[Question]:
+    is_over = tournament.state == TournamentState.FINISHED
+    return [one for one in read.standing.questions if is_over or one.entries <= set(read.busts)]
+
+
+HOW = {
+    Tie.DRAW: "A card each decides; the higher card places higher, and suits do not count.",
+    Tie.CUT: "They cut the cards; the higher card places higher, and suits do not count.",
+    Tie.RULING: "The rulebook leaves them equal: the director rules.",
+}
+
+
+def page(tournament: Tournament) -> dict[str, Any]:
+    """The page of places: what is open, what was decided, and the places so far."""
+    read = _read(tournament)
+    made = tournament.placing_decisions.filter(withdrawn_at__isnull=True)
+    return {
+        "questions": [_asked(read, one) for one in _open(tournament, read)],
+        "decisions": [
+            {
+                "id": one.pk,
+                "words": " before ".join(
+                    read.name(entry) for entry in one.order if entry in {**read.busts, **read.left}
+                ),
+                "clause": one.clause,
+                "by": one.by,
+                "at": one.at,
+            }
+            for one in made
+        ],
+        "rows": of(tournament),
+    }
+
+
+def _asked(read: _Reading, question: Question) -> dict[str, Any]:
+    first = read.standing.place_of(min(question.entries))
+    names = {entry: read.name(entry) for entry in sorted(question.entries)}
+    return {
+        "title": f"{_range(first, len(names))}: {', '.join(names.values())}",
+        "words": HOW[question.how],
+        "clause": question.clause,
+        "is_ruling": question.how is Tie.RULING,
+        "players": [{"entry": entry, "name": name} for entry, name in names.items()],
+    }
+
+
+def _range(first: int, count: int) -> str:
+    return (
+        f"Places {first} and {first + 1}"
+        if count == 2
+        else f"Places {first} to {first + count - 1}"
+    )
+
+
+def asked(tournament: Tournament) -> list[dict[str, Any]]:
+    """The open questions, as the console's queue names them."""
+    read = _read(tournament)
+    return [_asked(read, one) for one in _open(tournament, read)]
+
+
+def _busts(tournament: Tournament) -> list[Bust]:
+    busts = Bust.standing.filter(entry__tournament=tournament, may_rebuy=False)
+    return list(busts.select_related("entry__player"))
+
+
+def _left(tournament: Tournament, busts: dict[int, Bust]) -> list[Entry]:
+    entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
+    return list(entries.exclude(pk__in=busts).select_related("player"))
+
+
+def _fact(bust: Bust) -> engine_placings.Bust:
+    return engine_placings.Bust(
+        entry=bust.entry_id,
+        moment=bust.order,
+        table=bust.table_number,
+        stack_before=bust.stack_before,
+        put_in=bust.chips_put_in,
+        all_in_order=bust.all_in_order,
+        seats_from_button=bust.seats_from_marker,
+    )
+
+
+def _placed(
+    placing: engine_placings.Placing, bust: Bust | None, entry: Entry | None, tournament: Tournament
+) -> Placed:
+    name = bust.entry.name if bust is not None else entry.name if entry is not None else ""
+    at = bust.at if bust is not None else tournament.finished_at
+    return Placed(placing.place, name, at, placing.is_joint, placing.clause)

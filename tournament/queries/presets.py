@@ -1,0 +1,30 @@
+"""The built-in presets as the setup page offers them."""
+
+from typing import Any
+
+from engine import games
+from engine.presets import PRESETS, Preset
+from tournament.queries.rulebooks import NAMES
+
+
+def cards() -> list[dict[str, Any]]:
+    """One card for each preset."""
+    return [_card(preset) for preset in PRESETS]
+
+
+def _card(preset: Preset) -> dict[str, Any]:
+    levels = preset.schedule.levels
+    return {
+        "key": preset.key,
+        "name": preset.name,
+        "book": preset.rulebook,
+        "book_name": NAMES[preset.rulebook],
+        "game_name": games.get(preset.game).name,
+        "stack": preset.starting_stack,
+        "seats_per_table": preset.seats_per_table,
+        "min_players": preset.min_players,
+        "max_players": preset.max_players,
+        "levels": len(levels),
+        "level_minutes": levels[0].minutes,
+        "notes": preset.notes,
+    }

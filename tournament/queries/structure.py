@@ -1,0 +1,56 @@
+"""The structure as the hall reads it."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from engine import clock as engine_clock
+from engine import schedule as engine_schedule
+from engine.clock_state import ClockState
+from engine.schedule import Doubling, Level, Line, Schedule
+from tournament.models import Tournament
+from tournament.queries import clock as clock_queries
+
+
+def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """Levels and breaks with the times they are expected at, stack and chips."""
+    schedule = clock_queries.schedule_of(tournament)
+    state = clock_queries.state_of(tournament.clock)
+    return {
+        "version": tournament.clock.version,
+        "levels": [_row(schedule, state, line) for line in _lines(schedule, state, now)],
+        "stack": tournament.structure["stack"],
+        "chip_set": tournament.structure["chips"],
+        "seats_per_table": tournament.structure["seats_per_table"],
+        "after_text": after_text(schedule),
+    }
+
+
+def after_text(schedule: Schedule) -> str:
+    """What comes after the last level."""
+    if isinstance(schedule.after_last, Doubling):
+        return f"After the last level everything doubles every {schedule.after_last.every} minutes."
+    return "The last level stays until the end."
+
+
+def _lines(schedule: Schedule, state: ClockState, now: datetime) -> list[Line]:
+    begun = state.started_at or now
+    past = engine_schedule.preview(schedule, starts_at=begun)[: state.index + 1]
+    return [*past, *engine_clock.upcoming(schedule, state, now)]
+
+
+def _row(schedule: Schedule, state: ClockState, line: Line) -> dict[str, Any]:
+    is_level = isinstance(line.row, Level)
+    return {
+        "kind": "level" if is_level else "break",
+        "name": f"Level {line.number}" if is_level else "Break",
+        "blinds_text": clock_queries.blinds_text(line.row) if isinstance(line.row, Level) else "",
+        "ante_text": clock_queries.ante_text(line.row) if isinstance(line.row, Level) else "",
+        "minutes": line.row.minutes,
+        "starts_text": timezone.localtime(line.starts_at).strftime("%H:%M")
+        if line.index > state.index
+        else "",
+        "current": line.index == state.index and state.started_at is not None,
+        "note": line.row.note,
+    }

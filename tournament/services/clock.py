@@ -1,0 +1,274 @@
+"""Run the clock: what the director says, and what falls due by itself."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from engine import clock as engine_clock
+from engine import clock_state
+from engine.clock_state import ClockState, Fact, Moved, Phase
+from engine.lifecycle import TournamentState
+from engine.refusal import Refused
+from engine.schedule import Schedule
+from tournament import broadcast
+from tournament.broadcast import Audience
+from tournament.models import Chain, Clock, ClockMove, JournalEntry, Tournament
+from tournament.permissions import SYSTEM, Actor, Permission, require
+from tournament.queries import clock as clock_queries
+from tournament.services import clock_wishes, commands, journal
+from tournament.services.clock_wishes import ENDS, WISHES, Press
+from tournament.services.stale import Stale
+
+UNDO = "undo"
+SILENT = Press()
+
+
+@transaction.atomic
+def act(
+    *, tournament_id: int, kind: str, actor: Actor, now: datetime, press: Press = SILENT
+) -> Clock:
+    """Carry out one of the director's wishes, once."""
+    require(actor, Permission.RUN_CLOCK, tournament_id)
+    clock = _locked(tournament_id)
+    if commands.is_repeated(press.command_id):
+        return clock
+    _check(clock, kind, press)
+    if kind == UNDO:
+        _take_back(clock, actor=actor, now=now)
+    else:
+        _carry_out(clock, kind, press, actor=actor, now=now)
+    commands.remember(press.command_id, tournament_id=tournament_id, kind=f"clock.{kind}", now=now)
+    return clock
+
+
+def _check(clock: Clock, kind: str, press: Press) -> None:
+    tournament = clock.tournament
+    if tournament.is_over:
+        raise Refused(f"The tournament is {tournament.state}: its clock stands.")
+    if kind not in (*WISHES, UNDO):
+        raise Refused("The clock does not know this button. Reload the page.")
+    if kind not in ENDS and tournament.state != TournamentState.RUNNING:
+        raise Refused("Play has not begun: the clock starts with it.")
+    if press.version is not None and press.version != clock.version:
+        raise Stale("The clock has changed meanwhile: look again, then press.")
+    clock_wishes.check(press)
+
+
+def _carry_out(clock: Clock, kind: str, press: Press, *, actor: Actor, now: datetime) -> None:
+    schedule, state = _read(clock)
+    before, due = engine_clock.advance_due(schedule, state, now)
+    after, facts = WISHES[kind](schedule, before, now, press)
+    if kind in ENDS:
+        _check_end(clock.tournament, after)
+    _write_facts(clock, state, due)
+    _remember(clock, kind, before, actor=actor, now=now)
+    _store(clock, after)
+    _write_move(
+        clock,
+        (before, after),
+        f"clock.{kind}",
+        actor,
+        now,
+        about=press.about,
+        minutes=press.minutes,
+    )
+    _write_facts(clock, before, facts)
+
+
+def _check_end(tournament: Tournament, after: ClockState) -> None:
+    has_started = tournament.state == TournamentState.RUNNING
+    clock_wishes.check_end(after, rulebook=tournament.rulebook, has_started=has_started)
+
+
+def _remember(clock: Clock, kind: str, before: ClockState, *, actor: Actor, now: datetime) -> None:
+    """Keep where the clock stood, so that the move can be taken back."""
+    ClockMove.objects.create(
+        clock=clock,
+        kind=kind,
+        before=clock_state.to_plain(before),
+        journal_length=Chain.objects.values_list("length", flat=True).get(pk=clock.pk),
+        at=now,
+        by=actor.name,
+    )
+
+
+def _take_back(clock: Clock, *, actor: Actor, now: datetime) -> None:
+    """As if the last move had never been; what fell due in both stories is told once."""
+    move = clock.moves.filter(is_standing=True).last()
+    if move is None:
+        raise Refused("There is nothing to take back: nobody has moved the clock.")
+    schedule, state = _read(clock)
+    before = clock_state.from_plain(move.before)
+    after, facts = engine_clock.undo(schedule, before, now)
+    move.is_standing = False
+    move.save(update_fields=["is_standing"])
+    _store(clock, after)
+    _write_move(clock, (state, after), "clock.undo", actor, now, undone=move.kind)
+    _write_facts(clock, before, _untold(clock, move, facts))
+
+
+def _untold(clock: Clock, move: ClockMove, facts: Iterable[Fact]) -> list[Fact]:
+    entries = JournalEntry.objects.filter(tournament_id=clock.pk)
+    since = entries.filter(sequence__gt=move.journal_length, by=SYSTEM.name)
+    told = {(name, data.get("index")) for name, data in since.values_list("name", "data")}
+    return [fact for fact in facts if (_name(fact), fact.index) not in told]
+
+
+def settle(tournament_id: int) -> None:
+    """Nothing said so far can be taken back any more: something was built on it."""
+    ClockMove.objects.filter(clock_id=tournament_id, is_standing=True).update(is_standing=False)
+
+
+def start(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """The first hand starts the clock; the caller holds the tournament."""
+    clock = _locked(tournament_id)
+    _, state = _read(clock)
+    clock_wishes.check_end(state, rulebook=clock.tournament.rulebook, has_started=False)
+    _move(clock, engine_clock.start, actor=actor, name="clock.start", now=now)
+
+
+def finish(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> None:
+    """Stop for good, if it has not stopped already."""
+    clock = _locked(tournament_id)
+    if clock_state.from_plain(clock.state).phase is Phase.FINISHED:
+        return
+
+    def wish(schedule: Schedule, state: ClockState, at: datetime) -> Moved:
+        return engine_clock.finish(schedule, state, at, reason=reason)
+
+    _move(clock, wish, actor=actor, name="clock.finish", now=now)
+
+
+def begin_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """From now on the clock stands, and each hand takes its minutes off it."""
+    clock = _locked(tournament_id)
+
+    def wish(schedule: Schedule, state: ClockState, at: datetime) -> Moved:
+        if state.phase is not Phase.PLAYING:
+            raise Refused("Hand-for-hand begins while the clock runs a level.")
+        return engine_clock.pause(schedule, state, at, reason=engine_clock.HAND_FOR_HAND)
+
+    _move(clock, wish, actor=actor, name="clock.hand_for_hand", now=now)
+
+
+def take_hand(*, tournament_id: int, minutes: int, actor: Actor, now: datetime) -> None:
+    """All tables have played one hand: it costs its fixed minutes (tda2024:RP-8)."""
+    clock = _locked(tournament_id)
+    if not engine_clock.is_hand_for_hand(clock_queries.state_of(clock)):
+        return
+
+    def wish(schedule: Schedule, state: ClockState, at: datetime) -> Moved:
+        return engine_clock.take_hand(schedule, state, at, minutes=minutes)
+
+    _move(clock, wish, actor=actor, name="clock.take_hand", now=now)
+
+
+def end_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """The clock runs on by itself, unless somebody has let it go already."""
+    clock = _locked(tournament_id)
+    if engine_clock.is_hand_for_hand(clock_queries.state_of(clock)):
+        _move(clock, engine_clock.resume, actor=actor, name="clock.resume", now=now)
+
+
+def reopen(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """Take a finish back; the clock is stopped where it ended."""
+    clock = _locked(tournament_id)
+    _move(clock, engine_clock.reopen, actor=actor, name="clock.reopen", now=now)
+
+
+def advance_due(now: datetime) -> int:
+    """Do what fell due at every tournament, each change once, at its own due time."""
+    due = Clock.objects.filter(due_at__lte=now).values_list("pk", flat=True)
+    return sum(_advance(tournament_id, now) for tournament_id in list(due))
+
+
+@transaction.atomic
+def _advance(tournament_id: int, now: datetime) -> bool:
+    clock = _locked(tournament_id)
+    if clock.due_at is None or clock.due_at > now:
+        return False
+    schedule, before = _read(clock)
+    after, facts = engine_clock.advance_due(schedule, before, now)
+    _store(clock, after)
+    _write_facts(clock, before, facts)
+    return True
+
+
+def due_within(*, now: datetime, seconds: float) -> list[datetime]:
+    """The due times that a sweep would reach too late."""
+    soon = now + timedelta(seconds=seconds)
+    due = Clock.objects.filter(due_at__gt=now, due_at__lte=soon)
+    return [at for at in due.values_list("due_at", flat=True) if at is not None]
+
+
+def _locked(tournament_id: int) -> Clock:
+    return (
+        Clock.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("tournament")
+        .get(pk=tournament_id)
+    )
+
+
+def _read(clock: Clock) -> tuple[Schedule, ClockState]:
+    return clock_queries.schedule_of(clock.tournament), clock_queries.state_of(clock)
+
+
+def _move(
+    clock: Clock, wish: clock_wishes.PlainWish, *, actor: Actor, name: str, now: datetime
+) -> None:
+    """A move that belongs to the tournament's own story, and is taken back with it only."""
+    schedule, state = _read(clock)
+    before, due = engine_clock.advance_due(schedule, state, now)
+    after, facts = wish(schedule, before, now)
+    settle(clock.pk)
+    _write_facts(clock, state, due)
+    _store(clock, after)
+    _write_move(clock, (before, after), name, actor, now)
+    _write_facts(clock, before, facts)
+
+
+def _store(clock: Clock, after: ClockState) -> None:
+    clock.state = clock_state.to_plain(after)
+    clock.due_at = engine_clock.next_due(after)
+    clock.version += 1
+    clock.save(update_fields=["state", "due_at", "version"])
+    broadcast.changed(clock.pk, Audience.CLOCK, Audience.CONSOLE)
+
+
+def _write_move(
+    clock: Clock,
+    moved: tuple[ClockState, ClockState],
+    name: str,
+    actor: Actor,
+    now: datetime,
+    **said: object,
+) -> None:
+    """What somebody did, with where the clock stood before and where it stands now."""
+    schedule = clock_queries.schedule_of(clock.tournament)
+    was, became = (clock_queries.state_words(schedule, state, now) for state in moved)
+    data = {"was": was, "became": became, **said}
+    journal.write(actor, name, tournament_id=clock.pk, at=now, **data)
+
+
+def _write_facts(clock: Clock, before: ClockState, facts: Iterable[Fact]) -> None:
+    """An automatic change is written at its due time, not when it was noticed."""
+    schedule = clock_queries.schedule_of(clock.tournament)
+    was = clock_queries.row_words(schedule, before.index)
+    if before.phase is Phase.WAITING:
+        was = "the start"
+    for fact in facts:
+        became = clock_queries.row_words(schedule, fact.index)
+        data = {key: value for key, value in asdict(fact).items() if key != "at"}
+        data |= {"was": was, "became": became}
+        journal.write(SYSTEM, _name(fact), tournament_id=clock.pk, at=fact.at, **data)
+        was = became
+
+
+def _name(fact: Fact) -> str:
+    """LevelStarted as clock.level_started."""
+    words = type(fact).__name__
+    return "clock." + "".join(
+        f"_{letter.lower()}" if letter.isupper() else letter for letter in words
+    ).lstrip("_")

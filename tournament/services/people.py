@@ -1,0 +1,83 @@
+"""Accounts: the first director, staff, and passwords."""
+
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+
+from engine.refusal import Refused
+from tournament.models import Staff, Tournament, User
+from tournament.permissions import Actor, Permission, Role, require
+from tournament.services import journal
+
+SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprst" for vowel in "aeiou"]
+
+
+def one_time_password() -> str:
+    """A password that can be read aloud; it must be changed at the first sign-in."""
+    return "-".join("".join(secrets.choice(SYLLABLES) for _ in range(3)) for _ in range(4))
+
+
+@transaction.atomic
+def first_director() -> tuple[User, str] | None:
+    """The account that opens a new house; None when there is one already."""
+    if User.objects.filter(is_house_director=True).exists():
+        return None
+    password = one_time_password()
+    user = User.objects.create_user("director", password=password)
+    user.first_name, user.last_name = "Tournament", "Director"
+    user.is_house_director = user.must_change_password = True
+    user.save()
+    return user, password
+
+
+@transaction.atomic
+def appoint(
+    *, tournament: Tournament, username: str, full_name: str, role: str, actor: Actor, now: datetime
+) -> tuple[User, str]:
+    """Give a person a role here; a new account comes with a one-time password, else ""."""
+    require(actor, Permission.APPOINT_STAFF, tournament.pk)
+    if role not in set(Role):
+        raise Refused("There is no such role.")
+    user, password = _account(username, full_name)
+    _, is_new = Staff.objects.get_or_create(tournament=tournament, user=user, role=role)
+    if not is_new:
+        raise Refused(f"{user} is {role} here already.")
+    journal.write(
+        actor, "staff.appointed", tournament_id=tournament.pk, at=now, user=username, role=role
+    )
+    return user, password
+
+
+def _account(username: str, full_name: str) -> tuple[User, str]:
+    user = User.objects.filter(username=username).first()
+    if user is not None:
+        return user, ""
+    password = one_time_password()
+    user = User.objects.create_user(username, password=password)
+    user.first_name, user.must_change_password = full_name, True
+    user.save()
+    return user, password
+
+
+@transaction.atomic
+def dismiss(*, staff_id: int, actor: Actor, now: datetime) -> None:
+    """Take a role away, at once."""
+    staff = Staff.objects.select_related("user").get(pk=staff_id)
+    require(actor, Permission.APPOINT_STAFF, staff.tournament_id)
+    journal.write(
+        actor,
+        "staff.dismissed",
+        tournament_id=staff.tournament_id,
+        at=now,
+        user=staff.user.username,
+        role=staff.role,
+    )
+    staff.delete()
+
+
+def set_password(*, user: User, password: str) -> None:
+    """The password a person chose."""
+    user.set_password(password)
+    user.must_change_password = False
+    user.save(update_fields=["password", "must_change_password"])

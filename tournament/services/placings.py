@@ -1,0 +1,150 @@
+"""Answer what the rulebook leaves open between tied players: by cards, or by a ruling."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from random import Random
+
+from django.db import transaction
+
+from engine import cards as card_names
+from engine import draws
+from engine.placings import Question, Tie
+from engine.refusal import Refused
+from tournament import broadcast
+from tournament.models import Entry, PlacingDecision, Tournament
+from tournament.permissions import Actor, Permission, require
+from tournament.queries import placings
+from tournament.services import journal
+
+DECK = tuple(range(52))
+Cards = dict[int, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An order by ruling, the cards as they fell, or neither: then the seed draws them."""
+
+    entries: frozenset[int]
+    order: tuple[int, ...] = ()
+    reason: str = ""
+    cards: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+
+@transaction.atomic
+def decide(answer: Answer, *, tournament_id: int, actor: Actor, now: datetime) -> PlacingDecision:
+    """Store the order of players who tied; the placings follow from it at once."""
+    require(actor, Permission.RULE, tournament_id)
+    tournament = (
+        Tournament.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("clock")
+        .get(pk=tournament_id)
+    )
+    question = _question(tournament, answer.entries)
+    if question.how is Tie.RULING:
+        made = _ruled(tournament, question, answer)
+    else:
+        made = _drawn(tournament, question, answer)
+    made.at, made.by = now, actor.name
+    made.save()
+    journal.write(
+        actor,
+        "placing.decided",
+        tournament_id=tournament_id,
+        at=now,
+        words=_words(made),
+        clause=question.clause,
+    )
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+    return made
+
+
+def _question(tournament: Tournament, entries: frozenset[int]) -> Question:
+    for question in placings.questions(tournament):
+        if question.entries == entries:
+            return question
+    raise Refused("This order is not open any more: look at the page again.")
+
+
+def _ruled(tournament: Tournament, question: Question, answer: Answer) -> PlacingDecision:
+    if sorted(answer.order) != sorted(question.entries):
+        raise Refused("Give each of the tied players a place of their own.", question.clause)
+    if not answer.reason:
+        raise Refused("A ruling needs its reason: it stays on record.", question.clause)
+    return PlacingDecision(
+        tournament=tournament,
+        order=list(answer.order),
+        reason=answer.reason[:200],
+        clause=question.clause,
+    )
+
+
+def _drawn(tournament: Tournament, question: Question, answer: Answer) -> PlacingDecision:
+    seed = "" if answer.cards else _seed(tournament)
+    cards = dict(answer.cards) if answer.cards else _draw(question.entries, Random(seed))
+    _check_cards(cards, question)
+    return PlacingDecision(
+        tournament=tournament,
+        order=[entry for tier in draws.ranked(cards) for entry in tier],
+        cards={str(entry): card_names.text(held) for entry, held in cards.items()},
+        drawn_from=seed,
+        clause=question.clause,
+    )
+
+
+def _seed(tournament: Tournament) -> str:
+    tournament.draws += 1
+    tournament.save(update_fields=["draws"])
+    return f"{tournament.seed}/places/{tournament.draws}"
+
+
+def _draw(entries: Iterable[int], rng: Random) -> Cards:
+    """One card each, again for those still equal."""
+    deck = rng.sample(DECK, len(DECK))
+    cards: Cards = {entry: (deck.pop(),) for entry in sorted(entries)}
+    while tied := _still_tied(cards):
+        for entry in tied:
+            cards[entry] += (deck.pop(),)
+    return cards
+
+
+def _still_tied(cards: Cards) -> list[int]:
+    return [entry for tier in draws.ranked(cards) if len(tier) > 1 for entry in tier]
+
+
+def _check_cards(cards: Cards, question: Question) -> None:
+    dealt = [card for held in cards.values() for card in held]
+    if set(cards) != question.entries or not all(cards.values()):
+        raise Refused("One card to each of the tied players.", question.clause)
+    if len(set(dealt)) < len(dealt) or not set(dealt) <= set(DECK):
+        raise Refused("The same card cannot be dealt twice, and no joker.", question.clause)
+    if tied := _still_tied(cards):
+        names = Entry.objects.filter(pk__in=tied).select_related("player").order_by("number")
+        who = " and ".join(entry.name for entry in names)
+        raise Refused(f"Still equal: {who} draw again.", question.clause)
+
+
+def _words(made: PlacingDecision) -> str:
+    names = {entry.pk: entry.name for entry in _entries(made)}
+    drawn = {int(entry): f" ({text})" for entry, text in made.cards.items()}
+    told = " before ".join(names[entry] + drawn.get(entry, "") for entry in made.order)
+    return f"{told}, {made.reason}" if made.reason else told
+
+
+def _entries(made: PlacingDecision) -> Iterable[Entry]:
+    return Entry.objects.filter(pk__in=made.order).select_related("player")
+
+
+@transaction.atomic
+def withdraw(*, decision_id: int, actor: Actor, now: datetime) -> None:
+    """Take a decision back: the question is open again."""
+    made = PlacingDecision.objects.select_for_update().get(pk=decision_id)
+    require(actor, Permission.RULE, made.tournament_id)
+    if made.withdrawn_at is not None:
+        return
+    made.withdrawn_at = now
+    made.save(update_fields=["withdrawn_at"])
+    journal.write(
+        actor, "placing.withdrawn", tournament_id=made.tournament_id, at=now, words=_words(made)
+    )
+    broadcast.changed(made.tournament_id, *broadcast.EVERYBODY)

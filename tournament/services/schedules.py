@@ -1,0 +1,109 @@
+"""Change a schedule before its rows begin, and keep schedules for another evening."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from engine import clock as engine_clock
+from engine import clock_state, lawful_schedules
+from engine import schedule as engine_schedule
+from engine.clock_state import Phase
+from engine.refusal import Refused
+from engine.schedule import Schedule
+from tournament import broadcast
+from tournament.models import Clock, ScheduleTemplate, Tournament
+from tournament.permissions import Actor, Permission, require
+from tournament.queries import clock as clock_queries
+from tournament.queries import schedules as schedule_queries
+from tournament.services import clock as clock_service
+from tournament.services import journal
+from tournament.services.stale import Stale
+
+MOST_LETTERS = 80
+
+
+@transaction.atomic
+def change(
+    *, tournament_id: int, schedule: Schedule, seen: str, actor: Actor, now: datetime
+) -> None:
+    """Play by another schedule from the next row on; before the first hand, from the beginning."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    clock = Clock.objects.select_for_update().get(pk=tournament_id)
+    current = clock_queries.schedule_of(tournament)
+    if schedule == current:
+        return
+    if seen != schedule_queries.stamp(current):
+        raise Stale("Somebody has changed the schedule meanwhile. Reload the page and look again.")
+    check(tournament, schedule)
+    _check_not_begun(tournament, clock, current, schedule)
+    tournament.structure = {
+        **tournament.structure,
+        "schedule": engine_schedule.to_plain(schedule),
+    }
+    tournament.save(update_fields=["structure"])
+    _follow(clock, schedule)
+    journal.write(
+        actor,
+        "schedule.changed",
+        tournament_id=tournament_id,
+        at=now,
+        levels=len(schedule.levels),
+        minutes=sum(row.minutes for row in schedule.rows),
+        was=engine_schedule.to_plain(current),
+        became=engine_schedule.to_plain(schedule),
+    )
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+
+
+def check(tournament: Tournament, schedule: Schedule) -> None:
+    """Refuse what cannot be played with this stack and these chips, or not by this book."""
+    structure = tournament.structure
+    chips = [chip["value"] for chip in structure["chips"]]
+    engine_schedule.check(schedule, stack=structure["stack"], chips=chips)
+    lawful_schedules.check(schedule, rulebook=tournament.rulebook)
+
+
+def _check_not_begun(
+    tournament: Tournament, clock: Clock, current: Schedule, schedule: Schedule
+) -> None:
+    if tournament.is_over:
+        raise Refused(f"The tournament is {tournament.state}: its schedule stays as it was played.")
+    begun = schedule_queries.rows_begun(clock)
+    if schedule.rows[:begun] != current.rows[:begun]:
+        raise Refused("A row that has begun cannot be changed: only those still to come.")
+    if begun > len(current.rows):
+        raise Refused("The schedule is played out: nothing of it is still to come.")
+
+
+def _follow(clock: Clock, schedule: Schedule) -> None:
+    """A waiting clock shows the new first level; what was said to a running one now stands."""
+    state = clock_queries.state_of(clock)
+    if state.phase is Phase.WAITING:
+        waiting = engine_clock.waiting(
+            schedule, finishes_at=state.finishes_at, plays_for=state.plays_for
+        )
+        clock.state = clock_state.to_plain(waiting)
+    clock.version += 1
+    clock.save(update_fields=["state", "version"])
+    clock_service.settle(clock.pk)
+
+
+@transaction.atomic
+def save_template(
+    *, tournament_id: int, name: str, schedule: Schedule, actor: Actor, now: datetime
+) -> ScheduleTemplate:
+    """Keep a schedule under a name; the same name again replaces it."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    words = " ".join(name.split())
+    if not words or len(words) > MOST_LETTERS:
+        raise Refused(f"Give the template a name of at most {MOST_LETTERS} letters.")
+    engine_schedule.check(schedule)
+    kept, _ = ScheduleTemplate.objects.update_or_create(
+        name=words,
+        defaults={"schedule": engine_schedule.to_plain(schedule), "by": actor.name, "at": now},
+    )
+    journal.write(
+        actor, "schedule.kept_as_template", tournament_id=tournament_id, at=now, template=words
+    )
+    return kept

@@ -1,0 +1,192 @@
+"""Create a tournament, start it, finish it, call it off."""
+
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+
+from engine import clock as engine_clock
+from engine import clock_state, structure
+from engine.clock_state import Phase
+from engine.lifecycle import TournamentState, move
+from engine.presets import Preset
+from engine.refusal import Refused
+from tournament import broadcast
+from tournament.models import Bust, Chain, Clock, Entry, JournalEntry, Tournament
+from tournament.permissions import SYSTEM, Actor, Permission, require
+from tournament.queries import clock as clock_queries
+from tournament.services import clock, journal
+
+ALPHABET = "ACDEFGHJKLMNPQRTUVWXY34679"
+CODE_LENGTH = 4
+
+
+@transaction.atomic
+def create(*, name: str, preset: Preset, actor: Actor, now: datetime) -> Tournament:
+    """A tournament from a preset, open for registration."""
+    require(actor, Permission.CREATE_TOURNAMENTS)
+    if not name.strip():
+        raise Refused("Give the tournament a name.")
+    tournament = _open(
+        Tournament(
+            name=name.strip(),
+            preset=preset.key,
+            rulebook=preset.rulebook,
+            game=preset.game,
+            structure=structure.to_plain(preset),
+            created_at=now,
+        )
+    )
+    journal.write(
+        actor,
+        "tournament.created",
+        tournament_id=tournament.pk,
+        at=now,
+        preset=preset.key,
+        seed=tournament.seed,
+    )
+    return tournament
+
+
+@transaction.atomic
+def duplicate(*, tournament_id: int, name: str, actor: Actor, now: datetime) -> Tournament:
+    """Another tournament with the same book, game and structure, open for registration."""
+    require(actor, Permission.CREATE_TOURNAMENTS)
+    origin = Tournament.objects.get(pk=tournament_id)
+    words = " ".join(name.split())
+    if not words or len(words) > 120:
+        raise Refused("Give the copy a name of at most 120 letters.")
+    tournament = _open(
+        Tournament(
+            name=words,
+            preset=origin.preset,
+            rulebook=origin.rulebook,
+            game=origin.game,
+            structure=origin.structure,
+            created_at=now,
+        )
+    )
+    journal.write(
+        actor,
+        "tournament.duplicated",
+        tournament_id=tournament.pk,
+        at=now,
+        origin=f"{origin.name} ({origin.code})",
+        seed=tournament.seed,
+    )
+    return tournament
+
+
+def _open(tournament: Tournament) -> Tournament:
+    """Store a new tournament with its code, seed, journal and waiting clock."""
+    tournament.code = _unused_code()
+    tournament.seed = secrets.token_hex(16)
+    tournament.save()
+    Chain.objects.create(tournament=tournament)
+    waiting = engine_clock.waiting(clock_queries.schedule_of(tournament))
+    Clock.objects.create(tournament=tournament, state=clock_state.to_plain(waiting))
+    return tournament
+
+
+def _unused_code() -> str:
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        if not Tournament.objects.filter(code=code).exists():
+            return code
+
+
+def start(tournament: Tournament, *, players: int, actor: Actor, now: datetime) -> None:
+    """Play begins and the clock with it; the caller holds the tournament."""
+    tournament.state = move(TournamentState(tournament.state), TournamentState.RUNNING)
+    tournament.started_at = now
+    tournament.save(update_fields=["state", "started_at"])
+    clock.start(tournament_id=tournament.pk, actor=actor, now=now)
+    journal.write(actor, "tournament.started", tournament_id=tournament.pk, at=now, players=players)
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
+
+
+@transaction.atomic
+def finish_if_decided(*, tournament_id: int, now: datetime) -> bool:
+    """Declare the last one standing; does nothing while two have chips, or the second time."""
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    if tournament.state != TournamentState.RUNNING:
+        return False
+    left = list(Entry.objects.filter(tournament=tournament, stack__gt=0).select_related("player"))
+    waiting = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
+    if len(left) != 1 or waiting.exists() or _was_just_reopened(tournament_id):
+        return False
+    _finish(tournament, winner=left[0].name, actor=SYSTEM, now=now)
+    return True
+
+
+def finish_by_chips(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
+    """Play has ended by the clock: the most chips win (igr:A.2(jj)(ii)). The caller holds it."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    if tournament.state != TournamentState.RUNNING:
+        raise Refused("The tournament is not in play.")
+    if clock_queries.state_of(tournament.clock).phase is not Phase.FINISHED:
+        raise Refused("The clock still runs: play ends with it, or with the last player.")
+    left = list(Entry.objects.filter(tournament=tournament, stack__gt=0).select_related("player"))
+    most = max((entry.stack for entry in left), default=0)
+    winner = ", ".join(entry.name for entry in left if entry.stack == most)
+    _finish(tournament, winner=winner, actor=actor, now=now)
+
+
+def _finish(tournament: Tournament, *, winner: str, actor: Actor, now: datetime) -> None:
+    tournament.state = move(TournamentState(tournament.state), TournamentState.FINISHED)
+    tournament.finished_at = now
+    tournament.save(update_fields=["state", "finished_at"])
+    clock.finish(tournament_id=tournament.pk, reason=f"{winner} wins", actor=actor, now=now)
+    journal.write(actor, "tournament.finished", tournament_id=tournament.pk, at=now, winner=winner)
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
+
+
+def _was_just_reopened(tournament_id: int) -> bool:
+    """A finish taken back stays so until the last hand, or a rebuy declined, decides anew."""
+    names = ("tournament.reopened", "hand.ended", "entry.declined_rebuy")
+    told = JournalEntry.objects.filter(tournament_id=tournament_id, name__in=names)
+    last = told.order_by("-sequence").values_list("name", flat=True).first()
+    return last == "tournament.reopened"
+
+
+@transaction.atomic
+def reopen(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """Take the finish back, to correct the last hand; the clock stands where it ended."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    if tournament.state != TournamentState.FINISHED:
+        raise Refused("The tournament is not finished.")
+    tournament.state, tournament.finished_at = TournamentState.RUNNING, None
+    tournament.save(update_fields=["state", "finished_at"])
+    clock.reopen(tournament_id=tournament_id, actor=actor, now=now)
+    journal.write(actor, "tournament.reopened", tournament_id=tournament_id, at=now)
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+
+
+@transaction.atomic
+def cancel(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """Call a tournament off; what was recorded stays."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    was_running = tournament.state == TournamentState.RUNNING
+    tournament.state = move(TournamentState(tournament.state), TournamentState.CANCELLED)
+    tournament.finished_at = now
+    tournament.save(update_fields=["state", "finished_at"])
+    if was_running:
+        clock.finish(tournament_id=tournament_id, reason="cancelled", actor=actor, now=now)
+    journal.write(actor, "tournament.cancelled", tournament_id=tournament_id, at=now)
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+
+
+@transaction.atomic
+def announce(*, tournament_id: int, text: str, actor: Actor, now: datetime) -> None:
+    """Put words on every clock screen; none clears them."""
+    require(actor, Permission.RUN_CLOCK, tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    words = " ".join(text.split())
+    if len(words) > 200:
+        raise Refused("An announcement has at most 200 letters.")
+    tournament.message = words
+    tournament.save(update_fields=["message"])
+    journal.write(actor, "tournament.announced", tournament_id=tournament_id, at=now, text=words)
+    broadcast.changed(tournament_id, broadcast.Audience.CLOCK, broadcast.Audience.CONSOLE)
