@@ -1,0 +1,98 @@
+"""A table's pictures, drawn for pushes with the same partials its pages start with."""
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from tables.models import Table
+from tables.queries import console as console_queries
+from tables.queries import pictures, seating, standings
+from tables.queries import tablet as tablet_queries
+from tournament import live
+from tournament.models import Tournament
+from tournament.queries import tournaments
+
+
+class Drawings:
+    """One table's pictures; the rows are read once for all of them."""
+
+    def __init__(self, table_id: int) -> None:
+        self.table = Table.objects.select_related("tournament__clock").get(pk=table_id)
+        self.heading = tournaments.heading(self.table.tournament)
+        self.reading = pictures.Reading(self.table)
+
+    def public(self) -> live.Drawn:
+        """What everybody may see."""
+        context = {"table": self.reading.public(), "tournament": self.heading}
+        content = render_to_string("screens/_table.html", context)
+        return live.push(target="table", version=self.table.version, content=content)
+
+    def tablet(self, refusal: dict[str, str] | None = None) -> str:
+        """The tablet's fragment, with a refusal only its sender sees."""
+        picture = tablet_queries.picture(self.reading, now=timezone.now(), refusal=refusal)
+        context = {"tablet": picture, "tournament": self.heading}
+        return render_to_string("dealer/_tablet.html", context)
+
+    def dealer(self) -> live.Drawn:
+        """What the tablet shows; kept for the answer to the command that made it."""
+        content = self.tablet()
+        _DRAWN[self.table.pk] = (self.table.version, content)
+        stamp = f"{self.table.version}.{self.table.tournament.clock.version}"
+        return live.push(target="tablet", version=self.table.version, content=content, stamp=stamp)
+
+
+# The last fragment drawn for each table: the answer to a command is the push it has just made.
+_DRAWN: dict[int, tuple[int, str]] = {}
+
+
+def answer(table_id: int, version: int | None) -> str:
+    """The tablet as it is at this version, drawn anew only if it has not been yet."""
+    drawn = _DRAWN.get(table_id)
+    if drawn is not None and drawn[0] == version:
+        return drawn[1]
+    return Drawings(table_id).tablet()
+
+
+def refused(table_id: int, refusal: dict[str, str]) -> str:
+    """The tablet as it is, with the reason why the command was not carried out."""
+    return Drawings(table_id).tablet(refusal)
+
+
+def public_table(table_id: int) -> live.Drawn:
+    """The table screen."""
+    return Drawings(table_id).public()
+
+
+def tablet(table_id: int) -> live.Drawn:
+    """The dealer's tablet."""
+    return Drawings(table_id).dealer()
+
+
+def _tournament(tournament_id: int) -> Tournament:
+    return Tournament.objects.select_related("clock", "chain").get(pk=tournament_id)
+
+
+def leaderboard(tournament_id: int) -> live.Drawn:
+    """The leaderboard."""
+    tournament = _tournament(tournament_id)
+    picture = standings.picture(tournament)
+    context = {"standings": picture, "tournament": tournaments.heading(tournament)}
+    content = render_to_string("screens/_standings.html", context)
+    return live.push(target="standings", version=picture["version"], content=content)
+
+
+def seats(tournament_id: int) -> live.Drawn:
+    """The seating screen."""
+    tournament = _tournament(tournament_id)
+    picture = seating.picture(tournament, now=timezone.now())
+    context = {"seating": picture, "tournament": tournaments.heading(tournament)}
+    content = render_to_string("screens/_seating.html", context)
+    return live.push(target="seating", version=picture["version"], content=content)
+
+
+def console(tournament_id: int) -> live.Drawn:
+    """The director's console."""
+    tournament = _tournament(tournament_id)
+    picture = console_queries.picture(tournament, now=timezone.now())
+    context = {"console": picture, "tournament": tournaments.heading(tournament)}
+    content = render_to_string("console/_console.html", context)
+    return live.push(target="console", version=picture["version"], content=content)

@@ -1,0 +1,356 @@
+"""The console: what needs the director now, every table at a glance, and whether all adds up."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Min, Q, Sum
+from django.urls import reverse
+
+from engine.clock_state import Phase
+from engine.lifecycle import TournamentState
+from tables.models import Device, FloorCall, Seating, Table
+from tables.models.devices import DeviceKind
+from tables.models.tables import TableState
+from tables.queries import (
+    absences,
+    balance,
+    hand_for_hand,
+    hands,
+    purchases,
+    raceoffs,
+    special_rounds,
+    standings,
+    timing,
+)
+from tables.queries.pictures import Reading
+from tournament.models import Bust, ChipMove, Entry, Tournament
+from tournament.queries import clock as clock_queries
+from tournament.queries import placings
+
+SILENT_AFTER = timedelta(seconds=60)
+
+
+def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """Everything the console shows."""
+    clock = clock_queries.picture(tournament, now=now)
+    return {
+        "version": standings.version(tournament) + tournament.clock.version,
+        "clock": clock,
+        "queue": [
+            *_times(tournament, now),
+            *absences.queue(tournament, now=now),
+            *queue(tournament),
+        ],
+        "tables": tables(tournament, now=now),
+        "players_left": clock["players_left"],
+        "entries": clock["entries"],
+        "ledger": ledger(tournament.pk),
+        "count": player_count(tournament.pk),
+        "latest_busts": standings.finished_rows(tournament)[:5],
+        "message": tournament.message,
+        "state": tournament.state,
+        "can_draw": tournament.state == TournamentState.REGISTERING
+        and clock["entries"] >= max(2, tournament.structure["min_players"]),
+        "min_players": max(2, tournament.structure["min_players"]),
+        "can_start": tournament.state == TournamentState.SEATED,
+        "can_clear_draw": tournament.state == TournamentState.SEATED,
+        "clock_url": reverse("clock-act", kwargs={"code": tournament.code}),
+        "hand_for_hand": hand_for_hand.picture(tournament),
+        "clock_undo": clock_queries.undo_label(tournament.clock),
+    }
+
+
+def ledger(tournament_id: int) -> dict[str, Any]:
+    """Chips issued against chips held: they must be the same."""
+    issued = ChipMove.objects.filter(tournament_id=tournament_id).aggregate(all=Sum("amount"))
+    held = Entry.objects.filter(tournament_id=tournament_id).aggregate(all=Sum("stack"))
+    issued_chips, in_play = issued["all"] or 0, held["all"] or 0
+    return {
+        "ok": issued_chips == in_play,
+        "issued": issued_chips,
+        "in_play": in_play,
+        "difference": in_play - issued_chips,
+    }
+
+
+def player_count(tournament_id: int) -> dict[str, Any]:
+    """Entries - busts = seated + absent + in transit, once seats are drawn."""
+    count = clock_queries.players(tournament_id)
+    seats = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
+    seated = seats.aggregate(
+        here=Count("id", filter=Q(in_transit=False, is_absent=False)),
+        absent=Count("id", filter=Q(in_transit=False, is_absent=True)),
+        in_transit=Count("id", filter=Q(in_transit=True)),
+    )
+    return {**seated, "left": count["left"], "ok": sum(seated.values()) in (0, count["left"])}
+
+
+def tables(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
+    """One card for each open table."""
+    found = (
+        Table.objects.filter(tournament=tournament)
+        .exclude(state=TableState.CLOSED)
+        .annotate(
+            players=Count("seatings", filter=Q(seatings__until__isnull=True)),
+            chips=Sum("seatings__entry__stack", filter=Q(seatings__until__isnull=True)),
+            shortest=Min("seatings__entry__stack", filter=Q(seatings__until__isnull=True)),
+        )
+        .order_by("number")
+    )
+    tablets, names = _tablets(tournament.pk, now), names_by_table(tournament.pk)
+    return [
+        {**_table_card(table, tournament, tablets), "names": names.get(table.number, [])}
+        for table in found
+    ]
+
+
+def _table_card(table: Any, tournament: Tournament, tablets: dict[int, bool]) -> dict[str, Any]:
+    where = {"code": tournament.code, "number": table.number}
+    return {
+        "number": table.number,
+        "players": table.players,
+        "seats": table.seats,
+        "hand_number": table.hand_number,
+        "phase_words": "Hand in play" if hands.is_in_play(table) else "Between hands",
+        "is_held": table.state == TableState.HELD,
+        "average": (table.chips or 0) // table.players if table.players else 0,
+        "shortest": table.shortest or 0,
+        "url": reverse("table-screen", kwargs=where),
+        "tablet_url": reverse("tablet", kwargs=where),
+        "floor_url": reverse("floor-table", kwargs=where),
+        "break_url": reverse("break-table", kwargs=where),
+        "tablet": {"paired": table.pk in tablets, "silent": tablets.get(table.pk, False)},
+    }
+
+
+def _tablets(tournament_id: int, now: datetime) -> dict[int, bool]:
+    """Which tables have a tablet, and whether it has gone silent."""
+    devices = Device.objects.filter(
+        tournament_id=tournament_id,
+        kind=DeviceKind.TABLET,
+        revoked_at__isnull=True,
+        table__isnull=False,
+    )
+    return {
+        table_id: now - last_seen > SILENT_AFTER
+        for table_id, last_seen in devices.order_by("last_seen").values_list(
+            "table_id", "last_seen"
+        )
+    }
+
+
+def queue(tournament: Tournament) -> list[dict[str, Any]]:
+    """What needs somebody now, the newest first."""
+    return [
+        *_floor_calls(tournament),
+        *_end_of_play(tournament),
+        *hand_for_hand.queue(tournament),
+        *_open_places(tournament),
+        *_eliminations(tournament),
+        *_race_offs(tournament),
+        *_requests(tournament),
+        *_rebuys(tournament),
+        *_breaks(tournament),
+        *_moves(tournament),
+    ]
+
+
+def _floor_calls(tournament: Tournament) -> list[dict[str, Any]]:
+    calls = FloorCall.objects.filter(table__tournament=tournament, answered_at__isnull=True)
+    return [
+        {
+            "kind": "floor-call",
+            "text": f"Table {call.table.number} calls the floor",
+            "detail": call.reason or f"Hand {call.hand_number}",
+            "at": call.at,
+            "form": {
+                "url": reverse("answer-call", kwargs={"code": tournament.code, "call_id": call.pk}),
+                "label": "Answered",
+                "fields": {},
+            },
+            "link": reverse(
+                "floor-table", kwargs={"code": tournament.code, "number": call.table.number}
+            ),
+        }
+        for call in calls.select_related("table").order_by("-at")
+    ]
+
+
+def _times(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
+    """Time that runs on a player, counted down here as on the tablet."""
+    found = Table.objects.filter(tournament=tournament, time_called__isnull=False)
+    clocks = [
+        (table, timing.picture(Reading(table), now=now))
+        for table in found.select_related("tournament__clock")
+    ]
+    return [
+        {
+            "kind": "time",
+            "text": f"Time on {clock['name']}, table {table.number}, seat {clock['seat']}",
+            "detail": f"{clock['ends']} ({clock['clause']})",
+            "countdown": clock,
+            "link": reverse(
+                "floor-table", kwargs={"code": tournament.code, "number": table.number}
+            ),
+        }
+        for table, clock in clocks
+        if clock is not None
+    ]
+
+
+def _end_of_play(tournament: Tournament) -> list[dict[str, Any]]:
+    """The clock has ended play: the chips decide once the last hands are over."""
+    state = clock_queries.state_of(tournament.clock)
+    if tournament.state != TournamentState.RUNNING or state.phase is not Phase.FINISHED:
+        return []
+    url = reverse("finish-by-chips", kwargs={"code": tournament.code})
+    return [
+        {
+            "kind": "info",
+            "text": f"Play is over: {state.reason}",
+            "detail": "Hands in progress are finished; then the chip counts decide the places.",
+            "form": {"url": url, "label": "Places by chips", "fields": {}},
+        }
+    ]
+
+
+def _eliminations(tournament: Tournament) -> list[dict[str, Any]]:
+    """Elimination rounds whose hand is played and whose lowest stack is still there."""
+    if not special_rounds.is_known(tournament):
+        return []
+    tables = Table.objects.filter(tournament=tournament).exclude(state=TableState.CLOSED)
+    return [
+        {
+            "kind": "race-off",
+            "text": f"Table {table.number}: carry the elimination round out",
+            "detail": "On its tablet; no hand is dealt before (charity:16.3).",
+            "link": reverse("tablet", kwargs={"code": tournament.code, "number": table.number}),
+        }
+        for table in tables
+        if special_rounds.owed(table, hands.of(table), hands.seated(table))
+    ]
+
+
+def _race_offs(tournament: Tournament) -> list[dict[str, Any]]:
+    """Which tables still hold chips that have left play."""
+    if tournament.state != TournamentState.RUNNING:
+        return []
+    return [
+        {
+            "kind": "race-off",
+            "text": f"Table {table.number} owes the race-off of the "
+            f"{clock_queries.chips(owed.chip)} chips",
+            "detail": "After the hand in play, on its tablet."
+            if hands.is_in_play(table)
+            else "Now, on its tablet; no hand is dealt before.",
+            "link": reverse("tablet", kwargs={"code": tournament.code, "number": table.number}),
+        }
+        for table, owed in raceoffs.still_owed(tournament)
+    ]
+
+
+def _open_places(tournament: Tournament) -> list[dict[str, Any]]:
+    """Tied places that wait for cards or a ruling."""
+    return [
+        {
+            "kind": "info",
+            "text": question["title"],
+            "detail": f"{question['words']} ({question['clause']})",
+            "link": reverse("placings", kwargs={"code": tournament.code}),
+        }
+        for question in placings.asked(tournament)
+    ]
+
+
+def _rebuys(tournament: Tournament) -> list[dict[str, Any]]:
+    waiting = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
+    return [
+        {
+            "kind": "rebuy",
+            "text": f"{bust.entry.name} has no chips and may rebuy",
+            "detail": f"Table {bust.table_number}, hand {bust.hand_number}",
+            "at": bust.at,
+            "form": {
+                "url": reverse("rebuy", kwargs={"code": tournament.code}),
+                "label": "Rebuy",
+                "fields": {"entry": bust.entry_id},
+            },
+            "second": {
+                "url": reverse("decline-rebuy", kwargs={"code": tournament.code}),
+                "label": "Is out",
+                "fields": {"entry": bust.entry_id},
+            },
+        }
+        for bust in waiting.select_related("entry__player").order_by("-at")
+    ]
+
+
+def _requests(tournament: Tournament) -> list[dict[str, Any]]:
+    """Rebuys that tables have asked for."""
+    return [
+        {
+            "kind": "rebuy",
+            "text": f"{asked.entry.name} asks for a rebuy",
+            "detail": f"Table {asked.table.number}, {clock_queries.chips(asked.entry.stack)} chips",
+            "at": asked.at,
+            "form": {
+                "url": reverse("rebuy", kwargs={"code": tournament.code}),
+                "label": "Rebuy",
+                "fields": {"entry": asked.entry_id},
+            },
+            "second": {
+                "url": reverse(
+                    "drop-request", kwargs={"code": tournament.code, "request_id": asked.pk}
+                ),
+                "label": "Not now",
+                "fields": {},
+            },
+        }
+        for asked in purchases.waiting(tournament)
+    ]
+
+
+def _breaks(tournament: Tournament) -> list[dict[str, Any]]:
+    number = balance.table_to_break(tournament)
+    if number is None:
+        return []
+    url = reverse("break-table", kwargs={"code": tournament.code, "number": number})
+    return [
+        {
+            "kind": "break",
+            "text": f"Table {number} can be broken",
+            "detail": "Its players fit at the other tables (tda2024:R10).",
+            "form": {"url": url, "label": "Break", "fields": {}},
+        }
+    ]
+
+
+def _moves(tournament: Tournament) -> list[dict[str, Any]]:
+    url = reverse("move", kwargs={"code": tournament.code})
+    return [
+        {
+            "kind": "move",
+            "text": f"{move.name}: table {move.from_table} to table {move.to_table}, "
+            f"seat {move.to_seat}",
+            "detail": f"{move.reason} ({move.clause})" if move.clause else move.reason,
+            "form": {
+                "url": url,
+                "label": "Move",
+                "fields": {
+                    "entry": move.entry_id,
+                    "table": move.to_table,
+                    "seat": move.to_seat,
+                    "reason": move.reason,
+                },
+            },
+        }
+        for move in balance.proposals(tournament)
+    ]
+
+
+def names_by_table(tournament_id: int) -> dict[int, list[str]]:
+    """Who sits at each table, for the console's search."""
+    found: dict[int, list[str]] = {}
+    for seat in standings.standing_seats(tournament_id):
+        found.setdefault(seat.table.number, []).append(f"{seat.seat} {seat.entry.name}")
+    return found

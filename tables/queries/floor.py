@@ -1,0 +1,108 @@
+"""A table as the floor needs it: the call, the hand so far, the clauses that bear on it."""
+
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from engine import clauses, time_called
+from engine.clauses import Clause
+from tables.models import FloorCall, Table
+from tables.queries import hands, happened, penalties, timing
+from tables.queries.pictures import Reading
+
+MOST_CLAUSES = 8
+# Where the books speak of what dealers call the floor for.
+TOPICS = {
+    "Ruling wanted": ("dispute", "irregularity"),
+    "Players disagree": ("dispute", "showdown"),
+    "Conduct": ("conduct", "penalty"),
+    "Chip count": ("dispute", "pots"),
+    "Cards or deck": ("cards", "misdeal"),
+    "Dealer": ("staff", "deal"),
+}
+
+
+def picture(table: Table, *, now: datetime) -> dict[str, Any]:
+    """Everything a ruling needs."""
+    reading = Reading(table)
+    calls = list(FloorCall.objects.filter(table=table).order_by("-at"))
+    waiting = [call for call in calls if call.answered_at is None]
+    reasons = [call.reason for call in waiting]
+    where = {"code": table.tournament.code, "number": table.number}
+    return {
+        "number": table.number,
+        "hand_number": table.hand_number,
+        "version": table.version,
+        "is_in_play": hands.is_in_play(table),
+        "calls": [_call(call, table) for call in waiting],
+        "answered": [call for call in calls if call.answered_at is not None][:5],
+        "story": reading.story(),
+        "clauses": [{"id": one.id, "text": one.behaviour} for one in bearing(reading, reasons)],
+        "seats": [_seat(reading, number) for number in sorted(reading.seats)],
+        "offers": penalties.offers(len(reading.seats)),
+        "reasons": penalties.REASONS,
+        "time": timing.picture(reading, now=now),
+        "turn": _turn(reading),
+        "tablet_url": reverse("tablet", kwargs=where),
+        "act_url": reverse("floor-act", kwargs=where),
+    }
+
+
+def _call(call: FloorCall, table: Table) -> dict[str, Any]:
+    where = {"code": table.tournament.code, "call_id": call.pk}
+    return {
+        "reason": call.reason or "No reason was given",
+        "hand_number": call.hand_number,
+        "at": call.at,
+        "url": reverse("answer-call", kwargs=where),
+    }
+
+
+def _seat(reading: Reading, number: int) -> dict[str, Any]:
+    seat = reading.seats[number]
+    return {
+        "seat": number,
+        "name": seat.entry.name,
+        "stack": seat.entry.stack,
+        "is_absent": seat.is_absent,
+        "penalty": penalties.words(seat),
+    }
+
+
+def _turn(reading: Reading) -> dict[str, Any] | None:
+    """On whom time could be called now, and for how long."""
+    hand, terms = reading.hand, timing.terms_of(reading.table)
+    if hand is None or hand.actor < 0 or timing.running(reading.table, hand):
+        return None
+    return {
+        "seat": hand.actor,
+        "name": reading.names[hand.actor],
+        "seconds": timing.CHOICES if terms.seconds is None else (),
+        "total": (terms.seconds or 0) + terms.countdown,
+        "is_directors": terms.caller == time_called.DIRECTOR,
+        **happened.cited(terms.clause),
+    }
+
+
+def bearing(reading: Reading, reasons: list[str]) -> list[Clause]:
+    """The clauses that bear on the hand and on what the floor was called for."""
+    cited = [getattr(event, "clause", "") for event in reversed(reading.events)]
+    for reason in reasons:
+        cited += _prescribed(reading, reason)
+        cited += _on_topic(reading, reason)
+    found = (clauses.find(clause) for clause in dict.fromkeys(cited) if clause)
+    return [clause for clause in found if clause is not None][:MOST_CLAUSES]
+
+
+def _prescribed(reading: Reading, reason: str) -> list[str]:
+    """What the book's own table holds on an irregularity the dealer named."""
+    name = reason[:1].lower() + reason[1:]
+    cases = reading.rules.irregularities.get(name, ())
+    appendix = reading.rules.game.appendix
+    return [case.clause.format(appendix=appendix) for case in cases]
+
+
+def _on_topic(reading: Reading, reason: str) -> list[str]:
+    topics = TOPICS.get(reason, ("dispute",))
+    return [one.id for one in clauses.of(reading.rules.book.id) if one.topic in topics]

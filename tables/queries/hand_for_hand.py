@@ -1,0 +1,75 @@
+"""Hand-for-hand: whether it is on, and which tables the others wait for."""
+
+from typing import Any
+
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from engine.lifecycle import TournamentState
+from tables.models import HandForHand, Table
+from tables.models.tables import TableState
+from tournament.models import Tournament
+
+MINUTES = 2  # tda2024:RP-8: two minutes after each hand, three at most
+MOST_MINUTES = 3
+
+
+def running(tournament_id: int) -> HandForHand | None:
+    """The stretch that is on now."""
+    return HandForHand.objects.filter(tournament_id=tournament_id, ended_at__isnull=True).first()
+
+
+def still_playing(tournament_id: int) -> list[int]:
+    """The tables whose hand of this round is not over yet."""
+    can_deal = Count(
+        "seatings", filter=Q(seatings__until__isnull=True, seatings__entry__stack__gt=0)
+    )
+    tables = Table.objects.filter(tournament_id=tournament_id, state=TableState.OPEN)
+    found = tables.annotate(players=can_deal).order_by("number")
+    return [table.number for table in found if table.players > 1]
+
+
+def why_held(table: Table) -> str:
+    """Why no hand starts here now."""
+    if running(table.tournament_id) is None:
+        return "This table is on hold. The floor lets it go on."
+    waiting = still_playing(table.tournament_id)
+    names = ", ".join(str(number) for number in waiting)
+    word = "table" if len(waiting) == 1 else "tables"
+    return f"Hand-for-hand: waiting for {word} {names}." if waiting else "Hand-for-hand."
+
+
+def picture(tournament: Tournament) -> dict[str, Any]:
+    """The console's switch."""
+    on = running(tournament.pk)
+    url = "hand-for-hand-end" if on else "hand-for-hand-begin"
+    return {
+        "is_on": on is not None,
+        "can": tournament.state == TournamentState.RUNNING,
+        "hands": on.hands if on else 0,
+        "minutes": on.minutes if on else MINUTES,
+        "most_minutes": MOST_MINUTES,
+        "url": reverse(url, kwargs={"code": tournament.code}),
+    }
+
+
+def queue(tournament: Tournament) -> list[dict[str, Any]]:
+    """While it is on: which hand, and who is waited for."""
+    on = running(tournament.pk)
+    if on is None or tournament.state != TournamentState.RUNNING:
+        return []
+    waiting = ", ".join(str(number) for number in still_playing(tournament.pk))
+    return [
+        {
+            "kind": "info",
+            "text": f"Hand-for-hand, hand {on.hands + 1}",
+            "detail": f"Waiting for table {waiting}. Each hand takes {on.minutes} min."
+            if waiting
+            else "All tables are done.",
+            "form": {
+                "url": reverse("hand-for-hand-end", kwargs={"code": tournament.code}),
+                "label": "End hand-for-hand",
+                "fields": {},
+            },
+        }
+    ]

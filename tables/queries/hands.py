@@ -1,0 +1,189 @@
+"""Hands as the engine knows them, read from what is stored."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import clock as engine_clock
+from engine import codec, game_presets, games, rulebooks, setup
+from engine.events import Event, Retracted
+from engine.hand import Hand, replay
+from engine.lifecycle import TournamentState
+from engine.refusal import Refused
+from engine.rulebooks import Rules
+from engine.setup import ABSENT, PENALTY, PRESENT, Participant, Setup
+from tables.models import HandRecord, Seating, Table
+from tables.models.rounds import RoundKind
+from tables.models.tables import TableState
+from tables.queries import hand_for_hand, penalties, raceoffs, special_rounds
+from tournament.models import Tournament
+from tournament.queries import clock as clock_queries
+
+_RULES: dict[tuple[str, str, str], Rules] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The events of one command, as undo takes them back; the first is what was wished."""
+
+    version: int
+    count: int
+    first: Event
+
+
+def rules_of(tournament: Tournament) -> Rules:
+    """The book applied to the game, as the preset has it (Canberra's appendices); made once."""
+    key = (tournament.preset, tournament.rulebook, tournament.game)
+    if key not in _RULES:
+        _RULES[key] = _rules(*key)
+    return _RULES[key]
+
+
+def _rules(preset: str, rulebook: str, game: str) -> Rules:
+    if preset in game_presets.names():
+        return game_presets.get(preset)
+    return Rules(rulebooks.get(rulebook), games.get(game))
+
+
+def of(table: Table) -> Hand | None:
+    """The last hand of a table, ended or not; None before the first."""
+    if table.hand is None:
+        return None
+    try:
+        return codec.read_hand(table.hand)
+    except ValueError:  # written by an older version: the events are the truth
+        return replay(story(record_of(table)))
+
+
+def is_in_play(table: Table) -> bool:
+    """Whether a hand is being played here now."""
+    hand = of(table)
+    return hand is not None and not hand.is_over
+
+
+def in_play(table: Table) -> Hand:
+    """The hand in play, or a refusal."""
+    hand = of(table)
+    if hand is None or hand.is_over:
+        raise Refused("No hand is in play. Deal the next one first.")
+    return hand
+
+
+def in_play_or_just_over(table: Table) -> Hand:
+    """The hand in play or, until the next is dealt, the one before; or a refusal."""
+    return of(table) or in_play(table)
+
+
+def record_of(table: Table) -> HandRecord:
+    """The record of the table's last hand."""
+    record = HandRecord.objects.filter(table=table, number=table.hand_number).first()
+    if record is None:
+        raise Refused("No hand has been dealt here yet.")
+    return record
+
+
+def rows(record: HandRecord) -> list[tuple[int, Event]]:
+    """Every event of a hand with the table's version it made, retractions included."""
+    stored = record.events.values_list("version", "data")
+    return [(version, codec.read_event(data)) for version, data in stored]
+
+
+def story(record: HandRecord) -> list[Event]:
+    """Every event of a hand, retractions included."""
+    return [event for _, event in rows(record)]
+
+
+def last_step(told: list[tuple[int, Event]]) -> Step | None:
+    """The last command that still stands; None when only the deal is left."""
+    steps: list[Step] = []
+    for version, event in told:
+        if isinstance(event, Retracted):
+            steps.pop()
+        elif steps and steps[-1].version == version:
+            steps[-1] = replace(steps[-1], count=steps[-1].count + 1)
+        else:
+            steps.append(Step(version, 1, event))
+    return steps[-1] if len(steps) > 1 else None
+
+
+def seated(table: Table) -> list[Seating]:
+    """Who sits here now, by seat."""
+    seats = penalties.noted(Seating.objects.filter(table=table, until__isnull=True))
+    return list(seats.select_related("entry__player").order_by("seat"))
+
+
+def players(table: Table, on_penalty: Mapping[int, int]) -> list[dict[str, Any]]:
+    """Seat, entry, name and stack as a hand begins, and the penalty served in it."""
+    return [
+        {
+            "seat": seat.seat,
+            "entry": seat.entry_id,
+            "name": seat.entry.name,
+            "stack": seat.entry.stack,
+            **({"penalty": on_penalty[seat.entry_id]} if seat.entry_id in on_penalty else {}),
+        }
+        for seat in seated(table)
+        if _takes_part(seat)
+    ]
+
+
+def _takes_part(seat: Seating) -> bool:
+    return seat.entry.stack > 0 and not seat.in_transit
+
+
+def check_may_start(table: Table) -> None:
+    """Refuse a new hand where there cannot be one, with what to do first."""
+    if is_in_play(table):
+        raise Refused("The hand in play must end first.")
+    if table.tournament.is_over:
+        words = TournamentState(table.tournament.state).words.lower()
+        raise Refused(f"The tournament is {words}: there are no more hands.")
+    if table.tournament.state != TournamentState.RUNNING:
+        raise Refused("Play has not started: the director starts it on the console.")
+    if table.state == TableState.HELD:
+        raise Refused(hand_for_hand.why_held(table))
+    engine_clock.check_may_start_hand(clock_queries.state_of(table.tournament.clock))
+    seats = seated(table)
+    if sum(_takes_part(seat) for seat in seats) < 2:
+        raise Refused("A hand needs two players with chips at this table.")
+    if special_rounds.is_known(table.tournament) and special_rounds.owed(table, of(table), seats):
+        raise Refused("Carry the elimination round out first.", "charity:16.3")
+    if owed := raceoffs.owed(table, seats):
+        clause = raceoffs.choice_of(table.tournament).clause
+        raise Refused(f"Race off the {owed.chip:,} chips first.", clause)
+
+
+def next_setup(
+    table: Table, *, deck: tuple[int, ...] = (), on_penalty: Collection[int] = ()
+) -> Setup:
+    """Everything the next hand begins with; `on_penalty` are entries whose hands are dead."""
+    level = clock_queries.level_now(table.tournament)
+    before = of(table)
+    called = special_rounds.called(table, before)
+    return Setup(
+        number=table.hand_number + 1,
+        seats=tuple(_participant(seat, on_penalty) for seat in seated(table) if _takes_part(seat)),
+        blinds=level.blinds,
+        ante=level.ante,
+        big_blind_ante=level.big_blind_ante,
+        chip=smallest_chip(table.tournament),
+        previous=setup.facts(before) if before is not None else None,
+        deck=deck,
+        bonus=sum(one.amount for one in called),
+        is_elimination=any(one.kind == RoundKind.ELIMINATION for one in called),
+    )
+
+
+def _participant(seat: Seating, on_penalty: Collection[int]) -> Participant:
+    status = ABSENT if seat.is_absent else PRESENT
+    return Participant(
+        seat.seat, seat.entry.stack, PENALTY if seat.entry_id in on_penalty else status
+    )
+
+
+def smallest_chip(tournament: Tournament) -> int:
+    """The smallest chip still in play."""
+    schedule = clock_queries.schedule_of(tournament)
+    gone = schedule.raced_off_before(clock_queries.state_of(tournament.clock).index)
+    values = [chip["value"] for chip in tournament.structure["chips"]]
+    return int(min(set(values) - gone, default=min(values)))

@@ -1,0 +1,232 @@
+"""What happened? The sheet behind the button: a list, a question, a choice, or the procedure."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from engine import clauses, events, matters, referee, story
+from engine.events import Event
+from engine.hand import Hand
+from engine.matters import Question
+from engine.refusal import NeedsRuling, Refused
+from tables.queries import hands, pictures
+from tables.queries.pictures import Reading
+
+ANSWERS = ("detail", "count", "repaired", "seat", "cards", "action", "said", "amount")
+FIELDS = (*ANSWERS, "agreed", "reason", "choice")
+REASONS = ("Ruling wanted", "Players disagree", "Conduct", "Chip count", "Cards or deck", "Dealer")
+_NOTED = (
+    events.IrregularityRuled,
+    events.ActionCorrected,
+    events.WagerHeld,
+    events.HandKilled,
+    events.HandVoided,
+    events.HandRestored,
+    events.CardsExposed,
+)
+
+
+def picture(reading: Reading, what: str, answers: Mapping[str, str]) -> dict[str, Any]:
+    """One step of the sheet."""
+    sheet = {
+        "version": reading.table.version,
+        "what": _capital(what),
+        "url": _url(reading),
+        "command_url": reverse("tablet-command", kwargs=_where(reading)),
+        "back": _back(reading, what, answers),
+        "trail": list(_trail(reading, answers)),
+    }
+    return sheet | _step(reading, what, answers)
+
+
+def _step(reading: Reading, what: str, answers: Mapping[str, str]) -> dict[str, Any]:
+    hand = reading.hand
+    if not what or hand is None:
+        return _list(reading)
+    asked = matters.question(hand, reading.rules, what, answers)
+    if asked is not None:
+        return _question(reading, hand, what, answers, asked)
+    return _ruling(reading, hand, what, answers)
+
+
+def _where(reading: Reading) -> dict[str, Any]:
+    return {"code": reading.table.tournament.code, "number": reading.table.number}
+
+
+def _url(reading: Reading, **query: str) -> str:
+    base = reverse("what-happened", kwargs=_where(reading))
+    return f"{base}?{urlencode(query)}" if query else base
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+# -- the list --------------------------------------------------------------------------------------
+
+
+def _list(reading: Reading) -> dict[str, Any]:
+    found = matters.offered(reading.hand, reading.rules) if reading.hand else []
+    found.sort(key=lambda matter: _ORDER.index(matter.group))
+    groups = [
+        {
+            "name": name,
+            "matters": [
+                {"words": _capital(one.name), "url": _url(reading, what=one.name)} for one in those
+            ],
+        }
+        for name, those in groupby(found, key=lambda matter: matter.group)
+    ]
+    return {"step": "list", "groups": groups, "reasons": REASONS}
+
+
+_ORDER = (
+    matters.DEAL,
+    matters.BOARD,
+    matters.CHIPS,
+    matters.CARDS,
+    matters.HANDS,
+    matters.DECK,
+)
+
+
+# -- a question ------------------------------------------------------------------------------------
+
+
+def _question(
+    reading: Reading, hand: Hand, what: str, answers: Mapping[str, str], asked: Question
+) -> dict[str, Any]:
+    def link(value: str) -> str:
+        return _url(reading, what=what, **answers, **{asked.field: value})
+
+    return {
+        "step": "question",
+        "words": asked.words,
+        "answers": [_answer(asked, value, words, link(value)) for value, words in asked.answers],
+        "seats": [
+            {"seat": seat, "name": reading.names[seat], "url": link(str(seat))}
+            for seat in asked.seats
+        ],
+        "amount": _amount(hand) if asked.is_amount else None,
+        "cards": asked.cards,
+        "used_cards": _used(hand),
+        "skip": link("") if asked.may_skip else "",
+        "next": f"{_url(reading, what=what, **answers)}&{asked.field}=",
+    }
+
+
+def _answer(asked: Question, value: str, words: str, url: str) -> dict[str, str]:
+    is_card = asked.field == "cards"
+    return {"words": words, "url": url, "card": value if is_card else ""}
+
+
+def _amount(hand: Hand) -> dict[str, int]:
+    """The keypad: what the player has in front and behind, at most."""
+    seat = hand.actor
+    return {"in_front": hand.bets[seat], "to_match": hand.bet_to_match}
+
+
+def _used(hand: Hand) -> list[str]:
+    seen = (*hand.board, *(card for shown in hand.shown.values() for card in shown))
+    return [text for text in pictures.texts(seen) if text != pictures.BACK]
+
+
+def _trail(reading: Reading, answers: Mapping[str, str]) -> Iterator[str]:
+    """What has been said so far, in words."""
+    for field, value in answers.items():
+        yield _said(reading, field, value)
+
+
+def _said(reading: Reading, field: str, value: str) -> str:
+    if field == "seat" and value.isdigit():
+        return f"Seat {value}, {reading.names.get(int(value), 'nobody')}"
+    if field == "cards" and value:
+        return f"{value[0].replace('T', '10')}{story.SUITS.get(value[1:2], '')}"
+    if field == "count":
+        return "One" if value == "1" else "Two or more"
+    if field == "repaired":
+        return "It can be put right" if value == "yes" else "It cannot be put right"
+    if field == "agreed":
+        return "All agree" if value == "yes" else "Not all agree"
+    return _capital(value) or _NOTHING.get(field, "")
+
+
+_NOTHING = {
+    "detail": "None of these",
+    "cards": "Card not recorded",
+    "said": "Nothing was said",
+}
+
+
+def _back(reading: Reading, what: str, answers: Mapping[str, str]) -> str:
+    """One step back: without the last answer, then the list."""
+    if not what:
+        return ""
+    kept = dict(list(answers.items())[:-1])
+    return _url(reading, what=what, **kept) if answers else _url(reading)
+
+
+# -- what the book prescribes ----------------------------------------------------------------------
+
+
+def _ruling(reading: Reading, hand: Hand, what: str, answers: Mapping[str, str]) -> dict[str, Any]:
+    try:
+        command = matters.command(hand, reading.rules, what, answers)
+        happened = referee.decide(hand, command, reading.rules)
+    except NeedsRuling as open_:
+        return _choices(reading, what, answers, open_)
+    except Refused as no:
+        return {"step": "refused", "why": _capital(no.why), **cited(no.clause)}
+    return {
+        "step": "ruling",
+        "fields": urlencode({"what": what, **answers}),
+        **procedure(reading, happened),
+    }
+
+
+def _choices(
+    reading: Reading, what: str, answers: Mapping[str, str], open_: NeedsRuling
+) -> dict[str, Any]:
+    links = [
+        {"words": _capital(choice), "url": _url(reading, what=what, **answers, choice=choice)}
+        for choice in open_.choices
+    ]
+    return {"step": "choice", "why": _capital(open_.why), "choices": links, **cited(open_.clause)}
+
+
+def procedure(reading: Reading, happened: list[Event]) -> dict[str, Any]:
+    """A ruling as the dealer reads it: the remedy, the steps, the clause, what is recorded."""
+    first = happened[0]
+    if isinstance(first, events.IrregularityRuled):
+        return {
+            "remedy": _capital(first.remedy),
+            "orders": [_capital(order) for order in first.orders],
+            "effects": [story.sentence(event, reading.names, reading.rules) for event in happened][
+                1:
+            ],
+            **cited(first.clause),
+        }
+    told = [story.sentence(event, reading.names, reading.rules) for event in happened]
+    clause = getattr(first, "clause", "")
+    return {"remedy": told[0], "orders": [], "effects": told[1:], **cited(clause)}
+
+
+def cited(clause: str) -> dict[str, str]:
+    """A clause with its text, for one tap on it."""
+    found = clauses.find(clause) if clause else None
+    return {"clause": clause, "clause_text": found.behaviour if found else ""}
+
+
+# -- on the tablet until the next step -------------------------------------------------------------
+
+
+def orders(reading: Reading) -> dict[str, Any] | None:
+    """What the dealer was told to do, while it is the last thing that happened."""
+    step = hands.last_step(reading.rows)
+    if step is None or not isinstance(step.first, _NOTED):
+        return None
+    happened = [event for version, event in reading.rows if version == step.version]
+    return {"version": step.version, **procedure(reading, happened)}

@@ -1,0 +1,87 @@
+"""Who serves a penalty now, and how that reads."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import timezone
+
+from engine import penalties
+from engine.penalties import Kind
+from tables.models import Penalty, Seating, Table
+
+REASONS = ("Conduct", "Language", "Phone at the table", "Slow play", "Soft play", "Hand exposed")
+
+
+def value(row: Penalty) -> penalties.Penalty:
+    """A stored penalty as the engine knows it."""
+    return penalties.Penalty(Kind(row.kind), row.clause, row.hands_left, row.ends_at)
+
+
+def serving(table: Table, *, now: datetime) -> dict[int, int]:
+    """Whose hands are dead at this table: the entry, and the penalty it serves."""
+    rows = Penalty.open.filter(
+        entry__seatings__table=table, entry__seatings__until__isnull=True
+    ).order_by("at")
+    return {row.entry_id: row.pk for row in rows if penalties.is_serving(value(row), now=now)}
+
+
+def noted(seats: QuerySet[Seating]) -> QuerySet[Seating]:
+    """Seats with what is left of their penalty, read in the same query."""
+    mine = Penalty.open.filter(entry=OuterRef("entry_id")).order_by("-at")
+    return seats.annotate(
+        penalty_hands=Subquery(mine.values("hands_left")[:1]),
+        penalty_until=Subquery(mine.values("ends_at")[:1]),
+    )
+
+
+def words(seat: Seating) -> str:
+    """What is left of a seat's penalty: "3 hands", "until 21:40", or nothing."""
+    until = getattr(seat, "penalty_until", None)
+    if until is not None:
+        return f"until {timezone.localtime(until):%H:%M}"
+    return hands_words(getattr(seat, "penalty_hands", None) or 0)
+
+
+def hands_words(hands: int) -> str:
+    """So many hands."""
+    if not hands:
+        return ""
+    return "1 hand" if hands == 1 else f"{hands} hands"
+
+
+def row_words(row: Penalty) -> str:
+    """A penalty in a few words, as it was given."""
+    if row.kind == Kind.TIME and row.ends_at is not None:
+        return f"{round((row.ends_at - row.at).total_seconds() / 60)} minutes away"
+    return hands_words(row.hands) or row.kind.capitalize()
+
+
+def history(entry_id: int) -> list[dict[str, Any]]:
+    """What a player has been given so far, the newest first."""
+    return [
+        {
+            "words": row_words(row),
+            "reason": row.reason,
+            "clause": row.clause,
+            "at": row.at,
+            "left": "" if row.finished_at else hands_words(row.hands_left),
+        }
+        for row in Penalty.objects.filter(entry_id=entry_id)
+    ]
+
+
+def offers(players: int) -> list[dict[str, Any]]:
+    """Every penalty a director may choose, with what it comes to here (adelaide:106)."""
+    per_player = [
+        ("per_player", times, f"{times} per player: {hands_words(times * players)}")
+        for times in penalties.HANDS_PER_PLAYER
+    ]
+    found = [
+        ("warning", 0, "Warning"),
+        *(("time", minutes, f"{minutes} minutes") for minutes in penalties.MINUTES),
+        *(("hands", hands, f"{hands} hands") for hands in penalties.HANDS),
+        *per_player,
+        ("disqualification", 0, "Disqualification"),
+    ]
+    return [{"kind": kind, "amount": amount, "words": said} for kind, amount, said in found]

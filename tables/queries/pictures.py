@@ -1,0 +1,233 @@
+"""A table as one audience may see it."""
+
+from dataclasses import replace
+from typing import Any
+
+from engine import cards as card_names
+from engine import events, pots, showdown, story
+from engine.cards import UNKNOWN
+from engine.events import Event
+from engine.hand import ALL_IN, FOLDED, LIVE, Hand, standing
+from tables.models import HandRecord, Seating, Table
+from tables.models.tables import TableState
+from tables.queries import hands, penalties
+from tournament.queries import clock as clock_queries
+
+BACK = "??"
+
+
+class Reading:
+    """Everything a table's pictures are drawn from, read once."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.rules = hands.rules_of(table.tournament)
+        self.hand = hands.of(table)
+        self.seats: dict[int, Seating] = {seat.seat: seat for seat in hands.seated(table)}
+        self.record = self._record()
+        self.rows = self._rows()
+        self.events = standing([event for _, event in self.rows])
+
+    def _record(self) -> HandRecord | None:
+        return HandRecord.objects.filter(table=self.table, number=self.table.hand_number).first()
+
+    def _rows(self) -> list[tuple[int, Event]]:
+        return hands.rows(self.record) if self.record is not None else []
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Who is in the hand, by seat."""
+        return {p["seat"]: p["name"] for p in self.record.players} if self.record else {}
+
+    def public(self) -> dict[str, Any]:
+        """The table as everybody may see it: only tabled cards."""
+        hand = self.hand
+        return {
+            "version": self.table.version,
+            "number": self.table.number,
+            "hand_number": self.table.hand_number,
+            "phase": phase(hand),
+            "street_words": street_words(self),
+            "level_text": self.record.level if self.record else "",
+            "board": texts(hand.board) if hand else [],
+            "pots": pot_rows(hand) if hand else [],
+            "pot_total": hand.pot if hand else 0,
+            "seats": [self.seat(number) for number in range(1, self.table.seats + 1)],
+            "story": self.story(),
+            "message": message(self.table),
+        }
+
+    def story(self) -> list[str]:
+        """The hand so far, in sentences."""
+        told = (story.sentence(event, self.names, self.rules) for event in self.events)
+        return [sentence for sentence in told if sentence]
+
+    def seat(self, number: int) -> dict[str, Any]:
+        """One seat, occupied or not."""
+        seat, hand = self.seats.get(number), self.hand
+        if hand is not None and number in self.names and self._is_shown_in_hand(number):
+            return self._in_hand(hand, number)
+        if seat is None:
+            return {"seat": number, "name": "", "state": "empty", "stack": 0, "bet": 0}
+        state = "absent" if seat.is_absent else "waiting" if seat.entry.stack else "out"
+        return {
+            "seat": number,
+            "name": seat.entry.name,
+            "state": state,
+            "stack": seat.entry.stack,
+            "bet": 0,
+            "marker": self._marker(number),
+            "penalty": penalties.words(seat),
+        }
+
+    def _is_shown_in_hand(self, number: int) -> bool:
+        """A hand that has ended shows whom it was played by, until somebody else sits there."""
+        if self.hand is None or self.record is None:
+            return False
+        holder = self.seats.get(number)
+        entry = next(p["entry"] for p in self.record.players if p["seat"] == number)
+        has_same_player = holder is None or holder.entry_id == entry
+        has_same_chips = holder is None or (
+            not self.hand.is_over or holder.entry.stack == self.hand.stacks[number]
+        )
+        return has_same_player and has_same_chips
+
+    def _in_hand(self, hand: Hand, number: int) -> dict[str, Any]:
+        return {
+            "seat": number,
+            "name": self.names[number],
+            "stack": hand.stacks[number],
+            "bet": hand.bets[number] if not hand.is_over else 0,
+            "state": seat_state(hand, number),
+            "marker": self._marker(number),
+            "to_act": number in (hand.actor, hand.drawer),
+            "cards": self._cards(hand, number),
+            "last_action": last_actions(self.events).get(number, ""),
+            "won": won(hand).get(number, 0),
+            "hand_words": self.words(number),
+            "penalty": penalties.words(self.seats[number]) if number in self.seats else "",
+        }
+
+    def _cards(self, hand: Hand, number: int) -> list[str]:
+        if number in hand.shown:
+            return texts(hand.shown[number])
+        if hand.status[number] not in (LIVE, ALL_IN):
+            return []
+        up = texts(hand.up[number])
+        return [*up, *[BACK] * (len(hand.hole[number]) - len(up))]
+
+    def _marker(self, number: int) -> str:
+        if self.hand is None or number != self.hand.marker:
+            return ""
+        return self.rules.book.marker_name.lower()
+
+    def words(self, number: int) -> str:
+        """A tabled hand read aloud."""
+        hand = self.hand
+        if hand is None or number not in hand.shown:
+            return ""
+        if not showdown.is_readable(hand, self.rules, number):
+            return ""
+        read = self.rules.evaluator
+        return read.words(read.high(hand.shown[number], hand.board))
+
+
+def public(table: Table) -> dict[str, Any]:
+    """The public picture of a table."""
+    return Reading(table).public()
+
+
+def texts(cards: tuple[int, ...]) -> list[str]:
+    """Cards as templates take them: Ah, Tc, or ?? for one nobody entered."""
+    return [card_names.text([card]) if card != UNKNOWN else BACK for card in cards]
+
+
+def phase(hand: Hand | None) -> str:
+    """Between hands, in play, or just ended."""
+    if hand is None:
+        return "between"
+    return "ended" if hand.is_over else "play"
+
+
+def street_words(reading: Reading) -> str:
+    """Pre-flop, Flop, Turn, River, or what the table waits for."""
+    hand = reading.hand
+    if hand is None:
+        return "Waiting for the first hand"
+    if hand.is_over:
+        return f"Hand {hand.number} is over"
+    return reading.rules.streets[max(hand.street, 0)].name.capitalize()
+
+
+def pot_rows(hand: Hand) -> list[dict[str, Any]]:
+    """The pots as every screen names them."""
+    if hand.is_over:
+        return []
+    found = _contested(pots.build(hand))
+    names = ["Pot"] if len(found) == 1 else ["Main pot", *_side_names(len(found) - 1)]
+    return [{"label": name, "amount": pot.amount} for name, pot in zip(names, found, strict=True)]
+
+
+def _contested(found: list[pots.Pot]) -> list[pots.Pot]:
+    """What nobody has called yet is no pot of its own: it belongs to the last one shown."""
+    whole = [pot for pot in found if len(pot.seats) > 1] or found[:1]
+    loose = sum(pot.amount for pot in found) - sum(pot.amount for pot in whole)
+    if not loose:
+        return whole
+    return [*whole[:-1], replace(whole[-1], amount=whole[-1].amount + loose)]
+
+
+def _side_names(count: int) -> list[str]:
+    return ["Side pot"] if count == 1 else [f"Side pot {number}" for number in range(1, count + 1)]
+
+
+def seat_state(hand: Hand, number: int) -> str:
+    """How a seat stands in the hand."""
+    if hand.is_over and not hand.stacks[number]:
+        return "out"
+    states = {LIVE: "in", ALL_IN: "all_in", FOLDED: "folded"}
+    return states.get(hand.status[number], "absent")
+
+
+def won(hand: Hand) -> dict[int, int]:
+    """What each seat has won in this hand."""
+    shares: dict[int, int] = {}
+    for award in hand.awards:
+        for seat, share in award.shares:
+            shares[seat] = shares.get(seat, 0) + share
+    return shares
+
+
+def last_actions(told: list[Event]) -> dict[int, str]:
+    """What each seat did last on this street."""
+    done: dict[int, str] = {}
+    for event in told:
+        if isinstance(event, events.BoardDealt | events.StreetDealt | events.DrawCompleted):
+            done.clear()
+        elif (words := _did(event)) and (seat := getattr(event, "seat", None)) is not None:
+            done[seat] = words
+    return done
+
+
+_DONE: dict[type, str] = {
+    events.Checked: "Checks",
+    events.Stood: "Stands",
+    events.Called: "Calls {amount}",
+    events.Bet: "Bets {to}",
+    events.Raised: "Raises to {to}",
+    events.BlindPosted: "Blind",
+    events.HandMucked: "Mucks",
+}
+
+
+def _did(event: Event) -> str:
+    chips = clock_queries.chips
+    amount, to = getattr(event, "amount", 0), getattr(event, "to", 0)
+    return _DONE.get(type(event), "").format(amount=chips(amount), to=chips(to))
+
+
+def message(table: Table) -> str:
+    """What everybody at this table should know."""
+    if table.state == TableState.CLOSED:
+        return "This table is closed."
+    return "This table is on hold." if table.state == TableState.HELD else ""

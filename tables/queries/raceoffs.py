@@ -1,0 +1,175 @@
+"""Race-offs: which one a table owes, and what the last one did."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import cards, clauses, race_off, structure
+from engine.race_off import Choice, Holding
+from engine.schedule import Schedule
+from tables.models import RaceOff, Seating, Table
+from tables.models.tables import TableState
+from tournament.models import Tournament
+from tournament.queries import clock as clock_queries
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A denomination that has left play while this table still holds it."""
+
+    chip: int
+    larger: int
+    row: int
+    seats: tuple[Seating, ...]
+
+    @property
+    def holdings(self) -> tuple[Holding, ...]:
+        """Every stack, with the fewest small chips it must hold."""
+        return tuple(
+            Holding(seat.seat, seat.entry.stack, self._odd(seat.entry.stack)) for seat in self.seats
+        )
+
+    @property
+    def contenders(self) -> tuple[int, ...]:
+        """The seats that get a card."""
+        return race_off.contenders(self.holdings, chip=self.chip, larger=self.larger)
+
+    def _odd(self, stack: int) -> int:
+        return race_off.small_chips(stack, chip=self.chip, larger=self.larger)
+
+
+def choice_of(tournament: Tournament) -> Choice:
+    """How this tournament races off."""
+    return structure.race_offs(tournament.structure, rulebook=tournament.rulebook)
+
+
+def owed(table: Table, seats: Sequence[Seating]) -> Owed | None:
+    """The next race-off of a table; worked out, so that a level played twice owes it once."""
+    gone = chips_gone(table.tournament)
+    if not gone:
+        return None
+    done = set(RaceOff.standing.filter(table=table).values_list("chip", flat=True))
+    return _first_owed(table.tournament, gone, done, seats)
+
+
+def chips_gone(tournament: Tournament) -> list[int]:
+    """The denominations that the schedule has taken out of play, the smallest first."""
+    schedule = clock_queries.schedule_of(tournament)
+    return sorted(schedule.raced_off_before(clock_queries.state_of(tournament.clock).index))
+
+
+def _first_owed(
+    tournament: Tournament, gone: list[int], done: set[int], seats: Sequence[Seating]
+) -> Owed | None:
+    holders = tuple(seat for seat in seats if seat.entry.stack)
+    schedule = clock_queries.schedule_of(tournament)
+    values = [chip["value"] for chip in tournament.structure["chips"]]
+    for chip in gone:
+        larger = race_off.larger_chip(chip, values)
+        if larger is None or not holders:
+            continue
+        found = Owed(chip, larger, _row(schedule, chip), holders)
+        if chip not in done or found.contenders:
+            return found
+    return None
+
+
+def _row(schedule: Schedule, chip: int) -> int:
+    rows = enumerate(schedule.rows)
+    return next(index for index, row in rows if chip in getattr(row, "race_offs", ()))
+
+
+def still_owed(tournament: Tournament) -> list[tuple[Table, Owed]]:
+    """Every open table that has not raced off yet, by number."""
+    gone = chips_gone(tournament)
+    if not gone:
+        return []
+    done: dict[int, set[int]] = {}
+    for table_id, chip in _standing(tournament).values_list("table_id", "chip"):
+        done.setdefault(table_id, set()).add(chip)
+    found = []
+    for table, seats in _tables_with_seats(tournament):
+        if what := _first_owed(tournament, gone, done.get(table.pk, set()), seats):
+            found.append((table, what))
+    return found
+
+
+def _standing(tournament: Tournament) -> Any:
+    return RaceOff.standing.filter(table__tournament=tournament)
+
+
+def _tables_with_seats(tournament: Tournament) -> list[tuple[Table, list[Seating]]]:
+    tables = Table.objects.filter(tournament=tournament).exclude(state=TableState.CLOSED)
+    by_table: dict[int, list[Seating]] = {table.pk: [] for table in tables}
+    seats = Seating.objects.filter(table__in=tables, until__isnull=True)
+    for seat in seats.select_related("entry__player").order_by("seat"):
+        by_table[seat.table_id].append(seat)
+    return [(table, by_table[table.pk]) for table in tables]
+
+
+def last_of(table: Table) -> RaceOff | None:
+    """The race-off since the last hand, which can still be taken back."""
+    done = RaceOff.standing.filter(table=table, after_hand=table.hand_number)
+    return done.order_by("-id").first()
+
+
+def words(done: RaceOff) -> str:
+    """What it did, for the journal."""
+    parts = [_seat_words(row) for row in done.seats if row["before"] != row["after"]]
+    return "; ".join(parts) or "nobody had odd chips"
+
+
+def _seat_words(row: dict[str, Any]) -> str:
+    card = f" ({row['card']})" if row["card"] else ""
+    return f"{row['name']}{card} {row['before']} to {row['after']}"
+
+
+def picture(what: Owed, choice: Choice) -> dict[str, Any]:
+    """What the tablet asks for: who hands in what, and one card each."""
+    exchanges = race_off.exchanges(what.holdings, chip=what.chip, larger=what.larger)
+    names = {seat.seat: seat.entry.name for seat in what.seats}
+    is_highest = choice.method is race_off.Method.HIGHEST_TAKES_ALL
+    return {
+        "chip": what.chip,
+        "larger": what.larger,
+        "players": [
+            {
+                "seat": one.seat,
+                "name": names[one.seat],
+                "odd": one.left,
+                "worth": one.left * what.chip,
+            }
+            for one in exchanges
+            if one.left
+        ],
+        "cards_needed": len(what.contenders),
+        "rule": "The highest card takes all odd chips." if is_highest else _ONE_EACH,
+        "clause": choice.clause,
+        "clause_text": clause.behaviour if (clause := clauses.find(choice.clause)) else "",
+    }
+
+
+_ONE_EACH = "The highest cards get one larger chip each; nobody is raced out."
+
+
+def result_picture(done: RaceOff) -> dict[str, Any]:
+    """What the tablet tells the players when the cards have fallen."""
+    return {
+        "chip": done.chip,
+        "larger": done.larger,
+        "rows": [_result_row(row, done.larger) for row in done.seats if row["odd"]],
+        "before": done.total_before,
+        "after": done.total_after,
+        "difference": done.difference,
+        "drawn_from": done.drawn_from,
+    }
+
+
+def _result_row(row: dict[str, Any], larger: int) -> dict[str, Any]:
+    gained = row["after"] - (row["before"] - row["worth"])
+    return {**row, "gets": gained // larger, "is_out": row["after"] == 0}
+
+
+def card_text(card: int | None) -> str:
+    """A card as it is stored; nothing for a seat that got none."""
+    return "" if card is None else cards.text([card])

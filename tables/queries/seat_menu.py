@@ -1,0 +1,74 @@
+"""The small menu behind a seat of the oval: away or back, time, a dead hand, penalties."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+
+from engine import matters, time_called
+from engine.refusal import Refused
+from tables.models import Seating
+from tables.queries import happened, penalties, timing
+from tables.queries.pictures import Reading
+
+
+def picture(
+    reading: Reading,
+    number: int,
+    *,
+    may_rule: bool,
+    may_penalise: bool,
+    chosen: Mapping[str, str],
+) -> dict[str, Any]:
+    """What concerns the player in this seat."""
+    seat = reading.seats.get(number)
+    if seat is None:
+        raise Refused(f"Nobody sits in seat {number}.")
+    where = {"code": reading.table.tournament.code, "number": reading.table.number}
+    return {
+        "seat": number,
+        "name": seat.entry.name,
+        "stack": seat.entry.stack,
+        "is_absent": seat.is_absent,
+        "version": reading.table.version,
+        "url": reverse("seat-menu", kwargs={**where, "seat": number}),
+        "dead_url": _dead_url(reading, number, where),
+        "time": _time(reading, number, may_rule=may_rule),
+        "may_penalise": may_penalise,
+        **_penalties(reading, seat, chosen),
+    }
+
+
+def _dead_url(reading: Reading, number: int, where: dict[str, Any]) -> str:
+    """The sheet's question why a hand is dead; nothing where there is no hand."""
+    hand = reading.hand
+    if hand is None or hand.is_over or number not in hand.in_hand():
+        return ""
+    sheet = reverse("what-happened", kwargs=where)
+    return f"{sheet}?what={matters.DEAD_HAND.replace(' ', '+')}&seat={number}"
+
+
+def _time(reading: Reading, number: int, *, may_rule: bool) -> dict[str, Any] | None:
+    """Whether time can be called on this player, and on whose word."""
+    hand, terms = reading.hand, timing.terms_of(reading.table)
+    if hand is None or hand.actor != number or timing.running(reading.table, hand):
+        return None
+    return {
+        "may_call": may_rule or terms.caller == time_called.ANYONE,
+        "seconds": () if terms.seconds is not None else timing.CHOICES,
+        "total": (terms.seconds or 0) + terms.countdown,
+        **happened.cited(terms.clause),
+    }
+
+
+def _penalties(reading: Reading, seat: Seating, chosen: Mapping[str, str]) -> dict[str, Any]:
+    offers = penalties.offers(len(reading.seats))
+    wanted = (chosen.get("penalty", ""), chosen.get("amount", ""))
+    picked = next((one for one in offers if (one["kind"], str(one["amount"])) == wanted), None)
+    return {
+        "given": penalties.history(seat.entry_id),
+        "offers": offers,
+        "is_choosing": wanted[0] == "choose",
+        "picked": picked,
+        "reasons": penalties.REASONS,
+    }

@@ -1,0 +1,63 @@
+"""Who sits where, and who moved."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from tables.models import Seating, Table
+from tables.models.tables import TableState
+from tables.queries import standings
+from tournament.models import Tournament
+
+RECENT = timedelta(minutes=10)
+
+
+def open_tables(tournament_id: int) -> list[Table]:
+    """The tables still in play, by number."""
+    tables = Table.objects.filter(tournament_id=tournament_id).exclude(state=TableState.CLOSED)
+    return list(tables)
+
+
+def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """Everything the seating screen shows."""
+    seats = list(standings.standing_seats(tournament.pk))
+    return {
+        "version": standings.version(tournament),
+        "tables": [
+            {"number": table.number, "seats": _seats_of(table, seats)}
+            for table in open_tables(tournament.pk)
+        ],
+        "by_name": sorted(
+            (
+                {"name": seat.entry.name, "table": seat.table.number, "seat": seat.seat}
+                for seat in seats
+            ),
+            key=lambda row: str(row["name"]).casefold(),
+        ),
+        "moves": recent_moves(tournament.pk, now=now),
+    }
+
+
+def _seats_of(table: Table, seats: list[Seating]) -> list[dict[str, Any]]:
+    names = {seat.seat: seat.entry.name for seat in seats if seat.table_id == table.pk}
+    return [{"seat": number, "name": names.get(number, "")} for number in range(1, table.seats + 1)]
+
+
+def recent_moves(tournament_id: int, *, now: datetime) -> list[dict[str, Any]]:
+    """The last ten minutes' moves, the newest first."""
+    came = Seating.objects.filter(
+        table__tournament_id=tournament_id, until__isnull=True, since__gt=now - RECENT
+    )
+    moves = came.exclude(came_from="").select_related("entry__player", "table").order_by("-since")
+    return [_move(seating) for seating in moves]
+
+
+def _move(seating: Seating) -> dict[str, Any]:
+    return {
+        "name": seating.entry.name,
+        "from_text": seating.came_from,
+        "to_text": f"Table {seating.table.number}, seat {seating.seat}",
+        "time_text": timezone.localtime(seating.since).strftime("%H:%M"),
+        "reason": seating.reason,
+    }

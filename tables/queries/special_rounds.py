@@ -1,0 +1,145 @@
+"""Bonus and elimination rounds: what is called for the next hand, and what is still to be done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import cards as card_names
+from engine import special_hands
+from engine.hand import Hand
+from engine.special_hands import BonusPlan
+from tables.models import Seating, SpecialRound, Table
+from tables.models.rounds import RoundKind
+from tournament.models import Tournament
+from tournament.queries import clock as clock_queries
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """An elimination round whose hand is played: who is lowest, and who must draw."""
+
+    round: SpecialRound
+    seats: tuple[Seating, ...]
+    button: int
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        return {seat.seat: seat.entry.stack for seat in self.seats}
+
+    @property
+    def cards(self) -> dict[int, tuple[int, ...]]:
+        """What each of the tied has drawn so far."""
+        return {int(seat): tuple(drawn) for seat, drawn in self.round.cards.items()}
+
+    @property
+    def must_draw(self) -> tuple[int, ...]:
+        """Who gets a card now, in the order of dealing (charity:16.4.1)."""
+        return special_hands.must_draw(self.stacks, self.cards, button=self.button)
+
+
+def is_known(tournament: Tournament) -> bool:
+    """Whether the book knows such rounds at all."""
+    return tournament.rulebook in special_hands.KNOWN_TO
+
+
+def plan(tournament: Tournament) -> BonusPlan:
+    """The bonus rounds as they were fixed before the start (charity:15.1)."""
+    return BonusPlan(tuple(tournament.structure.get("bonus_rounds", ())))
+
+
+def called(table: Table, before: Hand | None) -> list[SpecialRound]:
+    """What the next hand is; a hand that came to nothing hands it on to the next."""
+    if not is_known(table.tournament):
+        return []
+    waiting = [None]
+    if before is not None and before.is_over and before.ended != "played":
+        waiting.append(before.number)  # type: ignore[arg-type]  # no hand yet, or the last one
+    rounds = SpecialRound.objects.filter(table=table)
+    return [one for one in rounds if one.hand_number in waiting and one.done_at is None]
+
+
+def owed(table: Table, hand: Hand | None, seats: Sequence[Seating]) -> Owed | None:
+    """The elimination that must be carried out before the next hand."""
+    if hand is None or not hand.is_elimination or hand.ended != "played":
+        return None
+    rounds = SpecialRound.objects.filter(
+        table=table, hand_number=hand.number, kind=RoundKind.ELIMINATION, done_at__isnull=True
+    )
+    holders = tuple(seat for seat in seats if seat.entry.stack)
+    found = rounds.first()
+    return Owed(found, holders, hand.marker) if found and len(holders) > 1 else None
+
+
+def last_done(table: Table) -> SpecialRound | None:
+    """The elimination carried out since the last hand, which can still be taken back."""
+    if not is_known(table.tournament):
+        return None
+    done = SpecialRound.objects.filter(
+        table=table, hand_number=table.hand_number, done_at__isnull=False
+    )
+    return done.first()
+
+
+def bonus_count(table: Table) -> int:
+    """How many bonus rounds this table has had."""
+    return SpecialRound.objects.filter(table=table, kind=RoundKind.BONUS).count()
+
+
+def words(one: SpecialRound) -> str:
+    """A round as the dealer announces it."""
+    if one.kind == RoundKind.BONUS:
+        return f"Bonus round: {clock_queries.chips(one.amount)} chips are added to the pot."
+    return "Elimination round: after this hand the lowest stack goes out."
+
+
+def notices(table: Table, hand: Hand | None) -> list[str]:
+    """What the players are told before the deal, and while the hand is played."""
+    if not is_known(table.tournament):
+        return []
+    rounds = called(table, hand)
+    if hand is not None and not hand.is_over:
+        rounds = list(SpecialRound.objects.filter(table=table, hand_number=hand.number))
+    return [words(one) for one in rounds]
+
+
+def picture(what: Owed) -> dict[str, Any]:
+    """What the tablet asks for: a draw among the tied, or one press."""
+    names = {seat.seat: seat.entry.name for seat in what.seats}
+    lowest = special_hands.lowest_stacks(what.stacks)
+    drawn = [card for cards in what.cards.values() for card in cards]
+    return {
+        "draws": [{"seat": seat, "name": names[seat]} for seat in what.must_draw],
+        "cards_needed": len(what.must_draw),
+        "used_cards": [card_names.text([card]) for card in drawn],
+        "names": [f"{seat} {names[seat]}" for seat in lowest],
+        "stack": what.stacks[lowest[0]],
+        "is_again": bool(drawn),
+    }
+
+
+def page(tournament: Tournament) -> dict[str, Any]:
+    """The page of rounds: the plan, what was called, and what can be."""
+    amounts = plan(tournament).amounts
+    called_so_far = SpecialRound.objects.filter(table__tournament=tournament)
+    return {
+        "is_known": is_known(tournament),
+        "amounts": amounts,
+        "amounts_text": " ".join(str(amount) for amount in amounts),
+        "called": [
+            {"round": one, "words": words(one), "outcome": outcome_words(one)}
+            for one in called_so_far.select_related("table").order_by("-id")
+        ],
+        "tables": list(
+            Table.objects.filter(tournament=tournament)
+            .exclude(state="closed")
+            .values_list("number", flat=True)
+        ),
+    }
+
+
+def outcome_words(one: SpecialRound) -> str:
+    """Who went, for the page and the tablet."""
+    if not one.outcome:
+        return "" if one.hand_number is None else f"Hand {one.hand_number}"
+    chips = clock_queries.chips(one.outcome["chips"])
+    return f"{one.outcome['name']} is out; {chips} chips are shared among the others."

@@ -1,0 +1,122 @@
+"""Put busts on record, and take them back: entries out together share one moment."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max, QuerySet
+
+from engine import structure
+from engine.purchases import Buyer, is_waiting_to_rebuy
+from engine.refusal import Refused
+from tables.models import HandForHand, Seating, Table
+from tournament.models import Bust, Chain, ChipMove
+from tournament.models.ledger import ChipReason
+from tournament.permissions import Actor
+from tournament.queries import clock as clock_queries
+from tournament.services import journal
+
+HAND = "entry.bust"
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """Somebody who has lost the last chip, and what the books may ask about it."""
+
+    entry_id: int
+    name: str
+    stack_before: int
+    chips_put_in: int = 0
+    all_in_order: int = 0
+    seats_from_marker: int = 0
+
+
+def record(
+    table: Table,
+    fallen: Iterable[Fallen],
+    *,
+    actor: Actor,
+    now: datetime,
+    story: str = HAND,
+    is_final: bool = False,
+) -> None:
+    """Busts of one moment; who may still rebuy keeps the seat unless going out is final."""
+    fallen = list(fallen)
+    if not fallen:
+        return
+    Chain.objects.select_for_update().get(pk=table.tournament_id)
+    order = _moment(table.tournament_id, is_hand=story == HAND)
+    for one in fallen:
+        may_rebuy = not is_final and _may_rebuy(table, one.entry_id, now)
+        Bust.objects.create(
+            entry_id=one.entry_id,
+            table_number=table.number,
+            hand_number=table.hand_number,
+            stack_before=one.stack_before,
+            chips_put_in=one.chips_put_in,
+            all_in_order=one.all_in_order,
+            seats_from_marker=one.seats_from_marker,
+            at=now,
+            order=order,
+            may_rebuy=may_rebuy,
+        )
+        _write(table, one, story, actor=actor, now=now)
+        if not may_rebuy:
+            _vacate(one.entry_id, now)
+
+
+def _write(table: Table, one: Fallen, story: str, *, actor: Actor, now: datetime) -> None:
+    journal.write(
+        actor,
+        story,
+        tournament_id=table.tournament_id,
+        at=now,
+        player=one.name,
+        hand=table.hand_number,
+        table=table.number,
+    )
+
+
+def _moment(tournament_id: int, *, is_hand: bool) -> int:
+    """Hands played one for one end together, at whatever table (adelaide:99c-3, tda2024:RP-8-A)."""
+    together = HandForHand.objects.filter(tournament_id=tournament_id, ended_at__isnull=True)
+    shared = together.first() if is_hand else None
+    if shared is None:
+        return _next_order(tournament_id)
+    if shared.order is None:
+        shared.order = _next_order(tournament_id)
+        shared.save(update_fields=["order"])
+    return shared.order
+
+
+def _next_order(tournament_id: int) -> int:
+    busts = Bust.objects.filter(entry__tournament_id=tournament_id)
+    return int(busts.aggregate(last=Max("order"))["last"] or 0) + 1
+
+
+def _may_rebuy(table: Table, entry_id: int, now: datetime) -> bool:
+    bought = ChipMove.objects.filter(entry_id=entry_id, reason=ChipReason.REBUY).count()
+    terms = structure.rebuys(table.tournament.structure)
+    at = clock_queries.purchase_time(table.tournament, terms, now)
+    return is_waiting_to_rebuy(terms, Buyer(stack=0, rebuys=bought), at=at)
+
+
+def _vacate(entry_id: int, now: datetime) -> None:
+    Seating.objects.filter(entry_id=entry_id, until__isnull=True).update(until=now)
+
+
+def retract(table: Table, busts: QuerySet[Bust], *, because: str, now: datetime) -> None:
+    """Those who were out sit down again where they sat."""
+    for bust in busts:
+        seat = Seating.objects.filter(entry_id=bust.entry_id, table=table).order_by("-id").first()
+        if seat is not None and seat.until is not None:
+            _sit_down_again(table, seat)
+        bust.retracted_at, bust.retracted_because = now, because
+        bust.save(update_fields=["retracted_at", "retracted_because"])
+
+
+def _sit_down_again(table: Table, seat: Seating) -> None:
+    if Seating.objects.filter(table=table, seat=seat.seat, until__isnull=True).exists():
+        raise Refused(f"Seat {seat.seat} has been taken since this hand: call the floor.")
+    seat.until = None
+    seat.save(update_fields=["until"])

@@ -1,0 +1,169 @@
+"""Pair tablets and screens by a short code, bind them, and let them go."""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from engine.refusal import Refused
+from tables import broadcast as table_broadcast
+from tables.models import Device, PairingCode, Table
+from tables.models.devices import DeviceKind, ScreenView
+from tournament import broadcast
+from tournament.models import Tournament
+from tournament.permissions import Actor, Permission, require
+from tournament.services import guessing, journal
+
+ALPHABET = "ACDEFGHJKLMNPQRTUVWXY34679"
+CODE_LENGTH = 6
+GOOD_FOR = timedelta(minutes=15)
+SEEN_EVERY = timedelta(seconds=10)
+
+
+@transaction.atomic
+def make_code(
+    *,
+    tournament: Tournament,
+    kind: str,
+    view: str,
+    table: Table | None,
+    actor: Actor,
+    now: datetime,
+) -> PairingCode:
+    """A code for one tablet or screen, good once and for a quarter of an hour."""
+    require(actor, Permission.PAIR_DEVICES, tournament.pk)
+    table = _place(tournament.pk, kind=kind, view=view, table=table)
+    code = PairingCode.objects.create(
+        tournament=tournament,
+        kind=kind,
+        view=view,
+        table=table,
+        code="".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)),
+        created_at=now,
+        expires_at=now + GOOD_FOR,
+    )
+    journal.write(actor, "device.code_made", tournament_id=tournament.pk, at=now, target=code.words)
+    return code
+
+
+def _place(tournament_id: int, *, kind: str, view: str, table: Table | None) -> Table | None:
+    """The table a device is bound to, if what it shows belongs to one."""
+    _check_target(kind=kind, view=view, table=table)
+    if table is not None and table.tournament_id != tournament_id:
+        raise Refused(f"{table} is not a table of this tournament.")
+    return table if kind == DeviceKind.TABLET or view == ScreenView.TABLE else None
+
+
+def _check_target(*, kind: str, view: str, table: Table | None) -> None:
+    if kind not in DeviceKind.values:
+        raise Refused("Choose what the device is: a dealer tablet or a hall screen.")
+    if kind == DeviceKind.TABLET and table is None:
+        raise Refused("Choose the table this tablet lies on.")
+    if kind == DeviceKind.SCREEN and view not in ScreenView.values:
+        raise Refused("Choose what this screen shows.")
+    if view == ScreenView.TABLE and table is None:
+        raise Refused("Choose the table this screen shows.")
+
+
+def pair(*, text: str, door: str, now: datetime) -> tuple[Device, str]:
+    """Turn a code into a paired device and the secret it keeps."""
+    guessing.check(door, now=now)
+    try:
+        device, secret = _use(text=text, now=now)
+    except Refused:
+        guessing.wrong(door, now=now)
+        raise
+    guessing.right(door)
+    return device, secret
+
+
+@transaction.atomic
+def _use(*, text: str, now: datetime) -> tuple[Device, str]:
+    code = PairingCode.objects.select_for_update().filter(code=tidy(text)).first()
+    if code is None:
+        raise Refused("No such code. Look at the console's device page and type it again.")
+    if code.used_at is not None:
+        raise Refused("This code has been used. Make a new one on the console's device page.")
+    if code.expires_at <= now:
+        raise Refused("This code has expired. Make a new one on the console's device page.")
+    code.used_at = now
+    code.save(update_fields=["used_at"])
+    return _device_from(code, now)
+
+
+def _device_from(code: PairingCode, now: datetime) -> tuple[Device, str]:
+    secret = secrets.token_urlsafe(32)
+    device = Device.objects.create(
+        tournament_id=code.tournament_id,
+        kind=code.kind,
+        view=code.view,
+        table_id=code.table_id,
+        name=code.words,
+        secret_hash=fingerprint(secret),
+        paired_at=now,
+        paired_by=f"code {code.code}",
+        last_seen=now,
+    )
+    journal.write(
+        Actor(name=device.name, device_id=device.pk),
+        "device.paired",
+        tournament_id=device.tournament_id,
+        at=now,
+        device=device.pk,
+        target=device.words,
+    )
+    broadcast.changed(device.tournament_id, broadcast.Audience.CONSOLE)
+    return device, secret
+
+
+def tidy(text: str) -> str:
+    """A code as people type it: any case, with spaces or dashes."""
+    return "".join(ch for ch in text.upper() if ch.isalnum())[:8]
+
+
+def fingerprint(secret: str) -> str:
+    """What we keep of a device's secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@transaction.atomic
+def revoke(*, device: Device, actor: Actor, now: datetime) -> None:
+    """Let a device go, at once: its next request is a stranger's."""
+    require(actor, Permission.PAIR_DEVICES, device.tournament_id)
+    if device.revoked_at is not None:
+        return
+    device.revoked_at = now
+    device.save(update_fields=["revoked_at"])
+    journal.write(
+        actor, "device.revoked", tournament_id=device.tournament_id, at=now, device=device.pk
+    )
+    broadcast.changed(device.tournament_id, broadcast.Audience.CONSOLE)
+    if device.table_id is not None:
+        table_broadcast.hang_up_tablets(device.table_id)
+
+
+@transaction.atomic
+def show(*, device: Device, view: str, table: Table | None, actor: Actor, now: datetime) -> None:
+    """Give a paired screen another view, without touching the screen."""
+    require(actor, Permission.PAIR_DEVICES, device.tournament_id)
+    table = _place(device.tournament_id, kind=device.kind, view=view, table=table)
+    if device.kind == DeviceKind.TABLET and device.table_id is not None:
+        table_broadcast.hang_up_tablets(device.table_id)
+    device.view, device.table = view, table
+    device.name = device.words
+    device.save(update_fields=["view", "table", "name"])
+    journal.write(
+        actor,
+        "device.shows",
+        tournament_id=device.tournament_id,
+        at=now,
+        device=device.pk,
+        target=device.words,
+    )
+
+
+def seen(*, device: Device, now: datetime) -> None:
+    """Note that a device is there, not more often than needed."""
+    if now - device.last_seen >= SEEN_EVERY:
+        Device.objects.filter(pk=device.pk).update(last_seen=now)

@@ -1,0 +1,25 @@
+"""End a tournament whose play the clock has ended: the chips decide the places."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from engine.refusal import Refused
+from tables.queries import hands
+from tables.services import locking
+from tournament.models import Bust
+from tournament.permissions import Actor, Permission, require
+from tournament.services import tournaments
+
+
+@transaction.atomic
+def finish_by_chips(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """After the last hands, which are played out first (adelaide:100)."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament, tables = locking.tournament_and_tables(tournament_id)
+    if playing := [number for number, table in tables.items() if hands.is_in_play(table)]:
+        raise Refused(f"Table {playing[0]} still plays its last hand: it is finished first.")
+    waiting = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
+    if bust := waiting.select_related("entry__player").first():
+        raise Refused(f"{bust.entry.name} may still rebuy: settle that first.")
+    tournaments.finish_by_chips(tournament, actor=actor, now=now)

@@ -1,0 +1,111 @@
+"""Impose penalties (adelaide:106)."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from engine import penalties
+from engine.penalties import Kind
+from engine.refusal import Refused
+from tables.models import Penalty, Seating, Table
+from tables.queries import hands
+from tables.queries import penalties as queries
+from tables.services import between, busts, locking, play, stacks
+from tournament.models.ledger import ChipReason
+from tournament.permissions import Permission, require
+from tournament.services import commands, journal, tournaments
+
+KINDS: dict[str, Callable[[int, int, datetime], penalties.Penalty]] = {
+    "warning": lambda amount, players, now: penalties.warning(),
+    "time": lambda amount, players, now: penalties.time_away(amount, now=now),
+    "hands": lambda amount, players, now: penalties.missed_hands(amount),
+    "per_player": lambda amount, players, now: penalties.hands_per_player(amount, players=players),
+    "disqualification": lambda amount, players, now: penalties.disqualification(),
+}
+
+
+def give(
+    request: play.Request, *, seat: int, kind: str, amount: int = 0, reason: str
+) -> Penalty | None:
+    """The director's penalty for the player in this seat."""
+    with transaction.atomic():
+        table = locking.table(request.table_id)
+        require(request.actor, Permission.PENALISE, table.tournament_id, table.pk)
+        if commands.is_repeated(request.command_id):
+            return None
+        play.check_fresh(request, table)
+        made = _impose(request, table, _seated(table, seat), kind, amount, reason)
+        between.closed(request, table, kind="penalty")
+    tournaments.finish_if_decided(tournament_id=table.tournament_id, now=request.now)
+    return made
+
+
+def _seated(table: Table, seat: int) -> Seating:
+    found = next((one for one in hands.seated(table) if one.seat == seat), None)
+    if found is None:
+        raise Refused(f"Nobody sits in seat {seat} of table {table.number}.")
+    return found
+
+
+def _impose(
+    request: play.Request, table: Table, seat: Seating, kind: str, amount: int, reason: str
+) -> Penalty:
+    if kind not in KINDS:
+        raise Refused("This penalty is not known here.")
+    if not reason:
+        raise Refused("A penalty needs its reason.", "adelaide:106")
+    value = KINDS[kind](amount, len(hands.seated(table)), request.now)
+    made = Penalty.objects.create(
+        entry=seat.entry,
+        kind=value.kind,
+        clause=_clause(table, value),
+        reason=reason[:200],
+        hands=value.hands_left,
+        hands_left=value.hands_left,
+        ends_at=value.ends_at,
+        at=request.now,
+        by=request.actor.name,
+        finished_at=None if value.kind in (Kind.HANDS, Kind.TIME) else request.now,
+    )
+    if value.kind is Kind.DISQUALIFICATION:
+        _disqualify(request, table, seat)
+    _write(request, table, seat, made)
+    return made
+
+
+def _clause(table: Table, value: penalties.Penalty) -> str:
+    """Where this tournament's book speaks of it; Adelaide's list is not cited in another hall."""
+    rules = hands.rules_of(table.tournament)
+    is_ours = value.clause.startswith(f"{rules.book.id}:")
+    return value.clause if is_ours else rules.clause("penalty")
+
+
+def _disqualify(request: play.Request, table: Table, seat: Seating) -> None:
+    """Out at once: the chips leave play, and the place is that of this moment (adelaide:106d)."""
+    between.check(table)
+    stack = seat.entry.stack
+    stacks.move(
+        {seat.entry_id: -stack},
+        reason=ChipReason.PENALTY,
+        note=f"{seat.entry.name} disqualified",
+        actor=request.actor,
+        now=request.now,
+    )
+    fallen = [busts.Fallen(seat.entry_id, seat.entry.name, stack)]
+    busts.record(table, fallen, actor=request.actor, now=request.now, is_final=True)
+
+
+def _write(request: play.Request, table: Table, seat: Seating, made: Penalty) -> None:
+    journal.write(
+        request.actor,
+        "penalty.given",
+        tournament_id=table.tournament_id,
+        at=request.now,
+        player=seat.entry.name,
+        table=table.number,
+        seat=seat.seat,
+        penalty=queries.row_words(made).lower(),
+        reason=made.reason,
+        clause=made.clause,
+    )

@@ -1,0 +1,218 @@
+"""Play hands: who may, lock, load, decide, store, journal, tell."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from engine import codec, matters, referee, setup
+from engine.commands import Command, ExposeCards, Report, VoidHand
+from engine.events import CardsExposed, Event, IrregularityRuled, Retracted
+from engine.hand import Hand, replay
+from engine.lifecycle import TournamentState
+from engine.refusal import Refused
+from engine.rulebooks import Rules
+from tables import broadcast
+from tables.models import HandEvent, HandRecord, Table
+from tables.models.tables import TableState
+from tables.queries import hands, penalties
+from tables.services import (
+    absences,
+    hand_for_hand,
+    locking,
+    rulings,
+    settlement,
+    special_rounds,
+)
+from tournament.broadcast import Audience
+from tournament.hashing import link
+from tournament.models import Tournament
+from tournament.permissions import Actor, Permission, require
+from tournament.queries import clock as clock_queries
+from tournament.services import commands, tournaments
+from tournament.services.stale import Stale
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What every command at a table comes with."""
+
+    table_id: int
+    actor: Actor
+    now: datetime
+    command_id: UUID | None = None
+    version: int | None = None
+
+
+def start_hand(request: Request, *, deck: tuple[int, ...] = ()) -> Table:
+    """The next hand: button, blinds and antes by themselves. With a deck, the engine deals."""
+    with transaction.atomic():
+        table = _locked(request)
+        if _is_repeated(request):
+            return table
+        check_fresh(request, table)
+        hands.check_may_start(table)
+        on_penalty = penalties.serving(table, now=request.now)
+        begun = hands.next_setup(table, deck=deck, on_penalty=on_penalty)
+        hand, events = setup.begin(begun, hands.rules_of(table.tournament))
+        record = HandRecord.objects.create(
+            table=table,
+            number=begun.number,
+            level=clock_queries.level_text(clock_queries.level_now(table.tournament)),
+            players=hands.players(table, on_penalty),
+            started_at=request.now,
+        )
+        special_rounds.begin(table, number=begun.number)
+        table.hand_number = begun.number
+        _store(request, table, record, hand, events)
+        _after(request, table, record, hand)
+    _declare_winner(request, table)
+    return table
+
+
+def act(request: Request, command: Command) -> Table:
+    """One dealer action: decided by the engine, committed, then shown everywhere."""
+    return _carry_out(request, lambda hand, rules: command)
+
+
+def report(request: Request, what: str, answers: Mapping[str, str]) -> Table:
+    """What happened, in the dealer's words, ruled on as the book prescribes."""
+    return _carry_out(request, lambda hand, rules: matters.command(hand, rules, what, answers))
+
+
+def _carry_out(request: Request, wish: Callable[[Hand, Rules], Command]) -> Table:
+    with transaction.atomic():
+        table = _locked(request)
+        if _is_repeated(request):
+            return table
+        check_fresh(request, table)
+        rules, hand = hands.rules_of(table.tournament), hands.in_play_or_just_over(table)
+        command = wish(hand, rules)
+        was_over = _check_goes_on(hand, command)
+        events = referee.act(hand, command, rules)
+        record = hands.record_of(table)
+        is_noted = was_over and all(isinstance(event, _NOTES) for event in events)
+        if was_over and not is_noted:
+            settlement.take_back(table, record, actor=request.actor, now=request.now)
+        _store(request, table, record, hand, events)
+        _after(request, table, record, hand, is_settled=is_noted)
+        rulings.record(table, record, command, events, by=request.actor, at=request.now)
+    _declare_winner(request, table)
+    return table
+
+
+# What may come to light when the pots are paid, and what of it changes no result.
+_AFTERWARDS = (Report, VoidHand, ExposeCards)
+_NOTES = (IrregularityRuled, CardsExposed)
+
+
+def _check_goes_on(hand: Hand, command: Command) -> bool:
+    """Whether the hand is over and this may still be said of it (charity:19.1.7, adelaide:56-2)."""
+    if hand.is_over and not isinstance(command, _AFTERWARDS):
+        raise Refused("No hand is in play. Deal the next one first.")
+    return hand.is_over
+
+
+def undo(request: Request, *, reason: str = "") -> Table:
+    """Take back the last step of the hand; the record keeps both."""
+    with transaction.atomic():
+        table = _locked(request)
+        if _is_repeated(request):
+            return table
+        check_fresh(request, table)
+        record = hands.record_of(table)
+        told = hands.rows(record)
+        step = hands.last_step(told)
+        if step is None:
+            raise Refused("There is nothing to take back in this hand.")
+        if record.ended_at is not None:
+            settlement.take_back(table, record, actor=request.actor, now=request.now)
+        retracted = Retracted(step.count, reason)
+        hand = replay([*(event for _, event in told), retracted])
+        _store(request, table, record, hand, [retracted])
+        if hand.is_over:  # what was taken back came after its end
+            settlement.settle(table, record, hand, actor=request.actor, now=request.now)
+        broadcast.table_changed(table, *_WATCHERS)
+    return table
+
+
+_WATCHERS = (Audience.STANDINGS, Audience.SEATING, Audience.CONSOLE, Audience.CLOCK)
+
+
+def _locked(request: Request) -> Table:
+    table = locking.table(request.table_id)
+    require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
+    return table
+
+
+def _is_repeated(request: Request) -> bool:
+    return commands.is_repeated(request.command_id)
+
+
+def check_fresh(request: Request, table: Table) -> None:
+    """Refuse a command to a table that is closed, over, or has moved on meanwhile."""
+    _check_not_over(table.tournament)
+    if table.state == TableState.CLOSED:
+        raise Refused(f"Table {table.number} is closed.")
+    if request.version is not None and request.version != table.version:
+        raise Stale("The table has moved on. Look at it again, then tap.")
+
+
+def _check_not_over(tournament: Tournament) -> None:
+    if tournament.state == TournamentState.FINISHED:
+        raise Refused("The tournament is over: the director can reopen it on the console.")
+    if tournament.state == TournamentState.CANCELLED:
+        raise Refused("The tournament is cancelled: no hand goes on.")
+
+
+def _store(
+    request: Request, table: Table, record: HandRecord, hand: Hand, events: list[Event]
+) -> None:
+    """Events, state, version and the command's id: all or nothing."""
+    table.version += 1
+    rows = []
+    for index, event in enumerate(events):
+        data = codec.write_event(event)
+        table.head = link(table.head, [table.version, index, data])
+        rows.append(
+            HandEvent(
+                hand=record,
+                table=table,
+                version=table.version,
+                index=index,
+                data=data,
+                by=request.actor.name,
+                at=request.now,
+                command_id=request.command_id,
+                hash=table.head,
+            )
+        )
+    HandEvent.objects.bulk_create(rows)
+    table.hand = codec.write_hand(hand)
+    table.save(update_fields=["version", "head", "hand", "hand_number"])
+    commands.remember(
+        request.command_id, tournament_id=table.tournament_id, kind="table", now=request.now
+    )
+
+
+def _after(
+    request: Request, table: Table, record: HandRecord, hand: Hand, *, is_settled: bool = False
+) -> None:
+    """A hand that ended is settled in the same transaction; then everybody is told."""
+    if hand.is_over and not is_settled:
+        settlement.settle(table, record, hand, actor=request.actor, now=request.now)
+        hand_for_hand.hold(table, hand)
+        broadcast.table_changed(table, *_WATCHERS)
+    else:
+        broadcast.table_changed(table, Audience.CONSOLE)
+
+
+def _declare_winner(request: Request, table: Table) -> None:
+    """In a transaction of its own: it holds the tournament, which no table command may."""
+    hand = hands.of(table)
+    if hand is not None and hand.is_over:
+        tournaments.finish_if_decided(tournament_id=table.tournament_id, now=request.now)
+        absences.forfeit_at(table, now=request.now)
+        hand_for_hand.advance(tournament_id=table.tournament_id, now=request.now)

@@ -1,0 +1,53 @@
+"""What was ruled at a table stays on record with its clause."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from engine import commands, story
+from engine.commands import Command
+from engine.events import Event
+from tables.models import HandRecord, Table
+from tables.queries import hands
+from tournament.permissions import Actor
+from tournament.services import journal
+
+IRREGULAR = (
+    commands.Report,
+    commands.ActOutOfTurn,
+    commands.PutChips,
+    commands.KillHand,
+    commands.RestoreHand,
+    commands.VoidHand,
+    commands.ExposeCards,
+    commands.TimeExpired,
+    commands.SplitByAgreement,
+)
+
+
+def record(
+    table: Table,
+    hand: HandRecord,
+    command: Command,
+    happened: Sequence[Event],
+    *,
+    by: Actor,
+    at: datetime,
+) -> None:
+    """Write the ruling into the journal, if this was one."""
+    if not isinstance(command, IRREGULAR) or not happened:
+        return
+    names = {player["seat"]: player["name"] for player in hand.players}
+    first = happened[0]
+    clause = getattr(first, "clause", "")
+    choice = getattr(command, "choice", "")
+    journal.write(
+        by,
+        "hand.ruled",
+        tournament_id=table.tournament_id,
+        at=at,
+        table=table.number,
+        hand=hand.number,
+        ruling=story.sentence(first, names, hands.rules_of(table.tournament)),
+        chosen=f" The floor chose: {choice}." if choice else "",
+        cited=f" ({clause})" if clause else "",
+    )

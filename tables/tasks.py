@@ -1,0 +1,30 @@
+"""The timetable of the tables: nothing here does anything the second time."""
+
+from celery import shared_task
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from engine.lifecycle import TournamentState
+from tables.models import HandForHand
+from tables.services import absences, hand_for_hand, rebuys
+from tournament.models import Tournament
+from tournament.services import tournaments
+
+
+@shared_task
+def tidy_up() -> None:
+    """Close expired rebuys, and finish what was cut short: a winner's declaration, a round."""
+    now = timezone.now()
+    rebuys.close_expired(now=now)
+    absences.forfeit_due(now=now)
+    for on in HandForHand.objects.filter(ended_at__isnull=True):
+        hand_for_hand.advance(tournament_id=on.tournament_id, now=now)
+    for tournament_id in _decided():
+        tournaments.finish_if_decided(tournament_id=tournament_id, now=now)
+
+
+def _decided() -> list[int]:
+    """Where one player has all the chips: only those tournaments need to be locked."""
+    with_chips = Count("entries", filter=Q(entries__stack__gt=0))
+    running = Tournament.objects.filter(state=TournamentState.RUNNING)
+    return list(running.annotate(left=with_chips).filter(left=1).values_list("pk", flat=True))
