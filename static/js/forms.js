@@ -1,0 +1,80 @@
+// Forms: a question before what is hard to take back, one id for each command, one notice place.
+(() => {
+  const dialog = () => document.getElementById("confirm");
+  let waiting = null; // the form (and its button) that the question is about
+
+  const ask = (form, submitter) => {
+    waiting = { form, submitter };
+    const box = dialog();
+    box.querySelector("#confirm-title").textContent = form.dataset.confirm;
+    box.querySelector("#confirm-more").textContent = form.dataset.confirmMore ?? "";
+    const yes = box.querySelector("[data-confirm-yes]");
+    yes.textContent = form.dataset.confirmLabel ?? submitter?.textContent.trim() ?? "Yes";
+    yes.className = "confirmCalm" in form.dataset ? "button button--go" : "button button--stop-sure";
+    box.showModal();
+  };
+
+  const go = () => {
+    const { form, submitter } = waiting;
+    waiting = null;
+    dialog().close();
+    form.dataset.sure = "";
+    form.requestSubmit(submitter?.isConnected ? submitter : null);
+    delete form.dataset.sure;
+  };
+
+  // An id in the shape of a UUID; crypto.randomUUID is not given to pages without HTTPS.
+  const newId = () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const text = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  };
+
+  // A second press while the first is on its way is the same command.
+  const identify = (form) => {
+    const field = form.querySelector("input[name=command_id]");
+    if (field && !field.value) field.value = newId();
+  };
+
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target;
+      if ("confirm" in form.dataset && !("sure" in form.dataset) && dialog()) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        ask(form, event.submitter);
+        return;
+      }
+      identify(form);
+    },
+    true,
+  );
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("[data-confirm-yes]")) go();
+    if (event.target.closest?.("[data-confirm-no]")) dialog().close();
+  });
+
+  const notice = () => document.getElementById("notice");
+
+  document.addEventListener("htmx:after:request", (event) => {
+    const { sourceElement, response } = event.detail.ctx;
+    const field = sourceElement.querySelector?.("input[name=command_id]");
+    if (field) field.value = "";
+    if (notice() && response?.raw?.ok) notice().replaceChildren();
+    if (response?.raw?.ok && sourceElement.matches?.("form[data-clears]")) sourceElement.reset();
+  });
+
+  document.addEventListener("htmx:error", (event) => {
+    const form = event.detail.ctx?.sourceElement;
+    if (!form || !notice()) return;
+    const words = document.createElement("p");
+    words.className = "notice notice--error";
+    words.setAttribute("role", "alert");
+    words.textContent = "The server did not answer. Nothing is known to have changed: look, then press again.";
+    notice().replaceChildren(words);
+  });
+})();
