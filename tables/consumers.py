@@ -1,0 +1,84 @@
+"""Sockets of tables, tablets and the console: they pass finished pictures on."""
+
+from typing import Any
+
+from channels.db import database_sync_to_async
+
+from tables import broadcast as table_broadcast
+from tables import drawings
+from tables.middleware import DEVICE_COOKIE
+from tables.models import Table
+from tables.queries import devices
+from tournament import live
+from tournament.broadcast import Audience, group
+from tournament.consumers import PACE, public_socket, tournament_id_of
+from tournament.permissions import NOBODY, Actor, Permission, may
+from tournament.queries import people
+
+leaderboard = public_socket(Audience.STANDINGS, drawings.leaderboard)
+seats = public_socket(Audience.SEATING, drawings.seats)
+
+
+def actor_of(scope: dict[str, Any]) -> Actor:
+    """Who opened this socket."""
+    if scope["user"].is_authenticated:
+        return people.actor(scope["user"])
+    return devices.actor(scope["cookies"].get(DEVICE_COOKIE, "")) or NOBODY
+
+
+def _table(scope: dict[str, Any]) -> tuple[int, int] | None:
+    wanted = scope["url_route"]["kwargs"]
+    tables = Table.objects.filter(tournament__code=wanted["code"].upper(), number=wanted["number"])
+    return tables.values_list("pk", "tournament_id").first()
+
+
+def _dealers_table(scope: dict[str, Any]) -> tuple[int, int] | int:
+    """The table this socket may deal at, or the code it is refused with."""
+    found = _table(scope)
+    if found is None:
+        return live.NOT_FOUND
+    table_id, tournament_id = found
+    allowed = may(actor_of(scope), Permission.DEAL, tournament_id, table_id)
+    return found if allowed else live.FORBIDDEN
+
+
+async def table(scope: dict[str, Any], receive: live.Receive, send: live.Send) -> None:
+    """One table, as the public may see it."""
+    found = await database_sync_to_async(_table)(scope)
+    if found is None:
+        await live.refuse(receive, send, live.NOT_FOUND)
+        return
+    groups = (table_broadcast.public_group(found[0]),)
+    picture = live.Picture(groups, lambda: drawings.public_table(found[0]))
+    await live.serve(picture, receive, send)
+
+
+async def tablet(scope: dict[str, Any], receive: live.Receive, send: live.Send) -> None:
+    """A dealer's tablet: the table, and the clock above it."""
+    found = await database_sync_to_async(_dealers_table)(scope)
+    if isinstance(found, int):
+        await live.refuse(receive, send, found)
+        return
+    table_id, tournament_id = found
+    groups = (table_broadcast.dealer_group(table_id), group(tournament_id, Audience.CLOCK))
+    picture = live.Picture(groups, lambda: drawings.tablet(table_id))
+    await live.serve(picture, receive, send)
+
+
+def _console_of(scope: dict[str, Any]) -> int | None:
+    tournament_id = tournament_id_of(scope["url_route"]["kwargs"]["code"])
+    if tournament_id is None:
+        return None
+    allowed = may(actor_of(scope), Permission.SEE_CONSOLE, tournament_id)
+    return tournament_id if allowed else None
+
+
+async def console(scope: dict[str, Any], receive: live.Receive, send: live.Send) -> None:
+    """The director's console."""
+    tournament_id = await database_sync_to_async(_console_of)(scope)
+    if tournament_id is None:
+        await live.refuse(receive, send, live.FORBIDDEN)
+        return
+    groups = (group(tournament_id, Audience.CONSOLE),)
+    picture = live.Picture(groups, lambda: drawings.console(tournament_id), PACE)
+    await live.serve(picture, receive, send)

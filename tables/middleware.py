@@ -1,0 +1,45 @@
+"""Who asks: a signed-in person, a paired device, or nobody we know."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+
+from tables.queries import devices
+from tournament.permissions import NOBODY, Actor
+from tournament.queries import people
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+DEVICE_COOKIE = "device"
+
+
+def who(get_response: GetResponse) -> GetResponse:
+    """Give every request its actor, looked up when somebody asks for it."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if must_choose_a_password(request) and not request.path.startswith(open_before()):
+            return redirect("password")
+        request.actor = SimpleLazyObject(lambda: actor_of(request))  # type: ignore[attr-defined]  # read through tournament.http.Request
+        return get_response(request)
+
+    return answer
+
+
+def open_before() -> tuple[str, ...]:
+    """The pages for those who have not chosen a password yet."""
+    return reverse("password"), reverse("sign-out")
+
+
+def must_choose_a_password(request: HttpRequest) -> bool:
+    """Whether somebody came in by a one-time password and has not replaced it yet."""
+    return request.user.is_authenticated and request.user.must_change_password
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """The person if one has signed in here, else the device, else nobody."""
+    if request.user.is_authenticated:
+        return people.actor(request.user)
+    return devices.actor(request.COOKIES.get(DEVICE_COOKIE, "")) or NOBODY

@@ -1,0 +1,12 @@
+"""Socket addresses of tables, tablets and the console."""
+
+from tables import consumers
+from tournament.routing import socket
+
+websocket_urlpatterns = [
+    socket("ws/t/<slug:code>/standings/", consumers.leaderboard),
+    socket("ws/t/<slug:code>/seating/", consumers.seats),
+    socket("ws/t/<slug:code>/console/", consumers.console),
+    socket("ws/t/<slug:code>/tables/<int:number>/", consumers.table),
+    socket("ws/t/<slug:code>/tables/<int:number>/tablet/", consumers.tablet),
+]
