@@ -1,0 +1,32 @@
+// Find by name: a list shortens while someone types. "/" goes to the field.
+(() => {
+  const plain = (text) =>
+    text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+
+  const find = (field) => {
+    const wanted = plain(field.value.trim()).split(/\s+/);
+    let count = 0;
+    for (const row of document.querySelectorAll(field.dataset.find)) {
+      const words = plain(`${row.textContent} ${row.dataset.words ?? ""}`);
+      const fits = wanted.every((word) => words.includes(word));
+      row.toggleAttribute("hidden", !fits);
+      if (fits) count += 1;
+    }
+    const empty = field.dataset.findEmpty && document.querySelector(field.dataset.findEmpty);
+    if (empty) empty.toggleAttribute("hidden", count > 0);
+  };
+
+  document.addEventListener("input", (event) => {
+    if (event.target.matches?.("[data-find]")) find(event.target);
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    for (const field of document.querySelectorAll("[data-find]")) if (field.value) find(field);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.target.matches?.("input, textarea, select")) return;
+    const field = document.querySelector("[data-find]");
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+  });
+})();

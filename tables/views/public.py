@@ -1,0 +1,43 @@
+"""Anybody: the front page, and a tournament's own page for phones."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tables.queries import front as front_queries
+from tables.queries import seating, standings
+from tables.views.devices import qr
+from tournament import http
+from tournament.permissions import Permission, may
+from tournament.queries import clock as clock_queries
+from tournament.queries import structure, tournaments
+
+
+@require_safe
+def front(request: http.Request) -> HttpResponse:
+    """Which screen is which, and a link to each."""
+    context = {"tournaments": front_queries.cards(request.actor)}
+    return render(request, "public/front.html", context)
+
+
+@require_safe
+def tournament_page(request: http.Request, code: str) -> HttpResponse:
+    """Everything the public may see, on a phone."""
+    tournament = tournaments.find(code)
+    now = http.now()
+    url = request.build_absolute_uri(reverse("public", kwargs={"code": tournament.code}))
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "clock": clock_queries.picture(tournament, now=now),
+        "standings": standings.picture(tournament),
+        "seating": seating.picture(tournament, now=now),
+        "structure": structure.picture(tournament, now=now),
+        "tables": seating.open_tables(tournament.pk),
+        "push_url": f"/ws/t/{tournament.code}/clock/",
+        "standings_push_url": f"/ws/t/{tournament.code}/standings/",
+        "may_see_console": may(request.actor, Permission.SEE_CONSOLE, tournament.pk),
+        "qr": qr(url),
+        "url": url,
+    }
+    return render(request, "public/tournament.html", context)

@@ -1,0 +1,60 @@
+"""Anybody: leaderboard, seating and one table on a hall screen."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tables.queries import payouts, pictures, seating, standings
+from tables.queries import tables as table_queries
+from tournament import http
+from tournament.queries import clock as clock_queries
+from tournament.queries import tournaments
+
+
+@require_safe
+def leaderboard(request: http.Request, code: str) -> HttpResponse:
+    """Every player left, and who finished where."""
+    tournament = tournaments.find(code)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "standings": standings.picture(tournament),
+        "clock": clock_queries.picture(tournament, now=http.now()),
+        "push_url": f"/ws/t/{tournament.code}/standings/",
+    }
+    return render(request, "screens/leaderboard.html", context)
+
+
+@require_safe
+def seating_screen(request: http.Request, code: str) -> HttpResponse:
+    """Find your seat; see who moves."""
+    tournament = tournaments.find(code)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "seating": seating.picture(tournament, now=http.now()),
+        "push_url": f"/ws/t/{tournament.code}/seating/",
+    }
+    return render(request, "screens/seating.html", context)
+
+
+@require_safe
+def table(request: http.Request, code: str, number: int) -> HttpResponse:
+    """One table, live, as the public may see it."""
+    tournament = tournaments.find(code)
+    found = table_queries.find(tournament, number)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "table": pictures.public(found),
+        "push_url": f"/ws/t/{tournament.code}/tables/{found.number}/",
+    }
+    return render(request, "screens/table.html", context)
+
+
+@require_safe
+def payouts_screen(request: http.Request, code: str) -> HttpResponse:
+    """What each place wins, and who won it."""
+    tournament = tournaments.find(code)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "payouts": payouts.picture(tournament),
+    }
+    return render(request, "screens/payouts.html", context)
