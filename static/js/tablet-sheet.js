@@ -1,0 +1,84 @@
+// The sheet of "What happened?": its keypad and its card picker. Every answer is an address the server made;
+// here only the amount or the cards are put at its end.
+(() => {
+  const { CardPicker, chips } = window.shuffleUp;
+  const box = document.getElementById("happened");
+  const body = document.getElementById("happened-body");
+  const find = (selector) => body.querySelector(selector);
+  const picker = new CardPicker();
+  let amount = "";
+
+  const paint = () => {
+    const place = find("[data-sheet-picker]");
+    if (place) picker.paint(place.querySelector("[data-picker]"), find("[data-sheet-picked]"));
+    const total = find("[data-sheet-total]");
+    if (!total) return;
+    total.textContent = chips(Number(amount) || 0);
+    find("[data-sheet-go]").setAttribute("aria-disabled", String(!Number(amount)));
+  };
+
+  const say = (words) => {
+    const line = document.createElement("p");
+    line.className = "sheet-wait";
+    line.textContent = words;
+    body.replaceChildren(line);
+  };
+
+  const go = (place, answer) =>
+    htmx.ajax("GET", place.dataset.next + encodeURIComponent(answer), { target: body, swap: "innerHTML" });
+
+  const suit = (text) => {
+    if (!picker.chooseSuit(text)) return;
+    go(find("[data-sheet-picker]"), picker.cards.join(""));
+  };
+
+  const DOINGS = {
+    rank: (button) => picker.chooseRank(button.dataset.rank),
+    suit: (button) => suit(button.dataset.suit),
+    eraseCard: () => picker.erase(),
+    sheetDigit: (button) => (amount = (amount + button.dataset.sheetDigit).replace(/^0+/, "").slice(0, 9)),
+    sheetErase: () => (amount = amount.slice(0, -1)),
+    sheetGo: () => Number(amount) && go(find("[data-sheet-amount]"), amount),
+  };
+
+  // The tablet's own buttons of these names stand in its panel: taps in here go no further.
+  body.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    const doing = button && Object.keys(DOINGS).find((name) => name in button.dataset);
+    if (!doing) return;
+    event.stopPropagation();
+    DOINGS[doing](button);
+    paint();
+  });
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-open='happened']")) say("One moment…");
+  });
+
+  // A tap on a seat of the oval opens what concerns that player.
+  document.addEventListener("click", (event) => {
+    const seat = event.target.closest("#tablet .seat:not(.is-empty)");
+    if (!seat || document.querySelector("dialog[open]")) return;
+    const url = document.getElementById("tablet").dataset.seatUrl.replace("/0/", `/${seat.dataset.seat}/`);
+    document.getElementById("seat-body").replaceChildren();
+    document.getElementById("seat-menu").showModal();
+    htmx.ajax("GET", url, { target: "#seat-body", swap: "innerHTML" });
+  });
+
+  // What concerns a hand goes on in the sheet.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#seat-menu [data-open]")) document.getElementById("seat-menu").close();
+  });
+
+  document.addEventListener("htmx:after:swap", () => {
+    if (!box.open || find("#sheet")?.seen) return;
+    if (find("#sheet")) find("#sheet").seen = true;
+    picker.reset();
+    amount = "";
+    paint();
+  });
+
+  document.addEventListener("htmx:error", () => {
+    if (box.open && !find("#sheet")) say("This needs the server, and it does not answer. Close, then try again.");
+  });
+})();

@@ -1,0 +1,425 @@
+// The dealer's tablet: a tap becomes a command; what is half entered (an amount, cards, winners) lives here
+// and not in the page, so a push may redraw the page at any moment and nothing is wiped.
+(() => {
+  const { Outbox, CardPicker } = window.shuffleUp;
+  const { cardText, chips, keyTarget, lookAhead, readBetting, showAhead } = window.shuffleUp;
+  const DOUBLE_TAP = 350; // a second tap this soon was not meant for the next player
+  const ACCEPTED = 15;
+  const REFUSED = [30, 50, 30];
+
+  const page = document.querySelector(".tablet-page");
+  const token = document.getElementById("token");
+  const tablet = () => document.getElementById("tablet");
+  const find = (selector) => tablet().querySelector(selector);
+  const dialog = (id) => document.getElementById(id);
+
+  const put = (selector, text) => {
+    const place = find(selector);
+    if (place && place.textContent !== text) place.textContent = text;
+  };
+
+  let clean = tablet().outerHTML; // the server's last picture, before anything was painted on it
+  let isAhead = false; // whether the page shows more than the server knows
+
+  // --- What is half entered -------------------------------------------------------------------
+  const picker = new CardPicker();
+  const draft = { turn: "", amount: "", allIn: false, winners: null, view: "", refusal: null };
+
+  const clearDraft = () => {
+    Object.assign(draft, { amount: "", allIn: false, winners: null, view: "" });
+    picker.reset();
+  };
+
+  // A refused amount stays to be corrected; another turn, or the next one entered ahead, starts empty.
+  const startDraft = () => {
+    const turn = `${tablet().dataset.turn} ${pending().length}`;
+    if (draft.turn === turn) return;
+    draft.turn = turn;
+    clearDraft();
+    draft.amount = onlyAmount();
+  };
+
+  // Where the limit leaves one amount, it is entered already.
+  const onlyAmount = () => {
+    const { least, most } = find("[data-raise]:not([data-no-raise])")?.dataset ?? {};
+    return least === most ? (least ?? "") : "";
+  };
+
+  // --- Refusals: one sentence above the buttons, gone with the next tap -------------------------
+  const clauseButton = (clause, text) => {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "clause-link", textContent: clause });
+    Object.assign(button.dataset, { clause, text: text ?? "" });
+    return button;
+  };
+
+  const refuse = (why, clause, text) => {
+    const line = document.createElement("p");
+    line.append(why || "This is not possible now.");
+    if (clause) line.append(" ", clauseButton(clause, text));
+    draft.refusal = [line];
+    paintRefusal();
+  };
+
+  const paintRefusal = () => {
+    const slot = find("[data-refusal]");
+    if (draft.refusal) slot.replaceChildren(...draft.refusal);
+    else slot.replaceChildren();
+  };
+
+  const forgetRefusal = () => {
+    draft.refusal = null;
+    paintRefusal();
+  };
+
+  // --- Sending ---------------------------------------------------------------------------------
+  const paired = (text) => text.includes('id="tablet"');
+
+  const swap = (text) => {
+    isAhead = false;
+    htmx.swap({ target: "#tablet", swap: "outerMorph", text, sourceElement: tablet(), transition: false });
+  };
+
+  const versionIn = (text) => Number(/id="tablet"[^>]*data-version="(\d+)"/.exec(text)?.[1]);
+
+  const STRANGE = {
+    403: "This tablet may not act at this table. Ask the floor to pair it again.",
+    404: "This table is not there any more. Ask the floor.",
+  };
+
+  const vibrate = (pattern) => {
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+  };
+
+  const answered = (command, { status, ok, text }) => {
+    const accepted = ok && paired(text);
+    vibrate(accepted ? ACCEPTED : REFUSED);
+    if (!paired(text)) {
+      const why = STRANGE[status] ?? "This tablet is not paired any more. Ask the floor to pair it again.";
+      refuse(why);
+      return { accepted: false, why };
+    }
+    const version = versionIn(text);
+    if (version >= Number(tablet().dataset.version)) swap(text);
+    const why = accepted ? "" : keepRefusal(text);
+    return { accepted, version, why };
+  };
+
+  const keepRefusal = (text) => {
+    const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-refusal]");
+    draft.refusal = [...fresh.children].map((child) => document.importNode(child, true));
+    paintRefusal();
+    return fresh.querySelector("p")?.firstChild.textContent.trim() ?? "";
+  };
+
+  const outbox = new Outbox(tablet().dataset.commandUrl, {
+    token: token.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "",
+    answered,
+    changed: () => paint(),
+  });
+
+  const ANY_TIME = ["undo", "call_floor"];
+
+  const post = (kind, fields, words, version = tablet().dataset.version) => {
+    if (!outbox.mayAdd) return;
+    if (isStuck() && !ANY_TIME.includes(kind)) return refuse("The next step waits for the network.");
+    settle();
+    outbox.add({
+      kind,
+      words,
+      seat: Number(new URLSearchParams(fields).get("seat")),
+      amount: new URLSearchParams(fields).get("amount"),
+      fields: [["kind", kind], ...fields],
+      version,
+    });
+  };
+
+  // For a moment the buttons take no tap, so that the second of a double tap falls through.
+  let settling = 0;
+  const settle = () => {
+    page.toggleAttribute("data-settling", true);
+    clearTimeout(settling);
+    settling = setTimeout(() => page.removeAttribute("data-settling"), DOUBLE_TAP);
+  };
+
+  // --- Painting: the server's picture, what is half entered, and what waits to be sent ----------
+  const paintRaise = () => {
+    const button = find("[data-raise]");
+    if (!button) return;
+    const { word } = button.dataset;
+    const amount = draft.allIn ? Number(find("[data-all-in]").dataset.allIn) : Number(draft.amount);
+    put("[data-raise-word]", draft.allIn ? "All-in" : word);
+    put("[data-raise-amount]", amount ? chips(amount) : "");
+    button.setAttribute("aria-disabled", String(!draft.allIn && "noRaise" in button.dataset));
+    button.toggleAttribute("data-ready", draft.allIn || isLegal(amount));
+    button.toggleAttribute("data-wrong", Boolean(amount) && !draft.allIn && !isLegal(amount));
+    for (const preset of tablet().querySelectorAll("[data-preset]")) {
+      const chosen = !draft.allIn && preset.dataset.preset === draft.amount;
+      preset.setAttribute("aria-pressed", String(chosen));
+    }
+    find("[data-all-in]")?.setAttribute("aria-pressed", String(draft.allIn));
+  };
+
+  const range = () => {
+    const { least, most } = find("[data-raise]").dataset;
+    return { least: Number(least), most: Number(most) };
+  };
+
+  const isLegal = (amount) => {
+    const { least, most } = range();
+    return Boolean(amount) && amount >= least && amount <= most;
+  };
+
+  const paintPicker = () => {
+    const element = find("[data-picker]");
+    if (element) picker.paint(element, find("[data-picked]"));
+  };
+
+  const winners = () =>
+    draft.winners ??
+    [...tablet().querySelectorAll('[data-winner][aria-pressed="true"]')].map((key) => key.dataset.winner);
+
+  const seatsInWords = (seats) =>
+    seats.length === 1 ? `seat ${seats[0]}` : `seats ${seats.slice(0, -1).join(", ")} and ${seats.at(-1)}`;
+
+  const paintAward = () => {
+    const button = find("[data-award]");
+    if (!button) return;
+    const chosen = winners();
+    for (const key of tablet().querySelectorAll("[data-winner]")) {
+      key.setAttribute("aria-pressed", String(chosen.includes(key.dataset.winner)));
+    }
+    put("[data-award-words]", awardWords(chosen));
+    put("[data-award-more]", paysAll() ? "as the cards say" : button.dataset.label);
+    button.setAttribute("aria-disabled", String(!chosen.length));
+  };
+
+  const awardWords = (chosen) => {
+    if (!chosen.length) return "Tap the winner";
+    if (paysAll()) return `Pay all ${potsProposed().length} pots`;
+    return `${chosen.length > 1 ? "Split between" : "Award to"} ${seatsInWords(chosen)}`;
+  };
+
+  const potsProposed = () => [...tablet().querySelectorAll("[data-proposed]")].map((pot) => pot.dataset.proposed);
+
+  // One tap pays every pot where the cards name all winners and the dealer has not chosen otherwise.
+  const paysAll = () => !draft.winners && potsProposed().length > 1 && potsProposed().every(Boolean);
+
+  const paintView = () => (find(".tablet-panel").dataset.view = draft.view);
+
+  // What waits and is not yet in the picture: a push may bring our own command's effect before its answer.
+  const pending = () => {
+    if (!outbox.offline && !outbox.slow) return [];
+    const shown = Number(tablet().dataset.version);
+    const isOvertaken = (one) => one === outbox.waiting[0] && Number(one.version) < shown;
+    return outbox.waiting.filter((one) => one.kind !== "call_floor" && !isOvertaken(one));
+  };
+
+  // Where the betting stands once all that has been carried out; null where that is unknown.
+  const ahead = () => pending().reduce((betting, one) => betting && lookAhead(betting, one), readBetting(tablet()));
+
+  const isStuck = () => pending().length > 0 && !ahead();
+
+  const paintAhead = () => {
+    const wasAhead = isAhead;
+    isAhead = pending().length > 0 && Boolean(find("[data-turn-card]"));
+    if (wasAhead && !isAhead) swap(clean);
+    if (!isAhead) return;
+    showAhead(tablet(), ahead(), pending());
+  };
+
+  const count = (number) => (number === 1 ? "1 action" : `${number} actions`);
+
+  const item = (words) => {
+    const line = document.createElement("li");
+    line.textContent = words;
+    return line;
+  };
+
+  const paintWaiting = () => {
+    const sign = find("[data-waiting-sign]");
+    const number = outbox.waiting.length;
+    const shown = number > 0 && (outbox.offline || outbox.slow);
+    sign.hidden = !shown;
+    const where = outbox.offline ? outbox.trouble : "Slow network";
+    put("[data-waiting-sign]", shown ? `${where}: ${count(number)} waiting` : "");
+    const list = dialog("waiting-list").querySelector("[data-waiting-actions]");
+    list.replaceChildren(...outbox.waiting.map((one) => item(one.words)));
+    const last = outbox.waiting.at(-1);
+    const drop = last?.tried ? "Give the last one up" : "Take the last one back";
+    dialog("waiting-list").querySelector("[data-drop-last]").textContent = drop;
+    if (!number) dialog("waiting-list").close();
+    page.toggleAttribute("data-sending", outbox.sending && !shown);
+    if (shown) paintUndo(last);
+  };
+
+  const paintUndo = (last) => {
+    put("#do-undo", last.tried ? "Undo" : `Undo: ${last.words}`);
+    find("#do-undo").removeAttribute("aria-disabled");
+  };
+
+  const paintUnsent = () => {
+    const box = dialog("unsent-list");
+    if (!outbox.unsent || box.open) return;
+    box.querySelector("[data-unsent-why]").textContent = outbox.unsent.why;
+    box.querySelector("[data-unsent-actions]").replaceChildren(...outbox.unsent.words.map(item));
+    box.showModal();
+  };
+
+  const paint = () => {
+    startDraft();
+    paintAhead();
+    paintRaise();
+    paintPicker();
+    paintAward();
+    paintView();
+    if (draft.refusal) paintRefusal();
+    paintWaiting();
+    paintUnsent();
+  };
+
+  // --- What a tap does --------------------------------------------------------------------------
+  const seatToAct = () => find("[data-who-seat]")?.textContent ?? "";
+
+  const command = (button) => {
+    const { command: kind, words, seat, count, fields: more, version } = button.dataset;
+    if (kind === "undo" && takeBack()) return;
+    const isAction = Boolean(button.closest(".tablet-main"));
+    const fields = isAction ? [["seat", seatToAct()]] : seat ? [["seat", seat]] : [];
+    if (count) fields.push(["count", count]);
+    fields.push(...new URLSearchParams(more ?? ""));
+    button.closest("dialog")?.close();
+    post(kind, fields, isAction ? `Seat ${seatToAct()}: ${button.textContent.trim()}` : words, version);
+  };
+
+  const takeBack = () => {
+    const taken = outbox.takeBackLast();
+    if (taken) refuse(`Taken back before it was sent: ${taken.words}.`);
+    return Boolean(taken);
+  };
+
+  const raise = () => {
+    if (draft.allIn) return post("all_in", [["seat", seatToAct()]], `Seat ${seatToAct()}: all-in`);
+    const { word } = find("[data-raise]").dataset;
+    const amount = Number(draft.amount);
+    if (!isLegal(amount)) return refuse(outOfRange(amount));
+    const fields = [["seat", seatToAct()], ["amount", String(amount)]];
+    return post("raise_to", fields, `Seat ${seatToAct()}: ${word.toLowerCase()} ${chips(amount)}`);
+  };
+
+  const outOfRange = (amount) => {
+    const { least, most } = range();
+    const between = `${chips(least)} to ${chips(most)}`;
+    if (!amount) return `Choose an amount first: ${between}.`;
+    return amount < least ? `At least ${chips(least)}.` : `At most ${chips(most)}.`;
+  };
+
+  const digit = (text) => {
+    if (draft.allIn) draft.amount = "";
+    draft.allIn = false;
+    draft.amount = (draft.amount + text).replace(/^0+/, "").slice(0, 9);
+  };
+
+  const erase = () => {
+    if (!draft.allIn) draft.amount = draft.amount.slice(0, -1);
+    draft.allIn = false;
+  };
+
+  const suit = (text) => {
+    if (!picker.chooseSuit(text)) return;
+    const { picker: kind, seat, words } = find("[data-picker]").dataset;
+    const cards = picker.cards.join("");
+    const fields = [["cards", cards], ...(seat ? [["seat", seat]] : [])];
+    post(kind, fields, `${words}: ${picker.cards.map(cardText).join(" ")}`);
+    picker.reset();
+  };
+
+  const winner = (seat) => {
+    const chosen = winners();
+    const others = chosen.filter((one) => one !== seat);
+    draft.winners = chosen.includes(seat) ? others : [...others, seat].sort((a, b) => a - b);
+  };
+
+  const award = (button) => {
+    const chosen = winners();
+    if (paysAll()) return post("award_all", [], "All pots as the cards say");
+    const fields = [["pot", button.dataset.pot], ...chosen.map((seat) => ["winners", seat])];
+    return post("award", fields, `${button.dataset.label} to ${seatsInWords(chosen)}`);
+  };
+
+  const openClause = ({ clause, text }) => {
+    const box = dialog("clause");
+    box.querySelector("[data-clause-name]").textContent = clause;
+    box.querySelector("[data-clause-text]").textContent = text || "The rulebook has the text of this clause.";
+    const book = token.dataset.rulebook.replace("BOOK", clause.split(":")[0]);
+    box.querySelector("[data-clause-page]").href = `${book}#${clause}`;
+    box.showModal();
+  };
+
+  const DOINGS = {
+    command,
+    raise,
+    award,
+    preset: (button) => Object.assign(draft, { amount: button.dataset.preset, allIn: false }),
+    allIn: () => (draft.allIn = true),
+    digit: (button) => digit(button.dataset.digit),
+    erase,
+    rank: (button) => picker.chooseRank(button.dataset.rank),
+    suit: (button) => suit(button.dataset.suit),
+    eraseCard: () => picker.erase(),
+    winner: (button) => winner(button.dataset.winner),
+    viewOf: (button) => (draft.view = button.dataset.viewOf),
+    clause: (button) => openClause(button.dataset),
+    open: (button) => dialog(button.dataset.open).showModal(),
+    close: (button) => button.closest("dialog").close(),
+    waitingSign: () => dialog("waiting-list").showModal(),
+    sendNow: () => outbox.sendNow(),
+    dropLast: () => outbox.giveUpLast(),
+    understood: (button) => {
+      outbox.understood();
+      button.closest("dialog").close();
+    },
+  };
+  const doingOf = (button) => Object.keys(DOINGS).find((name) => name in button.dataset);
+
+  const explain = (button) => refuse(button.dataset.why, button.dataset.whyClause, button.dataset.whyText);
+
+  const tap = (button) => {
+    const doing = doingOf(button);
+    if (!doing) return;
+    if (doing !== "clause") forgetRefusal();
+    if (button.getAttribute("aria-disabled") === "true") explain(button);
+    else DOINGS[doing](button);
+    paint();
+  };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button) tap(button);
+    else if (!page.matches("[data-settling], [data-sending]")) forgetRefusal();
+  });
+  document.addEventListener("contextmenu", (event) => event.preventDefault());
+
+  // --- Keyboard -----------------------------------------------------------------------------------
+  document.addEventListener("keydown", (event) => {
+    const busy = event.repeat || event.ctrlKey || event.metaKey || event.altKey;
+    if (busy || document.querySelector("dialog[open]")) return;
+    const key = event.key.toLowerCase();
+    if (key === "enter" && document.activeElement?.matches?.(".tablet-foot button")) return;
+    const isPicking = Boolean(find("[data-picker]"));
+    const selector = keyTarget(key, { isPicking, rank: picker.rank, amount: draft.amount || draft.allIn });
+    const button = selector && [...tablet().querySelectorAll(selector)].find((one) => one.offsetParent);
+    if (!button || button.disabled) return;
+    event.preventDefault();
+    tap(button);
+  });
+
+  document.addEventListener("htmx:after:swap", () => {
+    clean = tablet().outerHTML;
+    isAhead = false;
+    paint();
+  });
+  addEventListener("storage", () => paint());
+  paint();
+  outbox.send();
+})();

@@ -1,0 +1,208 @@
+"""The dealer's tablet, or anybody who may deal here."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+from engine import cards, commands
+from engine.commands import Command
+from engine.refusal import Refused
+from tables import drawings
+from tables.models import Table
+from tables.queries import happened, seat_menu
+from tables.queries import tables as table_queries
+from tables.queries import tablet as tablet_queries
+from tables.queries.pictures import Reading
+from tables.services import (
+    eliminations,
+    floor,
+    penalties,
+    play,
+    purchases,
+    raceoffs,
+    seating,
+    timing,
+    undoing,
+)
+from tournament import http
+from tournament.permissions import Permission, may, require
+from tournament.queries import tournaments
+
+
+@require_safe
+@ensure_csrf_cookie
+def tablet(request: http.Request, code: str, number: int) -> HttpResponse:
+    """The tablet of one table."""
+    tournament = tournaments.find(code)
+    table = table_queries.find(tournament, number)
+    require(request.actor, Permission.DEAL, tournament.pk, table.pk)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "tablet": tablet_queries.picture(Reading(table), now=http.now()),
+        "push_url": f"/ws/t/{tournament.code}/tables/{table.number}/tablet/",
+    }
+    return render(request, "dealer/tablet.html", context)
+
+
+@require_safe
+def what_happened(request: http.Request, code: str, number: int) -> HttpResponse:
+    """The sheet: what can have happened, what must be known of it, what the book prescribes."""
+    tournament = tournaments.find(code)
+    table = table_queries.find(tournament, number)
+    require(request.actor, Permission.DEAL, tournament.pk, table.pk)
+    answers = _answers(request.GET)
+    sheet = happened.picture(Reading(table), request.GET.get("what", ""), answers)
+    return render(request, "dealer/_happened.html", {"sheet": sheet})
+
+
+@require_safe
+def seat(request: http.Request, code: str, number: int, seat: int) -> HttpResponse:
+    """What can be done about the player in one seat."""
+    tournament = tournaments.find(code)
+    table = table_queries.find(tournament, number)
+    require(request.actor, Permission.DEAL, tournament.pk, table.pk)
+    menu = seat_menu.picture(
+        Reading(table),
+        seat,
+        may_rule=may(request.actor, Permission.RULE, tournament.pk),
+        may_penalise=may(request.actor, Permission.PENALISE, tournament.pk),
+        chosen={name: request.GET.get(name, "") for name in ("penalty", "amount")},
+    )
+    return render(request, "dealer/_seat.html", {"menu": menu})
+
+
+def _answers(given: QueryDict) -> dict[str, str]:
+    """What the dealer answered, in the order it was asked."""
+    found = {field: str(given[field]) for field in given if field in happened.FIELDS}
+    try:
+        cards.parse(found.get("cards", ""))
+    except ValueError:
+        raise http.Malformed("These are no cards. Pick them again.") from None
+    return found
+
+
+@require_POST
+def command(request: http.Request, code: str, number: int) -> HttpResponse:
+    """One tap: carried out and answered with the tablet as it now is, or refused in words."""
+    tournament = tournaments.find(code)
+    table = table_queries.find(tournament, number)
+    require(request.actor, Permission.DEAL, tournament.pk, table.pk)
+    try:
+        played = _carry_out(request, table)
+    except Refused as refused:
+        words = http.refusal_words(refused)
+        return HttpResponse(drawings.refused(table.pk, words), status=http.status_of(refused))
+    return HttpResponse(drawings.answer(table.pk, played.version if played else None))
+
+
+def _carry_out(request: http.Request, table: Table) -> Table | None:
+    """The table a hand was played on; None where the wish was none of the hand's."""
+    wanted = play.Request(
+        table_id=table.pk,
+        actor=request.actor,
+        now=http.now(),
+        command_id=http.command_id(request),
+        version=http.number(request, "version"),
+    )
+    wish = WISHES.get(request.POST.get("kind", ""))
+    return wish(request, wanted) if wish else play.act(wanted, read_command(request))
+
+
+def _call_floor(request: http.Request, wanted: play.Request) -> None:
+    floor.call(wanted, reason=http.text(request, "reason"))
+
+
+def _penalise(request: http.Request, wanted: play.Request) -> None:
+    penalties.give(
+        wanted,
+        seat=http.number(request, "seat"),
+        kind=http.text(request, "penalty"),
+        amount=http.optional_number(request, "amount") or 0,
+        reason=http.text(request, "reason"),
+    )
+
+
+def _absence(request: http.Request, wanted: play.Request) -> None:
+    seating.set_absent(
+        table_id=wanted.table_id,
+        seat=http.number(request, "seat"),
+        is_absent=request.POST["kind"] == "absent",
+        actor=wanted.actor,
+        now=wanted.now,
+    )
+
+
+# What is no single action of a hand.
+WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
+    "start_hand": lambda request, wanted: play.start_hand(wanted),
+    "undo": lambda request, wanted: undoing.undo(wanted),
+    "race_off": lambda request, wanted: raceoffs.carry_out(wanted, cards=_cards(request)),
+    "draw_race_off": lambda request, wanted: raceoffs.carry_out(wanted, cards=None),
+    "happened": lambda request, wanted: play.report(
+        wanted, http.text(request, "what"), _answers(request.POST)
+    ),
+    "elimination": lambda request, wanted: eliminations.carry_out(wanted, cards=_cards(request)),
+    "draw_elimination": lambda request, wanted: eliminations.carry_out(wanted, cards=None),
+    "ask_rebuy": lambda request, wanted: purchases.ask_for_rebuy(
+        wanted, seat=http.number(request, "seat")
+    ),
+    "call_time": lambda request, wanted: timing.call(
+        wanted,
+        seat=http.number(request, "seat"),
+        seconds=http.optional_number(request, "seconds"),
+    ),
+    "time_expired": lambda request, wanted: timing.expire(
+        wanted, seat=http.number(request, "seat")
+    ),
+    "penalise": _penalise,
+    "call_floor": _call_floor,
+    "absent": _absence,
+    "back": _absence,
+}
+
+READERS: dict[str, Callable[[HttpRequest], Command]] = {
+    "fold": lambda request: commands.Fold(http.number(request, "seat")),
+    "check": lambda request: commands.Check(http.number(request, "seat")),
+    "stand": lambda request: commands.Stand(http.number(request, "seat")),
+    "call": lambda request: commands.Call(http.number(request, "seat")),
+    "all_in": lambda request: commands.AllIn(http.number(request, "seat")),
+    "raise_to": lambda request: commands.RaiseTo(
+        http.number(request, "seat"), http.number(request, "amount")
+    ),
+    "board": lambda request: commands.DealBoard(_cards(request)),
+    "skip_board": lambda request: commands.DealBoard(),
+    "draw": lambda request: commands.Draw(
+        http.number(request, "seat"), http.number(request, "count")
+    ),
+    "street": lambda request: commands.DealStreet(),
+    "opener": lambda request: commands.NameOpener(http.number(request, "seat")),
+    "show": lambda request: commands.ShowCards(http.number(request, "seat"), _cards(request)),
+    "muck": lambda request: commands.Muck(http.number(request, "seat")),
+    "award": lambda request: commands.Award(http.number(request, "pot"), _winners(request)),
+    "award_all": lambda request: commands.AwardPots(),
+}
+
+
+def read_command(request: HttpRequest) -> Command:
+    """The engine's command behind a tap."""
+    kind = request.POST.get("kind", "")
+    if kind not in READERS:
+        raise http.Malformed("The tablet sent something we do not know. Reload the page.")
+    return READERS[kind](request)
+
+
+def _cards(request: HttpRequest) -> tuple[int, ...]:
+    try:
+        return cards.parse(request.POST.get("cards", ""))
+    except ValueError:
+        raise http.Malformed("These are no cards. Pick them again.") from None
+
+
+def _winners(request: HttpRequest) -> tuple[int, ...]:
+    seats = request.POST.getlist("winners")
+    if not seats or not all(seat.isascii() and seat.isdigit() and len(seat) < 4 for seat in seats):
+        raise http.Malformed("Tap who wins this pot.")
+    return tuple(int(seat) for seat in seats)

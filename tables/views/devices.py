@@ -1,0 +1,155 @@
+"""Floor and director: pair, list and let go of devices. A device: enter its code, be here."""
+
+import segno
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from engine.refusal import Refused
+from tables.forms import CodeForm, PairForm, ShowForm
+from tables.middleware import DEVICE_COOKIE
+from tables.models import Device, PairingCode
+from tables.models.devices import DeviceKind, ScreenView
+from tables.queries import devices as device_queries
+from tables.queries import seating
+from tables.services import devices
+from tournament import http
+from tournament.models import Tournament
+from tournament.permissions import Permission, require
+from tournament.queries import tournaments
+
+A_YEAR = 60 * 60 * 24 * 365
+
+
+@require_http_methods(["GET", "POST"])
+def devices_page(request: http.Request, code: str) -> HttpResponse:
+    """Every paired device, and new codes."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.PAIR_DEVICES, tournament.pk)
+    form = CodeForm(tournament.pk, http.form_data(request))
+    if form.is_valid():
+        try:
+            made = devices.make_code(
+                tournament=tournament, actor=request.actor, now=http.now(), **form.cleaned_data
+            )
+        except Refused as refusal:
+            form.add_error(None, refusal.why)
+        else:
+            messages.success(request, f"Code {made.code} for {made.words}.")
+            return redirect("devices", code=tournament.code)
+    return _page(request, tournament, form, http.form_status(request))
+
+
+def _page(
+    request: http.Request, tournament: Tournament, form: CodeForm, status: int
+) -> HttpResponse:
+    now = http.now()
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "form": form,
+        "devices": device_queries.rows(tournament.pk, now),
+        "codes": [_code(request, row) for row in device_queries.open_codes(tournament.pk, now)],
+        "tables": seating.open_tables(tournament.pk),
+        "views": ScreenView.choices,
+    }
+    return render(request, "console/devices.html", context, status=status)
+
+
+def _code(request: http.Request, code: PairingCode) -> dict[str, object]:
+    url = request.build_absolute_uri(f"{reverse('pair')}?code={code.code}")
+    return {
+        "code": code.code,
+        "words": code.words,
+        "expires_at": code.expires_at,
+        "url": url,
+        "qr": qr(url),
+    }
+
+
+def qr(text: str) -> str:
+    """A QR picture as a data address."""
+    return str(segno.make(text, error="m").svg_data_uri(scale=4, border=2))
+
+
+@require_POST
+def revoke(request: http.Request, code: str, device_id: int) -> HttpResponse:
+    """Let a device go."""
+    device = _device(code, device_id)
+    devices.revoke(device=device, actor=request.actor, now=http.now())
+    messages.success(request, f"{device.name} was let go. It must be paired again to come back.")
+    return redirect("devices", code=code)
+
+
+@require_POST
+def show(request: http.Request, code: str, device_id: int) -> HttpResponse:
+    """Give a screen another view."""
+    device = _device(code, device_id)
+    form = ShowForm(device.tournament_id, request.POST)
+    if not form.is_valid():
+        raise http.Malformed("Choose what this screen shows.")
+    devices.show(device=device, actor=request.actor, now=http.now(), **form.cleaned_data)
+    return redirect("devices", code=code)
+
+
+def _device(code: str, device_id: int) -> Device:
+    tournament = tournaments.find(code)
+    return get_object_or_404(Device, pk=device_id, tournament=tournament)
+
+
+@require_http_methods(["GET", "POST"])
+def pair(request: http.Request) -> HttpResponse:
+    """The device's side: type the code, or come with it from the QR."""
+    form = PairForm(http.form_data(request), initial={"code": request.GET.get("code", "")})
+    if not form.is_valid():
+        status = http.form_status(request)
+        return render(request, "accounts/pair.html", {"form": form}, status=status)
+    door = f"pairing from {http.address(request)}"
+    try:
+        _, secret = devices.pair(text=form.cleaned_data["code"], door=door, now=http.now())
+    except Refused as refusal:
+        form.add_error("code", refusal.why)
+        return render(request, "accounts/pair.html", {"form": form}, status=http.status_of(refusal))
+    response = redirect("device-home")
+    response.set_cookie(
+        DEVICE_COOKIE,
+        secret,
+        max_age=A_YEAR,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+    return response
+
+
+@require_GET
+def home(request: http.Request) -> HttpResponse:
+    """Where a paired device belongs."""
+    device = device_queries.find(request.COOKIES.get(DEVICE_COOKIE, ""))
+    return redirect("pair" if device is None else _place(device))
+
+
+@require_GET
+def here(request: http.Request) -> HttpResponse:
+    """A device says now and then that it is there; it is sent on if it belongs elsewhere."""
+    device = device_queries.find(request.COOKIES.get(DEVICE_COOKIE, ""))
+    if device is None:
+        return _send_to(reverse("pair"))
+    devices.seen(device=device, now=http.now())
+    place = _place(device)
+    if request.GET.get("at", place) != place:
+        return _send_to(place)
+    return HttpResponse(status=204)
+
+
+def _send_to(place: str) -> HttpResponse:
+    return HttpResponse(status=204, headers={"HX-Redirect": place})
+
+
+def _place(device: Device) -> str:
+    code = device.tournament.code
+    if device.table is not None:
+        name = "tablet" if device.kind == DeviceKind.TABLET else "table-screen"
+        return reverse(name, kwargs={"code": code, "number": device.table.number})
+    return reverse(f"{device.view}-screen", kwargs={"code": code})
