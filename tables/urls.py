@@ -1,0 +1,47 @@
+"""Pages of tables, seats, devices, and everything that shows them."""
+
+from django.urls import path
+
+from tables.views import dealer, desk, devices, director, floor, public, rounds, screens
+
+urlpatterns = [
+    path("", public.front, name="front"),
+    path("t/<slug:code>/", public.tournament_page, name="public"),
+    path("t/<slug:code>/leaderboard/", screens.leaderboard, name="leaderboard-screen"),
+    path("t/<slug:code>/payouts/", screens.payouts_screen, name="payouts-screen"),
+    path("t/<slug:code>/seating/", screens.seating_screen, name="seating-screen"),
+    path("t/<slug:code>/tables/<int:number>/", screens.table, name="table-screen"),
+    path("t/<slug:code>/console/", director.console, name="console"),
+    path("t/<slug:code>/draw/", director.draw, name="draw-seats"),
+    path("t/<slug:code>/draw/clear/", director.clear_draw, name="clear-draw"),
+    path("t/<slug:code>/start/", director.start, name="start-play"),
+    path("t/<slug:code>/rebuys/", director.rebuy, name="rebuy"),
+    path("t/<slug:code>/rebuys/decline/", director.decline_rebuy, name="decline-rebuy"),
+    path("t/<slug:code>/reopen/", director.reopen, name="reopen"),
+    path("t/<slug:code>/finish/", director.finish_by_chips, name="finish-by-chips"),
+    path("t/<slug:code>/moves/", director.move, name="move"),
+    path("t/<slug:code>/tables/<int:number>/break/", director.break_table, name="break-table"),
+    path("t/<slug:code>/calls/<int:call_id>/", director.answer_call, name="answer-call"),
+    path("t/<slug:code>/tables/<int:number>/floor/", floor.table, name="floor-table"),
+    path("t/<slug:code>/tables/<int:number>/floor/act/", floor.act, name="floor-act"),
+    path("t/<slug:code>/tables/<int:number>/tablet/", dealer.tablet, name="tablet"),
+    path("t/<slug:code>/tables/<int:number>/happened/", dealer.what_happened, name="what-happened"),
+    path("t/<slug:code>/tables/<int:number>/seat/<int:seat>/", dealer.seat, name="seat-menu"),
+    path("t/<slug:code>/tables/<int:number>/command/", dealer.command, name="tablet-command"),
+    path("t/<slug:code>/desk/", desk.desk, name="desk"),
+    path("t/<slug:code>/desk/sell/", desk.sell, name="sell"),
+    path("t/<slug:code>/desk/give/", desk.give, name="give-chips"),
+    path("t/<slug:code>/desk/asked/<int:request_id>/", desk.drop_request, name="drop-request"),
+    path("t/<slug:code>/rounds/", rounds.rounds, name="rounds"),
+    path("t/<slug:code>/rounds/plan/", rounds.bonus_plan, name="bonus-plan"),
+    path("t/<slug:code>/rounds/call/", rounds.call_round, name="call-round"),
+    path("t/<slug:code>/hand-for-hand/", rounds.begin_hand_for_hand, name="hand-for-hand-begin"),
+    path("t/<slug:code>/hand-for-hand/end/", rounds.end_hand_for_hand, name="hand-for-hand-end"),
+    path("t/<slug:code>/rounds/race-off/", rounds.race_off_choice, name="race-off-choice"),
+    path("t/<slug:code>/devices/", devices.devices_page, name="devices"),
+    path("t/<slug:code>/devices/<int:device_id>/revoke/", devices.revoke, name="device-revoke"),
+    path("t/<slug:code>/devices/<int:device_id>/show/", devices.show, name="device-show"),
+    path("pair/", devices.pair, name="pair"),
+    path("device/", devices.home, name="device-home"),
+    path("device/here/", devices.here, name="device-here"),
+]

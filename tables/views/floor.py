@@ -1,0 +1,96 @@
+"""The floor at one table: a call with the hand so far, a ruling, a penalty, time."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from tables.queries import floor as floor_queries
+from tables.queries import tables as table_queries
+from tables.services import penalties, play, seating, timing
+from tournament import http
+from tournament.permissions import Permission, may, require
+from tournament.queries import tournaments
+
+
+@require_safe
+def table(request: http.Request, code: str, number: int) -> HttpResponse:
+    """What a ruling at this table needs."""
+    tournament = tournaments.find(code)
+    found = table_queries.find(tournament, number)
+    require(request.actor, Permission.RULE, tournament.pk)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "floor": floor_queries.picture(found, now=http.now()),
+        "may_penalise": may(request.actor, Permission.PENALISE, tournament.pk),
+    }
+    return render(request, "console/floor.html", context)
+
+
+@require_POST
+def act(request: http.Request, code: str, number: int) -> HttpResponse:
+    """What the floor does at the table: penalise, call time, mark a player away or back."""
+    tournament = tournaments.find(code)
+    found = table_queries.find(tournament, number)
+    require(request.actor, Permission.RULE, tournament.pk)
+    doing = ACTS.get(request.POST.get("kind", ""))
+    if doing is None:
+        raise http.Malformed("The page sent something we do not know. Reload it.")
+    wanted = play.Request(
+        found.pk,
+        request.actor,
+        http.now(),
+        http.command_id(request),
+        http.number(request, "version"),
+    )
+    messages.success(request, doing(request, wanted))
+    return redirect("floor-table", code=tournament.code, number=found.number)
+
+
+def _penalise(request: http.Request, wanted: play.Request) -> str:
+    kind, _, amount = http.text(request, "penalty").partition(" ")
+    penalties.give(
+        wanted,
+        seat=http.number(request, "seat"),
+        kind=kind,
+        amount=int(amount) if amount.isascii() and amount.isdigit() else 0,
+        reason=http.text(request, "reason"),
+    )
+    return "The penalty is on record and serves itself."
+
+
+def _call_time(request: http.Request, wanted: play.Request) -> str:
+    timing.call(
+        wanted,
+        seat=http.number(request, "seat"),
+        seconds=http.optional_number(request, "seconds"),
+    )
+    return "The time runs on the tablet."
+
+
+def _time_up(request: http.Request, wanted: play.Request) -> str:
+    timing.expire(wanted, seat=http.number(request, "seat"))
+    return "Time is up: the tablet goes on."
+
+
+def _absence(request: http.Request, wanted: play.Request) -> str:
+    is_absent = request.POST["kind"] == "absent"
+    seating.set_absent(
+        table_id=wanted.table_id,
+        seat=http.number(request, "seat"),
+        is_absent=is_absent,
+        actor=wanted.actor,
+        now=wanted.now,
+    )
+    return "Noted: the player is away." if is_absent else "Noted: the player is back."
+
+
+ACTS: dict[str, Callable[[http.Request, play.Request], str]] = {
+    "penalise": _penalise,
+    "call_time": _call_time,
+    "time_up": _time_up,
+    "absent": _absence,
+    "back": _absence,
+}

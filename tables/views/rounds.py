@@ -1,0 +1,114 @@
+"""Director: race-offs and everything else that is called between hands."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from tables.queries import rounds as round_queries
+from tables.services import hand_for_hand, raceoffs, special_rounds
+from tournament import http
+from tournament.models import Tournament
+from tournament.permissions import Permission, may, require
+from tournament.queries import tournaments
+
+
+@require_safe
+def rounds(request: http.Request, code: str) -> HttpResponse:
+    """What this tournament calls between hands, and how."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "rounds": round_queries.picture(tournament),
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+    }
+    return render(request, "console/rounds.html", context)
+
+
+@require_POST
+def race_off_choice(request: http.Request, code: str) -> HttpResponse:
+    """How chips are raced off."""
+    tournament = tournaments.find(code)
+    raceoffs.choose(
+        tournament_id=tournament.pk,
+        method=http.text(request, "method"),
+        rounding=http.text(request, "rounding"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _back(request, tournament, "Chips are raced off this way.")
+
+
+@require_POST
+def bonus_plan(request: http.Request, code: str) -> HttpResponse:
+    """How many bonus rounds there are, and what each adds."""
+    tournament = tournaments.find(code)
+    special_rounds.fix_plan(
+        tournament_id=tournament.pk,
+        amounts=_amounts(http.text(request, "amounts")),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _back(request, tournament, "The bonus rounds are fixed.")
+
+
+def _amounts(text: str) -> tuple[int, ...]:
+    words = text.replace(",", " ").split()
+    if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
+        raise http.Malformed("Write the chips of each bonus round as numbers, such as 1000 2000.")
+    return tuple(int(word) for word in words)
+
+
+@require_POST
+def call_round(request: http.Request, code: str) -> HttpResponse:
+    """The next hand is a bonus or elimination round."""
+    tournament = tournaments.find(code)
+    wish = special_rounds.Call(
+        kind=http.text(request, "kind"),
+        is_announced=http.text(request, "announced") == "yes",
+        only_table=http.optional_number(request, "table"),
+    )
+    special_rounds.call(
+        wish,
+        tournament_id=tournament.pk,
+        actor=request.actor,
+        now=http.now(),
+        command_id=http.command_id(request),
+    )
+    return _back(request, tournament, "Called: the tablets say so before the deal.")
+
+
+@require_POST
+def begin_hand_for_hand(request: http.Request, code: str) -> HttpResponse:
+    """Every table deals one hand, then waits for the others."""
+    tournament = tournaments.find(code)
+    hand_for_hand.begin(
+        tournament_id=tournament.pk,
+        minutes=http.number(request, "minutes"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _to_console(request, tournament, "Hand-for-hand is on: announce it.")
+
+
+@require_POST
+def end_hand_for_hand(request: http.Request, code: str) -> HttpResponse:
+    """Everybody deals on."""
+    tournament = tournaments.find(code)
+    hand_for_hand.end(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    return _to_console(request, tournament, "Hand-for-hand is over; the clock runs.")
+
+
+def _to_console(request: http.Request, tournament: Tournament, sentence: str) -> HttpResponse:
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=204)
+    messages.success(request, sentence)
+    return redirect("console", code=tournament.code)
+
+
+def _back(request: http.Request, tournament: Tournament, sentence: str) -> HttpResponse:
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=204)
+    messages.success(request, sentence)
+    return redirect("rounds", code=tournament.code)

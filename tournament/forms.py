@@ -1,0 +1,57 @@
+"""What pages ask people to write. Rules live in the services; forms only read."""
+
+from django import forms
+
+from engine import presets
+from tournament.permissions import Role
+
+
+class SignInForm(forms.Form):
+    """User name and password."""
+
+    username = forms.CharField(
+        label="User name",
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
+    )
+    password = forms.CharField(
+        label="Password",
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class NewTournamentForm(forms.Form):
+    """A name and a preset."""
+
+    name = forms.CharField(label="Name of the tournament", max_length=120)
+    preset = forms.ChoiceField(label="Preset")
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # passed through as they come
+        self.fields["preset"].choices = [(p.key, p.name) for p in presets.PRESETS]  # type: ignore[attr-defined]  # a ChoiceField
+
+
+class PlayerForm(forms.Form):
+    """One player."""
+
+    name = forms.CharField(label="Player's name", max_length=80)
+
+
+class PlayerListForm(forms.Form):
+    """Many players, one name on each line."""
+
+    names = forms.CharField(
+        label="Names, one on each line",
+        max_length=20000,
+        widget=forms.Textarea(attrs={"rows": 10}),
+    )
+
+
+class StaffForm(forms.Form):
+    """A member of staff for one tournament."""
+
+    username = forms.SlugField(label="User name", max_length=60)
+    full_name = forms.CharField(label="Name", max_length=120)
+    role = forms.ChoiceField(label="Role", choices=[(role.value, role.words) for role in Role])

@@ -1,0 +1,139 @@
+"""What every page needs of a request: who asks, when, and a plain answer to a refusal."""
+
+import uuid
+from collections.abc import Callable
+from datetime import datetime, time, timedelta
+from typing import Protocol
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils import timezone
+
+from engine import clauses
+from engine.refusal import Refused
+from tournament.permissions import Actor, Forbidden
+from tournament.services.guessing import LockedOut
+from tournament.services.stale import Stale
+
+
+class Request(HttpRequest):
+    """A request whose sender is known (tables/middleware.py)."""
+
+    actor: Actor
+
+
+class View(Protocol):
+    """A page."""
+
+    def __call__(self, request: Request, *args: str, **kwargs: str) -> HttpResponse: ...
+
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+class Malformed(Refused):
+    """The request itself makes no sense."""
+
+
+def now() -> datetime:
+    """The only place where a page looks at the clock on the wall."""
+    return timezone.now()
+
+
+def address(request: HttpRequest) -> str:
+    """Where the request comes from, as far as it can be trusted."""
+    if settings.BEHIND_PROXY:
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        if forwarded:
+            return str(forwarded.split(",")[-1].strip())
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def command_id(request: HttpRequest) -> uuid.UUID:
+    """The id the page gave its command."""
+    try:
+        return uuid.UUID(request.POST.get("command_id", ""))
+    except ValueError:
+        raise Malformed("The command came without its id. Reload the page.") from None
+
+
+def number(request: HttpRequest, field: str) -> int:
+    """A whole number from a form."""
+    text = request.POST.get(field, "").strip()
+    if not text.isascii() or not text.isdigit() or len(text) > 15:
+        raise Malformed(f"“{field}” must be a whole number.")
+    return int(text)
+
+
+def optional_number(request: HttpRequest, field: str) -> int | None:
+    """A whole number from a form whose field may stay empty."""
+    return number(request, field) if request.POST.get(field, "").strip() else None
+
+
+def time_of_day(request: HttpRequest, field: str, *, now: datetime) -> datetime | None:
+    """The next moment at which the hall's clock will show this time; None for an empty field."""
+    words = request.POST.get(field, "").strip()
+    if not words:
+        return None
+    try:
+        wanted = time.fromisoformat(words).replace(tzinfo=None)
+    except ValueError:
+        raise Malformed(f"“{field}” must be a time, such as 23:30.") from None
+    here = timezone.localtime(now)
+    moment = datetime.combine(here.date(), wanted, tzinfo=here.tzinfo)
+    return (
+        moment
+        if moment > here
+        else datetime.combine(here.date() + timedelta(days=1), wanted, tzinfo=here.tzinfo)
+    )
+
+
+def text(request: HttpRequest, field: str) -> str:
+    """Words from a form."""
+    words = request.POST.get(field, "").strip()
+    if "\0" in words:
+        raise Malformed(f"“{field}” has a character in it that cannot be stored.")
+    return words
+
+
+def form_data(request: HttpRequest) -> QueryDict | None:
+    """What was sent, even if it is nothing; None before anything was."""
+    return request.POST if request.method == "POST" else None
+
+
+def form_status(request: HttpRequest) -> int:
+    """The status of a page whose form is not filled, or filled wrongly."""
+    return 422 if request.method == "POST" else 200
+
+
+def status_of(refusal: Refused) -> int:
+    """The status code that goes with a refusal."""
+    statuses = ((Forbidden, 403), (LockedOut, 429), (Malformed, 422), (Stale, 409))
+    return next((code for kind, code in statuses if isinstance(refusal, kind)), 409)
+
+
+def refusal_words(refusal: Refused) -> dict[str, str]:
+    """A refusal as a page shows it: the sentence, the clause, and what the clause says."""
+    clause = clauses.find(refusal.clause) if refusal.clause else None
+    text = clause.behaviour if clause else ""
+    why = refusal.why[:1].upper() + refusal.why[1:]
+    return {"why": why, "clause": refusal.clause, "clause_text": text}
+
+
+class RefusalPage:
+    """Answers a refusal that no page caught with a page of its own."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, trouble: Exception) -> HttpResponse | None:
+        """A refusal becomes a sentence; everything else is not ours to answer."""
+        if not isinstance(trouble, Refused):
+            return None
+        status = status_of(trouble)
+        words = refusal_words(trouble)
+        return render(request, "public/refused.html", {"refusal": words}, status=status)

@@ -1,0 +1,141 @@
+"""Director: a new tournament, staff, and the clock's buttons."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine import presets
+from engine.refusal import Refused
+from tournament import http
+from tournament.forms import NewTournamentForm, StaffForm
+from tournament.models import Staff, Tournament
+from tournament.permissions import Permission, require
+from tournament.queries import presets as preset_queries
+from tournament.queries import tournaments as tournament_queries
+from tournament.queries.sounds import MOMENTS
+from tournament.services import clock, clock_wishes, people, sounds, tournaments
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: http.Request) -> HttpResponse:
+    """A tournament from a preset."""
+    require(request.actor, Permission.CREATE_TOURNAMENTS)
+    form = NewTournamentForm(http.form_data(request))
+    if form.is_valid():
+        tournament = tournaments.create(
+            name=form.cleaned_data["name"],
+            preset=presets.get(form.cleaned_data["preset"]),
+            actor=request.actor,
+            now=http.now(),
+        )
+        messages.success(request, f"{tournament.name} is open for registration.")
+        return redirect("entries", code=tournament.code)
+    context = {"form": form, "presets": preset_queries.cards()}
+    status = http.form_status(request)
+    return render(request, "console/new.html", context, status=status)
+
+
+@require_POST
+def clock_act(request: http.Request, code: str) -> HttpResponse:
+    """One of the clock's buttons."""
+    tournament = tournament_queries.find(code)
+    now = http.now()
+    clock.act(
+        tournament_id=tournament.pk,
+        kind=request.POST.get("kind", ""),
+        actor=request.actor,
+        now=now,
+        press=clock_wishes.Press(
+            minutes=http.optional_number(request, "minutes"),
+            reason=" ".join(http.text(request, "reason").split()),
+            finishes_at=http.time_of_day(request, "at", now=now),
+            version=http.number(request, "version"),
+            command_id=http.command_id(request),
+        ),
+    )
+    return _back(request, tournament)
+
+
+@require_POST
+def clock_sounds(request: http.Request, code: str) -> HttpResponse:
+    """What the clock screens play."""
+    tournament = tournament_queries.find(code)
+    sounds.choose(
+        tournament_id=tournament.pk,
+        sounds={moment: request.POST.get(moment, "") for moment in MOMENTS},
+        is_muted="muted" in request.POST,
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _back(request, tournament)
+
+
+@require_POST
+def cancel(request: http.Request, code: str) -> HttpResponse:
+    """Call the tournament off."""
+    tournament = tournament_queries.find(code)
+    tournaments.cancel(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    messages.success(request, f"{tournament.name} is cancelled.")
+    return redirect("front")
+
+
+@require_POST
+def message(request: http.Request, code: str) -> HttpResponse:
+    """Words on every clock screen."""
+    tournament = tournament_queries.find(code)
+    tournaments.announce(
+        tournament_id=tournament.pk,
+        text=http.text(request, "message"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _back(request, tournament)
+
+
+@require_http_methods(["GET", "POST"])
+def staff_page(request: http.Request, code: str) -> HttpResponse:
+    """Who works here, and as what."""
+    tournament = tournament_queries.find(code)
+    require(request.actor, Permission.APPOINT_STAFF, tournament.pk)
+    form = StaffForm(http.form_data(request))
+    appointed = None
+    if form.is_valid():
+        appointed = _appoint(request, tournament, form)
+    context = {
+        "tournament": tournament_queries.heading(tournament),
+        "form": form if appointed is None else StaffForm(),
+        "staff": Staff.objects.filter(tournament=tournament).select_related("user"),
+        "appointed": appointed,
+    }
+    status = 200 if appointed else http.form_status(request)
+    return render(request, "console/staff.html", context, status=status)
+
+
+def _appoint(
+    request: http.Request, tournament: Tournament, form: StaffForm
+) -> dict[str, str] | None:
+    try:
+        user, password = people.appoint(
+            tournament=tournament, actor=request.actor, now=http.now(), **form.cleaned_data
+        )
+    except Refused as refusal:
+        form.add_error(None, refusal.why)
+        return None
+    return {"username": user.username, "password": password}
+
+
+@require_POST
+def dismiss(request: http.Request, code: str, staff_id: int) -> HttpResponse:
+    """Take a role away."""
+    tournament = tournament_queries.find(code)
+    found = get_object_or_404(Staff, pk=staff_id, tournament=tournament)
+    people.dismiss(staff_id=found.pk, actor=request.actor, now=http.now())
+    return redirect("staff", code=code)
+
+
+def _back(request: http.Request, tournament: Tournament) -> HttpResponse:
+    """An htmx form is answered by the push; a plain one by the console."""
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=204)
+    return redirect("console", code=tournament.code)

@@ -1,0 +1,78 @@
+"""Director and floor: places that wait for cards or a ruling."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from engine import cards
+from tournament import http
+from tournament.models import PlacingDecision
+from tournament.permissions import Permission, may, require
+from tournament.queries import placings as placing_queries
+from tournament.queries import tournaments
+from tournament.services import placings
+
+
+@require_safe
+def page(request: http.Request, code: str) -> HttpResponse:
+    """The places so far, and what is still open between them."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "placings": placing_queries.page(tournament),
+        "may_rule": may(request.actor, Permission.RULE, tournament.pk),
+    }
+    return render(request, "console/placings.html", context)
+
+
+@require_POST
+def decide(request: http.Request, code: str) -> HttpResponse:
+    """The order of players who tied."""
+    tournament = tournaments.find(code)
+    entries = _entries(request)
+    answer = placings.Answer(
+        entries=frozenset(entries),
+        order=_order(request, entries),
+        reason=http.text(request, "reason"),
+        cards=_cards(request, entries),
+    )
+    placings.decide(answer, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    messages.success(request, "The order is decided; the places follow.")
+    return redirect("placings", code=tournament.code)
+
+
+@require_POST
+def withdraw(request: http.Request, code: str, decision_id: int) -> HttpResponse:
+    """A decision taken back."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(PlacingDecision, pk=decision_id, tournament=tournament)
+    placings.withdraw(decision_id=found.pk, actor=request.actor, now=http.now())
+    messages.success(request, "Taken back: the order is open again.")
+    return redirect("placings", code=tournament.code)
+
+
+def _entries(request: http.Request) -> list[int]:
+    words = request.POST.getlist("entries")
+    if not all(word.isascii() and word.isdigit() and len(word) < 12 for word in words):
+        raise http.Malformed("The page sent something we do not know. Reload it.")
+    return [int(word) for word in words]
+
+
+def _order(request: http.Request, entries: list[int]) -> tuple[int, ...]:
+    """Entries by the number beside each; nothing where one is missing or used twice."""
+    places = {entry: request.POST.get(f"place-{entry}", "").strip() for entry in entries}
+    if len(set(places.values())) < len(entries) or not all(p.isdecimal() for p in places.values()):
+        return ()
+    return tuple(sorted(entries, key=lambda entry: int(places[entry])))
+
+
+def _cards(request: http.Request, entries: list[int]) -> dict[int, tuple[int, ...]]:
+    """The cards as they fell; none at all where the seed is to draw them."""
+    if request.POST.get("draw"):
+        return {}
+    try:
+        return {entry: cards.parse(request.POST.get(f"card-{entry}", "")) for entry in entries}
+    except ValueError:
+        raise http.Malformed("Write each card as rank and suit, such as Kd or Ts.") from None

@@ -1,0 +1,165 @@
+"""Director: the schedule's editor, its templates, and a tournament made like another."""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine import schedule_proposal
+from engine.refusal import Refused
+from engine.schedule import Schedule
+from tournament import http, schedule_sheet
+from tournament.models import ScheduleTemplate, Tournament
+from tournament.permissions import Permission, require
+from tournament.queries import clock as clock_queries
+from tournament.queries import schedules as schedule_queries
+from tournament.queries import tournaments as tournament_queries
+from tournament.schedule_sheet import Sheet
+from tournament.services import schedules, tournaments
+
+SAVE, KEEP, PROPOSE, TEMPLATE = "save", "keep", "propose", "template"
+SAVED = "The schedule is saved and on every screen."
+
+
+@require_http_methods(["GET", "POST"])
+def schedule_page(request: http.Request, code: str) -> HttpResponse:
+    """Rows to add, remove, reorder and copy; sentences and times follow while somebody types."""
+    tournament = tournament_queries.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    if request.method != "POST":
+        sheet = schedule_sheet.of(clock_queries.schedule_of(tournament))
+        return _page(request, tournament, sheet)
+    sheet = schedule_sheet.sent(request.POST)
+    try:
+        return _done(request, tournament, sheet)
+    except Refused as refusal:
+        context = {"refusal": http.refusal_words(refusal)}
+        return _page(request, tournament, sheet, status=http.status_of(refusal), **context)
+
+
+def _done(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
+    """Carry out what the pressed button says; while somebody types there is none."""
+    wish = request.POST.get("do", "")
+    if wish == SAVE:
+        return _save(request, tournament, sheet)
+    if wish == KEEP:
+        return _keep(request, tournament, sheet)
+    if wish in (PROPOSE, TEMPLATE):
+        _check_untouched(tournament)
+        found = _proposed(request, tournament) if wish == PROPOSE else _template(request)
+        return _page(request, tournament, schedule_sheet.of(found), is_unsaved=True)
+    if wish:
+        sheet = sheet.changed(wish, begun=schedule_queries.rows_begun(tournament.clock))
+    return _page(request, tournament, sheet, is_unsaved=True)
+
+
+def _save(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
+    schedules.change(
+        tournament_id=tournament.pk,
+        schedule=_readable(sheet),
+        seen=request.POST.get("seen", ""),
+        actor=request.actor,
+        now=http.now(),
+    )
+    if not request.headers.get("HX-Request"):
+        messages.success(request, SAVED)
+        return redirect("schedule", code=tournament.code)
+    return _page(request, tournament_queries.find(tournament.code), sheet, said=SAVED)
+
+
+def _keep(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
+    kept = schedules.save_template(
+        tournament_id=tournament.pk,
+        name=http.text(request, "template_name"),
+        schedule=_readable(sheet),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _page(request, tournament, sheet, said=f"Kept as “{kept.name}” for other tournaments.")
+
+
+def _readable(sheet: Sheet) -> Schedule:
+    schedule, wrong = sheet.read()
+    if schedule is None:
+        raise http.Malformed(wrong[0].sentence)
+    return schedule
+
+
+def _check_untouched(tournament: Tournament) -> None:
+    if schedule_queries.rows_begun(tournament.clock):
+        raise Refused("Play has begun: only the rows still to come can be changed.")
+
+
+def _proposed(request: http.Request, tournament: Tournament) -> Schedule:
+    players, minutes = http.number(request, "players"), http.number(request, "target")
+    if players > 10_000 or minutes > 24 * 60:
+        raise Refused("A proposal is for at most 10,000 players and 24 hours.")
+    chips = [chip["value"] for chip in tournament.structure["chips"]]
+    return schedule_proposal.propose(
+        players=players, stack=tournament.structure["stack"], chips=chips, minutes=minutes
+    )
+
+
+def _template(request: http.Request) -> Schedule:
+    kept = get_object_or_404(ScheduleTemplate, pk=http.number(request, "template"))
+    return schedule_queries.template(kept)
+
+
+def _page(
+    request: http.Request, tournament: Tournament, sheet: Sheet, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    now = http.now()
+    context = {
+        "tournament": tournament_queries.heading(tournament),
+        "editor": _editor(request, tournament, sheet, now),
+        **more,
+    }
+    return render(request, "console/schedule.html", context, status=status)
+
+
+def _editor(
+    request: http.Request, tournament: Tournament, sheet: Sheet, now: datetime
+) -> dict[str, Any]:
+    schedule, wrong = sheet.read()
+    current = schedule_queries.stamp(clock_queries.schedule_of(tournament))
+    begun = schedule_queries.rows_begun(tournament.clock)
+    return {
+        "rows": _rows(sheet, begun),
+        "every": sheet.every,
+        "seen": current if request.POST.get("do") == SAVE else request.POST.get("seen", current),
+        "is_open": not tournament.is_over,
+        "is_untouched": not begun,
+        "checked": schedule_queries.checked(tournament, schedule, now=now)
+        if schedule is not None
+        else schedule_queries.unreadable(wrong),
+        "templates": schedule_queries.templates(),
+        "ends": schedule_sheet.ENDS,
+        "big_blind": schedule_sheet.BIG_BLIND,
+        "players": request.POST.get("players", ""),
+        "target": request.POST.get("target", ""),
+        "template_name": request.POST.get("template_name", ""),
+    }
+
+
+def _rows(sheet: Sheet, begun: int) -> list[dict[str, Any]]:
+    rows, number = [], 0
+    for index, words in enumerate(sheet.rows):
+        number += words["kind"] == "level"
+        name = f"Level {number}" if words["kind"] == "level" else "Break"
+        rows.append({**words, "index": index, "name": name, "is_begun": index < begun})
+    return rows
+
+
+@require_POST
+def duplicate(request: http.Request, code: str) -> HttpResponse:
+    """A new tournament with this one's structure."""
+    origin = tournament_queries.find(code)
+    name = http.text(request, "name") or f"{origin.name} (copy)"
+    made = tournaments.duplicate(
+        tournament_id=origin.pk, name=name, actor=request.actor, now=http.now()
+    )
+    messages.success(request, f"{made.name} is open for registration.")
+    return redirect("entries", code=made.code)
