@@ -1,0 +1,42 @@
+"""Seed an evening and let bots play it, for newcomers to watch."""
+
+import time
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
+
+from tables import rehearsal
+from tournament.models import Tournament
+
+
+class Command(BaseCommand):
+    """Play the demo; started again, it goes on where it was."""
+
+    help = "Seed a tournament of 27 players at three tables and let bots play it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """How fast."""
+        parser.add_argument("--speed", type=float, default=1.0, help="20 is twenty times quicker")
+        parser.add_argument("--once", action="store_true", help="stop when the first evening ends")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """One evening after the other, until stopped."""
+        speed = min(200.0, max(0.1, options["speed"]))
+        while True:
+            self.play(speed)
+            if options["once"]:
+                return
+            time.sleep(30 / min(speed, 3))
+
+    def play(self, speed: float) -> None:
+        """One evening, from where it stands to its winner."""
+        running = Tournament.objects.filter(name=rehearsal.NAME, state="running").first()
+        tournament = running or rehearsal.seat_everybody(now=timezone.now())
+        self.stdout.write(f"{tournament.name} is being played at /t/{tournament.code}/")
+        evening = rehearsal.Evening(tournament, timezone.now, speed, Random(tournament.seed))
+        evening.begin(at=time.monotonic())
+        while not evening.is_over():
+            next_at = evening.step()
+            time.sleep(max(0.0, next_at - time.monotonic()))

@@ -1,0 +1,185 @@
+"""An evening played by bots: every screen moves, and the office does its part.
+
+The bots go through the same services as dealers and directors do; only the taps are missing.
+"""
+
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from random import Random
+
+from engine import bots, presets, schedule, shuffling
+from engine import options as engine_options
+from engine.lifecycle import TournamentState
+from engine.presets import Preset
+from engine.purchases import Rebuys
+from engine.refusal import Refused
+from engine.schedule import Break, Row, Schedule
+from tables.models import Table
+from tables.models.tables import TableState
+from tables.queries import balance, hands
+from tables.services import play, rebuys, seating
+from tournament.models import Bust, Tournament
+from tournament.permissions import SYSTEM
+from tournament.services import entries, tournaments
+
+NAME = "Summer Charity Cup"
+PLAYERS = (
+    "Ada Marsh",
+    "Ben Okafor",
+    "Chloe Tan",
+    "Dev Patel",
+    "Elif Kaya",
+    "Finn Doyle",
+    "Grace Lam",
+    "Hugo Silva",
+    "Iris Novak",
+    "Jack Byrne",
+    "Kaia Lund",
+    "Leo Rossi",
+    "Mina Park",
+    "Noah Weiss",
+    "Olga Petrova",
+    "Pete Walsh",
+    "Quinn Hale",
+    "Rosa Diaz",
+    "Sam Adeyemi",
+    "Tess Moreau",
+    "Uma Reddy",
+    "Vik Sharma",
+    "Wren Castle",
+    "Xavier Roy",
+    "Yara Haddad",
+    "Zoe Keller",
+    "Max Brandt",
+)
+STACK = 1000
+BETWEEN_ACTIONS, BETWEEN_HANDS, OFFICE_EVERY = 0.9, 3.0, 2.5
+REBUYS = 0.4
+
+
+def demo_preset() -> Preset:
+    """An evening short enough to watch: small stacks, levels of two minutes, one break."""
+    friday = presets.get("friday")
+    levels = [
+        replace(level, minutes=2, race_offs=(), ends_rebuys=number == 4, top_up=False)
+        for number, level in enumerate(friday.schedule.levels[1:10], 1)
+    ]
+    rows: tuple[Row, ...] = (*levels[:4], Break(1, "Stretch your legs"), *levels[4:])
+    terms = friday.rebuys
+    if isinstance(terms, Rebuys):
+        terms = replace(terms, chips=STACK, minutes=8, stack_below=STACK, most=1)
+    return replace(
+        friday,
+        starting_stack=STACK,
+        schedule=Schedule(rows, schedule.Doubling(2)),
+        rebuys=terms,
+    )
+
+
+def seat_everybody(*, now: datetime) -> Tournament:
+    """A new evening: 27 players at three tables, the clock running."""
+    tournament = tournaments.create(name=NAME, preset=demo_preset(), actor=SYSTEM, now=now)
+    entries.register_all(tournament_id=tournament.pk, names=list(PLAYERS), actor=SYSTEM, now=now)
+    seating.draw(tournament_id=tournament.pk, actor=SYSTEM, now=now)
+    seating.start_play(tournament_id=tournament.pk, actor=SYSTEM, now=now)
+    tournament.refresh_from_db()
+    return tournament
+
+
+@dataclass
+class Evening:
+    """Bots at every table and in the office, each doing one thing at a time."""
+
+    tournament: Tournament
+    clock: Callable[[], datetime]
+    speed: float = 1.0
+    rng: Random = field(default_factory=Random)
+    due: list[tuple[float, int]] = field(default_factory=list)
+
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        self.tournament.refresh_from_db()
+        return self.tournament.state != TournamentState.RUNNING
+
+    def begin(self, *, at: float) -> None:
+        """Put every table and the office (0) on the timetable."""
+        tables = Table.objects.filter(tournament=self.tournament).exclude(state=TableState.CLOSED)
+        self.due = [(at, 0), *((at + 0.3 * table.number, table.pk) for table in tables)]
+        heapq.heapify(self.due)
+
+    def step(self) -> float:
+        """Do what is due next; returns when the next thing is."""
+        at, what = heapq.heappop(self.due)
+        pause = self.office() if what == 0 else self.table(what)
+        if pause:
+            heapq.heappush(self.due, (at + pause / self.speed, what))
+        return self.due[0][0] if self.due else at
+
+    def office(self) -> float:
+        """Sell or refuse one rebuy, make one move, or break a table."""
+        for chore in (self._rebuy, self._break, self._move):
+            try:
+                if chore():
+                    break
+            except Refused:
+                continue  # a hand is in play there: the office comes back for it
+        return OFFICE_EVERY
+
+    def table(self, table_id: int) -> float:
+        """One action at a table, or its next hand; 0 when the table is closed."""
+        table = Table.objects.select_related("tournament__clock").get(pk=table_id)
+        if table.state == TableState.CLOSED:
+            return 0
+        hand = hands.of(table)
+        request = play.Request(table.pk, SYSTEM, self.clock())
+        if hand is None or hand.is_over:
+            return self._deal(table, request)
+        offered = engine_options.options(hand, hands.rules_of(table.tournament))
+        play.act(request, bots.choose(hand, offered, self.rng))
+        return BETWEEN_ACTIONS * self.rng.uniform(0.6, 1.5)
+
+    def _deal(self, table: Table, request: play.Request) -> float:
+        chance = Random(f"{self.tournament.seed}/{table.number}/{table.hand_number}")
+        deck = shuffling.fresh_deck(hands.rules_of(table.tournament).game, chance)
+        try:
+            play.start_hand(request, deck=deck)
+        except Refused:
+            return BETWEEN_HANDS  # a break, or too few players: ask again later
+        return BETWEEN_HANDS
+
+    def _rebuy(self) -> bool:
+        waiting = Bust.standing.filter(entry__tournament=self.tournament, may_rebuy=True).first()
+        if waiting is None:
+            return False
+        sell = rebuys.rebuy if self.rng.random() < REBUYS else rebuys.decline
+        sell(
+            tournament_id=self.tournament.pk,
+            entry_id=waiting.entry_id,
+            actor=SYSTEM,
+            now=self.clock(),
+        )
+        return True
+
+    def _break(self) -> bool:
+        number = balance.table_to_break(self.tournament)
+        if number is None:
+            return False
+        seating.break_table(
+            tournament_id=self.tournament.pk, number=number, actor=SYSTEM, now=self.clock()
+        )
+        return True
+
+    def _move(self) -> bool:
+        for move in balance.proposals(self.tournament)[:1]:
+            seating.move_player(
+                tournament_id=self.tournament.pk,
+                entry_id=move.entry_id,
+                to=balance.place_of(move),
+                reason=move.reason,
+                actor=SYSTEM,
+                now=self.clock(),
+            )
+            return True
+        return False
