@@ -1,0 +1,46 @@
+"""The browser for the journeys: found on this machine, or fetched where that is ours to do."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ON_A_MAC = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+NOT_RUN = "!!! NO CHROMIUM ON THIS MACHINE: THE BROWSER JOURNEYS ARE NOT RUN !!!"
+
+
+def find() -> str | None:
+    """Where Chromium is, or None."""
+    named = (shutil.which(name) for name in NAMES)
+    on_a_mac = (path for path in ON_A_MAC if Path(path).is_file())
+    return next((path for path in (*named, *on_a_mac) if path), None)
+
+
+def fetch() -> None:
+    """Install it on Debian as root; elsewhere that is for the owner of the machine to decide."""
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "update", "-qq"])
+        subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"])
+
+
+def is_required() -> bool:
+    """Whether a run without the journeys must fail."""
+    return os.environ.get("CI", "").lower() in ("1", "true")
+
+
+def main() -> None:
+    """Fetch it where it is missing; say loudly when it cannot be had."""
+    if find() is None:
+        fetch()
+    if find() is None:
+        sys.stdout.write(f"{NOT_RUN}\n")
+        sys.exit(1 if is_required() else 0)
+
+
+if __name__ == "__main__":
+    main()

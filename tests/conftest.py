@@ -1,0 +1,111 @@
+"""Fixtures for everyone: the databases, a served site, a browser."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+from django.conf import settings
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests import chromium, servers
+from tests.site import LiveSite, site_environment, start_site
+
+pytest_plugins = ["tests.rule_markers"]
+
+ROOT = Path(__file__).resolve().parent.parent
+TOUCHES_DATABASE = {"db", "transactional_db", "live_site"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the browser journeys where there is no browser; CI does not accept that."""
+    journeys = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
+    if not journeys or chromium.find():
+        return
+    if chromium.is_required():
+        raise pytest.UsageError(chromium.NOT_RUN)
+    items[:] = [item for item in items if item not in journeys]
+    config.hook.pytest_deselected(items=journeys)
+    config.stash[left_out] = len(journeys)
+
+
+left_out = pytest.StashKey[int]()
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Say loudly what was left out."""
+    if config.stash.get(left_out, 0) or (not chromium.find() and config.option.dist != "no"):
+        terminalreporter.write_line(chromium.NOT_RUN, red=True, bold=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Start PostgreSQL with the first test that needs it, so that others do not wait for it."""
+    if not servers.IS_SQLITE:
+        servers.start_postgres()
+
+
+@pytest.fixture(autouse=True)
+def _forget_what_redis_knows(request: pytest.FixtureRequest) -> None:
+    """Begin with an empty Redis: lock-outs, caches and queued tasks of other tests are gone."""
+    has_marker = request.node.get_closest_marker("django_db") is not None
+    if has_marker or TOUCHES_DATABASE & set(request.fixturenames):
+        with redis.Redis.from_url(settings.REDIS_URL) as server:
+            server.flushall()
+
+
+@pytest.fixture(scope="session")
+def _served(django_db_setup: None) -> Iterator[LiveSite]:
+    """Daphne, started once for all tests of this process."""
+    environment = site_environment()
+    subprocess.run(COLLECT, env=environment, cwd=ROOT, check=True)
+    site = start_site(environment)
+    yield site
+    site.stop()
+
+
+COLLECT = [sys.executable, "-m", "config.ready", "static"]
+
+
+@pytest.fixture
+def live_site(_served: LiveSite, transactional_db: None) -> LiveSite:
+    """A served site on this test's database: real Daphne, real Redis; what it stores goes away."""
+    return _served
+
+
+@pytest.fixture
+def live_tasks(live_site: LiveSite) -> Iterator[LiveSite]:
+    """The same with a real Celery worker and beat beside it."""
+    live_site.start_tasks()
+    yield live_site
+    live_site.stop_tasks()
+
+
+@pytest.fixture(scope="module")
+def _browser() -> Iterator[Browser]:
+    """Chromium for one file of journeys: while it lives, no asyncio test can run beside it."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium.find(),
+            args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browser(_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Browser:
+    """Chromium, and leave to use the database meanwhile: Playwright keeps an event loop running."""
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+    return _browser
+
+
+@pytest.fixture
+def page(browser: Browser, live_site: LiveSite) -> Iterator[Page]:
+    """A browser page whose addresses start at the served site."""
+    with browser.new_context(base_url=live_site.url) as context:
+        yield context.new_page()

@@ -1,0 +1,265 @@
+"""What the scenarios start from: people, tournaments that have come so far, and hands to play."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+from django.test import Client
+
+from engine import cards, commands, presets
+from engine import options as engine_options
+from engine.commands import Command
+from engine.hand import Hand
+from engine.options import Options
+from engine.presets import Preset
+from engine.sessions import NEEDS_FINISHING_TIME
+from tables.middleware import DEVICE_COOKIE
+from tables.models import Device, Seating, Table
+from tables.models.devices import DeviceKind
+from tables.queries import hands
+from tables.services import devices, play, seating
+from tournament import backups
+from tournament.models import Entry, Staff, Tournament, User
+from tournament.permissions import Actor, Role
+from tournament.services import clock, clock_wishes, entries, tournaments
+
+NOW = datetime(2027, 3, 5, 19, 0, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+DIRECTOR = Actor(name="Dora Marsh", user_id=1, is_house_director=True)
+FREEZE_OUT = replace(presets.get("adelaide-no-limit"), starting_stack=1000)
+WITH_REBUYS = replace(presets.get("friday"), starting_stack=1000)
+PASSWORD = "nine-of-diamonds"
+
+
+def somebody(tournament: Tournament, role: Role) -> Actor:
+    """A signed-in person with one role at this tournament."""
+    return Actor(name=f"the {role.value}", user_id=7, roles=frozenset({(tournament.pk, role)}))
+
+
+def tablet_actor(table: Table) -> Actor:
+    """A tablet that lies on this table."""
+    dealer = frozenset({(table.tournament_id, Role.DEALER)})
+    return Actor(name=f"tablet {table.number}", device_id=9, roles=dealer, table_id=table.pk)
+
+
+# -- tournaments -----------------------------------------------------------------------------------
+
+
+def registering(
+    players: int = 0, *, preset: Preset = FREEZE_OUT, seats: int | None = None
+) -> Tournament:
+    """Open for registration with so many entered; without a word on seats, one table fits all."""
+    size = seats or min(9, max(2, players))
+    preset = replace(preset, seats_per_table=size)
+    made = tournaments.create(name="Friday Cup", preset=preset, actor=DIRECTOR, now=NOW)
+    Tournament.objects.filter(pk=made.pk).update(seed="always the same")
+    if players:
+        names = [f"Player {number}" for number in range(1, players + 1)]
+        entries.register_all(tournament_id=made.pk, names=names, actor=DIRECTOR, now=NOW)
+    return made
+
+
+def seated(
+    players: int = 3, *, preset: Preset = FREEZE_OUT, seats: int | None = None
+) -> Tournament:
+    """Everybody has a seat; play has not begun."""
+    made = registering(players, preset=preset, seats=seats)
+    seating.draw(tournament_id=made.pk, actor=DIRECTOR, now=NOW)
+    return refreshed(made)
+
+
+def running(
+    players: int = 3, *, preset: Preset = FREEZE_OUT, seats: int | None = None
+) -> Tournament:
+    """Play has begun and the clock runs."""
+    made = seated(players, preset=preset, seats=seats)
+    if preset.rulebook in NEEDS_FINISHING_TIME:
+        until = clock_wishes.Press(finishes_at=NOW + 5 * 60 * MINUTE)
+        clock.act(tournament_id=made.pk, kind="finish_at", actor=DIRECTOR, now=NOW, press=until)
+    seating.start_play(tournament_id=made.pk, actor=DIRECTOR, now=NOW)
+    return refreshed(made)
+
+
+def refreshed(tournament: Tournament) -> Tournament:
+    """The tournament as it is stored now."""
+    return Tournament.objects.select_related("clock", "chain").get(pk=tournament.pk)
+
+
+def table_of(tournament: Tournament, number: int = 1) -> Table:
+    """One of its tables as it is stored now."""
+    tables = Table.objects.select_related("tournament__clock")
+    return tables.get(tournament=tournament, number=number)
+
+
+def entry_in(table: Table, seat: int) -> Entry:
+    """Who sits there."""
+    return Seating.objects.get(table=table, seat=seat, until__isnull=True).entry
+
+
+def stacks(tournament: Tournament) -> list[int]:
+    """Every entry's chips, in the order of entry."""
+    return list(tournament.entries.values_list("stack", flat=True))
+
+
+def set_stacks(table: Table, by_seat: dict[int, int]) -> None:
+    """Move chips between the players of a table before a hand; the sum must stay the same."""
+    seats = {seat.seat: seat.entry for seat in hands.seated(table)}
+    assert sum(by_seat.values()) == sum(seats[seat].stack for seat in by_seat)
+    for seat, stack in by_seat.items():
+        Entry.objects.filter(pk=seats[seat].pk).update(stack=stack)
+
+
+def stored() -> list[str]:
+    """Every row of the database, to show that a refusal changed nothing."""
+    return list(backups.row_lines())
+
+
+# -- hands -----------------------------------------------------------------------------------------
+
+
+def request(
+    table: Table,
+    *,
+    actor: Actor = DIRECTOR,
+    now: datetime = NOW + MINUTE,
+    version: int | None = None,
+) -> play.Request:
+    """A command as a tablet sends it: with an id of its own."""
+    return play.Request(table.pk, actor, now, command_id=uuid4(), version=version)
+
+
+def deal(table: Table, *, deck: Sequence[int] = (), now: datetime = NOW + MINUTE) -> Hand:
+    """Start the next hand."""
+    play.start_hand(request(table, now=now), deck=tuple(deck))
+    return hand_at(table)
+
+
+def do(table: Table, *wishes: Command, now: datetime = NOW + MINUTE) -> Hand:
+    """Carry commands out one after the other."""
+    for wish in wishes:
+        play.act(request(table, now=now), wish)
+    return hand_at(table)
+
+
+def hand_at(table: Table) -> Hand:
+    """The table's hand as it is stored now."""
+    table.refresh_from_db()
+    hand = hands.of(table)
+    assert hand is not None
+    return hand
+
+
+def offered(table: Table) -> Options:
+    """What may be done now."""
+    return engine_options.options(hand_at(table), hands.rules_of(table.tournament))
+
+
+def all_in(table: Table, *, now: datetime = NOW + MINUTE) -> Hand:
+    """Everybody puts all he has into the pot."""
+    while (now_offered := offered(table)).phase == engine_options.BET:
+        seat = now_offered.seat or 0
+        shove = now_offered.all_in.is_allowed
+        do(table, commands.AllIn(seat) if shove else commands.Call(seat), now=now)
+    return hand_at(table)
+
+
+def call_down(table: Table, *, now: datetime = NOW + MINUTE) -> Hand:
+    """Nobody raises, nobody folds: to the showdown."""
+    while (now_offered := offered(table)).phase in (engine_options.BET, engine_options.DEAL):
+        do(table, _passive(now_offered), now=now)
+    return hand_at(table)
+
+
+def _passive(now_offered: Options) -> Command:
+    seat = now_offered.seat or 0
+    if now_offered.phase == engine_options.DEAL:
+        return commands.DealBoard()
+    if now_offered.stand.is_allowed:
+        return commands.Stand(seat)
+    return commands.Check(seat) if now_offered.check.is_allowed else commands.Call(seat)
+
+
+def award_to(table: Table, *winners: int, now: datetime = NOW + MINUTE) -> Hand:
+    """Lay the board unseen and give every pot to the first of these who may win it."""
+    call_down(table, now=now)
+    while not hand_at(table).is_over:
+        pot = offered(table).pots[0]
+        seat = next(seat for seat in winners if seat in pot.seats)
+        do(table, commands.Award(pot.pot, (seat,)), now=now)
+    return hand_at(table)
+
+
+def bust_all_but(table: Table, winner: int, *, now: datetime = NOW + MINUTE) -> Hand:
+    """A hand in which one seat wins all chips of the table."""
+    deal(table, now=now)
+    all_in(table, now=now)
+    return award_to(table, winner, now=now)
+
+
+def fold_round(table: Table, *, now: datetime = NOW + MINUTE) -> Hand:
+    """A hand that everybody folds to the big blind."""
+    deal(table, now=now)
+    while not hand_at(table).is_over:
+        do(table, commands.Fold(offered(table).seat or 0), now=now)
+    return hand_at(table)
+
+
+def deck_of(start: str) -> tuple[int, ...]:
+    """A whole deck that begins with these cards."""
+    first = cards.parse(start)
+    return (*first, *(card for card in cards.deck() if card not in first))
+
+
+# -- people and devices at the door ----------------------------------------------------------------
+
+
+def user(username: str, tournament: Tournament | None = None, role: Role | None = None) -> User:
+    """An account; with a role, one of this tournament's staff."""
+    made = User.objects.create_user(username, password=PASSWORD)
+    if tournament is not None and role is not None:
+        Staff.objects.create(tournament=tournament, user=made, role=role)
+    return made
+
+
+def house_director() -> User:
+    """The account that directs every tournament."""
+    made = user("dora")
+    User.objects.filter(pk=made.pk).update(is_house_director=True)
+    made.refresh_from_db()
+    return made
+
+
+def signed_in(who: User) -> Client:
+    """A browser in which this person has signed in."""
+    client = Client()
+    client.force_login(who)
+    return client
+
+
+def paired_tablet(table: Table) -> tuple[Device, str]:
+    """A tablet paired with this table, and the secret it keeps."""
+    code = devices.make_code(
+        tournament=table.tournament,
+        kind=DeviceKind.TABLET,
+        view="",
+        table=table,
+        actor=DIRECTOR,
+        now=NOW,
+    )
+    return devices.pair(text=code.code, door="test", now=NOW)
+
+
+def tablet_browser(table: Table) -> Client:
+    """The browser of a paired tablet."""
+    client = Client()
+    client.cookies[DEVICE_COOKIE] = paired_tablet(table)[1]
+    return client
+
+
+def tap(client: Client, table: Table, kind: str, **fields: object):
+    """One tap on the tablet: posted with an id and the version seen, unless told otherwise."""
+    table.refresh_from_db()
+    sent = {"kind": kind, "command_id": str(uuid4()), "version": table.version, **fields}
+    where = f"/t/{table.tournament.code}/tables/{table.number}/command/"
+    return client.post(where, sent)

@@ -1,0 +1,317 @@
+"""After commit, and only then: who is told what, once."""
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import override_settings
+
+from config import local_redis
+from engine import commands
+from engine.seating import Place
+from tables import broadcast as table_broadcast
+from tables import drawings
+from tables.models import Table
+from tables.services import devices, floor, play, rebuys, seating
+from tests.factories import (
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    WITH_REBUYS,
+    bust_all_but,
+    deal,
+    hand_at,
+    paired_tablet,
+    refreshed,
+    registering,
+    request,
+    running,
+    seated,
+    stored,
+    table_of,
+)
+from tournament import broadcast
+from tournament import drawings as clock_drawings
+from tournament.models import Bust, Tournament
+from tournament.services import clock, entries, tournaments
+
+pytestmark = pytest.mark.django_db
+Messages = list[tuple[str, dict[str, Any]]]
+EVERYBODY = {"clock", "standings", "seating", "console"}
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Messages:
+    """What left for the screens."""
+    messages: Messages = []
+    monkeypatch.setattr(broadcast, "send", messages.extend)
+    return messages
+
+
+def told(sent: Messages) -> set[str]:
+    """The audiences told, without the ids: clock, console, table 1 public ..."""
+    names = set()
+    for group, _ in sent:
+        kind, key, audience = group.split(".")
+        number = Table.objects.get(pk=key).number if kind == "table" else ""
+        names.add(f"{kind} {number} {audience}" if number else audience)
+    return names
+
+
+TABLE_1 = {"table 1 public", "table 1 dealer"}
+TABLE_2 = {"table 2 public", "table 2 dealer"}
+
+
+def _move(cup: Tournament) -> None:
+    first, second = table_of(cup, 1), table_of(cup, 2)
+    taken = set(second.seatings.values_list("seat", flat=True))
+    seating.move_player(
+        tournament_id=cup.pk,
+        entry_id=first.seatings.all()[0].entry_id,
+        to=Place(2, min(set(range(1, 4)) - taken)),
+        reason="",
+        actor=DIRECTOR,
+        now=NOW,
+    )
+
+
+def _rebuy(cup: Tournament) -> None:
+    loser = Bust.standing.get().entry_id
+    rebuys.rebuy(tournament_id=cup.pk, entry_id=loser, actor=DIRECTOR, now=NOW)
+
+
+SCENES = {
+    "a registration": (
+        lambda: registering(1),
+        lambda cup: entries.register(tournament_id=cup.pk, name="A", actor=DIRECTOR, now=NOW),
+        EVERYBODY,
+    ),
+    "a draw": (
+        lambda: registering(2),
+        lambda cup: seating.draw(tournament_id=cup.pk, actor=DIRECTOR, now=NOW),
+        EVERYBODY,
+    ),
+    "the start": (
+        lambda: seated(2),
+        lambda cup: seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW),
+        EVERYBODY | TABLE_1,
+    ),
+    "a hand begins": (
+        lambda: running(3),
+        lambda cup: play.start_hand(request(table_of(cup))),
+        {"console"} | TABLE_1,
+    ),
+    "an action": (
+        lambda: _dealt(running(3)),
+        lambda cup: play.act(request(table_of(cup)), commands.Fold(hand_at(table_of(cup)).actor)),
+        {"console"} | TABLE_1,
+    ),
+    "the end of a hand": (
+        lambda: _dealt(running(2)),
+        lambda cup: play.act(request(table_of(cup)), commands.Fold(hand_at(table_of(cup)).actor)),
+        EVERYBODY | TABLE_1,
+    ),
+    "an undo": (
+        lambda: _folded(running(3)),
+        lambda cup: play.undo(request(table_of(cup))),
+        EVERYBODY | TABLE_1,
+    ),
+    "a move": (lambda: running(4, seats=3), _move, EVERYBODY | TABLE_1 | TABLE_2),
+    "a rebuy": (lambda: _bust(running(2, preset=WITH_REBUYS)), _rebuy, EVERYBODY | TABLE_1),
+    "an absence": (
+        lambda: running(2),
+        lambda cup: seating.set_absent(
+            table_id=table_of(cup).pk, seat=1, is_absent=True, actor=DIRECTOR, now=NOW
+        ),
+        {"console"} | TABLE_1,
+    ),
+    "a call": (
+        lambda: running(2),
+        lambda cup: floor.call(request(table_of(cup)), reason=""),
+        {"console"} | TABLE_1,
+    ),
+    "the clock": (
+        lambda: running(2),
+        lambda cup: clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=NOW),
+        {"clock", "console"},
+    ),
+    "a level": (
+        lambda: running(2),
+        lambda cup: clock.advance_due(NOW + 600 * MINUTE),
+        {"clock", "console"},
+    ),
+    "words": (
+        lambda: running(2),
+        lambda cup: tournaments.announce(
+            tournament_id=cup.pk, text="Dinner", actor=DIRECTOR, now=NOW
+        ),
+        {"clock", "console"},
+    ),
+    "a pairing": (lambda: running(2), lambda cup: paired_tablet(table_of(cup)), {"console"}),
+    "the end": (
+        lambda: running(2),
+        lambda cup: tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=NOW),
+        EVERYBODY,
+    ),
+}
+
+
+def _dealt(cup: Tournament) -> Tournament:
+    deal(table_of(cup))
+    return cup
+
+
+def _folded(cup: Tournament) -> Tournament:
+    table = table_of(cup)
+    deal(table)
+    play.act(request(table), commands.Fold(hand_at(table).actor))
+    return cup
+
+
+def _bust(cup: Tournament) -> Tournament:
+    bust_all_but(table_of(cup), 1)
+    return cup
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_change_tells_those_who_see_it(scene, sent, django_capture_on_commit_callbacks):
+    begin, happen, audiences = SCENES[scene]
+    cup = begin()
+    with django_capture_on_commit_callbacks(execute=True):
+        happen(cup)
+    assert told(sent) == audiences
+
+
+def test_nothing_is_told_before_the_commit_or_after_a_rollback(
+    sent, django_capture_on_commit_callbacks
+):
+    cup = running(3)
+    before = stored()
+    with django_capture_on_commit_callbacks(execute=True) as callbacks, transaction.atomic():
+        play.start_hand(request(table_of(cup)))
+        assert sent == []
+        transaction.set_rollback(True)
+    assert (sent, callbacks) == ([], [])
+    assert stored() == before
+
+
+def test_a_repeated_or_refused_command_tells_nobody(sent, django_capture_on_commit_callbacks):
+    cup = running(3)
+    table = table_of(cup)
+    wish = request(table)
+    play.start_hand(wish)
+    with django_capture_on_commit_callbacks(execute=True):
+        play.start_hand(wish)
+    assert sent == []
+
+
+@pytest.mark.parametrize(
+    ("draw", "element", "version"),
+    [
+        (lambda cup: drawings.public_table(table_of(cup).pk), "table", 1),
+        (lambda cup: drawings.tablet(table_of(cup).pk), "tablet", 1),
+        (lambda cup: drawings.leaderboard(cup.pk), "standings", None),
+        (lambda cup: drawings.seats(cup.pk), "seating", None),
+        (lambda cup: drawings.console(cup.pk), "console", None),
+        (lambda cup: clock_drawings.clock(cup.pk), "clock", 1),
+    ],
+    ids=["table", "tablet", "standings", "seating", "console", "clock"],
+)
+def test_a_push_is_the_whole_fragment_with_its_id_and_version(draw, element: str, version):
+    cup = running(3)
+    deal(table_of(cup))
+    message = json.loads(draw(cup).text)
+    assert message["target"] == f"#{element}"
+    assert message["swap"] == "outerMorph"
+    assert version is None or message["version"] == version
+    head = message["content"].strip().split(">")[0]
+    assert f'id="{element}"' in head
+    assert f'data-version="{message["version"]}"' in head
+
+
+def test_an_action_sends_each_audience_of_the_table_one_finished_picture(
+    sent, django_capture_on_commit_callbacks
+):
+    cup = running(3)
+    table = table_of(cup)
+    with django_capture_on_commit_callbacks(execute=True):
+        play.start_hand(request(table))
+    pictures = {group: message for group, message in sent if message["type"] == "picture"}
+    assert set(pictures) == {
+        table_broadcast.public_group(table.pk),
+        table_broadcast.dealer_group(table.pk),
+    }
+    public = json.loads(pictures[table_broadcast.public_group(table.pk)]["text"])
+    assert public["version"] == 1
+    assert 'id="tablet"' not in public["content"]
+
+
+def test_a_tablet_that_is_let_go_or_moved_is_hung_up_on(sent, django_capture_on_commit_callbacks):
+    cup = running(4, seats=2)
+    table = table_of(cup)
+    device, _ = paired_tablet(table)
+    group = table_broadcast.dealer_group(table.pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        devices.show(device=device, view="", table=table_of(cup, 2), actor=DIRECTOR, now=NOW)
+    assert (group, {"type": "hang_up"}) in sent
+    sent.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        devices.revoke(device=device, actor=DIRECTOR, now=NOW)
+    assert (table_broadcast.dealer_group(table_of(cup, 2).pk), {"type": "hang_up"}) in sent
+
+
+def test_without_redis_the_action_stands_and_the_log_says_that_nobody_was_told(
+    caplog, django_capture_on_commit_callbacks
+):
+    cup = running(3)
+    nowhere = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [f"redis://127.0.0.1:{local_redis.free_port()}/0"]},
+        }
+    }
+    with (
+        override_settings(CHANNEL_LAYERS=nowhere),
+        caplog.at_level(logging.ERROR),
+        django_capture_on_commit_callbacks(execute=True),
+    ):
+        play.start_hand(request(table_of(cup)))
+    assert table_of(cup).hand_number == 1
+    assert "A push was not sent: Redis does not answer" in caplog.text
+
+
+def test_groups_of_different_tournaments_and_tables_are_different():
+    first, second = running(2), running(2)
+    names = {broadcast.group(cup.pk, one) for cup in (first, second) for one in broadcast.Audience}
+    tables = [table_of(refreshed(cup)).pk for cup in (first, second)]
+    names |= {table_broadcast.public_group(pk) for pk in tables}
+    names |= {table_broadcast.dealer_group(pk) for pk in tables}
+    assert len(names) == 2 * len(broadcast.Audience) + 2 * 2
+
+
+# -- the price of one action -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 9])
+def test_one_action_costs_eight_queries_until_it_is_committed(
+    players: int, django_assert_max_num_queries
+):
+    table = table_of(running(players))
+    hand = deal(table)
+    with django_assert_max_num_queries(8):  # savepoint, lock, repeated?, record, three writes
+        play.act(request(table), commands.Call(hand.actor))
+
+
+@pytest.mark.parametrize("players", [2, 9])
+def test_telling_the_table_s_audiences_costs_six_more_however_many_there_are(
+    players: int, sent, django_assert_max_num_queries, django_capture_on_commit_callbacks
+):
+    table = table_of(running(players))
+    hand = deal(table)
+    with django_capture_on_commit_callbacks() as callbacks:
+        play.act(request(table), commands.Call(hand.actor))
+    with django_assert_max_num_queries(6):  # table, seats, record, events, players, calls
+        for callback in callbacks:
+            callback()

@@ -1,0 +1,227 @@
+"""docker-compose.yml, with its very commands as local processes on real servers."""
+
+import http.client
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import psycopg
+import pytest
+import yaml
+from django.conf import settings
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from config.local_redis import free_port
+from config.settings import neighbour
+from engine.presets import PRESETS
+from tests import servers
+from tournament import live
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NAME = "poker.example.org"
+OUR_PAGES, OTHER_PAGES = Origin(f"https://{NAME}"), Origin("https://evil.example")
+WRITTEN_IN_ENV = {
+    "SITE_NAME": NAME,
+    "SECRET_KEY": "qV4-a-key-of-its-own-that-nobody-else-has-7Yw2kLpZ0sTn9bRc",
+    "POSTGRES_PASSWORD": "secret",
+}
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES: dict[str, Any] = COMPOSE["services"]
+OURS = ("web1", "web2", "worker", "beat")
+SOONER_THAN_IT_LOOKS_BY_ITSELF = live.LOOK_EVERY - 1
+VARIABLE = re.compile(r"\$\{(\w+)(?::\?[^}]*|:-([^}]*))?\}")
+
+
+def filled_in(text: str) -> str:
+    """A value with its variables replaced, as Compose does it."""
+    return VARIABLE.sub(lambda found: WRITTEN_IN_ENV.get(found[1]) or found[2] or "", text)
+
+
+# --- What the file promises ----------------------------------------------------------------------
+
+
+def test_it_has_a_proxy_two_webs_a_worker_one_beat_and_both_servers():
+    assert set(SERVICES) == {"proxy", "prepare", *OURS, "postgres", "redis"}
+    assert SERVICES["web1"]["command"] == SERVICES["web2"]["command"]
+    assert SERVICES["proxy"]["ports"] == ["80:80", "443:443", "443:443/udp"]
+
+
+@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"prepare"}))
+def test_every_lasting_service_is_watched_and_started_again(name: str):
+    assert SERVICES[name]["restart"] == "unless-stopped"
+    assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
+
+
+def test_what_must_last_is_in_volumes():
+    mounted = [volume for service in SERVICES.values() for volume in service.get("volumes", [])]
+    assert {volume.split(":")[0] for volume in mounted} == set(COMPOSE["volumes"])
+    assert "--appendonly" in SERVICES["redis"]["command"]
+
+
+def test_nobody_is_root():
+    stages = re.split(r"^FROM ", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)[1:]
+    assert len(stages) == 2
+    assert all(re.search(r"^USER (?!root)\S+", stage, re.MULTILINE) for stage in stages)
+    assert SERVICES["postgres"]["user"] == "postgres"
+    assert SERVICES["redis"]["user"] == "redis"
+
+
+def test_every_variable_it_needs_is_in_the_example():
+    used = {found[0] for found in VARIABLE.findall((ROOT / "docker-compose.yml").read_text())}
+    example = (ROOT / ".env.example").read_text()
+    assert used
+    assert all(f"# {name}=" in example for name in used)
+
+
+# --- The same commands, here ---------------------------------------------------------------------
+
+
+@dataclass
+class Deployment:
+    """The services of the file as processes of this machine."""
+
+    environment: dict[str, str]
+    password: str = ""
+    ports: dict[str, int] = field(default_factory=dict)
+    processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+
+    def command(self, name: str, words: list[str]) -> list[str]:
+        """The file's command, with this machine's Python and a port that is free here."""
+        here = {"python": sys.executable, "8000": str(self.ports.get(name, 8000))}
+        return [here.get(word, word) for word in words]
+
+    def start(self, name: str) -> None:
+        self.ports[name] = free_port()
+        words = self.command(name, SERVICES[name]["command"])
+        self.processes[name] = servers.start(words, self.environment)
+
+    def run(self, name: str, words: list[str]) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            self.command(name, words),
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+        )
+
+    def is_healthy(self, name: str) -> bool:
+        return self.run(name, SERVICES[name]["healthcheck"]["test"][1:]).returncode == 0
+
+    def stop(self) -> None:
+        for process in self.processes.values():
+            servers.stop(process)
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[str]:
+    """An empty database of its own."""
+    servers.start_postgres()
+    name = f"compose_{os.getpid()}"
+    with psycopg.connect(servers.postgres_url("postgres"), autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+        yield name
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def deployment(database: str) -> Iterator[Deployment]:
+    """Prepared, started and found healthy by the file's own checks."""
+    told = {name: filled_in(value) for name, value in SERVICES["web1"]["environment"].items()}
+    here = {
+        "PATH": os.environ["PATH"],
+        "VAR_DIR": os.environ["VAR_DIR"],
+        servers.FOLDER_VARIABLE: str(servers.folder()),
+        "DATABASE_URL": servers.postgres_url(database),
+        "REDIS_URL": neighbour(settings.REDIS_URL, 6),
+    }
+    ours = Deployment({**told, **here})
+    prepared = ours.run("prepare", SERVICES["prepare"]["command"])
+    assert prepared.returncode == 0, prepared.stderr
+    ours.password = re.search(r"password\s+(\S+)", prepared.stdout)[1]  # type: ignore[index]  # it is told once, here
+    try:
+        for name in OURS:
+            ours.start(name)
+        for name in OURS:
+            servers.wait_until(partial(ours.is_healthy, name), what=f"{name} is healthy")
+        yield ours
+    finally:
+        ours.stop()
+
+
+class Browser:
+    """A person at one web process, whose requests look as the proxy passes them on."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookies: dict[str, str] = {}
+
+    def post(self, path: str, **fields: str) -> str:
+        """Send a form, and return where it leads."""
+        fields["csrfmiddlewaretoken"] = self.cookies.get("csrftoken", "")
+        answer = self.send("POST", path, urlencode(fields))
+        assert answer.status in (204, 302), answer.status
+        return answer.headers["Location"] or ""
+
+    def send(self, method: str, path: str, body: str = "") -> http.client.HTTPResponse:
+        """One request; what it sets as cookies is kept."""
+        headers = {
+            "Host": NAME,
+            "Origin": OUR_PAGES,
+            "X-Forwarded-Proto": "https",
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
+        }
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)) as line:
+            line.request(method, path, body, headers)
+            answer = line.getresponse()
+            answer.read()
+        for cookie in answer.headers.get_all("Set-Cookie", []):
+            name, value = cookie.split(";")[0].split("=", 1)
+            self.cookies[name] = value
+        return answer
+
+
+def screen(deployment: Deployment, web: str, path: str) -> ClientConnection:
+    """A hall screen at one web process."""
+    line = socket.create_connection(("127.0.0.1", deployment.ports[web]))
+    return connect(f"ws://{NAME}{path}", sock=line, origin=OUR_PAGES)
+
+
+def test_an_action_posted_to_one_web_process_reaches_a_screen_at_the_other(
+    deployment: Deployment,
+):
+    director = Browser(deployment.ports["web1"])
+    director.send("GET", "/sign-in/")
+    director.post("/sign-in/", username="director", password=deployment.password)
+    own = "a pass phrase of my own"
+    director.post("/password/", new_password1=own, new_password2=own)
+    code = director.post("/tournaments/new/", name="Cup", preset=PRESETS[0].key).split("/")[2]
+    with screen(deployment, "web2", f"/ws/t/{code}/clock/") as clock:
+        assert "Dinner is served" not in clock.recv(timeout=30)
+        director.post(f"/t/{code}/message/", message="Dinner is served")
+        assert "Dinner is served" in clock.recv(timeout=SOONER_THAN_IT_LOOKS_BY_ITSELF)
+
+
+def test_a_page_of_another_site_gets_no_socket(deployment: Deployment):
+    line = socket.create_connection(("127.0.0.1", deployment.ports["web1"]))
+    with pytest.raises(InvalidStatus), line:
+        connect(f"ws://{NAME}/ws/t/ANY/clock/", sock=line, origin=OTHER_PAGES)
+
+
+def test_plain_http_is_sent_to_https(deployment: Deployment):
+    with closing(http.client.HTTPConnection("127.0.0.1", deployment.ports["web1"])) as line:
+        line.request("GET", "/", headers={"Host": NAME})
+        answer = line.getresponse()
+        answer.read()
+    assert (answer.status, answer.headers["Location"]) == (301, f"https://{NAME}/")

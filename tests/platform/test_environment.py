@@ -1,0 +1,46 @@
+"""The environment, with `.env` beneath it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from config import environment
+from config.environment import Environment
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+READS = re.compile(r"env\.(?:text|is_on|words)\(\s*\"([A-Z_]+)\"|port_number\(env, \"([A-Z_]+)\"")
+ONLY_BETWEEN_OUR_OWN_PROCESSES = {"TLS_PORT"}
+
+
+def test_the_process_has_the_last_word_over_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / ".env").write_text("PORT=9\nTIME_ZONE='UTC' \n# HOST=ignored\n\nDEBUG=0\n")
+    monkeypatch.setenv("PORT", "10")
+    monkeypatch.delenv("HOST", raising=False)
+    monkeypatch.setenv("TIME_ZONE", "")
+    read = environment.read(tmp_path / ".env")
+    assert (read.text("PORT"), read.text("TIME_ZONE"), read.text("HOST")) == ("10", "UTC", "")
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"), [("1", True), ("True", True), ("on", True), ("0", False), ("no", False)]
+)
+def test_words_for_yes_and_no(value: str, meant: bool):
+    assert Environment({"TLS": value}).is_on("TLS", default=not meant) is meant
+
+
+def test_an_empty_value_counts_as_unset():
+    empty = Environment({"TLS": "", "ALLOWED_HOSTS": " , "})
+    assert empty.is_on("TLS", default=True)
+    assert empty.words("ALLOWED_HOSTS", "*") == ["*"]
+
+
+def test_the_example_explains_every_variable_that_is_read():
+    sources = [(ROOT / "config" / name).read_text() for name in ("settings.py", "run.py")]
+    read = {name for found in READS.findall("\n".join(sources)) for name in found if name}
+    example = (ROOT / ".env.example").read_text()
+    explained = set(re.findall(r"^#?\s?([A-Z_]+)=", example, flags=re.MULTILINE))
+    assert len(read) > 10
+    assert read - ONLY_BETWEEN_OUR_OWN_PROCESSES <= explained

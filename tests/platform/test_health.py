@@ -1,0 +1,90 @@
+"""`/healthz` says who is alive, and who is not."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from config import health
+from tests.site import LiveSite
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NOBODY_LISTENS = "redis://127.0.0.1:1/0"
+
+pytestmark = pytest.mark.django_db
+
+
+def test_all_parts_alive_is_200(client: Client):
+    health.leave_sign("worker")
+    health.leave_sign("beat")
+    answer = client.get("/healthz")
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "status": "ok",
+        "database": "ok",
+        "redis": "ok",
+        "worker": "ok",
+        "beat": "ok",
+    }
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_part_that_left_no_sign_is_named(client: Client):
+    health.leave_sign("worker")
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["worker"] == "ok"
+    assert answer.json()["beat"].startswith("down")
+    assert answer.json()["status"] == "failing"
+
+
+def test_a_redis_that_is_away_is_named_and_not_the_others(client: Client, settings):
+    settings.REDIS_URL = NOBODY_LISTENS
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["redis"] == "down: ConnectionError"
+    assert answer.json()["worker"] == "unknown: Redis is down"
+    assert answer.json()["database"] == "ok"
+
+
+def test_a_sign_that_cannot_be_left_stops_nobody(settings):
+    settings.REDIS_URL = NOBODY_LISTENS
+    health.leave_sign("worker")
+
+
+def test_a_database_that_is_away_is_named():
+    script = "import django; django.setup(); from config import health; print(health.report())"
+    told = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/nothing",
+    }
+    finished = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env=told, capture_output=True, text=True
+    )
+    assert "'database': 'down: OperationalError'" in finished.stdout
+
+
+def test_a_real_worker_and_a_real_beat_leave_their_signs(live_tasks: LiveSite):
+    assert live_tasks.is_healthy()
+    for part in ("worker", "beat"):
+        assert probe(part, live_tasks).returncode == 0
+
+
+def test_a_probe_says_what_is_wrong(live_site: LiveSite):
+    finished = probe("worker", live_site)
+    assert finished.returncode == 1
+    assert finished.stderr.startswith("worker is down: no sign of life")
+
+
+def probe(part: str, site: LiveSite) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "config.probe", part],
+        cwd=ROOT,
+        env=site.environment,
+        capture_output=True,
+        text=True,
+    )

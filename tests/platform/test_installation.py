@@ -1,0 +1,153 @@
+"""`make run` as a person meets it: started, wounded, stopped, killed and started again."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import sqlite3
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+import pytest
+
+from config.local_redis import free_port
+from tests import servers
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@dataclass
+class Installation:
+    """One installation in a folder of its own, and what its terminal showed."""
+
+    var: Path
+    port: int
+    more: dict[str, str] = field(default_factory=dict)
+    process: subprocess.Popen[bytes] | None = None
+    starts: int = 0
+
+    @property
+    def terminal(self) -> str:
+        return (self.var / f"terminal-{self.starts}").read_text()
+
+    def start(self) -> None:
+        self.starts += 1
+        told = {"HOST": "127.0.0.1", "PORT": str(self.port), "VAR_DIR": str(self.var)}
+        told |= self.more
+        with (self.var / f"terminal-{self.starts}").open("wb") as terminal:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "config.run"],
+                cwd=ROOT,
+                env={"PATH": os.environ["PATH"], **told},
+                stdout=terminal,
+                stderr=subprocess.STDOUT,
+            )
+        self.wait_for(r"^Ready: .*$")
+
+    def wait_for(self, pattern: str) -> None:
+        servers.wait_until(
+            lambda: bool(re.search(pattern, self.terminal, re.MULTILINE)),
+            what=f"the terminal shows {pattern}",
+            process=self.process,
+        )
+
+    def children(self) -> dict[str, psutil.Process]:
+        noted = json.loads((self.var / "children.json").read_text())
+        found = [psutil.Process(int(pid)) for pid in noted]
+        return {part_of(child): child for child in found}
+
+    def end(self, number: signal.Signals) -> int:
+        assert self.process is not None
+        self.process.send_signal(number)
+        code = self.process.wait(60)
+        self.process = None
+        return code
+
+
+def part_of(child: psutil.Process) -> str:
+    command = " ".join(child.cmdline())
+    return next(part for part in ("redis-server", "worker", "beat", "daphne") if part in command)
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Iterator[Installation]:
+    ours = Installation(tmp_path, free_port())
+    yield ours
+    if ours.process is not None:
+        ours.end(signal.SIGTERM)
+
+
+def accounts(installation: Installation) -> list[tuple[str]]:
+    with sqlite3.connect(installation.var / "shuffle-up.sqlite3") as database:
+        rows = database.execute("SELECT username FROM tournament_user").fetchall()
+    database.close()
+    return rows
+
+
+def test_an_installation_from_its_first_start_to_its_last(installation: Installation):
+    installation.start()
+    assert len(accounts(installation)) == 1
+    assert "password" in installation.terminal.lower()
+    assert f"http://localhost:{installation.port}/" in installation.terminal
+    assert installation.terminal.count("Ready: ") == 1
+
+    first = installation.children()
+    assert set(first) == {"redis-server", "worker", "beat", "daphne"}
+    for part, said in (("daphne", "web"), ("worker", "worker"), ("redis-server", "redis")):
+        first[part].kill()
+        installation.wait_for(f"^{said} was killed by SIGKILL; starting it again in 0.5 s$")
+    servers.wait_until(lambda: len(living(installation)) == 4, what="all are back")
+    second = installation.children()
+
+    assert installation.end(signal.SIGINT) == 0
+    assert installation.terminal.endswith("Stopped.\n")
+    assert [child for child in second.values() if child.is_running()] == []
+
+    installation.start()
+    assert "password" not in installation.terminal.lower()
+
+    left = installation.children()
+    assert installation.end(signal.SIGKILL) == -signal.SIGKILL
+    assert all(child.is_running() for child in left.values())
+    installation.start()
+    assert [child for child in left.values() if child.is_running()] == []
+    assert len(accounts(installation)) == 1
+    assert installation.end(signal.SIGTERM) == 0
+
+
+def living(installation: Installation) -> dict[str, psutil.Process]:
+    try:
+        return installation.children()
+    except (psutil.NoSuchProcess, ValueError):
+        return {}
+
+
+def test_with_tls_devices_are_helped_to_trust_and_then_served_securely(installation: Installation):
+    plain = free_port()
+    installation.more = {"TLS": "1", "PLAIN_PORT": str(plain)}
+    installation.start()
+    trusting = ssl.create_default_context()
+    with closing(http.client.HTTPConnection("127.0.0.1", plain)) as line:
+        trusting.load_verify_locations(cadata=get(line, "/trust/shuffle-up-authority.crt").decode())
+        assert b"iPad" in get(line, "/trust/")
+        line.request("GET", "/sign-in/")
+        answer = line.getresponse()
+    assert answer.headers["Location"] == f"https://127.0.0.1:{installation.port}/sign-in/"
+    secure = http.client.HTTPSConnection("127.0.0.1", installation.port, context=trusting)
+    with closing(secure):
+        secure.request("GET", "/sign-in/")
+        cookies = secure.getresponse().headers.get_all("Set-Cookie", [])
+    assert cookies
+    assert all("Secure" in cookie for cookie in cookies)
+
+
+def get(line: http.client.HTTPConnection, path: str) -> bytes:
+    line.request("GET", path)
+    return line.getresponse().read()

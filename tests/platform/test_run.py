@@ -1,0 +1,132 @@
+"""What `make run` refuses, each in one sentence, and what it prepares."""
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config import local_redis, run
+from config.environment import Environment
+from config.local_redis import free_port
+from config.run import CannotRun, Plan
+from config.supervisor import Supervisor
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def plan(var: Path, **changed: object) -> Plan:
+    usual: dict[str, object] = {
+        "var": var,
+        "host": "127.0.0.1",
+        "port": free_port(),
+        "plain_port": None,
+        "redis_url": "",
+        "is_demo": False,
+    }
+    return Plan(**{**usual, **changed})  # type: ignore[arg-type]  # the tests name the fields
+
+
+def test_a_taken_port_gets_one_sentence(tmp_path: Path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(CannotRun, match=f"^Port {port} is taken .* PORT={port + 1}\\.$"):
+            run.check_ports(plan(tmp_path, port=port))
+
+
+def test_a_taken_port_for_devices_without_trust_gets_the_same(tmp_path: Path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(CannotRun, match=f"^Port {port} is taken"):
+            run.check_ports(plan(tmp_path, plain_port=port))
+
+
+def test_a_host_that_is_not_ours_gets_one_sentence(tmp_path: Path):
+    with pytest.raises(CannotRun, match=r"^HOST=192\.0\.2\.7 is not an address of this machine\.$"):
+        run.check_ports(plan(tmp_path, host="192.0.2.7"))
+
+
+def test_a_port_that_is_no_number_gets_one_sentence():
+    with pytest.raises(CannotRun, match=r"^PORT must be a number from 1 to 65535, not eighty"):
+        run.make_plan(Environment({"PORT": "eighty"}), is_demo=False)
+
+
+def test_a_folder_that_cannot_be_written_gets_one_sentence(tmp_path: Path):
+    (tmp_path / "file").touch()
+    with (
+        pytest.raises(CannotRun, match=r"var cannot be written to: Not a directory\.$"),
+        run.only_one(tmp_path / "file" / "var"),
+    ):
+        pass
+
+
+def test_a_second_installation_in_the_same_folder_gets_one_sentence(tmp_path: Path):
+    with (
+        run.only_one(tmp_path),
+        pytest.raises(CannotRun, match="already running"),
+        run.only_one(tmp_path),
+    ):
+        pass
+
+
+def test_a_platform_without_redis_gets_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(local_redis, "binary", lambda: None)
+    with pytest.raises(CannotRun, match=r"no Redis server for this platform.*REDIS_URL"):
+        run.start_redis(plan(tmp_path), Supervisor(tmp_path / "children.json"))
+
+
+def test_the_sentence_is_all_that_is_printed(tmp_path: Path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        finished = subprocess.run(
+            [sys.executable, "-m", "config.run"],
+            cwd=ROOT,
+            env={"HOST": "127.0.0.1", "PORT": str(port), "VAR_DIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+        )
+    assert finished.returncode == 1
+    assert finished.stdout == ""
+    assert finished.stderr.splitlines() == [
+        f"Port {port} is taken by another program: choose another, as in PORT={port + 1}."
+    ]
+
+
+def test_a_demo_keeps_away_from_real_data():
+    given = Environment({"REDIS_URL": "redis://real/0", "DATABASE_URL": "postgresql://real/real"})
+    demo = run.make_plan(given, is_demo=True)
+    told = run.environment_of_children(demo, "redis://ours/0")
+    assert demo.redis_url == ""
+    assert demo.var == ROOT / "var" / "demo"
+    assert told["DATABASE_URL"] == f"sqlite:///{ROOT}/var/demo/shuffle-up.sqlite3"
+    assert ("demo", [sys.executable, "manage.py", "demo"]) in run.parts(demo)
+
+
+def test_without_a_word_it_serves_the_network_at_port_8000():
+    usual = run.make_plan(Environment({}), is_demo=False)
+    assert (usual.host, usual.port, usual.has_tls) == ("0.0.0.0", 8000, False)
+    assert usual.url("laptop.local") == "http://laptop.local:8000/"
+
+
+def test_with_tls_it_serves_https_and_a_plain_port_for_devices_without_trust():
+    secure = run.make_plan(Environment({"TLS": "1"}), is_demo=False)
+    assert (secure.port, secure.plain_port) == (8443, 8000)
+    assert secure.url("laptop.local") == "https://laptop.local:8443/"
+
+
+def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path):
+    run.make_secret_key(tmp_path)
+    first = (tmp_path / "secret-key").read_text()
+    run.make_secret_key(tmp_path)
+    assert (tmp_path / "secret-key").read_text() == first
+    assert len(first) >= 50
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600

@@ -1,0 +1,242 @@
+"""Hypothesis strategies: rulebooks with their games, hands to start, and wishes to make of them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from hypothesis import strategies as st
+
+from engine import cards, commands, games, rulebooks
+from engine.commands import Command
+from engine.hand import Hand
+from engine.options import Options, options
+from engine.out_of_turn import ACTIONS
+from engine.refusal import Refused
+from engine.rulebooks import Rules, Settings
+from engine.rules import put_chips
+from engine.rules.button import Previous
+from engine.rules.setup_checks import most_players
+from engine.setup import Participant, Setup
+
+
+def _allowed(book_id: str, game: games.Game) -> bool:
+    try:
+        Rules(rulebooks.get(book_id), game)
+    except Refused:
+        return False
+    return True
+
+
+def _variants() -> list[tuple[str, games.Game]]:
+    """Every book with every game, limit, deck and way to win that it allows."""
+    made = []
+    for game in map(games.get, games.ids()):
+        for size in cards.DECK_SIZES:
+            for joker in (False, True):
+                for low in games.LOWS:
+                    variant = replace(game, deck_size=size, has_joker=joker, low=low)
+                    made += [(book, variant) for book in rulebooks.BOOKS if _allowed(book, variant)]
+    return made
+
+
+VARIANTS = _variants()
+REPORTS = sorted({what for book in rulebooks.BOOKS.values() for what in book.irregularities})
+DETAILS = (
+    "",
+    "looked at",
+    "same player",
+    "first two cards",
+    "first card of a blind",
+    "hole card",
+    "flop",
+    "extra cards",
+    "second card",
+    "came back",
+)
+CHIPS = (put_chips.CALL, put_chips.FOLD, put_chips.FORFEIT, put_chips.LEAST_RAISE)
+
+
+@st.composite
+def settings(draw: st.DrawFn, game: games.Game) -> Settings:
+    """What a director may have decided for this game."""
+    options_of_the_opener = st.sampled_from("abc" if game.blinds else "d")
+    return Settings(
+        burns=draw(st.booleans()),
+        opener_options=draw(options_of_the_opener),
+        may_check_last_round=draw(st.booleans()),
+        stud_opens=draw(st.sampled_from(("high", "low"))),
+        ace_is_low_too=draw(st.booleans()),
+        ace_is_low_in_low_hands=draw(st.booleans()),
+        ante_comes_first=draw(st.booleans()),
+    )
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> Rules:
+    """One book, one of its games, one deck, some settings."""
+    book, game = draw(st.sampled_from(VARIANTS))
+    return Rules(rulebooks.get(book), game, draw(settings(game)))
+
+
+@st.composite
+def setups(draw: st.DrawFn, playing: Rules) -> Setup:
+    """A first hand for these rules: seats with gaps, short stacks, people away."""
+    game = playing.game
+    most = min(game.seats, most_players(game, burns=playing.burns))
+    seats = draw(st.lists(st.integers(1, 10), min_size=2, max_size=most, unique=True))
+    status = st.sampled_from(("present",) * 8 + ("absent", "penalty"))
+    stacks = st.one_of(st.integers(1, 400), st.integers(400, 20_000))
+    players = tuple(Participant(seat, draw(stacks), draw(status)) for seat in sorted(seats))
+    deck = list(cards.deck(game.deck_size, game.has_joker))
+    Random(draw(st.integers(0, 2**32))).shuffle(deck)
+    ante = draw(st.sampled_from((0, 25)))
+    return Setup(
+        number=draw(st.integers(1, 999)),
+        seats=_somebody_present(players),
+        blinds=((100,), (50, 100))[game.blinds - 1] if game.blinds else (),
+        ante=ante if game.blinds else 25,
+        deck=tuple(deck) if draw(st.booleans()) else (),
+        bonus=draw(st.sampled_from((0, 0, 500))),
+        bring_in=draw(st.sampled_from((0, 10))) if not game.blinds else 0,
+    )
+
+
+def every_variant(book: str) -> Iterator[tuple[Random, Rules]]:
+    """Each game, deck and way to win of a book once, with its own chance."""
+    for number, (other, game) in enumerate(VARIANTS):
+        if other == book:
+            yield Random(f"{book} {number}"), Rules(rulebooks.get(book), game)
+
+
+def some_setup(playing: Rules, rng: Random, *, is_electronic: bool) -> Setup:
+    """A first hand with as many players as can be dealt in, or fewer."""
+    game = playing.game
+    players = rng.randint(2, min(game.seats, most_players(game, burns=playing.burns)))
+    deck = list(cards.deck(game.deck_size, game.has_joker))
+    rng.shuffle(deck)
+    return Setup(
+        number=1,
+        seats=tuple(Participant(seat, rng.randint(100, 9000)) for seat in range(1, players + 1)),
+        blinds=((100,), (50, 100))[game.blinds - 1] if game.blinds else (),
+        ante=0 if game.blinds else 25,
+        deck=tuple(deck) if is_electronic else (),
+    )
+
+
+def _somebody_present(players: tuple[Participant, ...]) -> tuple[Participant, ...]:
+    return (replace(players[0], status="present"), *players[1:])
+
+
+def any_command(hand: Hand, playing: Rules, rng: Random) -> Command:
+    """Something the options offer, amounts and cards at random."""
+    offered = options(hand, playing)
+    return _BY_PHASE[offered.phase](offered, hand, rng)
+
+
+def any_report(hand: Hand, rng: Random) -> Command:
+    """Something goes wrong: with the cards, the turn, the chips or a player."""
+    seat = rng.choice(hand.order)
+    most = hand.bets[seat] + hand.stacks[seat]
+    made = (
+        commands.Report(
+            what=rng.choice(REPORTS),
+            seat=seat,
+            cards=hand.hole[seat][:1] if rng.random() < 0.5 else (),
+            count=rng.randint(1, 2),
+            can_be_repaired=rng.random() < 0.5,
+            detail=rng.choice(DETAILS),
+            choice=rng.choice(("", "play on", "deal again", "void")),
+        ),
+        commands.ActOutOfTurn(seat, rng.choice(ACTIONS), rng.randint(0, most)),
+        commands.PutChips(
+            max(hand.actor, 0),
+            rng.randint(1, 3000),
+            rng.randint(0, 3),
+            rng.choice(("", "raise")),
+            rng.randint(1, 2),
+            rng.choice(("", *CHIPS)),
+        ),
+        commands.KillHand(seat, "ruled dead"),
+        commands.RestoreHand(seat, "false information"),
+        commands.TimeExpired(seat),
+        commands.Arrive(seat),
+    )
+    return rng.choice(made)
+
+
+def offered_bets(offered: Options, rng: Random) -> list[Command]:
+    """Every wager the options allow, one amount for a raise."""
+    seat, raising = offered.seat or 0, offered.raising
+    made: list[Command] = []
+    for choice, kind in (
+        (offered.check, commands.Check),
+        (offered.stand, commands.Stand),
+        (offered.call, commands.Call),
+        (offered.call_and_fold, commands.CallAndFold),
+        (offered.fold, commands.Fold),
+        (offered.all_in, commands.AllIn),
+    ):
+        made += [kind(seat)] if choice.is_allowed else []
+    if raising.is_allowed:
+        near = min(raising.most, 3 * raising.least)
+        made.append(commands.RaiseTo(seat, rng.choice((raising.least, near, raising.most))))
+    return made
+
+
+def _bet(offered: Options, hand: Hand, rng: Random) -> Command:
+    made = offered_bets(offered, rng)
+    calm = [command for command in made if not isinstance(command, commands.AllIn)]
+    return rng.choice(calm if calm and rng.random() < 0.9 else made)
+
+
+def _deal(offered: Options, hand: Hand, rng: Random) -> Command:
+    assert offered.deal is not None
+    if offered.deal.kind == "board" or offered.deal.cards == 0:
+        return commands.DealBoard()
+    return commands.DealStreet()
+
+
+def _draw(offered: Options, hand: Hand, rng: Random) -> Command:
+    held = hand.hole[offered.seat or 0]
+    count = rng.randint(0, len(held))
+    given_up = tuple(rng.sample(held, count)) if hand.deck else ()
+    return commands.Draw(offered.seat or 0, count, given_up)
+
+
+def _opener(offered: Options, hand: Hand, rng: Random) -> Command:
+    return commands.NameOpener(rng.choice([s for s in hand.in_hand() if hand.stacks[s]]))
+
+
+def _show(offered: Options, hand: Hand, rng: Random) -> Command:
+    showing = offered.showing
+    assert showing is not None
+    may_muck = not showing.must_show and rng.random() < 0.5
+    return commands.Muck(showing.seat) if may_muck else commands.ShowCards(showing.seat)
+
+
+def _award(offered: Options, hand: Hand, rng: Random) -> Command:
+    pot = offered.pots[0]
+    if all(proposal.is_known for proposal in offered.pots):
+        return commands.AwardPots()
+    winners = rng.sample(pot.seats, rng.randint(1, len(pot.seats)))
+    return commands.Award(pot.pot, pot.high or tuple(winners))
+
+
+_BY_PHASE = {
+    "bet": _bet,
+    "deal": _deal,
+    "draw": _draw,
+    "opener": _opener,
+    "show": _show,
+    "award": _award,
+}
+
+
+def next_setup(setup: Setup, hand: Hand, previous: Previous, number: int) -> Setup:
+    """The hand after this one, with those who have chips left, dealt by a human."""
+    left = tuple(
+        replace(player, stack=hand.stacks[player.seat])
+        for player in setup.seats
+        if hand.stacks[player.seat]
+    )
+    return replace(setup, number=number, seats=left, previous=previous, deck=(), bonus=0)

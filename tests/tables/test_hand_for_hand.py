@@ -1,0 +1,197 @@
+"""Hand-for-hand: one hand at every table, then all wait; busts of a hand share one moment."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+from engine.commands import Fold
+from engine.refusal import Refused
+from tables import tasks
+from tables.models import HandForHand, Table
+from tables.models.tables import TableState
+from tables.queries import console, tablet
+from tables.queries.pictures import Reading
+from tables.services import hand_for_hand
+from tests.factories import (
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    bust_all_but,
+    deal,
+    do,
+    fold_round,
+    hand_at,
+    house_director,
+    offered,
+    refreshed,
+    running,
+    signed_in,
+    somebody,
+    stored,
+    table_of,
+)
+from tournament.models import Bust, Tournament
+from tournament.permissions import Forbidden, Role
+from tournament.queries import clock as clock_queries
+from tournament.queries import journal as journal_queries
+from tournament.queries import placings
+from tournament.services import clock, clock_wishes
+
+pytestmark = pytest.mark.django_db
+SOON = NOW + MINUTE
+
+
+def begin(cup: Tournament, minutes: int = 2) -> HandForHand:
+    return hand_for_hand.begin(tournament_id=cup.pk, minutes=minutes, actor=DIRECTOR, now=SOON)
+
+
+def end(cup: Tournament) -> None:
+    hand_for_hand.end(tournament_id=cup.pk, actor=DIRECTOR, now=SOON)
+
+
+def left(cup: Tournament) -> timedelta | None:
+    return clock_queries.state_of(refreshed(cup).clock).remaining
+
+
+def states(cup: Tournament) -> list[str]:
+    return list(Table.objects.filter(tournament=cup).values_list("state", flat=True))
+
+
+def finish_hand(table: Table) -> None:
+    while not hand_at(table).is_over:
+        do(table, Fold(offered(table).seat or 0))
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    """Nine players at three tables."""
+    return running(9, seats=3)
+
+
+def test_tables_hold_until_all_have_played_their_hand(cup: Tournament):
+    begin(cup)
+    fold_round(table_of(cup, 1))
+    with pytest.raises(Refused, match="waiting for tables 2, 3"):
+        deal(table_of(cup, 1))
+    fold_round(table_of(cup, 2))
+    assert states(cup) == ["held", "held", "open"]
+    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON)["phase"] == "hold"
+    fold_round(table_of(cup, 3))
+    assert states(cup) == ["open"] * 3
+    assert HandForHand.objects.get().hands == 1
+    deal(table_of(cup, 1))
+
+
+def test_a_hand_in_play_at_the_announcement_is_finished_first(cup: Tournament):
+    deal(table_of(cup, 2))
+    begin(cup)
+    assert states(cup) == ["held", "open", "held"]
+    finish_hand(table_of(cup, 2))
+    assert states(cup) == ["open"] * 3
+
+
+def test_the_clock_stands_and_each_hand_takes_its_minutes(cup: Tournament):
+    begin(cup, minutes=3)
+    before = left(cup)
+    for number in (1, 2, 3):
+        fold_round(table_of(cup, number), now=NOW + 30 * MINUTE)
+    after = left(cup)
+    assert before is not None
+    assert after is not None
+    assert before - after == 3 * MINUTE
+    assert cup.journal.filter(name="clock.take_hand").count() == 1
+    end(cup)
+    assert clock_queries.picture(refreshed(cup), now=SOON)["phase"] == "play"
+
+
+@pytest.mark.rule("adelaide:99c-3")
+def test_busts_of_the_same_hand_share_one_moment_across_tables(cup: Tournament):
+    begin(cup)
+    bust_all_but(table_of(cup, 1), 1)
+    fold_round(table_of(cup, 2))
+    bust_all_but(table_of(cup, 3), 2)
+    assert len(set(Bust.standing.values_list("order", flat=True))) == 1
+    assert Bust.standing.count() == 4
+    bust_all_but(table_of(cup, 2), 3)
+    orders = sorted(Bust.standing.values_list("order", flat=True))
+    assert orders[:4] == [orders[0]] * 4
+    assert orders[4] > orders[3]
+
+
+def test_without_it_tables_bust_one_after_the_other(cup: Tournament):
+    bust_all_but(table_of(cup, 1), 1)
+    bust_all_but(table_of(cup, 3), 2)
+    assert len(set(Bust.standing.values_list("order", flat=True))) == 2
+    assert placings.of(refreshed(cup))[-1].place == 9
+
+
+def test_it_ends_with_a_press_and_everybody_deals_on(cup: Tournament):
+    begin(cup)
+    fold_round(table_of(cup, 1))
+    assert console.queue(refreshed(cup))[0]["text"] == "Hand-for-hand, hand 1"
+    end(cup)
+    assert states(cup) == ["open"] * 3
+    deal(table_of(cup, 1))
+    with pytest.raises(Refused, match="not on"):
+        end(cup)
+
+
+def test_a_table_of_one_is_not_waited_for(cup: Tournament):
+    bust_all_but(table_of(cup, 3), 1)
+    begin(cup)
+    fold_round(table_of(cup, 1))
+    fold_round(table_of(cup, 2))
+    assert states(cup) == ["open"] * 3
+    assert HandForHand.objects.get().hands == 1
+
+
+def test_bad_wishes_change_nothing(cup: Tournament):
+    for minutes in (0, 4):
+        before = stored()
+        with pytest.raises(Refused, match="one to three minutes"):
+            begin(cup, minutes=minutes)
+        assert stored() == before
+    begin(cup)
+    before = stored()
+    with pytest.raises(Refused, match="on already"):
+        begin(cup)
+    assert stored() == before
+    with pytest.raises(Forbidden):
+        hand_for_hand.end(tournament_id=cup.pk, actor=somebody(cup, Role.DEALER), now=SOON)
+
+
+def test_it_begins_only_while_a_level_is_played(cup: Tournament):
+    clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=SOON)
+    before = stored()
+    with pytest.raises(Refused, match="while the clock runs a level"):
+        begin(cup)
+    assert stored() == before
+
+
+def test_nobody_stops_the_clock_under_its_name(cup: Tournament):
+    press = clock_wishes.Press(reason="hand-for-hand", command_id=uuid4())
+    with pytest.raises(Refused, match="its own button"):
+        clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=SOON, press=press)
+
+
+def test_a_release_cut_short_is_made_up_for(cup: Tournament, monkeypatch: pytest.MonkeyPatch):
+    begin(cup)
+    monkeypatch.setattr(hand_for_hand, "advance", lambda **_: False)
+    for number in (1, 2, 3):
+        fold_round(table_of(cup, number))
+    assert states(cup) == ["held"] * 3
+    monkeypatch.undo()
+    tasks.tidy_up()
+    assert states(cup) == [TableState.OPEN] * 3
+
+
+def test_the_console_switches_it(cup: Tournament):
+    director = signed_in(house_director())
+    assert 'action="/t/' in director.get(f"/t/{cup.code}/console/").content.decode()
+    page = director.post(f"/t/{cup.code}/hand-for-hand/", {"minutes": 2}, follow=True)
+    assert "End hand-for-hand" in page.content.decode()
+    page = director.post(f"/t/{cup.code}/hand-for-hand/end/", follow=True)
+    assert "Minutes a hand" in page.content.decode()
+    lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
+    assert "ended hand-for-hand after 0 hands" in lines

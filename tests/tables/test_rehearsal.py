@@ -1,0 +1,121 @@
+"""An evening played by bots, from the draw to the winner, with every ledger whole."""
+
+import time as real_time
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+from django.core.management import call_command
+
+from engine.hand import replay
+from engine.purchases import Rebuys
+from tables import rehearsal
+from tables.models import HandRecord, Seating
+from tables.queries import chain, console, hands
+from tables.services import rebuys, seating
+from tests.factories import DIRECTOR, NOW, refreshed
+from tournament.models import Bust, Tournament
+from tournament.queries import journal, placings
+from tournament.services import clock, entries, tournaments
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+PLAYERS = 5
+
+
+class FakeClock:
+    """Time that passes as the evening's timetable says."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def now(self) -> datetime:
+        return NOW + timedelta(seconds=self.seconds)
+
+
+def small_evening() -> Tournament:
+    """Five players at two tables with four big blinds each, and as many in a rebuy."""
+    preset = rehearsal.demo_preset()
+    assert isinstance(preset.rebuys, Rebuys)
+    preset = replace(
+        preset,
+        seats_per_table=3,
+        starting_stack=200,
+        rebuys=replace(preset.rebuys, chips=200, stack_below=200),
+    )
+    made = tournaments.create(name=rehearsal.NAME, preset=preset, actor=DIRECTOR, now=NOW)
+    Tournament.objects.filter(pk=made.pk).update(seed="a rehearsal")
+    names = list(rehearsal.PLAYERS[:PLAYERS])
+    entries.register_all(tournament_id=made.pk, names=names, actor=DIRECTOR, now=NOW)
+    seating.draw(tournament_id=made.pk, actor=DIRECTOR, now=NOW)
+    seating.start_play(tournament_id=made.pk, actor=DIRECTOR, now=NOW)
+    return refreshed(made)
+
+
+def play(cup: Tournament, time: FakeClock, *, steps: int = 5000) -> int:
+    """Let the bots play on; how many steps it took."""
+    evening = rehearsal.Evening(cup, time.now, rng=Random(f"{cup.seed}/{time.seconds}"))
+    evening.begin(at=time.seconds)
+    for step in range(steps):
+        if evening.is_over():
+            return step
+        time.seconds = max(time.seconds, evening.step())
+        if step % 10 == 0:
+            clock.advance_due(time.now())
+            rebuys.close_expired(now=time.now())
+    return steps
+
+
+def check_ledgers(cup: Tournament) -> None:
+    assert console.ledger(cup.pk)["ok"]
+    assert console.player_count(cup.pk)["ok"]
+    assert journal.first_broken_link(cup.pk) is None
+    for table in cup.tables.all():
+        assert chain.first_broken_event(table) is None
+        if table.hand is not None:
+            assert replay(hands.story(hands.record_of(table))) == hands.of(table)
+
+
+def test_a_small_evening_runs_to_its_winner_with_all_ledgers_whole():
+    cup, time = small_evening(), FakeClock()
+    play(cup, time)
+    cup = refreshed(cup)
+    assert cup.state == "finished"
+    check_ledgers(cup)
+    places = [placed.place for placed in placings.of(cup)]
+    assert (places[0], len(places)) == (1, PLAYERS)
+    assert Bust.standing.count() == PLAYERS - 1
+    assert Seating.objects.filter(until__isnull=True).count() == 1
+    assert not HandRecord.objects.filter(ended_at__isnull=True).exists()
+    told = set(cup.journal.values_list("name", flat=True))
+    assert {"table.broken", "seat.moved", "entry.bust", "clock.level_started"} <= told
+    assert [journal.row(line)["sentence"] for line in cup.journal.all()]
+
+
+def test_an_evening_that_was_stopped_goes_on_where_it_was():
+    cup, time = small_evening(), FakeClock()
+    assert play(cup, time, steps=40) == 40
+    check_ledgers(cup)
+    hands_before = HandRecord.objects.count()
+    play(cup, time, steps=40)
+    check_ledgers(cup)
+    assert HandRecord.objects.count() > hands_before
+
+
+def test_the_demonstration_seats_27_at_three_tables():
+    cup = rehearsal.seat_everybody(now=NOW)
+    assert cup.state == "running"
+    assert [table["players"] for table in console.tables(cup, now=NOW)] == [9, 9, 9]
+    assert len(set(rehearsal.PLAYERS)) == 27
+
+
+def test_the_demonstration_is_played_by_one_command(monkeypatch, capsys):
+    monkeypatch.setattr(real_time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(rehearsal, "PLAYERS", rehearsal.PLAYERS[:2])
+    monkeypatch.setattr(rehearsal, "STACK", 200)
+    monkeypatch.setattr(rehearsal, "REBUYS", 0)
+    call_command("demo", speed=200, once=True)
+    cup = Tournament.objects.get()
+    assert cup.state == "finished"
+    assert f"/t/{cup.code}/" in capsys.readouterr().out
+    check_ledgers(cup)

@@ -1,0 +1,154 @@
+"""Time called on a player: how long, on whose word, and what happens when it is up."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from engine import commands, presets
+from engine.refusal import Refused
+from tables.models import Table
+from tables.queries import timing as queries
+from tables.queries.pictures import Reading
+from tables.services import play, timing
+from tests.factories import (
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    deal,
+    do,
+    hand_at,
+    house_director,
+    request,
+    running,
+    signed_in,
+    stored,
+    table_of,
+    tablet_actor,
+    tablet_browser,
+    tap,
+)
+from tournament.queries import journal
+
+pytestmark = pytest.mark.django_db
+THEN = NOW + MINUTE
+
+
+def dealt(preset: presets.Preset) -> Table:
+    players = 10 if preset.rulebook == "canberra" else 4
+    table = table_of(running(players, preset=replace(preset, starting_stack=5000)))
+    deal(table)
+    return table
+
+
+@pytest.fixture
+def table() -> Table:
+    return dealt(presets.ADELAIDE)
+
+
+def later(seconds: int) -> timedelta:
+    return timedelta(seconds=seconds)
+
+
+def call(table: Table, **more) -> int:
+    seat = hand_at(table).actor
+    timing.call(request(table), seat=seat, **more)
+    return seat
+
+
+@pytest.mark.rule("adelaide:52")
+def test_a_minute_and_ten_seconds_then_the_hand_is_dead(table: Table):
+    seat = call(table)
+    with pytest.raises(Refused, match="not up yet"):
+        timing.expire(request(table, now=THEN + later(69)), seat=seat)
+    timing.expire(request(table, now=THEN + later(70)), seat=seat)
+    assert seat not in hand_at(table).in_hand()
+
+
+def test_anybody_may_have_time_called_in_adelaide(table: Table):
+    seat = hand_at(table).actor
+    timing.call(request(table, actor=tablet_actor(table)), seat=seat)
+    table.refresh_from_db()
+    assert queries.running(table, hand_at(table)) is not None
+
+
+@pytest.mark.rule("canberra:4.7")
+def test_only_the_director_calls_time_in_canberra():
+    table = dealt(presets.get("canberra-e"))
+    seat = hand_at(table).actor
+    before = stored()
+    with pytest.raises(Refused, match="Only the director"):
+        timing.call(request(table, actor=tablet_actor(table)), seat=seat)
+    assert stored() == before
+    timing.call(request(table, actor=DIRECTOR), seat=seat)
+    timing.expire(request(table, now=THEN + later(90)), seat=seat)
+    assert seat not in hand_at(table).in_hand()
+
+
+@pytest.mark.rule("charity:8.5")
+def test_the_director_sets_the_time_in_charity():
+    table = dealt(presets.CHARITY)
+    with pytest.raises(Refused, match="sets how long"):
+        call(table)
+    seat = call(table, seconds=30)
+    picture = queries.picture(Reading(table_of(table.tournament)), now=THEN)
+    assert picture is not None
+    assert (picture["left"], picture["ends"]) == (30, "Time is up: fold the hand")
+    timing.expire(request(table, now=THEN + later(30)), seat=seat)
+    assert seat not in hand_at(table).in_hand()
+
+
+def test_time_runs_on_the_player_in_turn_only(table: Table):
+    wrong = next(seat for seat in hand_at(table).in_hand() if seat != hand_at(table).actor)
+    before = stored()
+    with pytest.raises(Refused, match="whose turn"):
+        timing.call(request(table), seat=wrong)
+    assert stored() == before
+
+
+def test_an_action_stops_the_clock(table: Table):
+    seat = call(table)
+    do(table, commands.Call(seat))
+    assert queries.running(table, hand_at(table)) is None
+    with pytest.raises(Refused, match="No time runs"):
+        timing.expire(request(table, now=THEN + 5 * MINUTE), seat=seat)
+
+
+def test_an_action_taken_back_is_still_on_the_clock(table: Table):
+    seat = call(table)
+    do(table, commands.Call(seat))
+    play.undo(request(table))
+    table.refresh_from_db()
+    assert queries.running(table, hand_at(table)) is not None
+
+
+def test_time_called_twice_by_one_tap_counts_once(table: Table):
+    wish = request(table)
+    seat = hand_at(table).actor
+    for _ in range(2):
+        timing.call(wish, seat=seat)
+    lines = [entry.name for entry in journal.newest_first(table.tournament_id)]
+    assert lines.count("time.called") == 1
+
+
+def test_the_tablet_counts_down_and_ends_it(table: Table, monkeypatch: pytest.MonkeyPatch):
+    tablet = tablet_browser(table)
+    seat = hand_at(table).actor
+    where = f"/t/{table.tournament.code}/tables/1/seat/{seat}/"
+    assert "Call time: 70 s" in tablet.get(where).content.decode()
+    page = tap(tablet, table, "call_time", seat=seat).content.decode()
+    assert "Time is up: the hand is dead" in page
+    assert "Call time" not in tablet.get(where).content.decode()
+    assert tap(tablet, table, "time_expired", seat=seat).status_code == 409
+
+
+def test_where_only_the_director_may_the_tablet_asks_the_floor():
+    table = dealt(presets.get("canberra-e"))
+    where = f"/t/{table.tournament.code}/tables/1/seat/{hand_at(table).actor}/"
+    assert "Time: ask the floor" in tablet_browser(table).get(where).content.decode()
+
+
+def test_the_director_is_offered_some_lengths_where_the_book_names_none():
+    table = dealt(presets.CHARITY)
+    where = f"/t/{table.tournament.code}/tables/1/seat/{hand_at(table).actor}/"
+    assert "Time: 60 s" in signed_in(house_director()).get(where).content.decode()

@@ -1,0 +1,210 @@
+"""The last step is taken back, also over the end of a hand and a bust."""
+
+import pytest
+
+from engine import commands
+from engine.hand import replay
+from engine.refusal import Refused
+from engine.seating import Place
+from tables.models import HandEvent, HandRecord, Seating
+from tables.queries import chain, console, hands
+from tables.services import play, rebuys, seating
+from tests.factories import (
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    WITH_REBUYS,
+    all_in,
+    award_to,
+    bust_all_but,
+    deal,
+    do,
+    entry_in,
+    fold_round,
+    hand_at,
+    refreshed,
+    request,
+    running,
+    set_stacks,
+    stacks,
+    stored,
+    table_of,
+)
+from tournament.models import Bust
+from tournament.services import tournaments
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+LATER = NOW + 5 * MINUTE
+
+
+def undo(table) -> None:
+    play.undo(request(table, now=LATER))
+
+
+def one_bust(table):
+    """Seat 1 has 100 chips and loses them to seat 2; seat 3 folds."""
+    set_stacks(table, {1: 100, 2: 1900, 3: 1000})
+    hand = deal(table)
+    while hand.actor >= 0:
+        seat = hand.actor
+        hand = do(table, commands.Fold(3) if seat == 3 else _in(table, seat))
+    return award_to(table, 2)
+
+
+def _in(table, seat: int):
+    hand = hand_at(table)
+    if seat == 1:
+        return commands.AllIn(1)
+    return commands.Check(2) if hand.bets[2] == hand.bet_to_match else commands.Call(2)
+
+
+def test_an_action_taken_back_gives_the_state_before_it_and_the_record_keeps_both():
+    table = table_of(running(3))
+    before = deal(table)
+    do(table, commands.RaiseTo(before.actor, 300))
+    undo(table)
+    assert hand_at(table) == before
+    assert table.version == 3
+    kinds = [data[0] for data in HandEvent.objects.values_list("data", flat=True)]
+    assert "raised" in kinds
+    assert kinds[-1] == "retracted"
+    assert chain.first_broken_event(table) is None
+
+
+def test_steps_are_taken_back_one_after_the_other_down_to_the_deal():
+    table = table_of(running(3))
+    states = [deal(table)]
+    for wish in (commands.Call, commands.Call):
+        states.append(do(table, wish(states[-1].actor)))
+    for expected in reversed(states[:-1]):
+        undo(table)
+        assert hand_at(table) == expected
+    stood = stored()
+    with pytest.raises(Refused, match="nothing to take back"):
+        undo(table)
+    assert stored() == stood
+
+
+def test_after_an_undo_the_hand_goes_on_another_way():
+    table = table_of(running(3))
+    hand = deal(table)
+    do(table, commands.Fold(hand.actor))
+    undo(table)
+    after = do(table, commands.Call(hand.actor))
+    assert after.bets[hand.actor] == after.bet_to_match
+    assert replay(hands.story(hands.record_of(table))) == after
+
+
+def test_the_end_of_a_hand_is_taken_back_with_its_settlement():
+    cup = running(3)
+    table = table_of(cup)
+    fold_round(table)
+    assert stacks(cup) != [1000] * 3
+    undo(table)
+    record = HandRecord.objects.get()
+    assert stacks(cup) == [1000] * 3
+    assert (record.ended_at, record.pot, record.winners) == (None, 0, "")
+    assert not hand_at(table).is_over
+    assert console.ledger(cup.pk)["ok"]
+    assert cup.journal.get(name="hand.retracted").data == {"table": 1, "hand": 1}
+
+
+def test_a_hand_can_end_be_taken_back_and_end_again():
+    cup = running(3)
+    table = table_of(cup)
+    deal(table)
+    all_in(table)
+    for winner in (1, 2, 3):
+        award_to(table, winner)
+        assert Bust.standing.count() == 2
+        if winner < 3:
+            tournaments.reopen(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+            undo(table)
+            assert Bust.standing.count() == 0
+    assert Bust.objects.count() == 6
+    assert sorted(stacks(cup)) == [0, 0, 3000]
+    assert refreshed(cup).state == "finished"
+
+
+def test_a_bust_taken_back_gives_the_seat_back():
+    cup = running(3)
+    table = table_of(cup)
+    loser = entry_in(table, 1)
+    one_bust(table)
+    assert Bust.standing.get().entry == loser
+    assert not Seating.objects.filter(entry=loser, until__isnull=True).exists()
+    undo(table)
+    assert entry_in(table, 1) == loser
+    assert not Bust.standing.exists()
+    assert Bust.objects.get().retracted_because == "the hand was taken back"
+    loser.refresh_from_db()
+    assert loser.stack == 100
+    assert console.player_count(cup.pk)["ok"]
+
+
+def test_a_hand_is_not_taken_back_once_the_next_is_dealt():
+    table = table_of(running(3))
+    fold_round(table)
+    deal(table)
+    before = stored()
+    with pytest.raises(Refused, match="nothing to take back in this hand"):
+        undo(table)
+    assert stored() == before
+
+
+def test_a_hand_is_not_taken_back_once_one_of_its_players_has_moved():
+    cup = running(3, seats=6)
+    table = table_of(cup)
+    fold_round(table)
+    seat = table.seatings.filter(until__isnull=True)[0]
+    taken = set(table.seatings.values_list("seat", flat=True))
+    seating.move_player(
+        tournament_id=cup.pk,
+        entry_id=seat.entry_id,
+        to=Place(1, min(set(range(1, 7)) - taken)),
+        reason="asked for it",
+        actor=DIRECTOR,
+        now=LATER,
+    )
+    before = stored()
+    with pytest.raises(Refused, match="A player has moved since this hand: call the floor"):
+        undo(table)
+    assert stored() == before
+
+
+def test_a_hand_is_not_taken_back_once_the_loser_has_bought_again_even_at_the_same_moment():
+    cup = running(3, preset=WITH_REBUYS)
+    table = table_of(cup)
+    one_bust(table)
+    rebuys.rebuy(
+        tournament_id=cup.pk,
+        entry_id=Bust.standing.get().entry_id,
+        actor=DIRECTOR,
+        now=NOW + MINUTE,
+    )
+    before = stored()
+    with pytest.raises(Refused, match="has got chips since this hand: call the floor"):
+        undo(table)
+    assert stored() == before
+
+
+def test_a_hand_is_not_taken_back_once_the_loser_s_seat_is_taken():
+    cup = running(3)
+    table = table_of(cup)
+    one_bust(table)
+    other = Seating.objects.get(table=table, seat=3, until__isnull=True)
+    Seating.objects.filter(pk=other.pk).update(seat=1)
+    before = stored()
+    with pytest.raises(Refused, match="Seat 1 has been taken since this hand"):
+        undo(table)
+    assert stored() == before
+
+
+def test_a_finish_is_taken_back_by_the_director_first():
+    cup = running(2)
+    table = table_of(cup)
+    bust_all_but(table, 1)
+    before = stored()
+    with pytest.raises(Refused, match="the director can reopen it"):
+        undo(table)
+    assert stored() == before

@@ -1,0 +1,322 @@
+"""Who may do what: one table, read row by row."""
+
+from importlib import import_module
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from tables.middleware import DEVICE_COOKIE
+from tables.models import ChipRequest
+from tables.services import floor
+from tests.factories import (
+    NOW,
+    WITH_REBUYS,
+    house_director,
+    paired_tablet,
+    request,
+    signed_in,
+    stored,
+    table_of,
+    tablet_actor,
+    user,
+)
+from tests.factories import running as a_tournament_in_play
+from tournament.models import PlacingDecision
+from tournament.permissions import (
+    NOBODY,
+    SYSTEM,
+    Actor,
+    Forbidden,
+    Permission,
+    Role,
+    may,
+    require,
+)
+
+HERE, ELSEWHERE, THIS_TABLE, OTHER_TABLE = 1, 2, 11, 12
+
+
+def person(role: Role, where: int = HERE) -> Actor:
+    return Actor(name=role.value, user_id=5, roles=frozenset({(where, role)}))
+
+
+def tablet(table_id: int) -> Actor:
+    dealer = frozenset({(HERE, Role.DEALER)})
+    return Actor(name="tablet", device_id=6, roles=dealer, table_id=table_id)
+
+
+ACTORS = {
+    "nobody": NOBODY,
+    "house": Actor(name="house", user_id=1, is_house_director=True),
+    "director": person(Role.DIRECTOR),
+    "floor": person(Role.FLOOR),
+    "desk": person(Role.DESK),
+    "dealer": person(Role.DEALER),
+    "inspector": person(Role.INSPECTOR),
+    "other": person(Role.DIRECTOR, where=ELSEWHERE),
+    "tablet": tablet(THIS_TABLE),
+    "strange": tablet(OTHER_TABLE),
+    "screen": Actor(name="screen", device_id=8),
+    "clockwork": SYSTEM,
+}
+
+# x: may. The columns are the actors above in their order; `strange` is a tablet of another table.
+TABLE = """
+                        nobody house director floor desk dealer inspector other tablet strange screen clockwork
+create tournaments      .      x     .        .     .    .      .         .     .      .       .      x
+run the tournament      .      x     x        .     .    .      .         .     .      .       .      x
+run the clock           .      x     x        x     .    .      .         .     .      .       .      x
+seat and move players   .      x     x        x     .    .      .         .     .      .       .      x
+register players        .      x     x        x     x    .      .         .     .      .       .      x
+sell chips              .      x     x        .     x    .      .         .     .      .       .      x
+deal at this table      .      x     x        x     .    x      .         .     x      .       .      x
+give rulings            .      x     x        x     .    .      .         .     .      .       .      x
+impose penalties        .      x     x        .     .    .      .         .     .      .       .      x
+pair tablets and screens .     x     x        x     .    .      .         .     .      .       .      x
+appoint staff           .      x     x        .     .    .      .         .     .      .       .      x
+see the console         .      x     x        x     x    .      x         .     .      .       .      x
+see the journal         .      x     x        x     .    .      x         .     .      .       .      x
+"""  # noqa: E501 (a table is read across)
+
+
+def rows() -> list[tuple[Permission, str, bool]]:
+    head, *lines = TABLE.strip().splitlines()
+    names = head.split()
+    found = []
+    for line in lines:
+        (*words,) = line.split()
+        permission = Permission(" ".join(words[: -len(names)]))
+        marks = zip(names, words[-len(names) :], strict=True)
+        found += [(permission, name, mark == "x") for name, mark in marks]
+    return found
+
+
+@pytest.mark.parametrize(("permission", "who", "allowed"), rows())
+def test_the_table_is_kept(permission: Permission, who: str, allowed: bool):
+    assert may(ACTORS[who], permission, HERE, THIS_TABLE) is allowed
+
+
+def test_every_permission_and_every_actor_is_in_the_table():
+    assert {row[0] for row in rows()} == set(Permission)
+    assert {row[1] for row in rows()} == set(ACTORS)
+
+
+@pytest.mark.parametrize("permission", sorted(set(Permission) - {Permission.DEAL}))
+def test_a_tablet_does_nothing_but_deal(permission: Permission):
+    assert not may(ACTORS["tablet"], permission, HERE)
+
+
+def test_a_refusal_says_what_one_may_not_do_and_whom_to_ask():
+    with pytest.raises(Forbidden, match="You may not sell chips"):
+        require(ACTORS["floor"], Permission.SELL_CHIPS, HERE)
+
+
+def test_a_tablet_of_another_table_is_told_so():
+    with pytest.raises(Forbidden, match="This tablet belongs to another table"):
+        require(ACTORS["strange"], Permission.DEAL, HERE, THIS_TABLE)
+
+
+@pytest.mark.django_db
+def test_a_tablet_deals_at_its_own_table_only():
+    cup = a_tournament_in_play(4, seats=2)
+    first, second = table_of(cup, 1), table_of(cup, 2)
+    assert may(tablet_actor(first), Permission.DEAL, cup.pk, first.pk)
+    assert not may(tablet_actor(first), Permission.DEAL, cup.pk, second.pk)
+
+
+# -- every form, by everybody ----------------------------------------------------------------------
+
+POSTS = """
+                     nobody house director floor desk dealer inspector other tablet strange
+tournament-new       .      x     .        .     .    .      .         .     .      .
+entries              .      x     x        x     x    .      .         .     .      .
+entries-list         .      x     x        x     x    .      .         .     .      .
+entry-withdraw       .      x     x        x     x    .      .         .     .      .
+staff                .      x     x        .     .    .      .         .     .      .
+staff-dismiss        .      x     x        .     .    .      .         .     .      .
+clock-act            .      x     x        x     .    .      .         .     .      .
+clock-sounds         .      x     x        x     .    .      .         .     .      .
+schedule             .      x     x        .     .    .      .         .     .      .
+tournament-duplicate .      x     .        .     .    .      .         .     .      .
+tournament-cancel    .      x     x        .     .    .      .         .     .      .
+tournament-message   .      x     x        x     .    .      .         .     .      .
+draw-seats           .      x     x        x     .    .      .         .     .      .
+clear-draw           .      x     x        x     .    .      .         .     .      .
+start-play           .      x     x        .     .    .      .         .     .      .
+rebuy                .      x     x        .     x    .      .         .     .      .
+decline-rebuy        .      x     x        .     x    .      .         .     .      .
+reopen               .      x     x        .     .    .      .         .     .      .
+finish-by-chips      .      x     x        .     .    .      .         .     .      .
+race-off-choice      .      x     x        .     .    .      .         .     .      .
+bonus-plan           .      x     x        .     .    .      .         .     .      .
+call-round           .      x     x        .     .    .      .         .     .      .
+hand-for-hand-begin  .      x     x        x     .    .      .         .     .      .
+hand-for-hand-end    .      x     x        x     .    .      .         .     .      .
+decide-places        .      x     x        x     .    .      .         .     .      .
+withdraw-decision    .      x     x        x     .    .      .         .     .      .
+sell                 .      x     x        .     x    .      .         .     .      .
+give-chips           .      x     x        .     .    .      .         .     .      .
+drop-request         .      x     x        .     x    .      .         .     .      .
+move                 .      x     x        x     .    .      .         .     .      .
+break-table          .      x     x        x     .    .      .         .     .      .
+answer-call          .      x     x        x     .    .      .         .     .      .
+floor-act            .      x     x        x     .    .      .         .     .      .
+tablet-command       .      x     x        x     .    x      .         .     x      .
+devices              .      x     x        x     .    .      .         .     .      .
+device-revoke        .      x     x        x     .    .      .         .     .      .
+device-show          .      x     x        x     .    .      .         .     .      .
+"""
+PAGES = """
+                     nobody house director floor desk dealer inspector other tablet strange
+console              .      x     x        x     x    .      x         .     .      .
+entries              .      x     x        x     x    .      .         .     .      .
+devices              .      x     x        x     .    .      .         .     .      .
+staff                .      x     x        .     .    .      .         .     .      .
+desk                 .      x     x        .     x    .      .         .     .      .
+placings             .      x     x        x     x    .      x         .     .      .
+rounds               .      x     x        x     x    .      x         .     .      .
+schedule             .      x     x        .     .    .      .         .     .      .
+journal              .      x     x        x     .    .      x         .     .      .
+tablet               .      x     x        x     .    x      .         .     x      .
+what-happened        .      x     x        x     .    x      .         .     x      .
+floor-table          .      x     x        x     .    .      .         .     .      .
+seat-menu            .      x     x        x     .    x      .         .     x      .
+tournament-new       .      x     .        .     .    .      .         .     .      .
+"""
+OPEN_TO_ALL = {
+    *("sign-in", "sign-out", "password", "pair", "device-home", "device-here", "front", "public"),
+    *("rulebooks", "rulebook", "clock-screen", "leaderboard-screen", "seating-screen"),
+    *("table-screen", "structure-screen", "payouts-screen"),
+}
+VISITORS = POSTS.split("\n")[1].split()
+
+
+def table(text: str) -> dict[str, dict[str, bool]]:
+    """A row for each address, who may at it."""
+    head, *lines = text.strip("\n").splitlines()
+    return {
+        line.split()[0]: {
+            name: mark == "x" for name, mark in zip(head.split(), line.split()[1:], strict=True)
+        }
+        for line in lines
+    }
+
+
+class Hall:
+    """Two tables in play, somebody on every post, and something to do for each of them."""
+
+    def __init__(self) -> None:
+        self.cup = a_tournament_in_play(4, seats=3, preset=WITH_REBUYS)
+        self.other = a_tournament_in_play(2)
+        first, second = table_of(self.cup, 1), table_of(self.cup, 2)
+        call = floor.call(request(first), reason="dispute")
+        assert call is not None
+        self.call_id = call.pk
+        entry = first.seatings.filter(until__isnull=True)[0].entry
+        asked = ChipRequest.objects.create(table=first, entry=entry, at=NOW)
+        self.request_id = asked.pk
+        decided = PlacingDecision.objects.create(tournament=self.cup, order=[entry.pk], at=NOW)
+        self.decision_id = decided.pk
+        self.tablets = {"tablet": paired_tablet(first), "strange": paired_tablet(second)}
+        self.device = self.tablets["strange"][0]
+        self.users = {role.value: user(role.value, self.cup, role) for role in Role}
+        self.users |= {"house": house_director(), "other": user("o", self.other, Role.DIRECTOR)}
+        self.table = first
+
+    def browser(self, visitor: str) -> Client:
+        """The browser of one of them."""
+        if visitor in self.users:
+            return signed_in(self.users[visitor])
+        client = Client()
+        if visitor in self.tablets:
+            client.cookies[DEVICE_COOKIE] = self.tablets[visitor][1]
+        return client
+
+    def address(self, name: str) -> str:
+        """Where this is done at table 1 of the tournament."""
+        pattern = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
+        known = {
+            "code": self.cup.code,
+            "number": 1,
+            "call_id": self.call_id,
+            "seat": self.table.seatings.filter(until__isnull=True)[0].seat,
+            "device_id": self.device.pk,
+            "request_id": self.request_id,
+            "decision_id": self.decision_id,
+            "staff_id": self.users["inspector"].duties.get().pk,
+        }
+        return reverse(name, kwargs={key: known[key] for key in pattern})
+
+    def body(self) -> dict[str, object]:
+        """Fields enough for every form."""
+        entry = self.table.seatings.filter(until__isnull=True)[0].entry_id
+        return {
+            "name": "Cup",
+            "preset": "friday",
+            "names": "Ann\nBen",
+            "message": "Dinner",
+            "username": "new",
+            "full_name": "New",
+            "role": "director",
+            "ruling": "stands",
+            "kind": "start_hand",
+            "command_id": str(uuid4()),
+            "version": self.table.version,
+            "entry": entry,
+            "table": self.table.pk,
+            "seat": 3,
+            "view": "clock",
+            "amount": 100,
+            "minutes": 2,
+        }
+
+
+@pytest.fixture
+def hall(db: None) -> Hall:
+    """A hall full of people."""
+    return Hall()
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+def test_every_form_is_taken_from_those_who_may_and_changes_nothing_by_others(hall, visitor: str):
+    browser = hall.browser(visitor)
+    for name, row in table(POSTS).items():
+        before = stored()
+        with transaction.atomic():
+            answer = browser.post(hall.address(name), hall.body())
+            is_unchanged = stored() == before
+            transaction.set_rollback(True)
+        assert answer.status_code < 500, name
+        assert (answer.status_code != 403) is row[visitor], f"{name}: {answer.status_code}"
+        assert row[visitor] or is_unchanged, name
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+def test_every_page_is_opened_by_those_who_may(hall: Hall, visitor: str):
+    browser = hall.browser(visitor)
+    for name, row in table(PAGES).items():
+        assert browser.get(hall.address(name)).status_code == (200 if row[visitor] else 403), name
+
+
+def test_no_address_is_left_out():
+    names = {
+        pattern.name
+        for module in ("tournament.urls", "tables.urls")
+        for pattern in import_module(module).urlpatterns
+    }
+    assert names == {*table(POSTS), *table(PAGES), *OPEN_TO_ALL}
+
+
+@pytest.mark.parametrize("name", sorted(set(table(POSTS)) - set(table(PAGES))))
+def test_what_changes_something_needs_a_form(hall: Hall, name: str):
+    assert hall.browser("house").get(hall.address(name)).status_code == 405
+
+
+def test_a_refused_visitor_is_told_in_words(hall: Hall):
+    page = hall.browser("nobody").post(hall.address("tournament-cancel")).content.decode()
+    assert "You may not run the tournament. Ask the tournament director." in page
+    answer = hall.browser("strange").post(hall.address("tablet-command"), hall.body())
+    assert "This tablet belongs to another table. Pair it here first." in answer.content.decode()

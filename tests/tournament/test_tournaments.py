@@ -1,0 +1,170 @@
+"""A tournament's life: created, started, decided, reopened, called off."""
+
+import pytest
+
+from engine import commands, presets
+from engine.lifecycle import TournamentState
+from engine.refusal import Refused
+from tables import tasks
+from tables.services import play, seating
+from tests.factories import (
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    bust_all_but,
+    deal,
+    refreshed,
+    registering,
+    request,
+    running,
+    seated,
+    stored,
+    table_of,
+)
+from tournament.models import Clock
+from tournament.queries import clock as clock_queries
+from tournament.queries import placings
+from tournament.services import tournaments
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+LATER = NOW + 5 * MINUTE
+
+
+def phase(tournament) -> str:
+    return str(clock_queries.picture(refreshed(tournament), now=LATER)["phase"])
+
+
+@pytest.mark.parametrize("preset", presets.PRESETS, ids=lambda preset: preset.key)
+def test_every_preset_makes_a_tournament(preset: presets.Preset):
+    cup = tournaments.create(name=" Cup ", preset=preset, actor=DIRECTOR, now=NOW)
+    assert (cup.name, cup.rulebook, cup.state) == ("Cup", preset.rulebook, "registering")
+    assert cup.structure["stack"] == preset.starting_stack
+    assert cup.journal.get().data == {"preset": preset.key, "seed": cup.seed}
+    assert Clock.objects.get(pk=cup.pk).due_at is None
+
+
+def test_two_tournaments_have_two_codes_and_two_seeds():
+    first, second = (
+        registering(),
+        tournaments.create(name="Other", preset=presets.get("charity"), actor=DIRECTOR, now=NOW),
+    )
+    assert first.code != second.code
+    assert refreshed(first).seed != second.seed
+
+
+def test_a_tournament_without_a_name_is_refused():
+    before = stored()
+    with pytest.raises(Refused, match="Give the tournament a name"):
+        tournaments.create(name="  ", preset=presets.get("igr"), actor=DIRECTOR, now=NOW)
+    assert stored() == before
+
+
+def test_nobody_starts_a_tournament_without_players():
+    for cup in (registering(), registering(5)):
+        before = stored()
+        with pytest.raises(Refused, match="Nobody is seated"):
+            seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+        assert stored() == before
+
+
+def test_play_starts_once_and_the_clock_with_it():
+    cup = seated(3)
+    assert phase(cup) == "before"
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    assert (refreshed(cup).state, refreshed(cup).started_at, phase(cup)) == ("running", NOW, "play")
+    before = stored()
+    with pytest.raises(Refused, match="in play"):
+        seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    assert stored() == before
+
+
+def test_the_last_one_standing_is_declared_and_the_clock_stops():
+    cup = running(3)
+    bust_all_but(table_of(cup), 2)
+    assert refreshed(cup).state == TournamentState.FINISHED
+    assert phase(cup) == "finished"
+    winner = cup.journal.get(name="tournament.finished").data["winner"]
+    first = placings.of(refreshed(cup))[0]
+    assert (first.text, first.name) == ("1st", winner)
+
+
+def test_a_tournament_is_not_decided_while_two_have_chips_nor_decided_twice():
+    cup = running(3)
+    assert not tournaments.finish_if_decided(tournament_id=cup.pk, now=NOW)
+    bust_all_but(table_of(cup), 2)
+    before = stored()
+    assert not tournaments.finish_if_decided(tournament_id=cup.pk, now=LATER)
+    assert stored() == before
+
+
+def test_a_finish_can_be_taken_back_and_stays_so_until_the_last_hand_is_played_anew():
+    cup = running(2)
+    table = table_of(cup)
+    bust_all_but(table, 2)
+    tournaments.reopen(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    tasks.tidy_up()
+    assert refreshed(cup).state == TournamentState.RUNNING
+    assert phase(cup) == "paused"
+    play.undo(request(table, now=LATER))
+    play.act(request(table, now=LATER), commands.Award(0, (1,)))
+    assert refreshed(cup).state == TournamentState.FINISHED
+    assert placings.of(refreshed(cup))[0].at == LATER
+
+
+def test_only_a_finished_tournament_is_reopened():
+    cup = running(3)
+    before = stored()
+    with pytest.raises(Refused, match="not finished"):
+        tournaments.reopen(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    assert stored() == before
+
+
+@pytest.mark.parametrize("stage", [registering, seated, running])
+def test_a_tournament_is_called_off_at_any_stage(stage):
+    cup = stage(3)
+    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    cup = refreshed(cup)
+    assert (cup.state, cup.finished_at) == ("cancelled", LATER)
+    assert Clock.objects.get(pk=cup.pk).due_at is None
+    before = stored()
+    with pytest.raises(Refused, match="cancelled"):
+        tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    assert stored() == before
+
+
+def test_a_finished_tournament_is_not_called_off():
+    cup = running(2)
+    bust_all_but(table_of(cup), 1)
+    with pytest.raises(Refused, match="finished"):
+        tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+
+
+def test_no_hand_goes_on_in_a_tournament_that_was_called_off():
+    cup = running(3)
+    table = table_of(cup)
+    hand = deal(table)
+    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    before = stored()
+    for wish in (
+        lambda: play.act(request(table), commands.Fold(hand.actor)),
+        lambda: play.undo(request(table)),
+    ):
+        with pytest.raises(Refused, match="The tournament is cancelled"):
+            wish()
+    assert stored() == before
+
+
+def test_words_are_put_on_the_clock_screen_and_taken_off():
+    cup = running(3)
+    tournaments.announce(tournament_id=cup.pk, text="  Pizza  is here ", actor=DIRECTOR, now=NOW)
+    assert clock_queries.picture(refreshed(cup), now=NOW)["message"] == "Pizza is here"
+    tournaments.announce(tournament_id=cup.pk, text="", actor=DIRECTOR, now=NOW)
+    assert clock_queries.picture(refreshed(cup), now=NOW)["message"] == ""
+
+
+def test_an_announcement_fits_the_screen():
+    cup = registering()
+    before = stored()
+    with pytest.raises(Refused, match="200 letters"):
+        tournaments.announce(tournament_id=cup.pk, text="x" * 201, actor=DIRECTOR, now=NOW)
+    assert stored() == before
