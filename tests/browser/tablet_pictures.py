@@ -1,0 +1,192 @@
+"""The dealer's tablet drawn from made-up pictures, and a server that only notes what is posted."""
+
+import mimetypes
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from playwright.sync_api import Page, Request, Route
+
+from config.middleware import POLICY
+
+ORIGIN = "http://tablet.test"
+COMMANDS = "/t/K7Q2/tables/4/command/"
+NAMES = ("Anna", "Ben", "Chloe", "Dan", "Emma", "Farid", "Gwen", "Hugo", "Ines", "Jack")
+CLOCK = {
+    "phase": "play",
+    "level_name": "Level 7",
+    "blinds_text": "300 / 600",
+    "ante_text": "Ante 50",
+    "seconds_left": 767,
+    "ends_at_ms": None,
+    "server_ms": 1,
+}
+
+
+def table(**changes: Any) -> dict[str, Any]:
+    """Ten players, seat 3 to act."""
+    seats = [
+        {"seat": seat, "name": name, "stack": 20_000, "bet": 0, "state": "in", "to_act": seat == 3}
+        for seat, name in enumerate(NAMES, start=1)
+    ]
+    picture = {
+        "number": 4,
+        "hand_number": 37,
+        "street_words": "Flop",
+        "board": ["Ah", "Ks", "2d"],
+        "pots": [{"label": "Pot", "amount": 6050}],
+        "seats": seats,
+        "story": [],
+    }
+    return picture | changes
+
+
+def picture(**changes: Any) -> dict[str, Any]:
+    """A tablet between two hands; the others change what differs."""
+    plain = {
+        "version": 12,
+        "table": table(),
+        "clock": CLOCK,
+        "command_url": COMMANDS,
+        "phase": "start",
+        "start": {"can": True, "why": "", "label": "Deal hand 38"},
+        "actions": [],
+        "undo": {"can": True, "label": "Undo: seat 2 bets 600"},
+        "notices": [],
+    }
+    return plain | changes
+
+
+def betting(seat: int = 3, to_call: int = 600, **changes: Any) -> dict[str, Any]:
+    """A player to act, with every action open; seats 4 and 5 come after."""
+    stay = ("call", f"Call {to_call}") if to_call else ("check", "Check")
+    names = (("fold", "Fold"), stay, ("all_in", "All-in"))
+    turn = {"seat": seat, "name": NAMES[seat - 1], "to_call": to_call, "stack": 20_000}
+    presets = [("Min", 1200), ("½ pot", 3900), ("Pot", 7250), ("All-in", 20_000)]
+    what = {
+        "phase": "betting",
+        "turn": turn | {"pot": 6050, "after": [4, 5]},
+        "actions": [{"kind": kind, "label": label, "allowed": True} for kind, label in names],
+        "raise": {
+            "allowed": True,
+            "word": "Raise to",
+            "least": 1200,
+            "most": 20_000,
+            "presets": [{"label": label, "amount": amount} for label, amount in presets],
+        },
+    }
+    return picture(**what) | changes
+
+
+def no_raise() -> dict[str, Any]:
+    """A player who may only call or fold."""
+    why = "Seat 3 may call or fold. A short all-in does not reopen the betting."
+    return betting() | {"raise": {"allowed": False, "why": why, "clause": "canberra:13.4"}}
+
+
+def flop() -> dict[str, Any]:
+    """The flop is to be dealt; the ace of hearts was exposed."""
+    need = {"street_words": "Flop", "cards_needed": 3, "can_skip": True, "used_cards": ["Ah"]}
+    return picture(phase="board", table=table(board=[]), board=need)
+
+
+def showdown() -> dict[str, Any]:
+    """Seat 8 is to show; there are two pots."""
+    show = {"seat": 8, "name": "Hugo", "cards_needed": 2, "may_muck": True, "used_cards": ["Ah"]}
+    return award() | {"phase": "show", "show": show}
+
+
+def award() -> dict[str, Any]:
+    """Two pots, both proposed to seat 8."""
+    both = [{"seat": 2, "name": "Ben", "words": ""}, {"seat": 8, "name": "Hugo", "words": ""}]
+    pots = [
+        {"index": 0, "label": "Main pot", "amount": 4850, "eligible": both, "proposed": [8]},
+        {"index": 1, "label": "Side pot", "amount": 1200, "eligible": both, "proposed": [8]},
+    ]
+    return picture(phase="award", award={"pots": pots})
+
+
+def refused(shown: dict[str, Any], why: str) -> dict[str, Any]:
+    """The same picture with a refusal."""
+    clause = {"clause": "canberra:13.4", "clause_text": "Nobody may raise a short tap-out."}
+    return shown | {"refusal": {"why": why} | clause}
+
+
+def whole_page(shown: dict[str, Any]) -> str:
+    """The page as a tablet first loads it."""
+    tournament = {"code": "K7Q2", "name": "Charity Cup"}
+    return render_to_string("dealer/tablet.html", {"tablet": shown, "tournament": tournament})
+
+
+def fragment(shown: dict[str, Any]) -> str:
+    """What a push or an answer carries."""
+    return render_to_string("dealer/_tablet.html", {"tablet": shown})
+
+
+Answer = tuple[int, dict[str, Any]]
+
+
+@dataclass
+class FakeTable:
+    """Serves one tablet; `answer` says what comes back to the posted fields."""
+
+    shown: dict[str, Any]
+    answer: Callable[[dict[str, list[str]]], Answer] | None = None
+    is_up: bool = True
+    posted: list[dict[str, list[str]]] = field(default_factory=list)
+    tried: list[str] = field(default_factory=list)
+
+    def serve(self, page: Page) -> None:
+        """Open the tablet on this page."""
+        page.route("**/*", self._handle)
+        page.goto(ORIGIN)
+
+    def _handle(self, route: Route, request: Request) -> None:
+        path = urlsplit(request.url).path
+        if request.method == "POST":
+            self._command(route, request)
+        elif path.startswith("/static/"):
+            self._static(route, path.removeprefix("/static/"))
+        else:
+            policy = POLICY.format(sockets="ws://tablet.test")
+            headers = {"Content-Security-Policy": policy}
+            page = whole_page(self.shown)
+            route.fulfill(body=page, content_type="text/html; charset=utf-8", headers=headers)
+
+    def _static(self, route: Route, name: str) -> None:
+        found = finders.find(name)
+        if found is None:
+            route.fulfill(status=404)
+        else:
+            route.fulfill(path=found, content_type=mimetypes.guess_type(name)[0] or "text/plain")
+
+    def _command(self, route: Route, request: Request) -> None:
+        fields = parse_qs(request.post_data or "")
+        self.tried.append(fields["command_id"][0])
+        if not self.is_up:
+            route.abort()
+            return
+        self.posted.append(fields)
+        status, shown = self.answer(fields) if self.answer else (200, self.next())
+        body = fragment(shown)
+        route.fulfill(status=status, body=body, content_type="text/html; charset=utf-8")
+
+    def next(self) -> dict[str, Any]:
+        """The same picture, one version on, as if somebody else were to act."""
+        self.shown = self.shown | {"version": self.shown["version"] + 1}
+        if self.shown["phase"] == "betting":
+            turn = self.shown["turn"] | {"seat": self.shown["turn"]["seat"] + 1}
+            self.shown |= {"turn": turn}
+        return self.shown
+
+
+def push(page: Page, shown: dict[str, Any]) -> None:
+    """What a WebSocket push does to the page."""
+    page.evaluate(
+        "text => htmx.swap({target: '#tablet', swap: 'outerMorph', text, transition: false,"
+        " sourceElement: document.body})",
+        fragment(shown),
+    )

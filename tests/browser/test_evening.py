@@ -1,0 +1,294 @@
+"""The whole evening in a browser: console, tablet, table screen and clock screen, open at once."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.site import LiveSite, site_environment, start_site
+
+pytestmark = pytest.mark.browser
+
+NAMES = (
+    "Ada Marsh",
+    "Ben Okafor",
+    "Chloe Tan",
+    "Dev Patel",
+    "Elif Kaya",
+    "Finn Doyle",
+    "Grace Lam",
+    "Hugo Silva",
+    "Iris Novak",
+    "Jack Byrne",
+)
+OWN_PASSWORD = "three-green-tables-9"
+
+
+@dataclass
+class Pages:
+    """Who looks at what."""
+
+    console: Page
+    tablet: Page
+    table: Page
+    clock: Page
+
+
+@pytest.fixture
+def house(live_site: LiveSite) -> Iterator[LiveSite]:
+    """A house of its own on this test's database, with processes that may be killed."""
+    house = start_site(site_environment())
+    yield house
+    house.stop()
+
+
+def test_an_evening_from_the_sign_in_to_the_winner(house: LiveSite, browser: Browser):
+    password = re.search(r"password\s+(\S+)", house.manage("prepare"))
+    assert password
+    director = browser.new_context(base_url=house.url)
+    console = director.new_page()
+
+    sign_in(console, password[1])
+    code = create_tournament(console)
+    register_everybody(console, code)
+    draw_and_start(console, code)
+    pages = open_screens(browser, console, code)
+
+    play_first_hand(pages)
+    one_player_busts(pages)
+    everybody_is_all_in(pages)
+    everybody_sees_the_winner(pages)
+
+    kill_everything(house)
+    again = start_site(house.environment)
+    house.processes.extend(again.processes)
+    it_is_all_still_there(browser, again, code)
+
+
+def sign_in(console: Page, password: str) -> None:
+    console.goto("/")
+    console.get_by_role("link", name="Sign in").first.click()
+    console.get_by_label("User name").fill("director")
+    console.get_by_label("Password").fill(password)
+    console.keyboard.press("Enter")
+    console.wait_for_url("**/password/")
+    for field in console.locator("input[type=password]").all():
+        field.fill(OWN_PASSWORD)
+    console.keyboard.press("Enter")
+    expect(console.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def create_tournament(console: Page) -> str:
+    console.get_by_role("link", name="New tournament").first.click()
+    console.get_by_label("Name of the tournament").fill("Thursday Turbo")
+    console.get_by_text("Adelaide hold'em, no limit").click()
+    console.get_by_role("button", name="Open registration").click()
+    console.wait_for_url("**/entries/")
+    found = re.search(r"/t/(\w+)/", console.url)
+    assert found
+    return found[1]
+
+
+def register_everybody(console: Page, code: str) -> None:
+    console.get_by_label("Player's name").fill(NAMES[0])
+    console.keyboard.press("Enter")
+    expect(console.get_by_text(f"{NAMES[0]} is entry 1.")).to_be_visible()
+    console.get_by_text("Paste a list").click()
+    console.get_by_label("Names, one on each line").fill("\n".join(NAMES[1:]))
+    console.get_by_role("button", name="Register them all").click()
+    expect(console.get_by_text("9 players registered.")).to_be_visible()
+
+
+def draw_and_start(console: Page, code: str) -> None:
+    console.goto(f"/t/{code}/console/")
+    console.get_by_role("button", name="Draw seats").click()
+    console.get_by_role("button", name="Shuffle up and deal").click()
+    expect(console.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def open_screens(browser: Browser, console: Page, code: str) -> Pages:
+    tablet = pair_tablet(browser, console, code)
+    hall = browser.new_context(base_url=origin(console))
+    table, clock = hall.new_page(), hall.new_page()
+    table.goto(f"/t/{code}/tables/1/")
+    clock.goto(f"/t/{code}/clock/")
+    expect(clock.locator("#clock")).to_contain_text("Level 1")
+    console.goto(f"/t/{code}/console/")
+    return Pages(console, tablet, table, clock)
+
+
+def origin(page: Page) -> str:
+    return "/".join(page.url.split("/")[:3])
+
+
+def pair_tablet(browser: Browser, console: Page, code: str) -> Page:
+    console.goto(f"/t/{code}/devices/")
+    console.locator("#tablet-table").select_option(label="Table 1")
+    console.get_by_role("button", name="Make a code").first.click()
+    shown = console.locator(".pair-code").first.text_content()
+    assert shown
+    context: BrowserContext = browser.new_context(
+        base_url=origin(console), viewport={"width": 1024, "height": 768}
+    )
+    tablet = context.new_page()
+    tablet.goto("/pair/")
+    tablet.get_by_label("Code").fill(shown.lower())
+    tablet.keyboard.press("Enter")
+    expect(tablet.get_by_role("button", name="Deal hand 1")).to_be_visible()
+    return tablet
+
+
+def play_first_hand(pages: Pages) -> None:
+    """A raise, a call, folds; flop with cards, two streets without; a winner declared."""
+    tap(pages.tablet, "Deal hand 1")
+    expect(pages.table.locator("#table")).to_contain_text("Pre-flop")
+    pages.tablet.get_by_role("button", name="Pot", exact=False).first.click()
+    pages.tablet.locator("#do-raise").click()
+    expect(pages.table.locator("#table")).to_contain_text("Raises to")
+    settled(pages.tablet)
+    pages.tablet.locator("#do-call").click()
+    expect(pages.table.locator("#table")).to_contain_text("Calls")
+    fold_the_rest(pages.tablet)
+    for _ in range(3):
+        deal_the_board_unrecorded(pages.tablet)
+        check_around(pages.tablet)
+    award_to(pages.tablet, pages.tablet.locator("[data-winner]").first.get_attribute("data-winner"))
+    expect(pages.table.locator("#table")).to_contain_text("Hand 1 is over")
+
+
+def one_player_busts(pages: Pages) -> None:
+    """Two are all-in, the others fold: every screen shows nine of ten, and the tenth place."""
+    leader = chip_leader(pages.tablet)
+    do(pages.tablet, "#do-start")
+    go_all_in(pages.tablet)
+    folds_until(pages.tablet, leader)
+    do(pages.tablet, "#do-call")
+    fold_the_rest(pages.tablet)
+    run_out(pages.tablet, winner=leader)
+    expect(pages.clock.locator("#clock")).to_contain_text("9 of 10")
+    expect(pages.console.locator("#console")).to_contain_text("10th")
+
+
+def everybody_is_all_in(pages: Pages) -> None:
+    """One hand for all the chips: the leader covers everyone and wins every pot."""
+    leader = chip_leader(pages.tablet)
+    do(pages.tablet, "#do-start")
+    go_all_in(pages.tablet)
+    while phase(pages.tablet) == "betting":
+        stays = pages.tablet.locator("#do-call[data-allowed]")
+        do(pages.tablet, "#do-call") if stays.count() else go_all_in(pages.tablet)
+    run_out(pages.tablet, winner=leader)
+
+
+def everybody_sees_the_winner(pages: Pages) -> None:
+    expect(pages.console.locator("#console")).to_contain_text("The tournament is over")
+    said = pages.console.get_by_text("The tournament is over").inner_text()
+    winner = next(name for name in NAMES if name in said)
+    expect(pages.clock.locator("#clock")).to_contain_text(winner)
+    expect(pages.clock.locator("#clock")).to_have_attribute("data-phase", "finished")
+    pages.table.goto(pages.table.url.replace("tables/1/", "leaderboard/"))
+    expect(pages.table.locator("#standings")).to_contain_text("10th")
+
+
+def kill_everything(house: LiveSite) -> None:
+    for process in house.processes:
+        process.kill()
+        process.wait()
+
+
+def it_is_all_still_there(browser: Browser, house: LiveSite, code: str) -> None:
+    page = browser.new_page(base_url=house.url)
+    page.goto("/")
+    page.get_by_role("link", name="Leaderboard").click()
+    for place in ("1st", "2nd", "10th"):
+        expect(page.locator("#standings")).to_contain_text(place)
+
+
+# Taps.
+
+
+def phase(tablet: Page) -> str:
+    return tablet.locator("#tablet").get_attribute("data-phase") or ""
+
+
+def wait_for_phase(tablet: Page, *wanted: str) -> str:
+    selector = ", ".join(f'#tablet[data-phase="{name}"]' for name in wanted)
+    tablet.wait_for_selector(selector)
+    return phase(tablet)
+
+
+def settled(tablet: Page) -> None:
+    """Buttons take no tap for a moment after the last one, and none while one is on its way."""
+    tablet.wait_for_selector(".tablet-page:not([data-settling])")
+
+
+def tap(tablet: Page, name: str) -> None:
+    settled(tablet)
+    tablet.get_by_role("button", name=name).click()
+
+
+def do(tablet: Page, selector: str) -> None:
+    """One tap, and the table's next version."""
+    settled(tablet)
+    before = tablet.locator("#tablet").get_attribute("data-version")
+    tablet.locator(selector).click()
+    tablet.wait_for_selector(f'#tablet:not([data-version="{before}"])')
+
+
+def go_all_in(tablet: Page) -> None:
+    before = tablet.locator("#tablet").get_attribute("data-version")
+    tablet.locator("#preset-all-in").click()
+    tablet.locator("#do-raise").click()
+    tablet.wait_for_selector(f'#tablet:not([data-version="{before}"])')
+
+
+def fold_the_rest(tablet: Page) -> None:
+    settled(tablet)
+    while phase(tablet) == "betting":
+        do(tablet, "#do-fold")
+
+
+def deal_the_board_unrecorded(tablet: Page) -> None:
+    wait_for_phase(tablet, "board")
+    do(tablet, "#do-skip")
+
+
+def check_around(tablet: Page) -> None:
+    while phase(tablet) == "betting":
+        do(tablet, "#do-check")
+
+
+def run_out(tablet: Page, *, winner: str) -> None:
+    for _ in range(3):
+        deal_the_board_unrecorded(tablet)
+    award_to(tablet, winner)
+
+
+def award_to(tablet: Page, winner: str | None) -> None:
+    """Every pot to this seat, or to the only one left in it."""
+    while wait_for_phase(tablet, "show", "award", "ended") != "ended":
+        settled(tablet)
+        if tablet.locator("#view-winners").is_visible():
+            tablet.locator("#view-winners").click()
+        button = tablet.locator(f'[data-winner="{winner}"]')
+        if button.get_attribute("aria-pressed") != "true":
+            button.click()
+        do(tablet, "#do-award")
+
+
+def chip_leader(tablet: Page) -> str:
+    """The seat with the largest stack."""
+    stacks = {
+        seat.get_attribute("data-seat") or "": int(re.sub(r"\D", "", stack.inner_text()))
+        for seat in tablet.locator(".seat:not(.is-empty)").all()
+        if (stack := seat.locator(".seat-stack")).count()
+    }
+    return max(stacks, key=lambda seat: stacks[seat])
+
+
+def folds_until(tablet: Page, seat: str) -> None:
+    """Fold everybody who acts before this seat."""
+    while tablet.locator("[data-turn-card]").get_attribute("data-seat") != seat:
+        do(tablet, "#do-fold")

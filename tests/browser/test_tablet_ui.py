@@ -1,0 +1,467 @@
+"""The dealer's tablet in the browser: what a finger does, what is sent, and what waits."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import tablet_pictures as pictures
+from tests.browser.tablet_pictures import FakeTable
+
+pytestmark = pytest.mark.browser
+
+LANDSCAPE, WIDE, PORTRAIT = (1024, 768), (1280, 800), (768, 1024)
+PHASES = (
+    pictures.picture,
+    pictures.betting,
+    pictures.no_raise,
+    pictures.flop,
+    pictures.showdown,
+    pictures.award,
+)
+EXPECTED = "Failed to load resource"  # the browser's own word for refused and failed commands
+Open = Callable[[dict[str, Any]], FakeTable]
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A tablet's browser; anything it complains about fails the test."""
+    complaints: list[str] = []
+    with browser.new_context(viewport={"width": 1024, "height": 768}, has_touch=True) as context:
+        opened = context.new_page()
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.on("console", lambda said: complaints.append(said.text))
+        yield opened
+    assert not [one for one in complaints if not one.startswith(EXPECTED)]
+
+
+@pytest.fixture
+def tablet(page: Page) -> Open:
+    """Opens the tablet on a made-up picture."""
+
+    def opened(shown: dict[str, Any]) -> FakeTable:
+        table = FakeTable(shown)
+        table.serve(page)
+        return table
+
+    return opened
+
+
+def sent(table: FakeTable, page: Page, count: int = 1) -> list[dict[str, list[str]]]:
+    """What was posted, once that many commands have arrived and been answered."""
+    expect(page.locator("#tablet")).to_have_attribute("data-version", str(12 + count))
+    assert len(table.posted) == count
+    return table.posted
+
+
+def comes_back(table: FakeTable, page: Page) -> None:
+    """The network is there again."""
+    table.is_up = True
+    page.evaluate("dispatchEvent(new Event('online'))")
+
+
+# -- one tap, one command --------------------------------------------------------------------------
+
+
+def test_an_ordinary_action_is_one_tap_with_seat_version_and_an_id(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    page.tap("#do-fold")
+    (fields,) = sent(table, page)
+    assert UUID(fields.pop("command_id")[0]).version == 4
+    assert fields == {"kind": ["fold"], "seat": ["3"], "version": ["12"]}
+
+
+def test_an_id_is_made_where_the_browser_lacks_randomuuid(page: Page, tablet: Open):
+    page.add_init_script("crypto.randomUUID = undefined")
+    table = tablet(pictures.betting())
+    page.tap("#do-call")
+    assert UUID(sent(table, page)[0]["command_id"][0]).version == 4
+
+
+def test_the_second_of_a_double_tap_acts_for_nobody(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    page.dblclick("#do-fold")
+    expect(page.locator(".tablet-page")).not_to_have_attribute("data-settling", "")
+    assert len(sent(table, page)) == 1
+
+
+def test_a_bet_is_two_taps(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    page.tap("text=½ pot")
+    expect(page.locator("#do-raise")).to_contain_text(re.compile("Raise to\\s+3.900"))
+    page.tap("#do-raise")
+    (fields,) = sent(table, page)
+    assert (fields["kind"], fields["amount"], fields["seat"]) == (["raise_to"], ["3900"], ["3"])
+
+
+def test_all_in_has_a_command_of_its_own(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    page.tap("#preset-all-in")
+    page.tap("#do-raise")
+    assert sent(table, page)[0]["kind"] == ["all_in"]
+
+
+def test_the_keypad_takes_any_amount_within_the_range_it_shows(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    for key in ("2", "5", "00"):
+        page.tap(f'.keypad >> text="{key}"')
+    page.tap("#do-raise")
+    assert sent(table, page)[0]["amount"] == ["2500"]
+
+
+@pytest.mark.parametrize(
+    ("digits", "words"),
+    [
+        ("", "Choose an amount first: 1\u202f200 to 20\u202f000."),
+        ("9", "At least 1\u202f200."),
+        ("99999", "At most 20\u202f000."),
+    ],
+)
+def test_an_amount_out_of_range_is_not_even_sent(page: Page, tablet: Open, digits: str, words: str):
+    table = tablet(pictures.betting())
+    page.keyboard.type(digits)
+    page.tap("#do-raise")
+    expect(page.get_by_role("alert")).to_have_text(words)
+    assert not table.tried
+
+
+def test_where_the_limit_leaves_one_amount_it_is_entered_already(page: Page, tablet: Open):
+    only = {"allowed": True, "word": "Raise to", "least": 1200, "most": 1200}
+    table = tablet(pictures.betting() | {"raise": only})
+    page.tap("#do-raise")
+    assert sent(table, page)[0]["amount"] == ["1200"]
+
+
+def test_the_next_hand_is_one_tap(page: Page, tablet: Open):
+    table = tablet(pictures.picture())
+    page.tap("text=Deal hand 38")
+    assert sent(table, page)[0]["kind"] == ["start_hand"]
+
+
+def test_the_keyboard_does_it_too(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    page.keyboard.press("f")
+    sent(table, page, 1)
+    page.keyboard.press("c")
+    sent(table, page, 2)
+    page.keyboard.type("1500")
+    page.keyboard.press("Enter")
+    sent(table, page, 3)
+    page.keyboard.press("u")
+    kinds = [fields["kind"][0] for fields in sent(table, page, 4)]
+    assert kinds == ["fold", "call", "raise_to", "undo"]
+
+
+# -- refusals --------------------------------------------------------------------------------------
+
+
+def test_what_is_not_possible_says_why_with_its_clause(page: Page, tablet: Open):
+    table = tablet(pictures.no_raise())
+    page.locator("#do-raise").dispatch_event("click")
+    expect(page.get_by_role("alert")).to_contain_text("A short all-in does not reopen")
+    expect(page.get_by_role("alert")).to_contain_text("canberra:13.4")
+    assert not table.tried
+
+
+def test_a_refusal_shows_its_clause_and_goes_with_the_next_tap(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    table.answer = lambda _: (409, pictures.refused(table.shown, "It is the turn of seat 4."))
+    page.tap("#do-fold")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("It is the turn of seat 4.")
+    page.tap(".clause-link")
+    expect(page.locator("#clause")).to_contain_text("Nobody may raise a short tap-out.")
+    link = page.locator("#clause a")
+    expect(link).to_have_attribute("href", re.compile(r"/canberra/#canberra:13\.4$"))
+    page.tap("#clause [data-close]")
+    page.tap('.keypad >> text="5"')
+    expect(alert).to_be_hidden()
+
+
+def test_a_push_does_not_take_a_refusal_away(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    table.answer = lambda _: (409, pictures.refused(table.shown, "It is the turn of seat 4."))
+    page.tap("#do-fold")
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    pictures.push(page, pictures.betting(version=13))
+    expect(page.locator("#tablet")).to_have_attribute("data-version", "13")
+    expect(page.get_by_role("alert")).to_contain_text("It is the turn of seat 4.")
+
+
+def test_a_tablet_that_was_unpaired_is_told_so(page: Page, tablet: Open):
+    tablet(pictures.betting())
+    page.route("**/command/", lambda route: route.fulfill(status=200, body="<h1>Sign in</h1>"))
+    page.tap("#do-fold")
+    expect(page.get_by_role("alert")).to_contain_text("not paired any more")
+
+
+# -- what is half entered --------------------------------------------------------------------------
+
+
+def test_a_push_keeps_the_amount_being_typed_until_the_turn_changes(page: Page, tablet: Open):
+    tablet(pictures.betting())
+    page.keyboard.type("2500")
+    pictures.push(page, pictures.betting(version=13, notices=["Break after this hand"]))
+    expect(page.locator(".tablet-notice")).to_be_visible()
+    expect(page.locator("[data-raise-amount]")).to_have_text("2\u202f500")
+    pictures.push(page, pictures.betting(seat=4, version=14))
+    expect(page.locator("[data-who-name]")).to_have_text("Dan")
+    expect(page.locator("[data-raise-amount]")).to_be_empty()
+
+
+def test_a_push_keeps_the_cards_being_picked(page: Page, tablet: Open):
+    tablet(pictures.flop())
+    page.tap('[data-rank="K"]')
+    page.tap('[data-suit="s"]')
+    pictures.push(page, pictures.flop() | {"version": 13})
+    expect(page.locator("#tablet")).to_have_attribute("data-version", "13")
+    expect(page.locator(".pick").first).to_have_text("K♠")
+
+
+def test_a_refused_amount_stays_to_be_corrected(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    table.answer = lambda _: (409, pictures.refused(table.shown, "Not a multiple of 25."))
+    page.keyboard.type("1234")
+    page.tap("#do-raise")
+    expect(page.get_by_role("alert")).to_contain_text("Not a multiple of 25.")
+    expect(page.locator("[data-raise-amount]")).to_have_text("1\u202f234")
+
+
+# -- cards and winners -----------------------------------------------------------------------------
+
+
+def pick(page: Page, cards: str) -> None:
+    for rank, suit in zip(cards[::2], cards[1::2], strict=True):
+        page.tap(f'[data-rank="{rank}"]')
+        page.tap(f'[data-suit="{suit}"]')
+
+
+def test_a_card_is_two_taps_and_the_last_one_sends_them(page: Page, tablet: Open):
+    table = tablet(pictures.flop())
+    pick(page, "KsTd2c")
+    (fields,) = sent(table, page)
+    assert (fields["kind"], fields["cards"]) == (["board"], ["KsTd2c"])
+
+
+def test_a_card_that_is_out_is_never_offered(page: Page, tablet: Open):
+    tablet(pictures.flop())
+    page.tap('[data-rank="A"]')
+    expect(page.locator('[data-suit="h"]')).to_be_disabled()
+    page.tap('[data-suit="s"]')
+    page.tap('[data-rank="A"]')
+    expect(page.locator('[data-suit="s"]')).to_be_disabled()
+    pick(page, "Ad")
+    expect(page.locator('[data-suit="c"]')).to_be_disabled()
+
+
+def test_a_wrong_card_is_taken_back_with_one_tap(page: Page, tablet: Open):
+    table = tablet(pictures.flop())
+    pick(page, "Ks")
+    page.tap("[data-erase-card]")
+    pick(page, "QsTd2c")
+    assert sent(table, page)[0]["cards"] == ["QsTd2c"]
+
+
+def test_a_hand_is_shown_for_its_seat(page: Page, tablet: Open):
+    table = tablet(pictures.showdown())
+    pick(page, "AsAd")
+    (fields,) = sent(table, page)
+    assert (fields["kind"], fields["seat"], fields["cards"]) == (["show"], ["8"], ["AsAd"])
+
+
+def test_the_winner_may_be_tapped_without_any_cards(page: Page, tablet: Open):
+    table = tablet(pictures.showdown())
+    page.tap("#view-winners")
+    page.tap('[data-winner="2"]')
+    page.tap("text=Split between seats 2 and 8")
+    (fields,) = sent(table, page)
+    assert (fields["kind"], fields["pot"]) == (["award"], ["0"])
+    assert fields["winners"] == ["2", "8"]
+
+
+def test_all_pots_are_paid_with_one_tap_where_the_cards_decide(page: Page, tablet: Open):
+    table = tablet(pictures.award())
+    page.tap("text=Pay all 2 pots")
+    assert sent(table, page)[0]["kind"] == ["award_all"]
+
+
+def test_a_pot_without_a_winner_is_not_sent(page: Page, tablet: Open):
+    table = tablet(pictures.award())
+    page.tap('[data-winner="8"]')
+    expect(page.locator("#do-award")).to_have_text(re.compile("Tap the winner"))
+    page.locator("#do-award").dispatch_event("click")
+    expect(page.get_by_role("alert")).to_have_text("Tap who wins this pot.")
+    assert not table.tried
+
+
+# -- without network -------------------------------------------------------------------------------
+
+
+def go_offline(table: FakeTable, page: Page) -> None:
+    """Two actions for seats 3 and 4 while nothing answers."""
+    table.is_up = False
+    page.tap("#do-fold")
+    expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 1 action waiting")
+    expect(page.locator("[data-who-name]")).to_have_text("Dan")
+    page.tap("[data-stay]")
+    expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 2 actions waiting")
+
+
+def test_the_dealer_goes_on_without_network_and_all_is_sent_once_in_order(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    go_offline(table, page)
+    expect(page.locator("[data-who-name]")).to_have_text("Emma")
+    expect(page.locator("#seat-3 .seat-state")).to_have_text("Fold")
+    expect(page.locator("#seat-5 .seat-state")).to_have_text("To act")
+    comes_back(table, page)
+    first, second = sent(table, page, 2)
+    assert (first["kind"], first["seat"], first["version"]) == (["fold"], ["3"], ["12"])
+    assert (second["kind"], second["seat"], second["version"]) == (["call"], ["4"], ["13"])
+    assert set(table.tried) == {first["command_id"][0], second["command_id"][0]}
+    expect(page.locator("[data-waiting-sign]")).to_be_hidden()
+
+
+def test_what_waits_survives_a_reload(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    go_offline(table, page)
+    table.is_up = True
+    page.reload()
+    assert [fields["kind"] for fields in sent(table, page, 2)] == [["fold"], ["call"]]
+
+
+def test_the_betting_round_is_entered_to_its_end_and_no_further(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    go_offline(table, page)
+    page.tap("[data-stay]")
+    expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 3 actions waiting")
+    expect(page.locator("[data-who-name]")).to_have_text("All entered")
+    page.tap("[data-stay]")
+    expect(page.get_by_role("alert")).to_have_text("The next step waits for the network.")
+    expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 3 actions waiting")
+
+
+def test_a_raise_without_network_brings_the_others_back_to_act(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    table.is_up = False
+    page.tap("text=Min")
+    page.tap("#do-raise")
+    expect(page.locator("[data-who-name]")).to_have_text("Dan")
+    expect(page.locator("[data-stay]")).to_have_text("Call 1\u202f200")
+
+
+def test_undo_takes_back_what_was_never_sent(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    go_offline(table, page)
+    page.tap("#do-undo")
+    expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 1 action waiting")
+    expect(page.locator("[data-who-name]")).to_have_text("Dan")
+    comes_back(table, page)
+    assert [fields["kind"] for fields in sent(table, page)] == [["fold"]]
+
+
+def test_a_refusal_on_return_shows_everything_that_was_not_recorded(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    go_offline(table, page)
+    why = "The table has moved on. Look at it again, then tap."
+    table.answer = lambda _: (409, pictures.refused(table.shown, why))
+    comes_back(table, page)
+    lost = page.locator("#unsent-list")
+    expect(lost).to_contain_text(why)
+    expect(lost.locator("li")).to_have_text(["Seat 3: Fold", "Seat 4: Call 600"])
+    page.reload()
+    expect(lost.locator("li")).to_have_count(2)
+    page.tap("[data-understood]")
+    expect(lost).to_be_hidden()
+    assert len(table.posted) == 1
+
+
+def test_a_server_in_trouble_is_asked_again_with_the_same_id(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    table.answer = lambda _: (500 if len(table.posted) == 1 else 200, table.next())
+    page.tap("#do-fold")
+    expect(page.locator("#tablet")).to_have_attribute("data-version", "14")
+    first, again = table.posted
+    assert first == again
+
+
+def test_a_server_that_stays_in_trouble_can_be_left_with_a_warning(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    table.answer = lambda _: (500, table.shown)
+    page.tap("#do-fold")
+    sign = page.locator("[data-waiting-sign]")
+    expect(sign).to_have_text("The server has trouble: 1 action waiting")
+    sign.tap()
+    page.tap("text=Give the last one up")
+    expect(page.locator("#unsent-list")).to_contain_text("may have recorded it all the same")
+    page.tap("[data-understood]")
+    expect(page.locator("[data-who-name]")).to_have_text("Chloe")
+    expect(sign).to_be_hidden()
+
+
+# -- comfort ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, WIDE, PORTRAIT], ids=str)
+def test_one_screen_without_scrolling_and_with_large_targets(
+    page: Page, tablet: Open, size: tuple[int, int]
+):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    tablet(pictures.picture())
+    for version, draw in enumerate(PHASES, start=13):
+        pictures.push(page, draw() | {"version": version})
+        expect(page.locator("#tablet")).to_have_attribute("data-version", str(version))
+        assert page.evaluate(BEYOND_THE_EDGE) == []
+        assert page.evaluate(TOO_SMALL) == []
+
+
+SEEN = "[...document.querySelectorAll('#tablet button')].filter(one => one.offsetParent)"
+BEYOND_THE_EDGE = f"""() => {SEEN}.filter(one => {{
+  const box = one.getBoundingClientRect();
+  return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
+}}).map(one => one.id || one.textContent)"""
+TOO_SMALL = f"""() => {SEEN}.filter(one => {{
+  const box = one.getBoundingClientRect();
+  return box.width < 56 || box.height < 56;
+}}).map(one => one.id || one.textContent)"""
+
+
+def test_buttons_stay_where_they_are_from_player_to_player(page: Page, tablet: Open):
+    tablet(pictures.betting())
+    before = page.evaluate(PLACES)
+    pictures.push(page, pictures.betting(seat=4, to_call=0, version=13))
+    expect(page.locator("[data-who-name]")).to_have_text("Dan")
+    assert page.evaluate(PLACES) == before
+
+
+PLACES = """() => [...document.querySelectorAll('#do-fold, [data-stay], #do-raise, .keypad .key')]
+  .map(one => { const box = one.getBoundingClientRect(); return [box.x, box.y, box.width]; })"""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("hand", "left"), ("print", "large"), ("deck", "four"), ("theme", "light")]
+)
+def test_the_dealers_comforts_are_kept(page: Page, tablet: Open, name: str, value: str):
+    tablet(pictures.betting())
+    page.tap("#open-comfort")
+    page.tap(f'[data-comfort="{name}"]')
+    page.reload()
+    expect(page.locator("html")).to_have_attribute(f"data-{name}", value)
+
+
+def test_left_handed_puts_the_buttons_on_the_left(page: Page, tablet: Open):
+    tablet(pictures.betting())
+    page.tap("#open-comfort")
+    page.tap('[data-comfort="hand"]')
+    box = page.locator(".tablet-panel").bounding_box()
+    assert box is not None
+    assert box["x"] == 0
+
+
+def test_without_https_the_tablet_says_what_is_missing(page: Page, tablet: Open):
+    tablet(pictures.betting())
+    page.tap("#open-comfort")
+    expect(page.locator("#comfort")).to_contain_text("does not keep the screen awake")
+    expect(page.locator("#comfort")).to_contain_text("cannot be installed")

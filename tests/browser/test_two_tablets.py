@@ -1,0 +1,150 @@
+"""Two tablets on one table, with and without network: nothing is lost and nobody fights."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import pytest
+from django.db import connection
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from engine import codec
+from tables.middleware import DEVICE_COOKIE
+from tables.models import HandEvent, Table
+from tests.factories import deal, paired_tablet, running, table_of
+from tests.site import LiveSite
+
+pytestmark = pytest.mark.browser
+Made = TypeVar("Made")
+
+
+@pytest.fixture
+def table(live_site: LiveSite) -> Table:
+    """Six players, a hand just dealt."""
+    return apart(a_hand_just_dealt)
+
+
+def a_hand_just_dealt() -> Table:
+    found = table_of(running(6))
+    deal(found)
+    return found
+
+
+def apart(work: Callable[[], Made]) -> Made:
+    """Services push, and pushing needs a thread without an event loop: the browser's has one."""
+
+    def done() -> Made:
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        return pool.submit(done).result()
+
+
+@pytest.fixture
+def network(browser: Browser, live_site: LiveSite, table: Table) -> Iterator[BrowserContext]:
+    """The first tablet's own Wi-Fi, which a test may cut."""
+    with paired(browser, live_site, table) as context:
+        yield context
+
+
+@pytest.fixture
+def first(network: BrowserContext, table: Table) -> Page:
+    return opened(network, table)
+
+
+@pytest.fixture
+def second(browser: Browser, live_site: LiveSite, table: Table) -> Iterator[Page]:
+    with paired(browser, live_site, table) as context:
+        yield opened(context, table)
+
+
+def paired(browser: Browser, site: LiveSite, table: Table) -> BrowserContext:
+    context = browser.new_context(
+        base_url=site.url, viewport={"width": 1024, "height": 768}, has_touch=True
+    )
+    secret = apart(lambda: paired_tablet(table))[1]
+    context.add_cookies([{"name": DEVICE_COOKIE, "value": secret, "url": site.url}])
+    return context
+
+
+def opened(context: BrowserContext, table: Table) -> Page:
+    """The table's tablet, connected."""
+    page = context.new_page()
+    page.goto(f"/t/{table.tournament.code}/tables/{table.number}/tablet/")
+    expect(page.locator("body")).to_have_attribute("data-live", "live")
+    return page
+
+
+def version(page: Page, number: int) -> None:
+    expect(page.locator("#tablet")).to_have_attribute("data-version", str(number))
+
+
+def two_actions_without_network(tablet: Page, network: BrowserContext) -> None:
+    network.set_offline(True)
+    tablet.tap("#do-fold")
+    expect(tablet.locator("[data-waiting-sign]")).to_have_text("Offline: 1 action waiting")
+    tablet.tap("[data-stay]")
+    expect(tablet.locator("[data-waiting-sign]")).to_have_text("Offline: 2 actions waiting")
+
+
+def kinds(table: Table) -> list[str]:
+    """What was decided in the hand, in order."""
+    stored = HandEvent.objects.filter(table=table, version__gt=1).order_by("version", "index")
+    return [type(codec.read_event(event.data)).__name__ for event in stored]
+
+
+def test_what_one_tablet_enters_the_other_shows(first: Page, second: Page):
+    first.tap("#do-fold")
+    version(second, 2)
+    expect(second.locator(".is-folded")).to_have_count(1)
+    second.tap("[data-stay]")
+    version(first, 3)
+
+
+def test_the_dealer_goes_on_without_network_and_all_arrives_once(
+    first: Page, second: Page, network: BrowserContext, table: Table
+):
+    two_actions_without_network(first, network)
+    version(second, 1)
+    network.set_offline(False)
+    version(first, 3)
+    version(second, 3)
+    expect(first.locator("[data-waiting-sign]")).to_be_hidden()
+    assert kinds(table) == ["Folded", "Called"]
+
+
+def test_a_dead_battery_loses_nothing(first: Page, network: BrowserContext, table: Table):
+    two_actions_without_network(first, network)
+    first.close()
+    network.set_offline(False)
+    version(opened(network, table), 3)
+    assert kinds(table) == ["Folded", "Called"]
+
+
+def test_the_tablet_that_comes_back_too_late_is_shown_what_was_not_recorded(
+    first: Page, second: Page, network: BrowserContext, table: Table
+):
+    two_actions_without_network(first, network)
+    second.tap("[data-stay]")
+    version(second, 2)
+    network.set_offline(False)
+    lost = first.locator("#unsent-list")
+    expect(lost).to_contain_text("The table has moved on.")
+    expect(lost.locator("li")).to_have_count(2)
+    first.tap("[data-understood]")
+    version(first, 2)
+    assert kinds(table) == ["Called"]
+
+
+def test_a_tablet_reloaded_without_network_waits_and_comes_back_by_itself(
+    first: Page, network: BrowserContext
+):
+    first.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    network.set_offline(True)
+    first.reload()
+    expect(first.get_by_role("status")).to_contain_text("What you tapped is kept on this tablet")
+    network.set_offline(False)
+    expect(first.locator("#tablet")).to_be_visible()
