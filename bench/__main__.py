@@ -1,0 +1,22 @@
+"""`make bench`: run the named benches, or all of them."""
+
+import pkgutil
+import runpy
+import sys
+from pathlib import Path
+
+
+def main(names: list[str]) -> None:
+    """Run each bench as if it had been called by itself."""
+    known = sorted(module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)]))
+    known.remove("__main__")
+    if unknown := [name for name in names if name not in known]:
+        sys.exit(f"No bench is called {', '.join(unknown)}; there are: {', '.join(known)}.")
+    for name in names or known:
+        sys.stdout.write(f"== {name}\n")
+        sys.stdout.flush()
+        runpy.run_module(f"bench.{name}", run_name="__main__")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

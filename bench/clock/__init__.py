@@ -1,0 +1,1 @@
+"""How late a level change reaches a screen, beside what Celery and Redis alone take."""

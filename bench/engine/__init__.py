@@ -1,0 +1,1 @@
+"""How fast the engine is, each figure beside a peer's in the same run."""

@@ -1,0 +1,72 @@
+"""What one more action costs, early and late in a hand, early and late in a table's evening."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from statistics import median
+
+from bench.engine.measure import Row, seconds
+from engine import cards, commands, games
+from engine.hand import Hand
+from engine.referee import act
+from engine.rulebooks import Rules
+from engine.rulebooks.common import COMMON
+from engine.rules.button import Previous
+from engine.setup import Participant, Setup, begin, facts
+
+RULES = Rules(COMMON, games.get("nlhe"))
+RAISES = 400
+HANDS = 400
+
+
+def rows(repeats: int) -> Iterator[Row]:
+    yield _flat(f"raise number {RAISES} of a hand, beside the first ones", raising_war, repeats)
+    yield _flat(f"hand number {HANDS} of a table, beside the first ones", evening, repeats)
+
+
+def _flat(what: str, run: Callable[[], list[float]], repeats: int) -> Row:
+    """The median of the first and of the last eighth of each run."""
+    run()
+    runs = [run() for _ in range(repeats)]
+    early = median(median(each[: len(each) // 8]) for each in runs)
+    late = median(median(each[-len(each) // 8 :]) for each in runs)
+    ratio = early / late
+    return Row(what, f"{late * 1e6:.1f} us", f"{early * 1e6:.1f} us", ratio, "flat", ratio > 0.8)
+
+
+def raising_war() -> list[float]:
+    """Two players with endless chips raise each other by the least."""
+    seats = (Participant(1, 10**9), Participant(2, 10**9))
+    hand, story = begin(Setup(1, seats, blinds=(50, 100), marker=2), RULES)
+    spent = []
+    for number in range(2, RAISES + 2):
+        wish = commands.RaiseTo(hand.actor, 100 * number)
+        spent.append(seconds(lambda wish=wish: story.extend(act(hand, wish, RULES))))  # type: ignore[misc]  # bound now
+    return spent
+
+
+def evening() -> list[float]:
+    """Hand after hand at one table; chips wander, the button moves."""
+    rng, previous, spent = Random(3), None, []
+    for number in range(HANDS):
+        seats = tuple(Participant(seat, 20_000) for seat in range(1, 10))
+        deck = rng.sample(cards.deck(), 52)
+        setup = Setup(number, seats, blinds=(50, 100), previous=previous, deck=tuple(deck))
+        began: list[Previous] = []
+        spent.append(seconds(lambda setup=setup, began=began: began.append(_one_hand(setup))))  # type: ignore[misc]  # bound now
+        previous = began[0]
+    return spent
+
+
+def _one_hand(setup: Setup) -> Previous:
+    """Everybody calls and checks to the end."""
+    hand, _ = begin(setup, RULES)
+    while not hand.ended:
+        act(hand, _call_or_check(hand), RULES)
+    return facts(hand)
+
+
+def _call_or_check(hand: Hand) -> commands.Call | commands.Check:
+    seat = hand.actor
+    if hand.bets[seat] < hand.bet_to_match:
+        return commands.Call(seat)
+    return commands.Check(seat)
