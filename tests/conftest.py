@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import redis
 from django.conf import settings
+from django.test import TransactionTestCase
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import chromium, servers
@@ -49,6 +50,14 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
         servers.start_postgres()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _empty_tables_in_one_step() -> Iterator[None]:
+    """After a test that commits, empty its tables without Django's rite for new installations."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: servers.empty_tables())
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _forget_what_redis_knows(request: pytest.FixtureRequest) -> None:
     """Begin with an empty Redis: lock-outs, caches and queued tasks of other tests are gone."""
@@ -72,9 +81,10 @@ COLLECT = [sys.executable, "-m", "config.ready", "static"]
 
 
 @pytest.fixture
-def live_site(_served: LiveSite, transactional_db: None) -> LiveSite:
+def live_site(_served: LiveSite, transactional_db: None) -> Iterator[LiveSite]:
     """A served site on this test's database: real Daphne, real Redis; what it stores goes away."""
-    return _served
+    yield _served
+    _served.settle()
 
 
 @pytest.fixture

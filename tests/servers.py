@@ -21,6 +21,8 @@ from typing import Any
 
 import psutil
 import redis
+from django.core.management.color import no_style
+from django.db import connection
 
 from config import local_redis
 
@@ -97,6 +99,13 @@ def start_postgres() -> None:
             configuration.write("fsync=off\nsynchronous_commit=off\nfull_page_writes=off\n")
         server.ensure_postgres_running()
         (folder() / "pg.pid").write_text(str(server.get_pid()), "ascii")
+
+
+def empty_tables() -> None:
+    """Leave the next test an empty database, with the tables as they are."""
+    tables = connection.introspection.django_table_names(only_existing=True)
+    flush = connection.ops.sql_flush(no_style(), tables, reset_sequences=False)
+    connection.ops.execute_sql_flush(flush)
 
 
 def start_redis() -> str:

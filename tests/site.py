@@ -15,6 +15,7 @@ from config import local_redis
 from tests import servers
 
 ROOT = Path(__file__).resolve().parent.parent
+QUIET_LOOKS = 6
 CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "config"]
 
 
@@ -71,6 +72,20 @@ class LiveSite:
         with socket.socket() as attempt:
             return attempt.connect_ex(("127.0.0.1", self.port)) == 0
 
+    def settle(self) -> None:
+        """Return once no process of the site is busy with the database.
+
+        A browser that is closed leaves requests behind. One that still writes while the tables
+        are emptied would stand in the way of that, or leave a row to the next test.
+        """
+        looks: list[bool] = []
+
+        def is_quiet() -> bool:
+            looks.append(is_database_busy())
+            return len(looks) >= QUIET_LOOKS and not any(looks[-QUIET_LOOKS:])
+
+        servers.wait_until(is_quiet, what="the site is done with the database")
+
     def stop_tasks(self) -> None:
         """Stop worker and beat; the site itself goes on."""
         while len(self.processes) > 1:
@@ -80,6 +95,18 @@ class LiveSite:
         """Stop every process of the site."""
         while self.processes:
             servers.stop(self.processes.pop())
+
+
+def is_database_busy() -> bool:
+    """Whether anybody but this process is in the middle of a statement or a transaction."""
+    if servers.IS_SQLITE:
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select exists (select from pg_stat_activity where datname = current_database()"
+            " and pid <> pg_backend_pid() and state <> 'idle')"
+        )
+        return bool(cursor.fetchone()[0])
 
 
 def start_site(environment: dict[str, str]) -> LiveSite:
