@@ -64,6 +64,9 @@ class Device(Target):
     paired_at = models.DateTimeField()
     paired_by = models.CharField(max_length=120)
     last_seen = models.DateTimeField()
+    rotation = models.JSONField(
+        default=list, blank=True, help_text="Views in turn, each with its seconds; empty for one."
+    )
     revoked_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:

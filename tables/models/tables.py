@@ -25,6 +25,10 @@ class Table(models.Model):
     hand_number = models.PositiveIntegerField(default=0)
     hand = models.JSONField(null=True, help_text="The hand in play: a fold of its events.")
     head = models.CharField(max_length=64, default="", help_text="Hash of the last hand event.")
+    delay_minutes = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="How far the public sees this table behind.",
+    )
     time_called = models.JSONField(null=True, help_text="On whom, on which decision, until when.")
 
     class Meta:

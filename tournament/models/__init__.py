@@ -1,13 +1,26 @@
+from tournament.models.announcements import Announcement
 from tournament.models.commands import CommandRecord
 from tournament.models.entries import Bust, Entry, Player
+from tournament.models.entry_terms import (
+    EntryTerms,
+    Invitation,
+    RefusedEntry,
+    Substitution,
+    Waiting,
+)
 from tournament.models.guessing import WrongTries
+from tournament.models.house import House
 from tournament.models.journal import Chain, JournalEntry
 from tournament.models.ledger import ChipMove
+from tournament.models.links import PersonalLink
 from tournament.models.people import Staff, User
 from tournament.models.placings import PlacingDecision
+from tournament.models.sessions import Session, SessionResult
+from tournament.models.tickets import Ticket, TicketSheet
 from tournament.models.tournaments import Clock, ClockMove, ScheduleTemplate, Tournament
 
 __all__ = [
+    "Announcement",
     "Bust",
     "Chain",
     "ChipMove",
@@ -15,12 +28,23 @@ __all__ = [
     "ClockMove",
     "CommandRecord",
     "Entry",
+    "EntryTerms",
+    "House",
+    "Invitation",
     "JournalEntry",
+    "PersonalLink",
     "PlacingDecision",
     "Player",
+    "RefusedEntry",
     "ScheduleTemplate",
+    "Session",
+    "SessionResult",
     "Staff",
+    "Substitution",
+    "Ticket",
+    "TicketSheet",
     "Tournament",
     "User",
+    "Waiting",
     "WrongTries",
 ]
