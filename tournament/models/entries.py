@@ -8,10 +8,29 @@ class Player(models.Model):
     """A person who plays; one person may enter many tournaments."""
 
     name = models.CharField(max_length=80)
+    alias = models.CharField(max_length=40, blank=True, help_text="Shown instead of the name.")
+    email = models.EmailField(blank=True)
+    phone = models.CharField(max_length=40, blank=True)
+    born_on = models.DateField(null=True, blank=True)
+    group = models.CharField(max_length=40, blank=True, help_text="Such as 'newcomers'.")
+    photo = models.CharField(max_length=80, blank=True, help_text="A file among the photographs.")
+    barred_at = models.DateTimeField(null=True, blank=True)
+    barred_because = models.CharField(max_length=200, blank=True)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="duplicates"
+    )
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def contact(self) -> str:
+        return self.email or self.phone
+
+    @property
+    def is_barred(self) -> bool:
+        return self.barred_at is not None
 
 
 class Entry(models.Model):
@@ -23,6 +42,19 @@ class Entry(models.Model):
     stack = models.PositiveBigIntegerField(default=0)
     registered_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_because = models.CharField(max_length=200, blank=True)
+    session = models.ForeignKey(
+        "Session", on_delete=models.PROTECT, null=True, related_name="entries"
+    )
+    advanced_from = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, related_name="advanced_to"
+    )
+    price = models.PositiveIntegerField(default=0, help_text="What it cost, in cents.")
+    paid_at = models.DateTimeField(null=True)
+    checked_in_at = models.DateTimeField(null=True)
+    eligible_by = models.CharField(
+        max_length=120, blank=True, help_text="Who checked that this person may play."
+    )
 
     class Meta:
         ordering = ("number",)
