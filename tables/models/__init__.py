@@ -1,3 +1,4 @@
+from tables.models.arrangements import KeptApart, LockedSeat, SeatCheck, SeatConfirmation
 from tables.models.devices import Device, FloorCall, PairingCode
 from tables.models.handforhand import HandForHand
 from tables.models.penalties import Penalty
@@ -14,9 +15,13 @@ __all__ = [
     "HandEvent",
     "HandForHand",
     "HandRecord",
+    "KeptApart",
+    "LockedSeat",
     "PairingCode",
     "Penalty",
     "RaceOff",
+    "SeatCheck",
+    "SeatConfirmation",
     "Seating",
     "SpecialRound",
     "Table",

@@ -78,6 +78,7 @@ class FloorCall(models.Model):
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="floor_calls")
     hand_number = models.PositiveIntegerField()
+    version = models.PositiveIntegerField(default=0, help_text="The table as it stood then.")
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True)

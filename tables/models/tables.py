@@ -30,6 +30,13 @@ class Table(models.Model):
         help_text="How far the public sees this table behind.",
     )
     time_called = models.JSONField(null=True, help_text="On whom, on which decision, until when.")
+    out_of_use = models.JSONField(default=list, help_text="Numbers of the seats nobody gets.")
+    is_designated = models.BooleanField(default=False, help_text="Named for this tournament.")
+    place = models.CharField(max_length=40, blank=True, help_text="Which table of the house it is.")
+    approval = models.CharField(max_length=80, blank=True, help_text="The inspector's reference.")
+    approved_on = models.DateField(null=True)
+    break_order = models.PositiveSmallIntegerField(null=True)
+    is_waived = models.BooleanField(default=False, help_text="Plays on though it is too short.")
 
     class Meta:
         ordering = ("number",)
@@ -58,6 +65,14 @@ class Seating(models.Model):
     absent_since = models.DateTimeField(null=True)
     reason = models.CharField(max_length=160, blank=True)
     came_from = models.CharField(max_length=40, blank=True)
+    how = models.CharField(max_length=40, blank=True, help_text="How he came to this table.")
+    clause = models.CharField(max_length=40, blank=True)
+    stack_sent = models.PositiveBigIntegerField(null=True)
+    stack_received = models.PositiveBigIntegerField(null=True)
+    carried_by = models.CharField(max_length=120, blank=True)
+    sent_by = models.CharField(max_length=120, blank=True)
+    received_by = models.CharField(max_length=120, blank=True)
+    arrived_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ("seat", "id")
