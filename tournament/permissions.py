@@ -26,6 +26,7 @@ class Permission(StrEnum):
     """One thing that not everybody may do."""
 
     CREATE_TOURNAMENTS = "create tournaments"
+    FURNISH_HOUSE = "change how the house looks"
     RUN_TOURNAMENT = "run the tournament"
     RUN_CLOCK = "run the clock"
     SEAT_PLAYERS = "seat and move players"
@@ -38,6 +39,8 @@ class Permission(StrEnum):
     APPOINT_STAFF = "appoint staff"
     SEE_CONSOLE = "see the console"
     SEE_JOURNAL = "see the journal"
+    HANDLE_MONEY = "take and pay money"
+    SEE_MONEY = "see the money"
 
 
 _FLOOR = {
@@ -50,14 +53,23 @@ _FLOOR = {
     Permission.SEE_CONSOLE,
     Permission.SEE_JOURNAL,
 }
-_DESK = {Permission.REGISTER_PLAYERS, Permission.SELL_CHIPS, Permission.SEE_CONSOLE}
+OF_THE_HOUSE = frozenset({Permission.CREATE_TOURNAMENTS, Permission.FURNISH_HOUSE})
+_DESK = {
+    Permission.REGISTER_PLAYERS,
+    Permission.SELL_CHIPS,
+    Permission.SEE_CONSOLE,
+    Permission.HANDLE_MONEY,
+    Permission.SEE_MONEY,
+}
 
 GRANTS: dict[Role, frozenset[Permission]] = {
-    Role.DIRECTOR: frozenset(Permission) - {Permission.CREATE_TOURNAMENTS},
+    Role.DIRECTOR: frozenset(Permission) - OF_THE_HOUSE,
     Role.FLOOR: frozenset(_FLOOR),
     Role.DESK: frozenset(_DESK),
     Role.DEALER: frozenset({Permission.DEAL}),
-    Role.INSPECTOR: frozenset({Permission.SEE_CONSOLE, Permission.SEE_JOURNAL}),
+    Role.INSPECTOR: frozenset(
+        {Permission.SEE_CONSOLE, Permission.SEE_JOURNAL, Permission.SEE_MONEY}
+    ),
 }
 
 
@@ -96,7 +108,7 @@ def may(
     """Whether the actor may do this here."""
     if actor.is_system:
         return True
-    if permission is Permission.CREATE_TOURNAMENTS or tournament_id is None:
+    if permission in OF_THE_HOUSE or tournament_id is None:
         return actor.is_house_director
     if actor.table_id is not None and actor.table_id != table_id:
         return False

@@ -67,6 +67,7 @@ ACTORS = {
 TABLE = """
                         nobody house director floor desk dealer inspector other tablet strange screen clockwork
 create tournaments      .      x     .        .     .    .      .         .     .      .       .      x
+change how the house looks . x    .        .     .    .      .         .     .      .       .      x
 run the tournament      .      x     x        .     .    .      .         .     .      .       .      x
 run the clock           .      x     x        x     .    .      .         .     .      .       .      x
 seat and move players   .      x     x        x     .    .      .         .     .      .       .      x
@@ -79,6 +80,8 @@ pair tablets and screens .     x     x        x     .    .      .         .     
 appoint staff           .      x     x        .     .    .      .         .     .      .       .      x
 see the console         .      x     x        x     x    .      x         .     .      .       .      x
 see the journal         .      x     x        x     .    .      x         .     .      .       .      x
+take and pay money      .      x     x        .     x    .      .         .     .      .       .      x
+see the money           .      x     x        .     x    .      x         .     .      .       .      x
 """  # noqa: E501 (a table is read across)
 
 
@@ -132,6 +135,8 @@ def test_a_tablet_deals_at_its_own_table_only():
 POSTS = """
                      nobody house director floor desk dealer inspector other tablet strange
 tournament-new       .      x     .        .     .    .      .         .     .      .
+house                .      x     .        .     .    .      .         .     .      .
+house-logo-remove    .      x     .        .     .    .      .         .     .      .
 entries              .      x     x        x     x    .      .         .     .      .
 entries-list         .      x     x        x     x    .      .         .     .      .
 entry-withdraw       .      x     x        x     x    .      .         .     .      .
@@ -171,6 +176,7 @@ device-show          .      x     x        x     .    .      .         .     .  
 """
 PAGES = """
                      nobody house director floor desk dealer inspector other tablet strange
+house                .      x     .        .     .    .      .         .     .      .
 console              .      x     x        x     x    .      x         .     .      .
 entries              .      x     x        x     x    .      .         .     .      .
 devices              .      x     x        x     .    .      .         .     .      .
@@ -190,6 +196,7 @@ OPEN_TO_ALL = {
     *("sign-in", "sign-out", "password", "pair", "device-home", "device-here", "front", "public"),
     *("rulebooks", "rulebook", "clock-screen", "leaderboard-screen", "seating-screen"),
     *("table-screen", "structure-screen", "payouts-screen"),
+    *("house-logo", "house-sheet"),
 }
 VISITORS = POSTS.split("\n")[1].split()
 

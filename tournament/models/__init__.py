@@ -13,8 +13,10 @@ from tournament.models.house import House
 from tournament.models.journal import Chain, JournalEntry
 from tournament.models.ledger import ChipMove
 from tournament.models.links import PersonalLink
+from tournament.models.money import CashCount, MoneyLine, Posting
 from tournament.models.people import Staff, User
 from tournament.models.placings import PlacingDecision
+from tournament.models.sealing import Sealed
 from tournament.models.sessions import Session, SessionResult
 from tournament.models.tickets import Ticket, TicketSheet
 from tournament.models.tournaments import Clock, ClockMove, ScheduleTemplate, Tournament
@@ -22,6 +24,7 @@ from tournament.models.tournaments import Clock, ClockMove, ScheduleTemplate, To
 __all__ = [
     "Announcement",
     "Bust",
+    "CashCount",
     "Chain",
     "ChipMove",
     "Clock",
@@ -32,11 +35,14 @@ __all__ = [
     "House",
     "Invitation",
     "JournalEntry",
+    "MoneyLine",
     "PersonalLink",
     "PlacingDecision",
     "Player",
+    "Posting",
     "RefusedEntry",
     "ScheduleTemplate",
+    "Sealed",
     "Session",
     "SessionResult",
     "Staff",

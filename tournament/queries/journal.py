@@ -1,12 +1,11 @@
 """The journal as the inspector reads it, and whether its chain is whole."""
 
-from datetime import UTC
 from typing import Any
 
 from django.db.models import QuerySet
 
-from tournament.hashing import link
-from tournament.models import Chain, JournalEntry
+from tournament.models import JournalEntry
+from tournament.queries import chain
 
 SENTENCES = {
     "tournament.created": "created the tournament from the preset {preset}",
@@ -54,6 +53,7 @@ SENTENCES = {
     "race_off.done": "raced off the {chip} chip at table {table}: {words}; "
     "{before} chips before, {after} after",
     "race_off.undone": "took the race-off of the {chip} chip at table {table} back",
+    "money.posted": "posted no. {number}, {what}: {words}",
     "race_off.chosen": "chose how chips are raced off: {method}, rounding {rounding}",
     "device.code_made": "made a pairing code for {target}",
     "device.paired": "paired: {target}",
@@ -117,19 +117,6 @@ def row(entry: JournalEntry) -> dict[str, Any]:
 
 
 def first_broken_link(tournament_id: int) -> int | None:
-    """The sequence number of the first entry that was altered or is missing; None when whole."""
-    chain = Chain.objects.get(pk=tournament_id)
-    head, expected = "", 0
-    entries = JournalEntry.objects.filter(tournament_id=tournament_id).order_by("sequence")
-    for expected, entry in enumerate(entries.iterator(), 1):
-        content = {
-            "name": entry.name,
-            "by": entry.by,
-            "at": entry.at.astimezone(UTC).isoformat(),
-            "data": entry.data,
-        }
-        head = link(head, content)
-        if entry.sequence != expected or entry.hash != head:
-            return expected
-    is_whole = (expected, head) == (chain.length, chain.head)
-    return None if is_whole else expected + 1
+    """The first line that was altered, is missing, or whose ledger rows are; None when whole."""
+    broken = chain.first_break(tournament_id)
+    return broken.line if broken else None
