@@ -25,6 +25,9 @@ class JournalEntry(models.Model):
     by = models.CharField(max_length=120)
     at = models.DateTimeField()
     data = models.JSONField(default=dict)
+    ledger = models.CharField(
+        max_length=64, blank=True, help_text="Digest of the ledger rows written with it."
+    )
     hash = models.CharField(max_length=64)
 
     class Meta:

@@ -1,6 +1,9 @@
 """Chips that move outside a hand: every one of them has a row here."""
 
 from django.db import models
+from django.db.models import Q
+
+from tournament.models.sealing import Sealed
 
 
 class ChipReason(models.TextChoices):
@@ -16,12 +19,17 @@ class ChipReason(models.TextChoices):
     PENALTY = "penalty", "Penalty"
     FORFEIT = "forfeit", "Forfeited"
     CORRECTION = "correction", "Count correction"
+    COUNTED = "counted", "Stacks as counted"
+    POCKETED = "pocketed", "Pocketed, out of play"
     WITHDRAWN = "withdrawn", "Entry withdrawn"
     REMOVED = "removed", "Taken out of play"
 
 
-class ChipMove(models.Model):
+class ChipMove(Sealed):
     """A signed number of chips put into play or taken out of it."""
+
+    SEALS = ("entry_id", "amount", "reason", "at", "by", "note")
+    CALLED = "chip move"
 
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="chips")
     entry = models.ForeignKey("Entry", on_delete=models.PROTECT, null=True, related_name="chips")
@@ -33,6 +41,11 @@ class ChipMove(models.Model):
 
     class Meta:
         ordering = ("id",)
+        indexes = (
+            models.Index(
+                fields=("tournament",), condition=Q(link__isnull=True), name="chips_not_sealed_yet"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.amount:+} {self.reason}"
