@@ -1,4 +1,7 @@
 from tables.models.arrangements import KeptApart, LockedSeat, SeatCheck, SeatConfirmation
+from tables.models.bags import Bag
+from tables.models.counts import ChipCount, CountedStack, FoundChips, TableCount
+from tables.models.decks import DealerDuty, Deck, DeckEvent
 from tables.models.devices import Device, FloorCall, PairingCode
 from tables.models.handforhand import HandForHand
 from tables.models.penalties import Penalty
@@ -9,9 +12,16 @@ from tables.models.rounds import SpecialRound
 from tables.models.tables import Seating, Table
 
 __all__ = [
+    "Bag",
+    "ChipCount",
     "ChipRequest",
+    "CountedStack",
+    "DealerDuty",
+    "Deck",
+    "DeckEvent",
     "Device",
     "FloorCall",
+    "FoundChips",
     "HandEvent",
     "HandForHand",
     "HandRecord",
@@ -25,4 +35,5 @@ __all__ = [
     "Seating",
     "SpecialRound",
     "Table",
+    "TableCount",
 ]

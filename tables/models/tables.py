@@ -30,6 +30,12 @@ class Table(models.Model):
         help_text="How far the public sees this table behind.",
     )
     time_called = models.JSONField(null=True, help_text="On whom, on which decision, until when.")
+    depth = models.CharField(
+        max_length=8, blank=True, help_text="How much is recorded here; empty: as the tournament."
+    )
+    card_count = models.JSONField(
+        null=True, help_text="Who ordered the deck to be counted, and when; play waits for it."
+    )
     out_of_use = models.JSONField(default=list, help_text="Numbers of the seats nobody gets.")
     is_designated = models.BooleanField(default=False, help_text="Named for this tournament.")
     place = models.CharField(max_length=40, blank=True, help_text="Which table of the house it is.")
