@@ -23,6 +23,7 @@ class ChipReason(models.TextChoices):
     POCKETED = "pocketed", "Pocketed, out of play"
     WITHDRAWN = "withdrawn", "Entry withdrawn"
     REMOVED = "removed", "Taken out of play"
+    RETURNED = "returned", "Returned at the end of the session"
 
 
 class ChipMove(Sealed):

@@ -60,6 +60,9 @@ class Session(models.Model):
     advancing = models.PositiveIntegerField(default=1)
 
     started_at = models.DateTimeField(null=True, blank=True)
+    stopped_at = models.DateTimeField(
+        null=True, blank=True, help_text="No hand is dealt any more; ties may still be open."
+    )
     ended_at = models.DateTimeField(null=True, blank=True)
     ended_because = models.CharField(max_length=120, blank=True)
 

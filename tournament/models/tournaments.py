@@ -23,6 +23,13 @@ class Tournament(models.Model):
     draws = models.PositiveIntegerField(default=0, help_text="How many draws the seed has served.")
     message = models.CharField(max_length=200, blank=True)
     sounds = models.JSONField(default=dict, help_text="What the clock screens play, and when.")
+    session = models.ForeignKey(
+        "Session",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        help_text="The one last drawn; none where the tournament is played in one go.",
+    )
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)

@@ -1,0 +1,199 @@
+"""Who may enter: how often, how old, of which group, by whose invitation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from engine.refusal import Refused
+
+
+class Kind(StrEnum):
+    """What an entry needs."""
+
+    PAID = "paid"
+    FREE_ROLL = "free_roll"
+    INVITATION = "invitation"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLaw:
+    """What one book says about entering; a clause is named where there is one."""
+
+    kind: Kind = Kind.PAID
+    kind_clause: str = ""
+    most_each: int | None = None
+    each_clause: str = ""
+    minimum_age: int | None = None
+    age_clause: str = ""
+    barred_clause: str = ""
+    group_clause: str = ""
+    check_clause: str = ""  # staff tick that the person may lawfully play
+    price_clause: str = ""
+    contact_clause: str = ""
+
+
+LAWS: Mapping[str, EntryLaw] = {
+    "charity": EntryLaw(
+        kind=Kind.INVITATION,
+        kind_clause="charity:2.3bis",
+        barred_clause="charity:3.2(g)(i)",
+        check_clause="charity:3.2(g)(i)",
+        price_clause="charity:2.4",
+    ),
+    "adelaide": EntryLaw(each_clause="adelaide:88j", price_clause="adelaide:1.Free Roll"),
+    "canberra": EntryLaw(most_each=1, each_clause="canberra:8.1", group_clause="canberra:8.3"),
+    "igr": EntryLaw(
+        minimum_age=19,
+        age_clause="igr:5.03(a)",
+        price_clause="igr:5.05(e)",
+        contact_clause="igr:5.05(b)",
+    ),
+    "fours": EntryLaw(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the house decided within the law."""
+
+    kind: Kind = Kind.PAID
+    per_player: int = 1
+    minimum_age: int | None = None
+    group: str = ""
+    late_minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Applicant:
+    """What is known of somebody who wants to enter."""
+
+    name: str
+    entries: int = 0
+    age: int | None = None
+    group: str = ""
+    barred_because: str | None = None
+    is_invited: bool = False
+    is_checked: bool = False
+
+
+def terms_of(rulebook: str, *, price: int) -> Terms:
+    """What holds where the house has decided nothing."""
+    law = LAWS[rulebook]
+    kind = law.kind
+    if kind is Kind.PAID and not price:
+        kind = Kind.FREE_ROLL
+    return Terms(kind=kind, minimum_age=law.minimum_age)
+
+
+def check_terms(terms: Terms, *, rulebook: str, price: int) -> None:
+    """Refuse terms the book does not allow."""
+    law = LAWS[rulebook]
+    if law.kind is Kind.INVITATION and terms.kind is not Kind.INVITATION:
+        raise Refused("Entry is by invitation only under this book.", law.kind_clause)
+    if terms.kind is Kind.FREE_ROLL and price:
+        raise Refused(
+            "A free-roll costs nothing to enter: set the price to zero first.", law.price_clause
+        )
+    if terms.kind is Kind.PAID and not price:
+        raise Refused("A paid entry has a price: set it first.", law.price_clause)
+    if not 1 <= terms.per_player <= 99:
+        raise Refused("Say how often one person may enter: once at least.", law.each_clause)
+    if law.most_each is not None and terms.per_player > law.most_each:
+        raise Refused("A person enters only once under this book.", law.each_clause)
+    if (terms.minimum_age or 0) < (law.minimum_age or 0):
+        raise Refused(f"Nobody under {law.minimum_age} may play.", law.age_clause)
+
+
+def check_entry(who: Applicant, terms: Terms, *, rulebook: str) -> None:
+    """Refuse whoever may not enter, by the first reason there is."""
+    law = LAWS[rulebook]
+    if who.barred_because is not None:
+        because = f": {who.barred_because}" if who.barred_because else ""
+        raise Refused(f"{who.name} is barred{because}.", law.barred_clause)
+    _check_age(who, terms, law)
+    if terms.group and who.group.casefold() != terms.group.casefold():
+        raise Refused(f"This tournament is for {terms.group} only.", law.group_clause)
+    if terms.kind is Kind.INVITATION and not who.is_invited:
+        raise Refused(f"{who.name} has no invitation: the director issues it.", law.kind_clause)
+    if who.entries >= terms.per_player:
+        raise Refused(_often(who, terms), law.each_clause)
+    if law.check_clause and not who.is_checked:
+        raise Refused(
+            f"Check that {who.name} may lawfully be here and play, and tick it.", law.check_clause
+        )
+
+
+def _often(who: Applicant, terms: Terms) -> str:
+    if terms.per_player == 1:
+        return f"{who.name} is entered already, and a person enters once."
+    return f"{who.name} has entered {who.entries} times: no more are allowed."
+
+
+def _check_age(who: Applicant, terms: Terms, law: EntryLaw) -> None:
+    if terms.minimum_age is None:
+        return
+    if who.age is None:
+        raise Refused(f"The date of birth of {who.name} is needed.", law.age_clause)
+    if who.age < terms.minimum_age:
+        raise Refused(
+            f"{who.name} is {who.age}: nobody under {terms.minimum_age} may play.", law.age_clause
+        )
+
+
+def age_on(day: date, *, born_on: date) -> int:
+    """Full years on a day; a leap-day child has his birthday on 1 March otherwise."""
+    return day.year - born_on.year - ((day.month, day.day) < (born_on.month, born_on.day))
+
+
+# Tickets (igr:5.05).
+
+
+@dataclass(frozen=True, slots=True)
+class TicketText:
+    """What a ticket prints: every line of it is required."""
+
+    licensee: str
+    licence_number: str
+    fee: int
+    prizes: str
+    when: str
+    place: str
+    for_sale: int
+    rebuy: str
+
+
+REQUIRED = (
+    ("licensee", "the licensee's name", "igr:5.05(a)(i)"),
+    ("licence_number", "the licence number", "igr:5.05(a)(i)"),
+    ("fee", "the entry fee", "igr:5.05(a)(ii)"),
+    ("prizes", "the prizes on offer", "igr:5.05(a)(iii)"),
+    ("when", "the time and date", "igr:5.05(a)(iv)"),
+    ("place", "the place", "igr:5.05(a)(iv)"),
+    ("for_sale", "the number of tickets for sale", "igr:5.05(a)(v)"),
+    ("rebuy", "whether a re-buy is available", "igr:5.05(a)(vi)"),
+)
+
+
+def check_ticket(text: TicketText, *, approved: int) -> None:
+    """Refuse tickets that lack a line, or more of them than the licence allows."""
+    for field, words, clause in REQUIRED:
+        if not getattr(text, field):
+            raise Refused(f"A ticket prints {words}: fill it in first.", clause)
+    if text.for_sale > approved:
+        raise Refused(
+            f"The licence allows {approved} tickets: {text.for_sale} are too many.", "igr:5.05(c)"
+        )
+
+
+def check_sale(*, left: int, has_started: bool, name: str, contact: str) -> None:
+    """Refuse to sell a ticket after the start, beyond the last one, or to somebody unknown."""
+    if has_started:
+        raise Refused("Ticket sales stopped when the tournament started.", "igr:5.05(d)")
+    if left < 1:
+        raise Refused("The tickets are sold out: the licence allows no more.", "igr:5.05(c)")
+    if not name or not contact:
+        raise Refused(
+            "The stub needs the player's name and contact: an e-mail or a telephone number.",
+            "igr:5.05(b)",
+        )
