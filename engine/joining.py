@@ -1,11 +1,17 @@
-"""What a player owes who joins a running game or comes back to it (adelaide:65, adelaide:66)."""
+"""Who joins a running table: whether he is dealt in at once, and what he owes.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+In a tournament nothing is posted for joining (adelaide:86); who sits down between the button and
+the small blind waits until the button has passed (tda2024:R8, tda2024:R10-A).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from engine.refusal import Refused
-from engine.setup import Participant
+from engine.rulebooks import Rules
+from engine.rules.button import positions
+from engine.setup import Participant, Setup
 
 
 class How(StrEnum):
@@ -46,3 +52,40 @@ def seat(player: Participant, due: Owed, *, posts: bool, is_big_blind: bool) -> 
     if not posts:
         raise Refused("Post what is owed, or wait for the big blind.", due.clause)
     return Participant(player.seat, player.stack, player.status, due.live, due.dead)
+
+
+# Adelaide deals those in at once whom the staff moved (adelaide:65a(ii), adelaide:65a(iii)).
+AT_ONCE: Mapping[str, frozenset[How]] = {
+    "adelaide": frozenset({How.FROM_A_BROKEN_TABLE, How.MOVED_BY_STAFF}),
+}
+
+
+def waiting(setup: Setup, newcomers: Mapping[int, How], rules: Rules) -> frozenset[int]:
+    """The seats of newcomers whom the button has to pass before they are dealt in."""
+    at_once = AT_ONCE.get(rules.book.id, frozenset())
+    waits: frozenset[int] = frozenset()
+    if setup.previous is None or setup.previous.is_misdeal or not setup.blinds:
+        return waits
+    for newcomer in sorted(seat for seat, how in newcomers.items() if how not in at_once):
+        if len(setup.seats) - len(waits) > 2 and _comes_between(setup, waits, newcomer, rules):
+            waits |= {newcomer}
+    return waits
+
+
+def _comes_between(setup: Setup, waits: frozenset[int], newcomer: int, rules: Rules) -> bool:
+    """Between button and small blind, or so that somebody would post the big blind twice."""
+    players = tuple(player for player in setup.seats if player.seat not in waits)
+    placed = positions(replace(setup, seats=players), rules)
+    previous = setup.previous
+    if previous is not None and placed.blind_seats[-1:] == previous.blind_seats[-1:]:
+        others = tuple(player for player in players if player.seat != newcomer)
+        without = positions(replace(setup, seats=others), rules)
+        return without.blind_seats != placed.blind_seats
+    return _is_between(placed.marker, newcomer, placed.blind_seats[0])
+
+
+def _is_between(first: int, seat: int, last: int) -> bool:
+    """Strictly between two seats, going clockwise."""
+    if first == last:
+        return False
+    return first < seat < last if first < last else seat > first or seat < last

@@ -216,12 +216,19 @@ def _shuns(entry: int, table: Table, apart: Pairs) -> bool:
 # Closing a table, and the final.
 
 
-def table_to_break(tables: Sequence[Table], *, order: Sequence[int] = ()) -> int | None:
-    """The next table in the declared order, once the others have room for everybody."""
-    if len(tables) < 2:
+def table_to_break(
+    tables: Sequence[Table], *, order: Sequence[int] = (), locked: Collection[int] = NOBODY
+) -> int | None:
+    """The next table in the declared order, once the others have room for everybody.
+
+    Tables nobody put in an order follow it, the highest number first (tda2024:RP-19); one at
+    which somebody cannot move is passed over.
+    """
+    breakable = [t.number for t in tables if not set(t.players.values()) & set(locked)]
+    declared = [number for number in order if number in breakable]
+    number = next(iter(declared or sorted(breakable, reverse=True)), None)
+    if len(tables) < 2 or number is None:
         return None
-    declared = [number for number in order if any(t.number == number for t in tables)]
-    number = declared[0] if declared else max(table.number for table in tables)
     players = sum(table.size for table in tables)
     room = sum(len(table.seats) for table in tables if table.number != number)
     return number if players <= room else None
@@ -249,19 +256,33 @@ def break_table(
     return tuple(Move(e, origin[e], places[e], reason, "tda2024:R10") for e in players)
 
 
-def is_final_table_due(players: int, *, seats_per_table: int, final_seats: int = 0) -> bool:
+def final_size(seats_per_table: int) -> int:
     """Nine- and eight-handed events come together at nine, seven- and six-handed ones at seven."""
     usual = {9: 9, 8: 9, 7: 7, 6: 7}
-    return 0 < players <= (final_seats or usual.get(seats_per_table, seats_per_table))
+    return usual.get(seats_per_table, seats_per_table)
 
 
-def final_redraw(tables: Sequence[Table], final: Table, rng: Random) -> tuple[Move, ...]:
-    """Everyone draws a new seat at the final table, also those who already sit there."""
+def is_final_table_due(players: int, *, seats_per_table: int, final_seats: int = 0) -> bool:
+    """Whether all who are left fit at one last table (tda2024:RP-9)."""
+    return 0 < players <= (final_seats or final_size(seats_per_table))
+
+
+def final_redraw(
+    tables: Sequence[Table], final: Table, rng: Random, *, locked: Collection[int] = NOBODY
+) -> tuple[Move, ...]:
+    """Everyone draws a new seat at the final table, but for those who cannot leave theirs there."""
     empty = replace(final, players={})
     origin = places_of(tables)
-    places = ballot(sorted(origin), [empty], rng).places
+    stuck = {e: place for e, place in origin.items() if e in locked}
+    if any(place.table != final.number for place in stuck.values()):
+        raise Refused("A locked seat is at another table: unlock it, or play the final there.")
+    places = ballot(sorted(origin), [empty], rng, locked=stuck).places
     reason = "final table"
-    return tuple(Move(e, origin[e], places[e], reason, "tda2024:RP-9") for e in sorted(origin))
+    return tuple(
+        Move(e, origin[e], places[e], reason, "tda2024:RP-9")
+        for e in sorted(origin)
+        if places[e] != origin[e]
+    )
 
 
 # By hand.
@@ -287,6 +308,21 @@ def check_holder(*, is_registered: bool, is_out: bool) -> None:
 
 
 DRAWN_ONLY = {"canberra": "canberra:8.4", "igr": "igr:A.2(r)", "fours": "fours:seating-1"}
+BALLOT, CARD, HAND = "ballot", "card", "hand"
+METHODS = {"fours": (CARD,), "canberra": (BALLOT,), "igr": (BALLOT,)}
+ANY_METHOD = (BALLOT, CARD, HAND)
+
+
+def methods(rulebook: str) -> tuple[str, ...]:
+    """How seats may be given before play, the usual way first (charity:4.3, adelaide:88g)."""
+    return METHODS.get(rulebook, ANY_METHOD)
+
+
+def check_method(method: str, rulebook: str) -> None:
+    """Refuse a way of seating that the book does not know."""
+    if method not in methods(rulebook):
+        words = {BALLOT: "by ballot", CARD: "by card"}[methods(rulebook)[0]]
+        raise Refused(f"Seats are drawn {words} here.", DRAWN_ONLY.get(rulebook, ""))
 
 
 def check_may_choose_seat(rulebook: str, *, has_started: bool) -> None:
@@ -310,6 +346,21 @@ TABLE_LIMITS = {
     "igr": TableLimit("igr:A.2(n)", most=10),
 }
 NO_LIMIT = TableLimit("")
+
+
+# Who carries chips between tables is on record where a book asks (igr:A.2(s)).
+CARRIED = {"igr": "igr:A.2(s)"}
+
+
+def check_carrier(carried_by: str, *, rulebook: str) -> None:
+    """Refuse a move whose chips nobody is named to carry."""
+    if rulebook in CARRIED and not carried_by.strip():
+        raise Refused("Say which table manager carries the chips.", CARRIED[rulebook])
+
+
+def most_seats(rulebook: str) -> int:
+    """How many seats a table may have under this book."""
+    return TABLE_LIMITS.get(rulebook, NO_LIMIT).most
 
 
 def check_table_size(

@@ -1,11 +1,14 @@
-"""What the engine proposes: moves that even tables out, and the table to break next."""
+"""What the engine proposes: moves that even tables out, the table to break, the final."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Count
 
 from engine import balancing, games, seating
 from engine.lifecycle import TournamentState
-from tables.models import Seating, Table
+from tables.models import KeptApart, LockedSeat, Seating, Table
 from tables.queries import hands, standings
 from tables.queries import seating as seating_queries
 from tournament.models import Tournament
@@ -18,10 +21,64 @@ class Proposal:
     entry_id: int
     name: str
     from_table: int
+    from_seat: int
     to_table: int
     to_seat: int
     reason: str
     clause: str
+    moved_before: int
+
+    @property
+    def why(self) -> str:
+        """Why this player, in a sentence for whoever asks."""
+        times = {0: "has not moved yet", 1: "has moved once"}
+        moved = times.get(self.moved_before, f"has moved {self.moved_before} times")
+        return f"{self.reason}; {self.name} {moved}"
+
+
+class Hall(NamedTuple):
+    """The open tables with their players, and what the floor arranged about them."""
+
+    tables: list[Table]
+    seats: list[Seating]
+    locked: frozenset[int]
+    apart: seating.Pairs
+
+    @property
+    def for_engine(self) -> list[seating.Table]:
+        return engine_tables(self.tables, self.seats)
+
+    @property
+    def order(self) -> list[int]:
+        """Tables in the order in which they are declared to break (tda2024:RP-19)."""
+        declared = [table for table in self.tables if table.break_order is not None]
+        return [t.number for t in sorted(declared, key=lambda t: (t.break_order or 0, t.number))]
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {seat.entry_id: seat.entry.name for seat in self.seats}
+
+
+def read(tournament_id: int) -> Hall:
+    """The hall as it is now, in four statements however large it is."""
+    return Hall(
+        tables=seating_queries.open_tables(tournament_id),
+        seats=list(standings.standing_seats(tournament_id)),
+        locked=locked(tournament_id),
+        apart=kept_apart(tournament_id),
+    )
+
+
+def locked(tournament_id: int) -> frozenset[int]:
+    """Entries that are not moved (tda2024:R9)."""
+    locks = LockedSeat.objects.filter(entry__tournament_id=tournament_id, lifted_at__isnull=True)
+    return frozenset(locks.values_list("entry_id", flat=True))
+
+
+def kept_apart(tournament_id: int) -> seating.Pairs:
+    """Pairs of entries that do not share a table (adelaide:62)."""
+    pairs = KeptApart.objects.filter(tournament_id=tournament_id, lifted_at__isnull=True)
+    return frozenset(frozenset(pair) for pair in pairs.values_list("one_id", "other_id"))
 
 
 def engine_tables(tables: Iterable[Table], seats: Iterable[Seating]) -> list[seating.Table]:
@@ -32,7 +89,7 @@ def engine_tables(tables: Iterable[Table], seats: Iterable[Seating]) -> list[sea
     return [
         seating.Table(
             number=table.number,
-            seats=tuple(range(1, table.seats + 1)),
+            seats=usable_seats(table),
             players=players.get(table.pk, {}),
             big_blind=_big_blind(table),
         )
@@ -40,43 +97,110 @@ def engine_tables(tables: Iterable[Table], seats: Iterable[Seating]) -> list[sea
     ]
 
 
+def usable_seats(table: Table) -> tuple[int, ...]:
+    """The seats somebody may be given."""
+    return tuple(seat for seat in range(1, table.seats + 1) if seat not in table.out_of_use)
+
+
 def _big_blind(table: Table) -> int | None:
     hand = hands.of(table)
     return hand.blind_seats[-1] if hand is not None and hand.blind_seats else None
 
 
-def table_to_break(tournament: Tournament) -> int | None:
+def table_to_break(tournament: Tournament, hall: Hall | None = None) -> int | None:
     """The table whose players now fit at the others."""
     if tournament.state != TournamentState.RUNNING:
         return None
-    tables = seating_queries.open_tables(tournament.pk)
-    seats = standings.standing_seats(tournament.pk)
-    return seating.table_to_break(engine_tables(tables, seats))
+    hall = hall or read(tournament.pk)
+    return seating.table_to_break(hall.for_engine, order=hall.order, locked=hall.locked)
 
 
-def proposals(tournament: Tournament) -> list[Proposal]:
-    """The moves that balance the tables, unless one should break instead."""
-    if tournament.state != TournamentState.RUNNING or table_to_break(tournament) is not None:
-        return []
-    seats = list(standings.standing_seats(tournament.pk))
-    names = {seat.entry_id: seat.entry.name for seat in seats}
-    plan = balancing.balance(
-        engine_tables(seating_queries.open_tables(tournament.pk), seats),
-        rulebook=tournament.rulebook,
-        method=balancing.method_of(games.get(tournament.game).family),
+def is_final_due(tournament: Tournament, hall: Hall | None = None) -> bool:
+    """Whether those left at two tables or more come together at the last one (tda2024:RP-9)."""
+    if tournament.state != TournamentState.RUNNING:
+        return False
+    hall = hall or read(tournament.pk)
+    return len(hall.tables) > 1 and seating.is_final_table_due(
+        len(hall.seats), seats_per_table=tournament.structure["seats_per_table"]
     )
+
+
+def plan(tournament: Tournament, hall: Hall) -> balancing.Plan:
+    """The moves that balance the tables; who is on the way already is not moved again."""
+    on_the_way = {seat.entry_id for seat in hall.seats if seat.in_transit}
+    method = balancing.method_of(games.get(tournament.game).family)
+    tables = _with_vacated(hall) if method is balancing.BY_POSITION else hall.for_engine
+    return balancing.balance(
+        tables,
+        rulebook=tournament.rulebook,
+        method=method,
+        locked=hall.locked | on_the_way,
+        apart=hall.apart,
+    )
+
+
+def _with_vacated(hall: Hall) -> list[seating.Table]:
+    """For stud, where the seat that opened last counts."""
+    left = Seating.objects.filter(table__in=hall.tables, until__isnull=False).order_by("until")
+    opened: dict[int, list[int]] = {}
+    for number, seat in left.values_list("table__number", "seat"):
+        opened.setdefault(number, []).append(seat)
     return [
-        Proposal(
-            entry_id=move.entry,
-            name=names[move.entry],
-            from_table=move.origin.table,
-            to_table=move.target.table,
-            to_seat=move.target.seat,
-            reason=move.reason,
-            clause=move.clause,
+        seating.Table(
+            *(table.number, table.seats, table.players, table.big_blind),
+            tuple(opened.get(table.number, ())),
         )
-        for move in plan.moves
+        for table in hall.for_engine
     ]
+
+
+def proposals(tournament: Tournament, hall: Hall | None = None) -> list[Proposal]:
+    """The moves that balance the tables, unless one should break instead."""
+    if tournament.state != TournamentState.RUNNING:
+        return []
+    hall = hall or read(tournament.pk)
+    if table_to_break(tournament, hall) is not None or is_final_due(tournament, hall):
+        return []
+    found = plan(tournament, hall).moves
+    moved = move_counts(tournament.pk) if found else {}
+    return [_proposal(move, hall.names, moved) for move in found]
+
+
+def _proposal(move: seating.Move, names: dict[int, str], moved: dict[int, int]) -> Proposal:
+    return Proposal(
+        entry_id=move.entry,
+        name=names[move.entry],
+        from_table=move.origin.table,
+        from_seat=move.origin.seat,
+        to_table=move.target.table,
+        to_seat=move.target.seat,
+        reason=move.reason,
+        clause=move.clause,
+        moved_before=moved.get(move.entry, 0),
+    )
+
+
+def move_counts(tournament_id: int) -> dict[int, int]:
+    """How often each player has been moved."""
+    moves = Seating.objects.filter(table__tournament_id=tournament_id).exclude(came_from="")
+    counted = moves.exclude(how="").values_list("entry_id").annotate(Count("pk"))
+    return dict(counted.order_by())
+
+
+def warnings(tournament: Tournament, hall: Hall) -> list[str]:
+    """What keeps tables uneven or pairs together, with names."""
+    if tournament.state != TournamentState.RUNNING:
+        return []
+    return [named(words, hall.names) for words in plan(tournament, hall).warnings]
+
+
+def named(words: str, names: dict[int, str]) -> str:
+    """The engine's warnings speak of entries; people have names."""
+    for entry, name in sorted(names.items(), reverse=True):
+        words = words.replace(f"Entry {entry} ", f"{name} ")
+        words = words.replace(f"Entries {entry} and ", f"{name} and ")
+        words = words.replace(f" and {entry} could", f" and {name} could")
+    return words
 
 
 def place_of(move: Proposal) -> seating.Place:

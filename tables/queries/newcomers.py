@@ -1,0 +1,32 @@
+"""Who has sat down since the last hand, and whether the next one is dealt to them."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine import joining
+from engine.joining import How
+from engine.rulebooks import Rules
+from engine.setup import Setup
+from tables.models import HandRecord, Seating
+
+
+def of(seats: Iterable[Seating], last: HandRecord | None) -> dict[int, How]:
+    """Seats of players who were not in the last hand here, and how they came."""
+    if last is None:
+        return {}
+    dealt_in = {player["entry"] for player in last.players}
+    return {
+        seat.seat: How(seat.how)
+        for seat in seats
+        if seat.how and seat.entry_id not in dealt_in and not seat.in_transit
+    }
+
+
+def without_waiting(
+    setup: Setup, seats: Iterable[Seating], last: HandRecord | None, rules: Rules
+) -> Setup:
+    """The hand as it begins: who sat down behind the button waits for it to pass."""
+    waits = joining.waiting(setup, of(seats, last), rules)
+    if not waits:
+        return setup
+    return replace(setup, seats=tuple(one for one in setup.seats if one.seat not in waits))
