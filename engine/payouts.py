@@ -23,7 +23,7 @@ IGR_CAPS = Caps(500_000, "igr:5.04(a)", 200_000, "igr:5.04(a)-2")
 
 def by_percentage(pool: int, percentages: Sequence[Fraction | int], *, unit: int = 1) -> list[int]:
     """Prizes of a pool; each rounds down to whole units, what is left goes to the first places."""
-    _check_percentages(percentages)
+    check_percentages(percentages)
     prizes = [int(pool * Fraction(share) / 100) // unit * unit for share in percentages]
     left, place = pool - sum(prizes), 0
     while left >= unit:
@@ -33,7 +33,8 @@ def by_percentage(pool: int, percentages: Sequence[Fraction | int], *, unit: int
     return prizes
 
 
-def _check_percentages(percentages: Sequence[Fraction | int]) -> None:
+def check_percentages(percentages: Sequence[Fraction | int]) -> None:
+    """Refuse shares that are not all of it, or that give a better place less."""
     if not percentages or any(share <= 0 for share in percentages):
         raise Refused("Each paid place has a percentage above zero.")
     total = sum(Fraction(share) for share in percentages)

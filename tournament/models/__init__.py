@@ -1,4 +1,5 @@
 from tournament.models.announcements import Announcement
+from tournament.models.clubs import Club, ClubMember
 from tournament.models.commands import CommandRecord
 from tournament.models.entries import Bust, Entry, Player
 from tournament.models.entry_terms import (
@@ -8,14 +9,25 @@ from tournament.models.entry_terms import (
     Substitution,
     Waiting,
 )
+from tournament.models.giving import Charity, Donation, Proceeds
 from tournament.models.guessing import WrongTries
 from tournament.models.house import House
 from tournament.models.journal import Chain, JournalEntry
+from tournament.models.leagues import League
 from tournament.models.ledger import ChipMove
 from tournament.models.links import PersonalLink
 from tournament.models.money import CashCount, MoneyLine, Posting
 from tournament.models.people import Staff, User
 from tournament.models.placings import PlacingDecision
+from tournament.models.prizes import (
+    Award,
+    Confirmation,
+    Deal,
+    DealVoice,
+    Ineligibility,
+    Payout,
+    PrizeList,
+)
 from tournament.models.sealing import Sealed
 from tournament.models.sessions import Session, SessionResult
 from tournament.models.tickets import Ticket, TicketSheet
@@ -23,23 +35,36 @@ from tournament.models.tournaments import Clock, ClockMove, ScheduleTemplate, To
 
 __all__ = [
     "Announcement",
+    "Award",
     "Bust",
     "CashCount",
     "Chain",
+    "Charity",
     "ChipMove",
     "Clock",
     "ClockMove",
+    "Club",
+    "ClubMember",
     "CommandRecord",
+    "Confirmation",
+    "Deal",
+    "DealVoice",
+    "Donation",
     "Entry",
     "EntryTerms",
     "House",
+    "Ineligibility",
     "Invitation",
     "JournalEntry",
+    "League",
     "MoneyLine",
+    "Payout",
     "PersonalLink",
     "PlacingDecision",
     "Player",
     "Posting",
+    "PrizeList",
+    "Proceeds",
     "RefusedEntry",
     "ScheduleTemplate",
     "Sealed",

@@ -1,0 +1,179 @@
+"""What places win: the list, what it awarded to whom, who was paid, and deals between players."""
+
+from django.db import models
+from django.db.models import Q
+
+from engine.money import Method
+from engine.prizes import How
+
+
+class PrizeList(models.Model):
+    """The prizes of a tournament; published, its amounts stand (adelaide:105)."""
+
+    tournament = models.OneToOneField(
+        "Tournament", on_delete=models.CASCADE, primary_key=True, related_name="prize_list"
+    )
+    how = models.CharField(max_length=12, choices=[(h.value, h.value) for h in How])
+    rows = models.JSONField(default=list, help_text="Shares, amounts and things, place by place.")
+    unit = models.PositiveIntegerField(default=100, help_text="Prizes round to this many cents.")
+    guarantee = models.PositiveBigIntegerField(default=0, help_text="The pool is at least this.")
+    approved_at = models.DateTimeField(null=True, help_text="From then on it stays (igr:A.2(e)).")
+    approved_by = models.CharField(max_length=120, blank=True)
+    published_at = models.DateTimeField(null=True)
+    published_by = models.CharField(max_length=120, blank=True)
+    pool = models.PositiveBigIntegerField(default=0, help_text="The pool when it was published.")
+    amounts = models.JSONField(default=list, help_text="What each place wins, once published.")
+
+    def __str__(self) -> str:
+        return f"prizes of {self.tournament_id}"
+
+
+class Confirmation(models.Model):
+    """The director confirmed the places; taken back, it stays on record."""
+
+    tournament = models.ForeignKey(
+        "Tournament", on_delete=models.CASCADE, related_name="confirmations"
+    )
+    places = models.JSONField(help_text="Entry and place, the best first.")
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+    withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_because = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament",),
+                condition=Q(withdrawn_at__isnull=True),
+                name="one_standing_confirmation",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"places of {self.tournament_id} confirmed by {self.by}"
+
+
+class Ineligibility(models.Model):
+    """A player found not to have been allowed to win (adelaide:104)."""
+
+    entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="ineligibilities")
+    reason = models.CharField(max_length=200)
+    is_underage = models.BooleanField(default=False, help_text="The prize goes to the Crown.")
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("entry",),
+                condition=Q(withdrawn_at__isnull=True),
+                name="ineligible_once",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry} ineligible"
+
+
+class Award(models.Model):
+    """A prize that an entry won."""
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="awards")
+    entry = models.ForeignKey("Entry", on_delete=models.PROTECT, related_name="awards")
+    place = models.PositiveIntegerField()
+    amount = models.PositiveBigIntegerField(default=0, help_text="Cash, in cents.")
+    item = models.CharField(max_length=120, blank=True)
+    value = models.PositiveBigIntegerField(
+        default=0, help_text="Of the thing: price with all taxes."
+    )
+    source = models.CharField(max_length=8)
+    posting = models.OneToOneField(
+        "Posting", on_delete=models.PROTECT, null=True, related_name="award"
+    )
+    is_crown = models.BooleanField(default=False)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("place", "id")
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.amount or self.item}"
+
+
+class Payout(models.Model):
+    """A prize handed over, with the receiver's signature on screen or on paper (igr:8.01(i))."""
+
+    award = models.ForeignKey(Award, on_delete=models.PROTECT, related_name="payouts")
+    number = models.PositiveIntegerField()
+    receiver = models.CharField(max_length=120)
+    method = models.CharField(max_length=8, choices=[(m.value, m.value) for m in Method])
+    signature = models.TextField(blank=True, help_text="What was drawn, as path data.")
+    is_on_paper = models.BooleanField(default=False)
+    posting = models.OneToOneField(
+        "Posting", on_delete=models.PROTECT, null=True, related_name="payout"
+    )
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+    withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_because = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("award",), condition=Q(withdrawn_at__isnull=True), name="paid_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"receipt {self.number} of {self.receiver}"
+
+
+class Deal(models.Model):
+    """How the players left wish to divide what is left; it holds when all have said yes."""
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="deals")
+    method = models.CharField(max_length=16)
+    kept = models.PositiveBigIntegerField(default=0, help_text="Set aside for the winner.")
+    stacks = models.JSONField(help_text="Chips when it was proposed, by entry.")
+    shares = models.JSONField(help_text="Cents by entry.")
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+    agreed_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_because = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament",),
+                condition=Q(withdrawn_at__isnull=True),
+                name="one_standing_deal",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"deal {self.method} of {self.tournament_id}"
+
+
+class DealVoice(models.Model):
+    """One player's yes or no to a deal."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="voices")
+    entry = models.ForeignKey("Entry", on_delete=models.PROTECT, related_name="deal_voices")
+    says_yes = models.BooleanField()
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (models.UniqueConstraint(fields=("deal", "entry"), name="one_voice_each"),)
+
+    def __str__(self) -> str:
+        return f"{self.entry} says {'yes' if self.says_yes else 'no'}"
