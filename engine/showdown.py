@@ -112,6 +112,18 @@ def is_readable(hand: Hand, rules: Rules, seat: int) -> bool:
     return whole and UNKNOWN not in cards and UNKNOWN not in hand.board
 
 
+def words(hand: Hand, rules: Rules, seat: int) -> str:
+    """A tabled hand read aloud, as high, low or both, whichever wins here; empty if unreadable."""
+    if seat not in hand.shown or not is_readable(hand, rules, seat):
+        return ""
+    read, cards = rules.evaluator, hand.shown[seat]
+    low = read.words(read.low(cards, hand.board)) if rules.game.low != "high" else ""
+    if rules.game.low == "low":
+        return low
+    high = read.words(read.high(cards, hand.board))
+    return f"{high}; {low[0].lower()}{low[1:]}" if low else high
+
+
 def propose(hand: Hand, rules: Rules) -> list[Proposal]:
     """Every unpaid pot with its winners, or without where cards are missing."""
     paid = {award.pot for award in hand.awards}

@@ -7,7 +7,11 @@
 
   const rankText = (rank) => (rank === "T" ? "10" : rank);
 
-  shuffleUp.cardText = (card) => rankText(card[0]) + SIGNS[card[1]];
+  const JOKER = "Jk";
+
+  shuffleUp.cardText = (card) => (card === JOKER ? "Joker" : rankText(card[0]) + SIGNS[card[1]]);
+
+  const cardName = (card) => (card === JOKER ? "joker" : `${rankText(card[0])} of ${NAMES[card[1]]}`);
 
   const slot = (card, isNext, rank) => {
     const place = document.createElement("span");
@@ -15,7 +19,7 @@
     if (card) {
       place.classList.add(`pick--${card[1]}`);
       place.textContent = shuffleUp.cardText(card);
-      place.setAttribute("aria-label", `${rankText(card[0])} of ${NAMES[card[1]]}`);
+      place.setAttribute("aria-label", cardName(card));
     } else if (isNext) {
       place.classList.add("is-next");
       place.textContent = rank ? rankText(rank) : "";
@@ -45,6 +49,8 @@
       for (const key of element.querySelectorAll("[data-suit]")) {
         key.disabled = !this.rank || this.out.has(this.rank + key.dataset.suit);
       }
+      const joker = element.querySelector("[data-joker]");
+      if (joker) joker.disabled = this.out.has(JOKER);
       element.querySelector("[data-erase-card]").disabled = !this.cards.length && !this.rank;
       const slots = Array.from({ length: this.needed }, (_, place) =>
         slot(this.cards[place], place === this.cards.length, this.rank),
@@ -58,8 +64,15 @@
 
     // The last card completes the pick: true then.
     chooseSuit(suit) {
-      const card = this.rank + suit;
-      if (!this.rank || this.out.has(card)) return false;
+      return Boolean(this.rank) && this.#take(this.rank + suit);
+    }
+
+    chooseJoker() {
+      return this.#take(JOKER);
+    }
+
+    #take(card) {
+      if (this.out.has(card)) return false;
       this.cards.push(card);
       this.rank = "";
       return this.cards.length === this.needed;

@@ -13,6 +13,7 @@
 
   const cardKey = (key, rank) => {
     if (rank && /^[shdc]$/.test(key)) return `[data-suit="${key}"]`;
+    if (key === "*") return "[data-joker]";
     return /^[2-9tjqka]$/.test(key) && `[data-rank="${key.toUpperCase()}"]`;
   };
 

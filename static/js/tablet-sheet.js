@@ -27,14 +27,14 @@
   const go = (place, answer) =>
     htmx.ajax("GET", place.dataset.next + encodeURIComponent(answer), { target: body, swap: "innerHTML" });
 
-  const suit = (text) => {
-    if (!picker.chooseSuit(text)) return;
-    go(find("[data-sheet-picker]"), picker.cards.join(""));
+  const picked = (isComplete) => {
+    if (isComplete) go(find("[data-sheet-picker]"), picker.cards.join(""));
   };
 
   const DOINGS = {
     rank: (button) => picker.chooseRank(button.dataset.rank),
-    suit: (button) => suit(button.dataset.suit),
+    suit: (button) => picked(picker.chooseSuit(button.dataset.suit)),
+    joker: () => picked(picker.chooseJoker()),
     eraseCard: () => picker.erase(),
     sheetDigit: (button) => (amount = (amount + button.dataset.sheetDigit).replace(/^0+/, "").slice(0, 9)),
     sheetErase: () => (amount = amount.slice(0, -1)),

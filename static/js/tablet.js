@@ -23,10 +23,10 @@
 
   // --- What is half entered -------------------------------------------------------------------
   const picker = new CardPicker();
-  const draft = { turn: "", amount: "", allIn: false, winners: null, view: "", refusal: null };
+  const draft = { turn: "", amount: "", allIn: false, winners: null, lows: null, view: "", refusal: null };
 
   const clearDraft = () => {
-    Object.assign(draft, { amount: "", allIn: false, winners: null, view: "" });
+    Object.assign(draft, { amount: "", allIn: false, winners: null, lows: null, view: "" });
     picker.reset();
   };
 
@@ -175,9 +175,13 @@
     if (element) picker.paint(element, find("[data-picked]"));
   };
 
-  const winners = () =>
-    draft.winners ??
-    [...tablet().querySelectorAll('[data-winner][aria-pressed="true"]')].map((key) => key.dataset.winner);
+  const pressed = (name) =>
+    [...tablet().querySelectorAll(`[data-${name}][aria-pressed="true"]`)].map((key) => Object.values(key.dataset)[0]);
+
+  const winners = () => draft.winners ?? pressed("winner");
+
+  // Where high and low share the pot: who wins the low half, nobody if no hand is low enough.
+  const lows = () => draft.lows ?? pressed("low");
 
   const seatsInWords = (seats) =>
     seats.length === 1 ? `seat ${seats[0]}` : `seats ${seats.slice(0, -1).join(", ")} and ${seats.at(-1)}`;
@@ -189,6 +193,9 @@
     for (const key of tablet().querySelectorAll("[data-winner]")) {
       key.setAttribute("aria-pressed", String(chosen.includes(key.dataset.winner)));
     }
+    for (const key of tablet().querySelectorAll("[data-low]")) {
+      key.setAttribute("aria-pressed", String(lows().includes(key.dataset.low)));
+    }
     put("[data-award-words]", awardWords(chosen));
     put("[data-award-more]", paysAll() ? "as the cards say" : button.dataset.label);
     button.setAttribute("aria-disabled", String(!chosen.length));
@@ -197,13 +204,14 @@
   const awardWords = (chosen) => {
     if (!chosen.length) return "Tap the winner";
     if (paysAll()) return `Pay all ${potsProposed().length} pots`;
+    if (lows().length) return `High ${seatsInWords(chosen)}, low ${seatsInWords(lows())}`;
     return `${chosen.length > 1 ? "Split between" : "Award to"} ${seatsInWords(chosen)}`;
   };
 
   const potsProposed = () => [...tablet().querySelectorAll("[data-proposed]")].map((pot) => pot.dataset.proposed);
 
   // One tap pays every pot where the cards name all winners and the dealer has not chosen otherwise.
-  const paysAll = () => !draft.winners && potsProposed().length > 1 && potsProposed().every(Boolean);
+  const paysAll = () => !draft.winners && !draft.lows && potsProposed().length > 1 && potsProposed().every(Boolean);
 
   const paintView = () => (find(".tablet-panel").dataset.view = draft.view);
 
@@ -325,8 +333,8 @@
     draft.allIn = false;
   };
 
-  const suit = (text) => {
-    if (!picker.chooseSuit(text)) return;
+  const picked = (isComplete) => {
+    if (!isComplete) return;
     const { picker: kind, seat, words } = find("[data-picker]").dataset;
     const cards = picker.cards.join("");
     const fields = [["cards", cards], ...(seat ? [["seat", seat]] : [])];
@@ -334,16 +342,16 @@
     picker.reset();
   };
 
-  const winner = (seat) => {
-    const chosen = winners();
+  const toggled = (chosen, seat) => {
     const others = chosen.filter((one) => one !== seat);
-    draft.winners = chosen.includes(seat) ? others : [...others, seat].sort((a, b) => a - b);
+    return chosen.includes(seat) ? others : [...others, seat].sort((a, b) => a - b);
   };
 
   const award = (button) => {
     const chosen = winners();
     if (paysAll()) return post("award_all", [], "All pots as the cards say");
     const fields = [["pot", button.dataset.pot], ...chosen.map((seat) => ["winners", seat])];
+    fields.push(...lows().map((seat) => ["low_winners", seat]));
     return post("award", fields, `${button.dataset.label} to ${seatsInWords(chosen)}`);
   };
 
@@ -365,9 +373,11 @@
     digit: (button) => digit(button.dataset.digit),
     erase,
     rank: (button) => picker.chooseRank(button.dataset.rank),
-    suit: (button) => suit(button.dataset.suit),
+    suit: (button) => picked(picker.chooseSuit(button.dataset.suit)),
+    joker: () => picked(picker.chooseJoker()),
     eraseCard: () => picker.erase(),
-    winner: (button) => winner(button.dataset.winner),
+    winner: (button) => (draft.winners = toggled(winners(), button.dataset.winner)),
+    low: (button) => (draft.lows = toggled(lows(), button.dataset.low)),
     viewOf: (button) => (draft.view = button.dataset.viewOf),
     clause: (button) => openClause(button.dataset),
     open: (button) => dialog(button.dataset.open).showModal(),

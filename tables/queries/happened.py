@@ -12,7 +12,7 @@ from engine.events import Event
 from engine.hand import Hand
 from engine.matters import Question
 from engine.refusal import NeedsRuling, Refused
-from tables.queries import hands, pictures
+from tables.queries import hands, pictures, tablet_hand
 from tables.queries.pictures import Reading
 
 ANSWERS = ("detail", "count", "repaired", "seat", "cards", "action", "said", "amount")
@@ -113,6 +113,7 @@ def _question(
         "amount": _amount(hand) if asked.is_amount else None,
         "cards": asked.cards,
         "used_cards": _used(hand),
+        "deck": tablet_hand.deck(reading.rules),
         "skip": link("") if asked.may_skip else "",
         "next": f"{_url(reading, what=what, **answers)}&{asked.field}=",
     }

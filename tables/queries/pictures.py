@@ -21,8 +21,8 @@ class Reading:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.rules = hands.rules_of(table.tournament)
         self.hand = hands.of(table)
+        self.rules = hands.rules_of(table.tournament, self.hand)
         self.seats: dict[int, Seating] = {seat.seat: seat for seat in hands.seated(table)}
         self.record = self._record()
         self.rows = self._rows()
@@ -123,13 +123,7 @@ class Reading:
 
     def words(self, number: int) -> str:
         """A tabled hand read aloud."""
-        hand = self.hand
-        if hand is None or number not in hand.shown:
-            return ""
-        if not showdown.is_readable(hand, self.rules, number):
-            return ""
-        read = self.rules.evaluator
-        return read.words(read.high(hand.shown[number], hand.board))
+        return showdown.words(self.hand, self.rules, number) if self.hand is not None else ""
 
 
 def public(table: Table) -> dict[str, Any]:

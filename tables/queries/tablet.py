@@ -6,16 +6,23 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import clauses, story
 from engine import options as engine_options
-from engine.games import BOARD, UP
-from engine.hand import LIVE, Hand
+from engine import story
+from engine.games import BOARD
 from engine.lifecycle import TournamentState
-from engine.options import Choice, Deal, Options, Raising
+from engine.options import Options
 from engine.refusal import Refused
 from tables.models import FloorCall, RaceOff, SpecialRound
 from tables.models.tables import TableState
-from tables.queries import hands, happened, pictures, purchases, raceoffs, special_rounds, timing
+from tables.queries import (
+    hands,
+    happened,
+    purchases,
+    raceoffs,
+    special_rounds,
+    tablet_hand,
+    timing,
+)
 from tables.queries.pictures import Reading
 from tournament.queries import clock as clock_queries
 
@@ -28,7 +35,6 @@ PHASES = {
     engine_options.AWARD: "award",
     engine_options.OVER: "ended",
 }
-PRESETS = {"least": "Min", "half pot": "½ pot", "pot": "Pot", "all-in": "All-in", "most": "Max"}
 chips = clock_queries.chips
 
 
@@ -60,13 +66,7 @@ def picture(
         **_elimination(between),
         "rebuys": _rebuys(reading, now),
         "start": _start(reading),
-        "turn": _turn(reading, offered),
-        "actions": _actions(offered) if offered else [],
-        "raise": _raise(offered.raising, reading) if offered and offered.seat else None,
-        "board": _board(reading, offered),
-        "choice": _choice(reading, offered),
-        "show": _show(reading, offered),
-        "award": _award(reading, offered),
+        **tablet_hand.parts(reading, offered),
         "undo": _undo(reading, between),
         "refusal": refusal,
         "notices": _notices(reading),
@@ -143,206 +143,6 @@ def _start(reading: Reading) -> dict[str, Any]:
         why = refusal.why
     label = f"Deal hand {reading.table.hand_number + 1}"
     return {"can": not why, "why": why, "label": label, "waiting_text": why}
-
-
-def _turn(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
-    hand = reading.hand
-    if hand is None or offered is None or offered.phase != engine_options.BET or not offered.seat:
-        return None
-    seat = offered.seat
-    return {
-        "seat": seat,
-        "name": reading.names[seat],
-        "to_call": max(0, hand.bet_to_match - hand.bets[seat]),
-        "stack": hand.stacks[seat],
-        "pot": hand.pot,
-        "after": _after(hand, seat),
-    }
-
-
-def _after(hand: Hand, seat: int) -> list[int]:
-    """Who must still act behind this seat, for a tablet that is offline for a while."""
-    seats, following = [], hand.next_seat[seat]
-    while following != seat:
-        if hand.status[following] == LIVE and hand.acted[following] < hand.bet_to_match:
-            seats.append(following)
-        following = hand.next_seat[following]
-    return seats
-
-
-def _actions(offered: Options) -> list[dict[str, Any]]:
-    """Always the same buttons in the same places."""
-    if offered.phase != engine_options.BET:
-        return []
-    passing = _passing(offered)
-    all_in = f"All-in {chips(offered.all_in.amount)}" if offered.all_in.is_allowed else "All-in"
-    return [
-        _action("fold", "Fold", offered.fold),
-        passing,
-        _action("all_in", all_in, offered.all_in),
-    ]
-
-
-def _passing(offered: Options) -> dict[str, Any]:
-    """The middle button: stand, check or call, whichever the book offers."""
-    if offered.stand.is_allowed:
-        return _action("stand", "Stand", offered.stand)
-    if offered.check.is_allowed:
-        return _action("check", "Check", offered.check)
-    return _action("call", f"Call {chips(offered.call.amount)}", offered.call)
-
-
-def _action(kind: str, label: str, choice: Choice) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "label": label,
-        "amount": choice.amount or None,
-        "allowed": choice.is_allowed,
-        "why": choice.why,
-        "clause": choice.clause,
-        "clause_text": clause_text(choice.clause),
-    }
-
-
-def clause_text(clause: str) -> str:
-    """What a clause says, for one tap on it."""
-    found = clauses.find(clause) if clause else None
-    return found.behaviour if found else ""
-
-
-def _raise(raising: Raising, reading: Reading) -> dict[str, Any]:
-    return {
-        "allowed": raising.is_allowed,
-        "word": "Bet" if raising.is_bet else "Raise to",
-        "least": raising.least,
-        "most": raising.most,
-        "step": reading.hand.chip if reading.hand else 1,
-        "presets": [{"label": PRESETS[name], "amount": amount} for name, amount in raising.presets],
-        "why": raising.why,
-        "clause": raising.clause,
-        "clause_text": clause_text(raising.clause),
-    }
-
-
-def _used(reading: Reading) -> list[str]:
-    hand = reading.hand
-    if hand is None:
-        return []
-    seen = (*hand.board, *(card for shown in hand.shown.values() for card in shown))
-    return [text for text in pictures.texts(seen) if text != pictures.BACK]
-
-
-def _board(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
-    if offered is None or offered.deal is None:
-        return None
-    face_up = [reading.names[seat] for seat in offered.deal.face_up]
-    return {
-        "street_words": offered.deal.street.capitalize(),
-        "cards_needed": offered.deal.cards,
-        "burn": offered.deal.burn,
-        "face_up": face_up,
-        "can_skip": True,
-        "used_cards": _used(reading),
-    }
-
-
-def _choice(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
-    """A question with a few answers, each one tap: streets of stud, who opens, how many to draw."""
-    hand = reading.hand
-    if offered is None or hand is None:
-        return None
-    if offered.phase == engine_options.DRAW and offered.seat:
-        return _how_many(reading, offered.seat, len(hand.hole[offered.seat]))
-    if offered.phase == engine_options.OPENER:
-        return _who_opens(reading, hand)
-    if offered.deal is not None and offered.deal.kind != BOARD:
-        return _street(offered.deal)
-    return None
-
-
-def _how_many(reading: Reading, seat: int, most: int) -> dict[str, Any]:
-    name = reading.names[seat]
-    return {
-        "eyebrow": f"Seat {seat} draws",
-        "title": name,
-        "question": "How many cards are changed?",
-        "answers": [
-            {
-                "command": "draw",
-                "seat": seat,
-                "count": count,
-                "label": str(count) if count else "None",
-                "words": f"{name} draws {count}",
-            }
-            for count in range(most + 1)
-        ],
-    }
-
-
-def _who_opens(reading: Reading, hand: Hand) -> dict[str, Any]:
-    return {
-        "eyebrow": "Who opens?",
-        "title": "Look at the up cards",
-        "question": "Tap the seat whose card opens the betting.",
-        "answers": [
-            {
-                "command": "opener",
-                "seat": seat,
-                "label": f"{seat} {reading.names[seat]}",
-                "words": f"{reading.names[seat]} opens",
-            }
-            for seat in sorted(hand.in_hand())
-        ],
-    }
-
-
-def _street(deal: Deal) -> dict[str, Any]:
-    way = "face up" if deal.kind == UP else "face down"
-    return {
-        "eyebrow": "Deal",
-        "title": deal.street.capitalize(),
-        "question": f"One card {way} to each player.",
-        "answers": [{"command": "street", "label": "Dealt", "words": f"{deal.street} dealt"}],
-    }
-
-
-def _show(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
-    if offered is None or offered.showing is None or reading.hand is None:
-        return None
-    seat = offered.showing.seat
-    return {
-        "seat": seat,
-        "name": reading.names[seat],
-        "cards_needed": len(reading.hand.hole[seat]),
-        "may_muck": not offered.showing.must_show,
-        "clause": offered.showing.clause,
-        "used_cards": _used(reading),
-        "award": _award_pots(reading, offered),
-    }
-
-
-def _award(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
-    if offered is None or offered.phase not in (engine_options.AWARD, engine_options.SHOW):
-        return None
-    return {"pots": _award_pots(reading, offered)}
-
-
-def _award_pots(reading: Reading, offered: Options) -> list[dict[str, Any]]:
-    labels = pictures.pot_rows(reading.hand) if reading.hand else []
-    return [
-        {
-            "index": pot.pot,
-            "label": labels[pot.pot]["label"] if pot.pot < len(labels) else "Pot",
-            "amount": pot.amount,
-            "eligible": [
-                {"seat": seat, "name": reading.names[seat], "words": reading.words(seat)}
-                for seat in pot.seats
-            ],
-            "proposed": list(pot.high),
-            "words": reading.words(pot.high[0]) if pot.high else "",
-        }
-        for pot in offered.pots
-    ]
 
 
 def _undo(reading: Reading, between: Between) -> dict[str, Any]:

@@ -181,7 +181,9 @@ READERS: dict[str, Callable[[HttpRequest], Command]] = {
     "opener": lambda request: commands.NameOpener(http.number(request, "seat")),
     "show": lambda request: commands.ShowCards(http.number(request, "seat"), _cards(request)),
     "muck": lambda request: commands.Muck(http.number(request, "seat")),
-    "award": lambda request: commands.Award(http.number(request, "pot"), _winners(request)),
+    "award": lambda request: commands.Award(
+        http.number(request, "pot"), _winners(request), _seats(request, "low_winners")
+    ),
     "award_all": lambda request: commands.AwardPots(),
 }
 
@@ -202,7 +204,14 @@ def _cards(request: HttpRequest) -> tuple[int, ...]:
 
 
 def _winners(request: HttpRequest) -> tuple[int, ...]:
-    seats = request.POST.getlist("winners")
-    if not seats or not all(seat.isascii() and seat.isdigit() and len(seat) < 4 for seat in seats):
+    if not (seats := _seats(request, "winners")):
+        raise http.Malformed("Tap who wins this pot.")
+    return seats
+
+
+def _seats(request: HttpRequest, field: str) -> tuple[int, ...]:
+    """The seats tapped as winners; the engine says whether they may be."""
+    seats = request.POST.getlist(field)
+    if not all(seat.isascii() and seat.isdigit() and len(seat) < 4 for seat in seats):
         raise http.Malformed("Tap who wins this pot.")
     return tuple(int(seat) for seat in seats)

@@ -163,6 +163,13 @@ def drawn(text: str) -> SafeString:
 
 
 @register.filter
+def clause_text(clause: str) -> str:
+    """What a clause says, for a tap on its name."""
+    found = clauses.find(clause) if clause else None
+    return found.behaviour if found else ""
+
+
+@register.filter
 def clause_url(clause: str) -> str:
     """Where a clause can be read: its place on its book's page, or its whole rule's."""
     book, found = clause.partition(":")[0], clauses.find(clause)
