@@ -3,22 +3,23 @@
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
-from tournament.permissions import NOBODY
-
-HOUSE_NAME = "Shuffle Up"
+from tournament.permissions import NOBODY, Permission, may
+from tournament.queries import house as house_queries
 
 
 def house(request: HttpRequest) -> dict[str, Any]:
     """The house, and who is looking."""
     actor = getattr(request, "actor", NOBODY)
     return {
-        "house": {"name": HOUSE_NAME},
+        "house": SimpleLazyObject(house_queries.picture),
         "actor": {
             "name": actor.name,
             "is_signed_in": actor.user_id is not None,
             "is_device": actor.device_id is not None,
             "may_create": actor.is_house_director,
+            "may_furnish": may(actor, Permission.FURNISH_HOUSE),
             "roles": sorted({role.value for _, role in actor.roles}),
         },
     }

@@ -23,13 +23,14 @@ GIVEN: dict[str, dict[str, Any]] = {
     "public/_clause.html": {"refusal": {"clause": "canberra:13.4"}},
 }
 CUP = {"code": "K7Q2", "name": "Cup", "book": "charity", "state": "registering"}
+HOUSE = {"name": "The Lantern Club", "logo": "0f", "sheet": "1e"}
 
 
 @pytest.fixture
 def render():
     def rendered(name, **context):
         request = RequestFactory().get("/")
-        given = {"tournament": CUP, **GIVEN.get(name, {}), **context}
+        given = {"house": HOUSE, "tournament": CUP, **GIVEN.get(name, {}), **context}
         return render_to_string(name, given, request=request)
 
     return rendered

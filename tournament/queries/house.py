@@ -1,0 +1,100 @@
+"""The house as every page and screen shows it."""
+
+import base64
+import hashlib
+from typing import Any
+
+from tournament.models import House
+from tournament.queries import colours
+
+PRODUCT = "Shuffle Up"
+COLOUR, ACCENT = "#14553b", "#f2ab1f"
+
+
+def find() -> House | None:
+    """The house, once somebody has furnished it."""
+    return House.objects.filter(pk=1).first()
+
+
+def picture() -> dict[str, Any]:
+    """Name, logo and the version of its colours."""
+    house = find()
+    if house is None:
+        return {"name": PRODUCT, "logo": "", "sheet": ""}
+    return {
+        "name": house.name or PRODUCT,
+        "logo": fingerprint(house.logo) if house.logo else "",
+        "sheet": fingerprint(sheet(house)) if house.colour or house.accent else "",
+    }
+
+
+def fingerprint(text: str) -> str:
+    """What changes with the content: an address that may be kept for ever."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def logo(house: House) -> bytes:
+    """The picture itself."""
+    return base64.b64decode(house.logo)
+
+
+def sheet(house: House) -> str:
+    """The tokens that differ from the product's own, for each light."""
+    light = {**_colour_in_light(house.colour), **_accent_in_light(house.accent)}
+    dark = {**_colour_in_the_dark(house.colour), **_accent_in_the_dark(house.accent)}
+    return (
+        _rule(':root, [data-theme="light"]', light)
+        + _rule('[data-theme="dark"], [data-theme="hall"]', dark)
+        + "@media (prefers-color-scheme: dark) {\n"
+        + _rule(":root:not([data-theme])", dark)
+        + "}\n"
+    )
+
+
+def _rule(where: str, tokens: dict[str, str]) -> str:
+    body = "".join(f"  --{name}: {value};\n" for name, value in tokens.items())
+    return f"{where} {{\n{body}}}\n" if tokens else ""
+
+
+def _colour_in_light(colour: str) -> dict[str, str]:
+    if not colour:
+        return {}
+    return {
+        "action": colour,
+        "action-hover": colours.mixed(colour, "#000000", 0.2),
+        "on-action": colours.WHITE,
+        "link": colours.readable(colour, colours.LIGHT, towards="#000000"),
+        "card-back": colour,
+    }
+
+
+def _colour_in_the_dark(colour: str) -> dict[str, str]:
+    if not colour:
+        return {}
+    link = colours.readable(colour, colours.DARK, colours.HALL, towards=colours.WHITE)
+    return {
+        "action": colour,
+        "action-hover": colours.mixed(colour, "#000000", 0.2),
+        "on-action": colours.WHITE,
+        "link": link,
+    }
+
+
+def _accent_in_light(accent: str) -> dict[str, str]:
+    if not accent:
+        return {}
+    soft = colours.mixed(accent, colours.WHITE, 0.82)
+    grounds = (colours.LIGHT, soft)
+    return {
+        "accent": accent,
+        "accent-soft": soft,
+        "accent-ink": colours.readable(accent, *grounds, towards="#000000"),
+    }
+
+
+def _accent_in_the_dark(accent: str) -> dict[str, str]:
+    if not accent:
+        return {}
+    soft = colours.mixed(accent, colours.HALL, 0.82)
+    ink = colours.readable(accent, colours.DARK, soft, towards=colours.WHITE)
+    return {"accent": accent, "accent-soft": soft, "accent-ink": ink, "buck-face": accent}

@@ -1,0 +1,101 @@
+"""The house's director: name, logo and colours. Anybody: the logo and the sheet of colours."""
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.refusal import Refused
+from tournament import http
+from tournament.permissions import Permission, require
+from tournament.queries import house as house_queries
+from tournament.services import house
+from tournament.services.logos import MOST_BYTES
+
+FOR_EVER = "public, max-age=31536000, immutable"
+NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+class HouseForm(forms.Form):
+    """Name, two colours, a picture."""
+
+    name = forms.CharField(label="Name of the house", max_length=60, required=False)
+    colour = forms.CharField(
+        label="House colour",
+        max_length=7,
+        required=False,
+        help_text="Buttons and links; white letters stand on it. Empty: the usual green.",
+        widget=forms.TextInput(attrs={"placeholder": house_queries.COLOUR, "spellcheck": "false"}),
+    )
+    accent = forms.CharField(
+        label="Accent",
+        max_length=7,
+        required=False,
+        help_text="What is live or due, read from afar on dark screens. Empty: the usual amber.",
+        widget=forms.TextInput(attrs={"placeholder": house_queries.ACCENT, "spellcheck": "false"}),
+    )
+    logo = forms.FileField(
+        label="Logo",
+        required=False,
+        help_text=f"PNG or SVG, {MOST_BYTES // 1000} kB at most.",
+        widget=forms.FileInput(attrs={"accept": "image/png,image/svg+xml"}),
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def house_page(request: http.Request) -> HttpResponse:
+    """How the house looks, on every page, screen and sheet."""
+    require(request.actor, Permission.FURNISH_HOUSE)
+    found = house_queries.find()
+    given = {"name": found.name, "colour": found.colour, "accent": found.accent} if found else {}
+    form = HouseForm(http.form_data(request), request.FILES or None, initial=given)
+    if form.is_valid():
+        try:
+            _furnish(request, form)
+        except Refused as refusal:
+            form.add_error(None, refusal.why)
+        else:
+            messages.success(request, "The house looks so from now on.")
+            return redirect("house")
+    context = {"form": form, "colour": house_queries.COLOUR, "accent": house_queries.ACCENT}
+    return render(request, "console/house.html", context, status=http.form_status(request))
+
+
+def _furnish(request: http.Request, form: HouseForm) -> None:
+    upload = form.cleaned_data["logo"]
+    house.furnish(
+        name=form.cleaned_data["name"],
+        colour=form.cleaned_data["colour"],
+        accent=form.cleaned_data["accent"],
+        logo=upload.read(MOST_BYTES + 1) if upload else None,
+        actor=request.actor,
+        now=http.now(),
+    )
+
+
+@require_POST
+def remove_logo(request: http.Request) -> HttpResponse:
+    """The product's own mark again."""
+    house.remove_logo(actor=request.actor, now=http.now())
+    return redirect("house")
+
+
+@require_safe
+def logo(request: http.Request, version: str) -> HttpResponse:
+    """The picture, sent so that nothing in it could ever run."""
+    found = house_queries.find()
+    if found is None or not found.logo:
+        raise Http404("The house has no logo.")
+    response = HttpResponse(house_queries.logo(found), content_type=found.logo_kind)
+    response.headers["Content-Security-Policy"] = NOTHING_RUNS
+    response.headers["Cache-Control"] = FOR_EVER
+    return response
+
+
+@require_safe
+def sheet(request: http.Request, version: str) -> HttpResponse:
+    """The house's colours as tokens."""
+    found = house_queries.find()
+    text = house_queries.sheet(found) if found else ""
+    return HttpResponse(text, content_type="text/css", headers={"Cache-Control": FOR_EVER})
