@@ -35,6 +35,10 @@ class Preset:
     add_ons: AddOnTerms
     prizes: str
     entry_price: int = 0
+    entry_fee: int = 0  # what of the price is the house's; likewise below
+    rebuy_fee: int = 0
+    top_up_fee: int = 0
+    add_on_fee: int = 0
     full_clause: str = ""
     few_clause: str = ""
     notes: str = ""
@@ -77,6 +81,7 @@ def _canberra(game: str) -> Preset:
         add_ons=NotOffered("Canberra games have a top-up, not an add-on.", "canberra:4.1/rebuys"),
         prizes=FIXED if game == "nlhe_instant_satellite" else PERCENTAGES,
         entry_price=price,
+        entry_fee=500,
         full_clause=f"canberra:{row['appendix']}.3.1",
         few_clause=f"canberra:{row['appendix']}.3.1",
     )
@@ -117,6 +122,7 @@ ADELAIDE = Preset(
     add_ons=purchases.ADELAIDE_FREEZE_OUT,
     prizes=PERCENTAGES,
     entry_price=11_000,
+    entry_fee=1000,
     full_clause="adelaide:88e",
     notes="A freeze-out: at least 70% of each entry payment is the prize pool's.",
 )
@@ -137,6 +143,8 @@ IGR = Preset(
     add_ons=purchases.IGR_NO_ADD_ONS,
     prizes=PERCENTAGES,
     entry_price=5000,
+    entry_fee=2500,
+    rebuy_fee=2500,
     notes="Needs a licence and a finishing time; prizes of at most $5,000, $2,000 for one player.",
 )
 FOURS = Preset(
@@ -169,6 +177,7 @@ FRIDAY = replace(
     rebuys=purchases.adelaide_rebuys(chips=5000, price=2000, minutes=60, stack_below=5000),
     add_ons=purchases.adelaide_add_ons(chips=5000, price=2000, from_minute=60, until_minute=120),
     entry_price=2000,
+    entry_fee=0,
     notes="An evening among friends: re-buys in the first hour, one add-on in the second.",
 )
 ADELAIDE_LIMITS = (

@@ -28,6 +28,10 @@ def to_plain(preset: Preset) -> dict[str, Any]:
         "add_ons": _terms_to_plain(preset.add_ons),
         "prizes": preset.prizes,
         "entry_price": preset.entry_price,
+        "entry_fee": preset.entry_fee,
+        "rebuy_fee": preset.rebuy_fee,
+        "top_up_fee": preset.top_up_fee,
+        "add_on_fee": preset.add_on_fee,
         "notes": preset.notes,
     }
 

@@ -18,7 +18,7 @@ from tournament import broadcast
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
-from tournament.services import commands, journal
+from tournament.services import commands, journal, money
 
 
 @transaction.atomic
@@ -52,6 +52,7 @@ def _sell(table: Table, entry: Entry, kind: ChipReason, *, actor: Actor, now: da
     terms = counter.terms(kind)
     amount = 0 if isinstance(terms, NotOffered) else terms.chips
     stacks.move({entry.pk: amount}, reason=kind, note="", actor=actor, now=now)
+    money.receive_purchase(table.tournament, entry, money.Till(actor, now), reason=kind)
     journal.write(
         actor,
         "entry.bought",

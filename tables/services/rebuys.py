@@ -17,7 +17,7 @@ from tournament.models import Bust, Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.queries import clock as clock_queries
-from tournament.services import journal, ledger, tournaments
+from tournament.services import journal, ledger, money, tournaments
 
 
 @transaction.atomic
@@ -34,6 +34,7 @@ def rebuy(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> 
     check_rebuy(terms, buyer, at=at)
     amount = terms.chips if isinstance(terms, Rebuys) else 0
     ledger.issue(entry, amount=amount, reason=ChipReason.REBUY, actor=actor, at=now)
+    money.receive_purchase(table.tournament, entry, money.Till(actor, now), reason=ChipReason.REBUY)
     Bust.standing.filter(entry=entry).update(retracted_at=now, retracted_because="rebuy")
     ChipRequest.objects.filter(entry=entry, answered_at__isnull=True).update(answered_at=now)
     journal.write(
