@@ -1,5 +1,7 @@
 """The story of every hand: events are the truth, everything else is folded from them."""
 
+from typing import Any
+
 from django.db import models
 
 from tables.models.tables import Table
@@ -48,3 +50,7 @@ class HandEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version}.{self.index} {self.data}"
+
+    def content(self) -> list[Any]:
+        """What its link in the chain covers."""
+        return [self.version, self.index, self.data, self.by, self.at, self.command_id]

@@ -1,7 +1,69 @@
-"""Whether the events of a table are as they were written."""
+"""Whether a tournament's records are as they were written: journal, hand events and ledgers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from tables.models import HandEvent, Table
 from tournament.hashing import link
+from tournament.models import ChipMove, JournalEntry, Posting, Tournament
+from tournament.queries import chain as journal_chain
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was checked, and the first thing that is not as it was written."""
+
+    lines: int
+    events: int
+    chip_moves: int
+    postings: int
+    broken: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        return not self.broken
+
+
+def verify(tournament: Tournament) -> Verdict:
+    """Walk the whole chain: the journal with its ledgers, then every table's hands."""
+    return Verdict(
+        lines=tournament.journal.count(),
+        events=HandEvent.objects.filter(table__tournament=tournament).count(),
+        chip_moves=ChipMove.objects.filter(tournament=tournament).count(),
+        postings=Posting.objects.filter(tournament=tournament).count(),
+        broken=next(_breaks(tournament), ""),
+    )
+
+
+def _breaks(tournament: Tournament) -> Iterator[str]:
+    if broken := journal_chain.first_break(tournament.pk):
+        yield broken.what
+    heads = _heads_in_journal(tournament)
+    for table in Table.objects.filter(tournament=tournament):
+        if event := first_broken_event(table):
+            version, index = event
+            yield (
+                f"Event {version}.{index} at table {table.number} "
+                "was altered, is missing or was slipped in."
+            )
+        yield from _forgotten(table, heads.get(table.number, {}))
+
+
+def _heads_in_journal(tournament: Tournament) -> dict[int, dict[str, int]]:
+    """The heads the journal kept of each table's chain when a hand ended, and in which hand."""
+    found: dict[int, dict[str, int]] = {}
+    ended = JournalEntry.objects.filter(tournament=tournament, name="hand.ended")
+    for data in ended.values_list("data", flat=True):
+        found.setdefault(data["table"], {})[data["head"]] = data["hand"]
+    return found
+
+
+def _forgotten(table: Table, heads: dict[str, int]) -> Iterator[str]:
+    """A table's chain written anew from the start is whole in itself, but the journal knows."""
+    known = set(HandEvent.objects.filter(table=table).values_list("hash", flat=True))
+    for head, hand in heads.items():
+        if head not in known:
+            yield f"Hand {hand} at table {table.number} is not the one the journal closed."
 
 
 def first_broken_event(table: Table) -> tuple[int, int] | None:
@@ -9,7 +71,7 @@ def first_broken_event(table: Table) -> tuple[int, int] | None:
     head = ""
     last = (table.version, 0)
     for event in HandEvent.objects.filter(table=table).iterator():
-        head = link(head, [event.version, event.index, event.data])
+        head = link(head, event.content())
         last = (event.version, event.index + 1)
         if event.hash != head:
             return event.version, event.index

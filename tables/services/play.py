@@ -174,20 +174,15 @@ def _store(
     table.version += 1
     rows = []
     for index, event in enumerate(events):
-        data = codec.write_event(event)
-        table.head = link(table.head, [table.version, index, data])
-        rows.append(
-            HandEvent(
-                hand=record,
-                table=table,
-                version=table.version,
-                index=index,
-                data=data,
-                by=request.actor.name,
-                at=request.now,
-                command_id=request.command_id,
-                hash=table.head,
-            )
+        row = HandEvent(
+            hand=record,
+            table=table,
+            version=table.version,
+            index=index,
+            data=codec.write_event(event),
+            by=request.actor.name,
+            at=request.now,
+            command_id=request.command_id,
         )
     HandEvent.objects.bulk_create(rows)
     table.hand = codec.write_hand(hand)
