@@ -191,6 +191,8 @@ def _store(
         request.command_id, tournament_id=table.tournament_id, kind="table", now=request.now
     )
 
+        row.hash = table.head = link(table.head, row.content())
+        rows.append(row)
 
 def _after(
     request: Request, table: Table, record: HandRecord, hand: Hand, *, is_settled: bool = False
