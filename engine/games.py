@@ -110,9 +110,25 @@ LIMITS = ("no", "pot", "half-pot", "fixed", "structured", "manila", "straddle")
 LOWS = ("high", "low", "split", "split8")
 
 
+LIMIT_NAMES = {
+    "no": "no limit",
+    "pot": "pot limit",
+    "half-pot": "half-pot limit",
+    "fixed": "fixed limit",
+    "structured": "structured limit",
+    "manila": "the Manila limit",
+    "straddle": "the straddle limit",
+}
+
+
 def get(game_id: str) -> Game:
-    """A built-in game; raises KeyError."""
-    return _BY_ID[game_id]
+    """A built-in game, with another limit after a colon (plo:half-pot); raises KeyError."""
+    name, _, limit = game_id.partition(":")
+    game = _BY_ID[name]
+    if not limit:
+        return game
+    words = f"{game.name} with {LIMIT_NAMES[limit]}"
+    return replace(game, id=game_id, limit=limit, name=words)
 
 
 def ids() -> tuple[str, ...]:

@@ -54,7 +54,7 @@ UNUSUAL: Mapping[str, tuple[Demand, ...]] = {
 def doubts(schedule: Schedule, *, rulebook: str) -> list[Fault]:
     """What is allowed but unusual under the tournament's rulebook: to be confirmed."""
     return [
-        Fault(f"Level {schedule.number(index)} {why} ({clause}).", index, is_doubt=True)
+        Fault(f"Level {schedule.number(index)} {why}.", index, is_doubt=True, clause=clause)
         for index, row in enumerate(schedule.rows)
         for is_usual, why, clause in UNUSUAL.get(rulebook, ())
         if isinstance(row, Level) and not is_usual(row)

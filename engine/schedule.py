@@ -25,7 +25,7 @@ class Level:
     race_offs: tuple[int, ...] = ()
     ends_rebuys: bool = False
     top_up: bool = False
-    game: str = ""
+    game: str = ""  # empty: the tournament's own; a limit may follow a colon
     note: str = ""
 
     @property
@@ -165,6 +165,7 @@ class Fault:
     sentence: str
     row: int | None = None
     is_doubt: bool = False
+    clause: str = ""
 
 
 def check(schedule: Schedule, *, stack: int = 0, chips: Sequence[int] = ()) -> None:

@@ -152,7 +152,8 @@ def hand_at(table: Table) -> Hand:
 
 def offered(table: Table) -> Options:
     """What may be done now."""
-    return engine_options.options(hand_at(table), hands.rules_of(table.tournament))
+    hand = hand_at(table)
+    return engine_options.options(hand, hands.rules_of(table.tournament, hand))
 
 
 def all_in(table: Table, *, now: datetime = NOW + MINUTE) -> Hand:

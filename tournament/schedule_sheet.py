@@ -7,8 +7,11 @@ from django.http import QueryDict
 from engine.refusal import Refused
 from engine.schedule import AfterLast, Break, Doubling, Fault, Level, Row, Schedule, Staying
 
-FIELDS = ("kind", "minutes", "blinds", "ante", "ante_from", "race_offs", "ends", "note")
-CARRIED = ("over_blind", "game")
+FIELDS = (
+    *("kind", "minutes", "blinds", "ante", "ante_from", "race_offs", "ends", "note"),
+    *("game", "limit", "over_blind"),
+)
+LIKE_THE_LAST = ("minutes", "blinds", "ante", "ante_from", "game", "limit", "over_blind")
 MOST_ROWS = 80
 MOST_DIGITS = 12
 MOST_LETTERS = 80
@@ -72,11 +75,11 @@ class Sheet:
         last = next((row for row in reversed(self.rows) if row["kind"] == "level"), {})
         if kind == "break":
             return {**_EMPTY, "kind": "break", "minutes": "10"}
-        kept = {name: last.get(name, "") for name in ("minutes", "blinds", "ante", "ante_from")}
+        kept = {name: last.get(name, "") for name in LIKE_THE_LAST}
         return {**_EMPTY, **kept, "kind": "level", "minutes": kept["minutes"] or "20"}
 
 
-_EMPTY = dict.fromkeys((*FIELDS, *CARRIED), "")
+_EMPTY = dict.fromkeys(FIELDS, "")
 
 
 def _up(rows: list[Words], index: int, begun: int) -> None:
@@ -111,7 +114,7 @@ def of(schedule: Schedule) -> Sheet:
 
 def sent(data: QueryDict) -> Sheet:
     """What a form brought, row by row."""
-    columns = {name: data.getlist(name) for name in (*FIELDS, *CARRIED)}
+    columns = {name: data.getlist(name) for name in FIELDS}
     count = min(len(columns["kind"]), MOST_ROWS)
     rows = [
         {
@@ -126,6 +129,7 @@ def sent(data: QueryDict) -> Sheet:
 def _words(row: Row) -> Words:
     if isinstance(row, Break):
         return {**_EMPTY, "kind": "break", "minutes": str(row.minutes), "note": row.note}
+    game, _, limit = row.game.partition(":")
     return {
         "kind": "level",
         "minutes": str(row.minutes),
@@ -136,7 +140,8 @@ def _words(row: Row) -> Words:
         "ends": _ends(row),
         "note": row.note,
         "over_blind": "yes" if row.over_blind else "",
-        "game": row.game,
+        "game": game,
+        "limit": limit,
     }
 
 
@@ -161,7 +166,7 @@ def _row(words: Words) -> Row:
         race_offs=_numbers(words["race_offs"], "race-offs"),
         ends_rebuys=words["ends"] in (REBUYS, BOTH),
         top_up=words["ends"] in (TOP_UP, BOTH),
-        game=words["game"],
+        game=words["game"] + (f":{words['limit']}" if words["limit"] else ""),
         note=words["note"],
     )
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from engine.games import Game
+from engine.games import LIMIT_NAMES, Game
 from engine.refusal import Refused
 
 if TYPE_CHECKING:
@@ -16,15 +16,6 @@ _GAMES = {
     "draw": "Draw poker",
     "stud": "Stud",
 }
-_LIMITS = {
-    "no": "No limit",
-    "pot": "Pot limit",
-    "half-pot": "Half-pot limit",
-    "fixed": "Fixed limit",
-    "structured": "Structured limit",
-    "manila": "The Manila limit",
-    "straddle": "The straddle limit",
-}
 _AIMS = {"high": "High", "low": "Low", "split": "High/low", "split8": "High/low"}
 
 Reason = tuple[str, str] | None  # why not, and the clause (empty: the question's own)
@@ -32,9 +23,10 @@ Reason = tuple[str, str] | None  # why not, and the clause (empty: the question'
 
 def check_game(book: "Rulebook", game: Game) -> None:
     """Refuse a game, limit, deck or way to win that the book does not know."""
+    limit = LIMIT_NAMES[game.limit]
     for answer, wanted, what in (
         (book.families, game.family, f"{_GAMES[game.family]} is not played"),
-        (book.limits, game.limit, f"{_LIMITS[game.limit]} is not played"),
+        (book.limits, game.limit, f"{limit[:1].upper()}{limit[1:]} is not played"),
         (book.lows, game.low, f"{_AIMS[game.low]} poker is not played"),
         (book.decks, game.deck_size, f"A deck of {game.deck_size} cards is not played"),
     ):

@@ -5,21 +5,28 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import clock as engine_clock
-from engine import codec, game_presets, games, rulebooks, setup
+from engine import codec, game_presets, games, house_rules, level_games, rulebooks, setup
 from engine.events import Event, Retracted
 from engine.hand import Hand, replay
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from engine.rulebooks import Rules
+from engine.rulebooks import Rules, Settings
 from engine.setup import ABSENT, PENALTY, PRESENT, Participant, Setup
 from tables.models import HandRecord, Seating, Table
 from tables.models.rounds import RoundKind
 from tables.models.tables import TableState
-from tables.queries import hand_for_hand, penalties, raceoffs, special_rounds
+from tables.queries import (
+    hand_for_hand,
+    newcomers,
+    penalties,
+    raceoffs,
+    short_tables,
+    special_rounds,
+)
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 
-_RULES: dict[tuple[str, str, str], Rules] = {}
+_RULES: dict[tuple[str, str, str, Settings], Rules] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +38,29 @@ class Step:
     first: Event
 
 
-def rules_of(tournament: Tournament) -> Rules:
-    """The book applied to the game, as the preset has it (Canberra's appendices); made once."""
-    key = (tournament.preset, tournament.rulebook, tournament.game)
+def rules_of(tournament: Tournament, hand: Hand | None = None) -> Rules:
+    """The book and the house's rules applied to the game of this hand, or of the next; made once.
+
+    The tournament's own game is played as its preset has it (Canberra's appendices).
+    """
+    game = hand.game if hand is not None else next_game(tournament)
+    preset = tournament.preset if game == tournament.game else ""
+    settings = house_rules.settings(tournament.structure)
+    key = (preset, tournament.rulebook, game, settings)
     if key not in _RULES:
         _RULES[key] = _rules(*key)
     return _RULES[key]
 
 
-def _rules(preset: str, rulebook: str, game: str) -> Rules:
+def next_game(tournament: Tournament) -> str:
+    """What the next hand is dealt as: the level's game, or the tournament's."""
+    return level_games.of_level(clock_queries.level_now(tournament), usual=tournament.game)
+
+
+def _rules(preset: str, rulebook: str, game: str, settings: Settings) -> Rules:
     if preset in game_presets.names():
-        return game_presets.get(preset)
-    return Rules(rulebooks.get(rulebook), games.get(game))
+        return game_presets.get(preset, settings)
+    return Rules(rulebooks.get(rulebook), games.get(game), settings)
 
 
 def of(table: Table) -> Hand | None:
@@ -146,6 +164,12 @@ def check_may_start(table: Table) -> None:
     seats = seated(table)
     if sum(_takes_part(seat) for seat in seats) < 2:
         raise Refused("A hand needs two players with chips at this table.")
+    _check_nothing_comes_first(table, seats)
+
+
+def _check_nothing_comes_first(table: Table, seats: list[Seating]) -> None:
+    if why := short_tables.why_stopped(table):
+        raise Refused(why, short_tables.CLAUSE)
     if special_rounds.is_known(table.tournament) and special_rounds.owed(table, of(table), seats):
         raise Refused("Carry the elimination round out first.", "charity:16.3")
     if owed := raceoffs.owed(table, seats):
@@ -154,10 +178,16 @@ def check_may_start(table: Table) -> None:
 
 
 def next_setup(
-    table: Table, *, deck: tuple[int, ...] = (), on_penalty: Collection[int] = ()
+    table: Table,
+    *,
+    deck: tuple[int, ...] = (),
+    on_penalty: Collection[int] = (),
+    with_over_blind: bool = False,
 ) -> Setup:
     """Everything the next hand begins with; `on_penalty` are entries whose hands are dead."""
     level = clock_queries.level_now(table.tournament)
+    if with_over_blind and not level.over_blind:
+        raise Refused("Over-blinds are not allowed at this level.", "canberra:4.3(f)")
     before = of(table)
     called = special_rounds.called(table, before)
     return Setup(
@@ -171,7 +201,14 @@ def next_setup(
         deck=deck,
         bonus=sum(one.amount for one in called),
         is_elimination=any(one.kind == RoundKind.ELIMINATION for one in called),
+        over_blind=level_games.over_blind(level) if with_over_blind else 0,
     )
+
+
+def without_waiting(table: Table, begun: Setup) -> Setup:
+    """The same hand without those whom the button has yet to pass (tda2024:R8)."""
+    last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
+    return newcomers.without_waiting(begun, seated(table), last, rules_of(table.tournament))
 
 
 def _participant(seat: Seating, on_penalty: Collection[int]) -> Participant:

@@ -46,7 +46,9 @@ class Request:
     version: int | None = None
 
 
-def start_hand(request: Request, *, deck: tuple[int, ...] = ()) -> Table:
+def start_hand(
+    request: Request, *, deck: tuple[int, ...] = (), with_over_blind: bool = False
+) -> Table:
     """The next hand: button, blinds and antes by themselves. With a deck, the engine deals."""
     with transaction.atomic():
         table = _locked(request)
@@ -55,13 +57,17 @@ def start_hand(request: Request, *, deck: tuple[int, ...] = ()) -> Table:
         check_fresh(request, table)
         hands.check_may_start(table)
         on_penalty = penalties.serving(table, now=request.now)
-        begun = hands.next_setup(table, deck=deck, on_penalty=on_penalty)
+        begun = hands.next_setup(
+            table, deck=deck, on_penalty=on_penalty, with_over_blind=with_over_blind
+        )
+        begun = hands.without_waiting(table, begun)
+        dealt_in = {player.seat for player in begun.seats}
         hand, events = setup.begin(begun, hands.rules_of(table.tournament))
         record = HandRecord.objects.create(
             table=table,
             number=begun.number,
             level=clock_queries.level_text(clock_queries.level_now(table.tournament)),
-            players=hands.players(table, on_penalty),
+            players=[p for p in hands.players(table, on_penalty) if p["seat"] in dealt_in],
             started_at=request.now,
         )
         special_rounds.begin(table, number=begun.number)
@@ -88,7 +94,8 @@ def _carry_out(request: Request, wish: Callable[[Hand, Rules], Command]) -> Tabl
         if _is_repeated(request):
             return table
         check_fresh(request, table)
-        rules, hand = hands.rules_of(table.tournament), hands.in_play_or_just_over(table)
+        hand = hands.in_play_or_just_over(table)
+        rules = hands.rules_of(table.tournament, hand)
         command = wish(hand, rules)
         was_over = _check_goes_on(hand, command)
         events = referee.act(hand, command, rules)
@@ -184,6 +191,8 @@ def _store(
             at=request.now,
             command_id=request.command_id,
         )
+        row.hash = table.head = link(table.head, row.content())
+        rows.append(row)
     HandEvent.objects.bulk_create(rows)
     table.hand = codec.write_hand(hand)
     table.save(update_fields=["version", "head", "hand", "hand_number"])
@@ -191,8 +200,6 @@ def _store(
         request.command_id, tournament_id=table.tournament_id, kind="table", now=request.now
     )
 
-        row.hash = table.head = link(table.head, row.content())
-        rows.append(row)
 
 def _after(
     request: Request, table: Table, record: HandRecord, hand: Hand, *, is_settled: bool = False

@@ -47,7 +47,7 @@ def record(
         at=at,
         table=table.number,
         hand=hand.number,
-        ruling=story.sentence(first, names, hands.rules_of(table.tournament)),
+        ruling=story.sentence(first, names, hands.rules_of(table.tournament, hands.of(table))),
         chosen=f" The floor chose: {choice}." if choice else "",
         cited=f" ({clause})" if clause else "",
     )

@@ -52,8 +52,7 @@ def change(cup: Tournament, schedule: Schedule, *, seen: str | None = None) -> N
 
 def body(sheet: Sheet, do: str = "", **more: object) -> dict[str, object]:
     """The editor's form as a browser sends it."""
-    names = (*schedule_sheet.FIELDS, *schedule_sheet.CARRIED)
-    columns = {name: [row[name] for row in sheet.rows] for name in names}
+    columns = {name: [row[name] for row in sheet.rows] for name in schedule_sheet.FIELDS}
     return {**columns, "every": sheet.every, "do": do, **more}
 
 

@@ -8,10 +8,11 @@ from typing import Any
 from django.utils import timezone
 
 from engine import clock as engine_clock
-from engine import lawful_schedules
+from engine import games, house_rules, lawful_schedules, level_games, rulebooks
 from engine import schedule as engine_schedule
 from engine.clock_state import Phase
 from engine.refusal import Refused
+from engine.rulebooks import Settings
 from engine.schedule import Fault, Level, Line, Schedule
 from tournament.models import Clock, ScheduleTemplate, Tournament
 from tournament.queries import clock as clock_queries
@@ -36,10 +37,13 @@ def checked(tournament: Tournament, schedule: Schedule, *, now: datetime) -> dic
     faults = engine_schedule.faults(schedule, stack=structure["stack"], chips=chips)
     wrong = [_sentence(fault) for fault in faults if not fault.is_doubt]
     lawful = unlawful(schedule, rulebook=tournament.rulebook)
+    if not wrong and not lawful:
+        lawful = undealable(tournament, schedule)
+    unusual = lawful_schedules.doubts(schedule, rulebook=tournament.rulebook)
     playable = not any(fault.row is None for fault in faults) and bool(schedule.levels)
     return {
         "wrong": [*wrong, *lawful],
-        "doubts": [_sentence(fault) for fault in faults if fault.is_doubt],
+        "doubts": [_sentence(fault) for fault in (*faults, *unusual) if fault.is_doubt],
         "lines": _lines(tournament, schedule, now) if playable else [],
         **_sums(schedule),
     }
@@ -59,8 +63,39 @@ def unlawful(schedule: Schedule, *, rulebook: str) -> list[dict[str, str]]:
     return []
 
 
+def undealable(tournament: Tournament, schedule: Schedule) -> list[dict[str, str]]:
+    """Levels whose game, blinds or number of players the book or the deck does not allow."""
+    refused = level_games.refusals(
+        schedule,
+        rulebook=tournament.rulebook,
+        usual=tournament.game,
+        seats=tournament.structure["seats_per_table"],
+        settings=settings_with(tournament, schedule),
+    )
+    return [{"text": refusal.why, "clause": refusal.clause} for _, refusal in refused]
+
+
+def settings_with(tournament: Tournament, schedule: Schedule) -> Settings:
+    """The house's rules as hands would be played by them under this schedule."""
+    plain = {**tournament.structure, "schedule": engine_schedule.to_plain(schedule)}
+    return house_rules.settings(plain)
+
+
+def games_offered(tournament: Tournament) -> dict[str, Any]:
+    """What a level may be played as under this book."""
+    return {
+        "usual": games.get(tournament.game).name,
+        "games": [(game.id, game.name) for game in level_games.lawful(tournament.rulebook)],
+        "limits": [
+            (limit, games.LIMIT_NAMES[limit])
+            for limit in level_games.lawful_limits(tournament.rulebook)
+        ],
+        "may_over_blind": rulebooks.get(tournament.rulebook).over_blind.value,
+    }
+
+
 def _sentence(fault: Fault) -> dict[str, str]:
-    return {"text": fault.sentence, "clause": ""}
+    return {"text": fault.sentence, "clause": fault.clause}
 
 
 def _lines(tournament: Tournament, schedule: Schedule, now: datetime) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from engine import clock as engine_clock
-from engine import clock_state, lawful_schedules
+from engine import clock_state, lawful_schedules, level_games
 from engine import schedule as engine_schedule
 from engine.clock_state import Phase
 from engine.refusal import Refused
@@ -62,6 +62,13 @@ def check(tournament: Tournament, schedule: Schedule) -> None:
     chips = [chip["value"] for chip in structure["chips"]]
     engine_schedule.check(schedule, stack=structure["stack"], chips=chips)
     lawful_schedules.check(schedule, rulebook=tournament.rulebook)
+    level_games.check(
+        schedule,
+        rulebook=tournament.rulebook,
+        usual=tournament.game,
+        seats=structure["seats_per_table"],
+        settings=schedule_queries.settings_with(tournament, schedule),
+    )
 
 
 def _check_not_begun(

@@ -137,6 +137,7 @@ def _editor(
         else schedule_queries.unreadable(wrong),
         "templates": schedule_queries.templates(),
         "ends": schedule_sheet.ENDS,
+        "offered": schedule_queries.games_offered(tournament),
         "big_blind": schedule_sheet.BIG_BLIND,
         "players": request.POST.get("players", ""),
         "target": request.POST.get("target", ""),

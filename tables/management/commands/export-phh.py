@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine import phh_export
+from engine.hand import replay
 from tables.models import HandRecord
 from tables.queries import hands
 from tournament.models import Tournament
@@ -48,6 +49,7 @@ def _chosen(options: dict[str, Any]) -> Iterable[HandRecord]:
 
 
 def _written(record: HandRecord) -> str:
-    rules = hands.rules_of(record.table.tournament)
+    story = hands.story(record)
+    rules = hands.rules_of(record.table.tournament, replay(story))
     names = {player["seat"]: player["name"] for player in record.players}
-    return phh_export.write(hands.story(record), rules, names)
+    return phh_export.write(story, rules, names)

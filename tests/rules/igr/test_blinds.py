@@ -50,7 +50,7 @@ def test_a_small_blind_of_another_ratio_is_played_with_a_doubt():
     assert lawful_schedules.doubts(usual, rulebook="igr") == []
     (doubt,) = lawful_schedules.doubts(Schedule((Level(20, blinds=(25, 100)),)), rulebook="igr")
     assert doubt.is_doubt
-    assert "igr:A.1.Small Blind" in doubt.sentence
+    assert doubt.clause == "igr:A.1.Small Blind"
 
 
 @pytest.mark.rule("igr:A.3(e)-2")
