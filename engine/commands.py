@@ -111,6 +111,17 @@ class SplitByAgreement:
 
 
 @dataclass(frozen=True, slots=True)
+class EnterResult:
+    """Who put in and who won how much, where a table records results only: pairs of seat and chips.
+
+    A seat that is not named put in what it had posted, or won nothing.
+    """
+
+    put_in: tuple[tuple[int, int], ...]
+    won: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Arrive:
     """A player who was away is back before the hand was folded for him."""
 
@@ -214,6 +225,7 @@ Command = (
     | Award
     | AwardPots
     | SplitByAgreement
+    | EnterResult
     | Arrive
     | TimeExpired
     | ActOutOfTurn

@@ -231,6 +231,13 @@ class PotAwarded:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """What each seat put in, told at the end; the actions themselves were not recorded."""
+
+    put_in: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HandEnded:
     """Nothing is left to do; these seats have no chips any more."""
 
@@ -470,6 +477,7 @@ Event = (
     | HandShown
     | HandMucked
     | PotAwarded
+    | ResultEntered
     | HandEnded
     | PlayerArrived
     | AbsenceNoted

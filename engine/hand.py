@@ -609,6 +609,16 @@ def _awarded(hand: Hand, event: events.PotAwarded) -> None:
     hand.awards += (event,)
 
 
+def _result(hand: Hand, event: events.ResultEntered) -> None:
+    for seat, amount in event.put_in:
+        more = amount - hand.paid[seat] - hand.dead[seat]
+        hand.stacks[seat] -= more
+        hand.paid[seat] += more
+        hand.pot += more
+        _note_all_in(hand, seat)
+    hand.actor = hand.drawer = NOBODY
+
+
 def _ended(hand: Hand, event: events.HandEnded) -> None:
     hand.ended = "played"
     hand.actor = NOBODY
@@ -783,6 +793,7 @@ _APPLY: dict[type, Callable[[Hand, Any], None]] = {
     events.HandShown: _shown,
     events.HandMucked: _mucked,
     events.PotAwarded: _awarded,
+    events.ResultEntered: _result,
     events.HandEnded: _ended,
     events.PlayerArrived: _arrived,
     events.AbsenceNoted: _absent,

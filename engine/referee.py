@@ -16,6 +16,7 @@ from engine import (
     events,
     irregular,
     out_of_turn,
+    results,
     showdown,
 )
 from engine.commands import Command
@@ -104,6 +105,8 @@ def _cause(before: events.IrregularityRuled | events.HandRestored) -> str:
 
 def _goes_on(event: Event, before: Event) -> bool:
     """Whether the event is the second half of the one before."""
+    if isinstance(before, events.ResultEntered):
+        return True
     if isinstance(event, events.PotAwarded):
         return event.how == events.CARDS and isinstance(before, events.PotAwarded)
     if isinstance(event, events.HandKilled):
@@ -167,6 +170,7 @@ _DECIDE: dict[type, Callable[[Hand, Any, Rules], list[Event]]] = {
     commands.Muck: showdown.muck,
     commands.Award: showdown.award,
     commands.AwardPots: _award_pots,
+    commands.EnterResult: results.enter,
     commands.ActOutOfTurn: out_of_turn.report,
     commands.PutChips: irregular.put_chips,
     commands.Report: irregular.report,

@@ -90,6 +90,11 @@ def _award(event: events.PotAwarded, seat: Seat) -> str:
     return f"{part.capitalize()} is split{agreed}: {takers}."
 
 
+def _result(event: events.ResultEntered, seat: Seat) -> str:
+    given = [f"{seat(number)} {amount}" for number, amount in event.put_in if amount]
+    return f"The result is entered; into the pot: {_listed(given)}."
+
+
 def _retracted(event: events.Retracted, seat: Seat) -> str:
     entries = f"last {event.count} entries are" if event.count > 1 else "last entry is"
     return f"The {entries} taken back{_because(event.reason)}."
@@ -143,6 +148,7 @@ _SENTENCES: dict[type, Callable[[Any, Seat], str]] = {
     events.HandShown: lambda e, s: f"{s(e.seat)} shows {_written(e.cards, 'a hand')}.",
     events.HandMucked: lambda e, s: f"{s(e.seat)} mucks.",
     events.PotAwarded: _award,
+    events.ResultEntered: _result,
     events.HandEnded: _ended,
     events.Retracted: _retracted,
     events.Misdealt: lambda e, s: f"Misdeal{_because(e.reason)}. The hand is dealt again.",
