@@ -10,6 +10,7 @@ from tables.models.raceoffs import RaceOff
 from tables.models.requests import ChipRequest
 from tables.models.rounds import SpecialRound
 from tables.models.tables import Seating, Table
+from tables.models.timebanks import TimeBank
 
 __all__ = [
     "Bag",
@@ -36,4 +37,5 @@ __all__ = [
     "SpecialRound",
     "Table",
     "TableCount",
+    "TimeBank",
 ]

@@ -30,6 +30,11 @@ class RaceOff(models.Model):
     at = models.DateTimeField()
     by = models.CharField(max_length=120)
     undone_at = models.DateTimeField(null=True)
+    removed = models.PositiveIntegerField(
+        null=True, help_text="Small chips counted out of play by who supervised it."
+    )
+    confirmed_at = models.DateTimeField(null=True)
+    confirmed_by = models.CharField(max_length=120, blank=True)
 
     objects = models.Manager["RaceOff"]()
     standing = StandingRaceOffs()

@@ -30,6 +30,12 @@ class Table(models.Model):
         help_text="How far the public sees this table behind.",
     )
     time_called = models.JSONField(null=True, help_text="On whom, on which decision, until when.")
+    time_due_at = models.DateTimeField(
+        null=True, db_index=True, help_text="When time called on a player is up by itself."
+    )
+    last_hands_after = models.PositiveIntegerField(
+        null=True, help_text="Its hand when the last hands were announced: they are counted on."
+    )
     depth = models.CharField(
         max_length=8, blank=True, help_text="How much is recorded here; empty: as the tournament."
     )

@@ -54,6 +54,9 @@ class Clock(models.Model):
     state = models.JSONField()
     due_at = models.DateTimeField(null=True, db_index=True)
     version = models.PositiveIntegerField(default=0)
+    last_hands = models.PositiveSmallIntegerField(
+        null=True, help_text="How many more hands each table deals, once that is announced."
+    )
 
     def __str__(self) -> str:
         return f"clock of {self.tournament_id}, version {self.version}"
