@@ -1,6 +1,7 @@
 from tournament.models.announcements import Announcement
 from tournament.models.clubs import Club, ClubMember
 from tournament.models.commands import CommandRecord
+from tournament.models.conditions import Acceptance, Conditions
 from tournament.models.entries import Bust, Entry, Player
 from tournament.models.entry_terms import (
     EntryTerms,
@@ -12,9 +13,18 @@ from tournament.models.entry_terms import (
 from tournament.models.giving import Charity, Donation, Proceeds
 from tournament.models.guessing import WrongTries
 from tournament.models.house import House
+from tournament.models.incidents import Decision, Incident
 from tournament.models.journal import Chain, JournalEntry
 from tournament.models.leagues import League
 from tournament.models.ledger import ChipMove
+from tournament.models.licence import (
+    Addendum,
+    Attendance,
+    Declaration,
+    InspectorAccess,
+    Licence,
+    PostedDocument,
+)
 from tournament.models.links import PersonalLink
 from tournament.models.money import CashCount, MoneyLine, Posting
 from tournament.models.people import Staff, User
@@ -34,7 +44,10 @@ from tournament.models.tickets import Ticket, TicketSheet
 from tournament.models.tournaments import Clock, ClockMove, ScheduleTemplate, Tournament
 
 __all__ = [
+    "Acceptance",
+    "Addendum",
     "Announcement",
+    "Attendance",
     "Award",
     "Bust",
     "CashCount",
@@ -46,22 +59,29 @@ __all__ = [
     "Club",
     "ClubMember",
     "CommandRecord",
+    "Conditions",
     "Confirmation",
     "Deal",
     "DealVoice",
+    "Decision",
+    "Declaration",
     "Donation",
     "Entry",
     "EntryTerms",
     "House",
+    "Incident",
     "Ineligibility",
+    "InspectorAccess",
     "Invitation",
     "JournalEntry",
     "League",
+    "Licence",
     "MoneyLine",
     "Payout",
     "PersonalLink",
     "PlacingDecision",
     "Player",
+    "PostedDocument",
     "Posting",
     "PrizeList",
     "Proceeds",

@@ -67,7 +67,8 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        return self.player.name
+        """As everybody may see it: the alias where the player wants one."""
+        return self.player.alias or self.player.name
 
 
 class StandingBusts(models.Manager["Bust"]):

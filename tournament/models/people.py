@@ -24,6 +24,8 @@ class Staff(models.Model):
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="staff")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="duties")
     role = models.CharField(max_length=12, choices=[(role.value, role.words) for role in Role])
+    title = models.CharField(max_length=40, blank=True, help_text="The book's own name of it.")
+    is_volunteer = models.BooleanField(default=True, help_text="Unpaid, a member of the licensee.")
 
     class Meta:
         constraints = (
