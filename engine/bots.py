@@ -30,6 +30,8 @@ def choose(hand: Hand, offered: Options, rng: Random) -> Command:
         return commands.Check(seat)
     if offered.call.is_allowed and (wish > _price(hand, offered, seat) or not _may_fold(offered)):
         return commands.Call(seat)
+    if not _may_fold(offered) and offered.raising.is_allowed:  # an opener who must bet
+        return commands.RaiseTo(seat, offered.raising.least)
     return commands.Fold(seat)
 
 

@@ -41,6 +41,11 @@ def _written(shown: tuple[int, ...], otherwise: str) -> str:
     return " ".join(_with_suit(cards.text((card,))) for card in shown)
 
 
+def cards_words(shown: tuple[int, ...]) -> str:
+    """Cards as they are written on a screen: "A♠ 10♦"."""
+    return _written(shown, "cards nobody entered")
+
+
 def _with_suit(name: str) -> str:
     rank, suit = name[0].replace("T", "10"), name[1]
     return f"{rank}{SUITS[suit]}" if suit in SUITS else "joker"

@@ -11,6 +11,7 @@ from tables.models.requests import ChipRequest
 from tables.models.rounds import SpecialRound
 from tables.models.tables import Seating, Table
 from tables.models.timebanks import TimeBank
+from tables.models.training import Practice
 
 __all__ = [
     "Bag",
@@ -30,6 +31,7 @@ __all__ = [
     "LockedSeat",
     "PairingCode",
     "Penalty",
+    "Practice",
     "RaceOff",
     "SeatCheck",
     "SeatConfirmation",
