@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
 
 from django.test import Client
@@ -18,11 +18,11 @@ from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Seating, Table
 from tables.models.devices import DeviceKind
 from tables.queries import hands
-from tables.services import devices, play, seating
+from tables.services import arrivals, devices, play, seating
 from tournament import backups
 from tournament.models import Entry, Staff, Tournament, User
 from tournament.permissions import Actor, Role
-from tournament.services import clock, clock_wishes, entries, tournaments
+from tournament.services import clock, clock_wishes, entries, players, tournaments
 
 NOW = datetime(2027, 3, 5, 19, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -30,6 +30,11 @@ DIRECTOR = Actor(name="Dora Marsh", user_id=1, is_house_director=True)
 FREEZE_OUT = replace(presets.get("adelaide-no-limit"), starting_stack=1000)
 WITH_REBUYS = replace(presets.get("friday"), starting_stack=1000)
 PASSWORD = "nine-of-diamonds"
+# Somebody whom every book lets in: old enough, to be reached, and looked at by the desk.
+ADULT = entries.Wish(
+    details=players.Details(born_on=date(1990, 5, 17), email="player@example.org"),
+    is_checked=True,
+)
 
 
 def somebody(tournament: Tournament, role: Role) -> Actor:
@@ -53,10 +58,13 @@ def registering(
     size = seats or min(9, max(2, players))
     preset = replace(preset, seats_per_table=size)
     made = tournaments.create(name="Friday Cup", preset=preset, actor=DIRECTOR, now=NOW)
-    Tournament.objects.filter(pk=made.pk).update(seed="always the same")
+    made.structure["card_steps"] = "shown"
+    Tournament.objects.filter(pk=made.pk).update(seed="always the same", structure=made.structure)
     if players:
         names = [f"Player {number}" for number in range(1, players + 1)]
-        entries.register_all(tournament_id=made.pk, names=names, actor=DIRECTOR, now=NOW)
+        entries.register_all(
+            tournament_id=made.pk, names=names, actor=DIRECTOR, now=NOW, wish=ADULT
+        )
     return made
 
 
@@ -95,6 +103,15 @@ def table_of(tournament: Tournament, number: int = 1) -> Table:
 def entry_in(table: Table, seat: int) -> Entry:
     """Who sits there."""
     return Seating.objects.get(table=table, seat=seat, until__isnull=True).entry
+
+
+def everybody_arrives(tournament: Tournament, *, now: datetime = NOW + MINUTE) -> None:
+    """Each table confirms who is on the way to it."""
+    coming = Seating.objects.filter(
+        table__tournament=tournament, until__isnull=True, in_transit=True
+    )
+    for seat in coming.select_related("table"):
+        arrivals.confirm(play.Request(seat.table_id, DIRECTOR, now), seat=seat.seat)
 
 
 def stacks(tournament: Tournament) -> list[int]:

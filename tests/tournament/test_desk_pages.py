@@ -62,7 +62,7 @@ def test_a_list_is_pasted(cup: Tournament, desk: Client):
 @pytest.mark.parametrize(
     ("pasted", "status", "why"),
     [
-        ("Ann\nBen\nann", 409, "Line 3: ann is entered already"),
+        ("Ann\nBen\nann", 409, "Line 3: Ann is entered already"),
         ("", 422, "This field is required"),
         ("\n \n", 422, "This field is required"),
         ("x" * 20001, 422, "at most 20000 characters"),

@@ -59,7 +59,7 @@ def test_spaces_around_and_inside_a_name_are_tidied():
     [
         ("   ", "Write the player's name."),
         ("x" * 81, "at most 80 letters"),
-        ("ANN", "ANN is entered already"),
+        ("ANN", "Ann is entered already"),
     ],
 )
 def test_a_wrong_name_is_refused_and_nothing_changes(name: str, why: str):

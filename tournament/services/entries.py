@@ -1,53 +1,101 @@
-"""Take entries, and take them back."""
+"""Take entries and their money, and take them back."""
 
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 
+from engine import entering
+from engine.entering import Applicant, Kind, Terms
+from engine.entry_rules import LateEntry, check_late_entry
 from engine.lifecycle import TournamentState
+from engine.money import Method
 from engine.refusal import Refused
 from tournament import broadcast
-from tournament.models import Entry, Player, Tournament
+from tournament.models import Bust, Entry, Invitation, Player, Session, Tournament
 from tournament.models.ledger import ChipReason
-from tournament.permissions import Actor, Permission, require
-from tournament.services import journal, ledger
+from tournament.permissions import Actor, Permission, may, require
+from tournament.queries import clock as clock_queries
+from tournament.queries import entry_terms as term_queries
+from tournament.queries import sessions as session_queries
+from tournament.services import journal, ledger, money, players, tickets
+from tournament.services.players import NO_DETAILS, Details
 
-LONGEST_NAME = 80
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody at the desk wants besides being entered."""
+
+    details: Details = NO_DETAILS
+    session: int | None = None
+    method: Method | None = None  # None: pays later
+    is_checked: bool = False
+    is_promised: bool = False
+
+
+PLAIN = Wish()
 
 
 @transaction.atomic
-def register(*, tournament_id: int, name: str, actor: Actor, now: datetime) -> Entry:
-    """Enter a player and give him his starting stack."""
+def register(
+    *, tournament_id: int, name: str, actor: Actor, now: datetime, wish: Wish = PLAIN
+) -> Entry:
+    """Enter a player by the book, with his starting stack unless a session deals it out later."""
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
-    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
-    name = _tidy(name)
-    _check_open(tournament)
-    _check_room(tournament)
-    _check_new(tournament, name)
+    tournament = _locked(tournament_id)
+    session = session_queries.to_enter(tournament, wish.session)
+    terms = term_queries.of(tournament)
+    name = players.tidy(name)
+    _check_open(tournament, session, terms, wish, actor=actor, now=now)
+    _check_room(tournament, session)
+    player = players.known(name, wish.details, now=now)
+    _check_may_enter(tournament, player, terms, wish, actor=actor, now=now)
     entry = Entry.objects.create(
         tournament=tournament,
-        player=Player.objects.create(name=name, created_at=now),
+        player=player,
         number=_next_number(tournament),
+        session=session,
+        price=term_queries.price_of(tournament, terms),
+        eligible_by=actor.name if wish.is_checked else "",
         registered_at=now,
     )
-    stack = tournament.structure["stack"]
-    ledger.issue(entry, amount=stack, reason=ChipReason.ENTRY, actor=actor, at=now)
-    journal.write(
-        actor,
-        "entry.registered",
-        tournament_id=tournament_id,
-        at=now,
-        entry=entry.number,
-        player=name,
-        stack=stack,
-    )
+    _deal_out(tournament, entry, actor=actor, now=now)
+    tickets.take_next(tournament, entry, actor=actor, now=now)
+    if wish.method is not None and entry.price:
+        _pay(tournament, entry, wish.method, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return entry
 
 
+def _locked(tournament_id: int) -> Tournament:
+    return (
+        Tournament.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("clock", "session")
+        .get(pk=tournament_id)
+    )
+
+
+def _deal_out(tournament: Tournament, entry: Entry, *, actor: Actor, now: datetime) -> None:
+    """The starting stack; in a session it waits for the draw, where all get the same."""
+    said = {"entry": entry.number, "player": entry.player.name}
+    session = entry.session
+    if session is not None and session.pk != tournament.session_id:
+        words = {**said, "session": session.title}
+        journal.write(actor, "entry.registered_for", tournament_id=tournament.pk, at=now, **words)
+        return
+    stack = tournament.structure["stack"]
+    ledger.issue(entry, amount=stack, reason=ChipReason.ENTRY, actor=actor, at=now)
+    journal.write(
+        actor, "entry.registered", tournament_id=tournament.pk, at=now, **said, stack=stack
+    )
+
+
 @transaction.atomic
-def register_all(*, tournament_id: int, names: list[str], actor: Actor, now: datetime) -> int:
+def register_all(
+    *, tournament_id: int, names: list[str], actor: Actor, now: datetime, wish: Wish = PLAIN
+) -> int:
     """Enter a whole list, or nobody: a wrong line changes nothing."""
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
     wanted = [name for name in names if name.strip()]
@@ -55,64 +103,237 @@ def register_all(*, tournament_id: int, names: list[str], actor: Actor, now: dat
         raise Refused("Write one name on each line.")
     for line, name in enumerate(wanted, 1):
         try:
-            register(tournament_id=tournament_id, name=name, actor=actor, now=now)
+            register(tournament_id=tournament_id, name=name, actor=actor, now=now, wish=wish)
         except Refused as refusal:
             raise Refused(f"Line {line}: {refusal.why}", refusal.clause) from refusal
     return len(wanted)
 
 
-@transaction.atomic
-def withdraw(*, entry_id: int, actor: Actor, now: datetime) -> Entry:
-    """Take an entry back before play; its chips leave play."""
-    entry = Entry.objects.select_related("tournament", "player").get(pk=entry_id)
-    require(actor, Permission.REGISTER_PLAYERS, entry.tournament_id)
-    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=entry.tournament_id)
-    entry = (
-        Entry.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("player")
-        .get(pk=entry_id)
+# -- may he enter ----------------------------------------------------------------------------------
+
+
+def _check_open(
+    tournament: Tournament,
+    session: Session | None,
+    terms: Terms,
+    wish: Wish,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> None:
+    if tournament.is_over:
+        raise Refused(f"The tournament is {TournamentState(tournament.state).words.lower()}.")
+    if session is not None and session.pk != tournament.session_id:
+        return
+    state = tournament.state
+    has_started = state not in (TournamentState.REGISTERING, TournamentState.SEATED)
+    late = LateEntry(
+        has_started=has_started,
+        at=clock_queries.purchase_time(tournament, terms, now),
+        window_minutes=terms.late_minutes,
+        has_committed=wish.is_promised,
+        is_approved=may(actor, Permission.RUN_TOURNAMENT, tournament.pk),
     )
-    if tournament.state != TournamentState.REGISTERING:
-        raise Refused("Seats have been drawn: undo the draw first, or let the player bust.")
-    if entry.withdrawn_at is not None:
-        raise Refused(f"{entry.name} has withdrawn already.")
-    entry.withdrawn_at = now
-    entry.save(update_fields=["withdrawn_at"])
-    ledger.take(entry, amount=entry.stack, reason=ChipReason.WITHDRAWN, actor=actor, at=now)
-    journal.write(actor, "entry.withdrawn", tournament_id=tournament.pk, at=now, entry=entry.number)
-    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
-    return entry
-
-
-def _tidy(name: str) -> str:
-    tidy = " ".join(name.split())
-    if not tidy:
-        raise Refused("Write the player's name.")
-    if len(tidy) > LONGEST_NAME:
-        raise Refused(f"A name has at most {LONGEST_NAME} letters.")
-    return tidy
-
-
-def _check_open(tournament: Tournament) -> None:
-    if tournament.state != TournamentState.REGISTERING:
+    check_late_entry(late, rulebook=tournament.rulebook)
+    if state == TournamentState.SEATED and terms.late_minutes is None:
         raise Refused("Registration is closed: the seats have been drawn.")
 
 
-def _check_room(tournament: Tournament) -> None:
+def _check_room(tournament: Tournament, session: Session | None) -> None:
     most = tournament.structure["max_players"]
-    if tournament.entries.filter(withdrawn_at__isnull=True).count() >= most:
+    standing = tournament.entries.filter(withdrawn_at__isnull=True)
+    if standing.filter(advanced_from__isnull=True).count() >= most:
         raise Refused(
-            f"The tournament is full: {most} players at most.",
+            f"The tournament is full: {most} players at most. Note an alternate instead.",
             tournament.structure["full_clause"],
+        )
+    if session is None or session.places is None:
+        return
+    if standing.filter(session=session).count() >= session.places:
+        raise Refused(f"{session.title} is full: pick another session.", "adelaide:90")
+
+
+def _check_may_enter(
+    tournament: Tournament,
+    player: Player,
+    terms: Terms,
+    wish: Wish,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> None:
+    mine = tournament.entries.filter(
+        player=player, withdrawn_at__isnull=True, advanced_from__isnull=True
+    )
+    _check_not_in(tournament, player, wish)
+    who = Applicant(
+        name=player.name,
+        entries=mine.count(),
+        age=_age(tournament, player, now),
+        group=player.group,
+        barred_because=player.barred_because if player.is_barred else None,
+        is_invited=terms.kind is Kind.INVITATION
+        and _is_invited(tournament, player, actor=actor, now=now),
+        is_checked=wish.is_checked,
+    )
+    entering.check_entry(who, terms, rulebook=tournament.rulebook)
+
+
+def _check_not_in(tournament: Tournament, player: Player, wish: Wish) -> None:
+    """Nobody plays two stacks at once: an entry of the same session must be out first."""
+    session = session_queries.to_enter(tournament, wish.session)
+    mine = tournament.entries.filter(player=player, session=session, withdrawn_at__isnull=True)
+    out = Bust.standing.filter(entry__in=mine, may_rebuy=False).values("entry")
+    if mine.exclude(pk__in=out).exists():
+        raise Refused(
+            f"{player.name} is entered already. Is it somebody else? Add a second name.",
+            entering.LAWS[tournament.rulebook].each_clause,
         )
 
 
-def _check_new(tournament: Tournament, name: str) -> None:
-    same = tournament.entries.filter(player__name__iexact=name, withdrawn_at__isnull=True)
-    if same.exists():
-        raise Refused(f"{name} is entered already. Add a second name to tell them apart.")
+def _age(tournament: Tournament, player: Player, now: datetime) -> int | None:
+    if player.born_on is None:
+        return None
+    day = term_queries.day_of_play(tournament, now)
+    return entering.age_on(day, born_on=player.born_on)
+
+
+def _is_invited(tournament: Tournament, player: Player, *, actor: Actor, now: datetime) -> bool:
+    """Whether the house asked him; a director who enters somebody does so with it."""
+    invited = Invitation.objects.filter(
+        tournament=tournament, player=player, withdrawn_at__isnull=True
+    )
+    if invited.exists():
+        return True
+    if not may(actor, Permission.RUN_TOURNAMENT, tournament.pk):
+        return False
+    Invitation.objects.create(tournament=tournament, player=player, at=now, by=actor.name)
+    return True
 
 
 def _next_number(tournament: Tournament) -> int:
     highest = tournament.entries.aggregate(highest=Max("number"))["highest"]
     return int(highest or 0) + 1
+
+
+# -- money and presence ----------------------------------------------------------------------------
+
+
+@transaction.atomic
+def pay(*, entry_id: int, method: Method, actor: Actor, now: datetime) -> Entry:
+    """Take the money for an entry that was to pay later."""
+    tournament, entry = _entry(entry_id, Permission.REGISTER_PLAYERS, actor)
+    if entry.withdrawn_at is not None:
+        raise Refused(f"{entry.name} has withdrawn: enter the player again.")
+    if not entry.price:
+        raise Refused(f"{entry.name} has nothing to pay.")
+    if entry.paid_at is not None:
+        raise Refused(f"{entry.name} has paid already.")
+    _pay(tournament, entry, method, actor=actor, now=now)
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
+    return entry
+
+
+def _pay(
+    tournament: Tournament, entry: Entry, method: Method, *, actor: Actor, now: datetime
+) -> None:
+    money.receive_entry(tournament, entry, actor=actor, now=now, method=method, amount=entry.price)
+    entry.paid_at = now
+    entry.save(update_fields=["paid_at"])
+
+
+@transaction.atomic
+def check_in(*, entry_id: int, actor: Actor, now: datetime) -> Entry:
+    """The player is here."""
+    tournament, entry = _entry(entry_id, Permission.REGISTER_PLAYERS, actor)
+    if entry.withdrawn_at is not None:
+        raise Refused(f"{entry.name} has withdrawn: this entry does not count any more.")
+    if entry.checked_in_at is not None:
+        at = timezone.localtime(entry.checked_in_at)
+        raise Refused(f"{entry.name} was checked in at {at:%H:%M}.")
+    entry.checked_in_at = now
+    entry.save(update_fields=["checked_in_at"])
+    said = {"entry": entry.number, "player": entry.name}
+    journal.write(actor, "entry.checked_in", tournament_id=tournament.pk, at=now, **said)
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
+    return entry
+
+
+def _entry(entry_id: int, permission: Permission, actor: Actor) -> tuple[Tournament, Entry]:
+    """The entry and its tournament, both held, for somebody who may."""
+    tournament_id = Entry.objects.values_list("tournament_id", flat=True).get(pk=entry_id)
+    require(actor, permission, tournament_id)
+    tournament = _locked(tournament_id)
+    entries = Entry.objects.select_for_update(of=("self",), no_key=True)
+    return tournament, entries.select_related("player", "session").get(pk=entry_id)
+
+
+# -- going, and coming instead ---------------------------------------------------------------------
+
+
+@transaction.atomic
+def withdraw(
+    *, entry_id: int, actor: Actor, now: datetime, reason: str = "", is_refunded: bool = False
+) -> Entry:
+    """Take an entry back before play; its chips leave play, its money goes back where it may."""
+    tournament, entry = _entry(entry_id, Permission.REGISTER_PLAYERS, actor)
+    _check_not_drawn(tournament, entry)
+    if entry.withdrawn_at is not None:
+        raise Refused(f"{entry.name} has withdrawn already.")
+    entry.withdrawn_at, entry.withdrawn_because = now, " ".join(reason.split())[:200]
+    entry.save(update_fields=["withdrawn_at", "withdrawn_because"])
+    if entry.stack:
+        ledger.take(entry, amount=entry.stack, reason=ChipReason.WITHDRAWN, actor=actor, at=now)
+    tickets.void_of(entry, because=entry.withdrawn_because or "entry withdrawn", now=now)
+    journal.write(actor, "entry.withdrawn", tournament_id=tournament.pk, at=now, entry=entry.number)
+    if is_refunded and entry.paid_at is not None:
+        because = entry.withdrawn_because or "entry withdrawn"
+        money.refund(tournament, entry, reason=because, actor=actor, now=now)
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
+    return entry
+
+
+def _check_not_drawn(tournament: Tournament, entry: Entry) -> None:
+    waits = entry.session is not None and entry.session_id != tournament.session_id
+    if tournament.state != TournamentState.REGISTERING and not waits:
+        raise Refused("Seats have been drawn: undo the draw first, or let the player bust.")
+
+
+@transaction.atomic
+def substitute(
+    *, entry_id: int, name: str, reason: str, actor: Actor, now: datetime, wish: Wish = PLAIN
+) -> Entry:
+    """Another person takes over seat and chips; only a director approves it (canberra:8.2)."""
+    tournament, entry = _entry(entry_id, Permission.RUN_TOURNAMENT, actor)
+    if tournament.is_over or entry.withdrawn_at is not None:
+        raise Refused("This entry does not play any more: nobody can take it over.")
+    if not reason.strip():
+        raise Refused("Say why somebody else plays: it stays on record.", "canberra:8.2")
+    before, after = entry.player, players.known(name, wish.details, now=now)
+    _check_may_enter(
+        tournament,
+        after,
+        term_queries.of(tournament),
+        replace(wish, session=entry.session.number if entry.session else None),
+        actor=actor,
+        now=now,
+    )
+    words = " ".join(reason.split())[:200]
+    entry.substitutions.create(
+        before=before, after=after, reason=words, at=now, approved_by=actor.name
+    )
+    entry.player = after
+    entry.save(update_fields=["player"])
+    said = {"entry": entry.number, "before": before.name, "after": after.name, "reason": words}
+    journal.write(actor, "entry.substituted", tournament_id=tournament.pk, at=now, **said)
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
+    return entry
+
+
+def refund_all(tournament: Tournament, *, actor: Actor, now: datetime) -> int:
+    """The house calls it off: every entry's payment goes back in full (canberra:14.3/cancel)."""
+    paid = tournament.entries.filter(paid_at__isnull=False, withdrawn_at__isnull=True)
+    entries = list(paid.select_related("player"))
+    for entry in entries:
+        money.refund(tournament, entry, reason="tournament cancelled", actor=actor, now=now)
+    return len(entries)

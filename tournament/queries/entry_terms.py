@@ -1,0 +1,71 @@
+"""On which terms one enters a tournament: what the house decided, else what the book says."""
+
+from datetime import date, datetime
+from typing import Any
+
+from django.utils import timezone
+
+from engine import entering
+from engine.entering import Kind, Terms
+from engine.money import ENTRY, price
+from tournament.models import EntryTerms, Tournament
+
+
+def of(tournament: Tournament) -> Terms:
+    """The terms that hold now."""
+    stored = EntryTerms.objects.filter(pk=tournament.pk).first()
+    asked = price(tournament.structure, ENTRY)
+    if stored is None:
+        return entering.terms_of(tournament.rulebook, price=asked)
+    return Terms(
+        kind=Kind(stored.kind),
+        per_player=stored.per_player,
+        minimum_age=stored.minimum_age,
+        group=stored.group,
+        late_minutes=stored.late_minutes,
+    )
+
+
+def day_of_play(tournament: Tournament, now: datetime) -> date:
+    """The day on which ages are reckoned."""
+    stored = EntryTerms.objects.filter(pk=tournament.pk).values_list("play_on", flat=True).first()
+    return stored or timezone.localtime(now).date()
+
+
+def price_of(tournament: Tournament, terms: Terms) -> int:
+    """What an entry costs under these terms."""
+    return price(tournament.structure, ENTRY) if terms.kind is Kind.PAID else 0
+
+
+KIND_WORDS = {
+    Kind.PAID: "Paid entry",
+    Kind.FREE_ROLL: "Free-roll",
+    Kind.INVITATION: "By invitation only",
+}
+
+
+def words(tournament: Tournament, terms: Terms) -> list[str]:
+    """The terms as sentences."""
+    law = entering.LAWS[tournament.rulebook]
+    times = "once" if terms.per_player == 1 else f"up to {terms.per_player} times"
+    lines = [KIND_WORDS[terms.kind], f"each person {times}"]
+    if terms.minimum_age:
+        lines.append(f"{terms.minimum_age} years or older ({law.age_clause})".replace(" ()", ""))
+    if terms.group:
+        lines.append(f"{terms.group} only")
+    if terms.late_minutes:
+        lines.append(f"until {terms.late_minutes} minutes after the start")
+    return lines
+
+
+def needs(tournament: Tournament, terms: Terms) -> dict[str, Any]:
+    """What the desk must ask for besides the name."""
+    law = entering.LAWS[tournament.rulebook]
+    return {
+        "born": terms.minimum_age is not None,
+        "contact": bool(law.contact_clause),
+        "check": bool(law.check_clause),
+        "check_clause": law.check_clause,
+        "group": bool(terms.group),
+        "age": terms.minimum_age,
+    }

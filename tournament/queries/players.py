@@ -1,0 +1,51 @@
+"""Players as the desk lists and finds them."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db.models import Count, Q, QuerySet
+
+from tournament.models import Player
+
+MOST_FOUND = 200
+
+
+def is_email(text: str) -> bool:
+    """Whether this can be an e-mail address at all."""
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
+
+
+def found(words: str) -> QuerySet[Player]:
+    """Everybody whose name, alias, telephone or e-mail has each of these words in it."""
+    players = Player.objects.filter(merged_into__isnull=True)
+    for word in words.split():
+        players = players.filter(
+            Q(name__icontains=word)
+            | Q(alias__icontains=word)
+            | Q(email__icontains=word)
+            | Q(phone__icontains=word)
+        )
+    return players
+
+
+def page(words: str) -> dict[str, Any]:
+    """The list of players of the house, those of the same name beside each other."""
+    players = list(
+        found(words)
+        .annotate(entered=Count("entries", filter=Q(entries__withdrawn_at__isnull=True)))
+        .order_by("name", "pk")[: MOST_FOUND + 1]
+    )
+    names = [player.name.casefold() for player in players]
+    return {
+        "players": [
+            {"row": player, "has_twin": names.count(player.name.casefold()) > 1}
+            for player in players[:MOST_FOUND]
+        ],
+        "has_more": len(players) > MOST_FOUND,
+        "find": words,
+    }
