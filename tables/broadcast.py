@@ -23,6 +23,11 @@ def hang_up_tablets(table_id: int) -> None:
     broadcast.hang_up(dealer_group(table_id))
 
 
+def hang_up_watchers(table_id: int) -> None:
+    """After commit, drop everybody who watches a table; they return to the picture as it is due."""
+    broadcast.hang_up(public_group(table_id))
+
+
 def table_changed(table: Table, *audiences: Audience) -> None:
     """After commit: the table's own pictures, and word to the tournament-wide ones."""
     table_id, tournament_id = table.pk, table.tournament_id

@@ -16,6 +16,7 @@ from tournament.permissions import NOBODY, Actor, Permission, may
 from tournament.queries import people
 
 leaderboard = public_socket(Audience.STANDINGS, drawings.leaderboard)
+word = public_socket(Audience.WORD, drawings.word)
 seats = public_socket(Audience.SEATING, drawings.seats)
 
 

@@ -5,11 +5,11 @@ from django.utils import timezone
 
 from tables.models import Table
 from tables.queries import console as console_queries
-from tables.queries import pictures, seating, standings
+from tables.queries import pictures, rotation, seating, standings
 from tables.queries import tablet as tablet_queries
 from tournament import live
 from tournament.models import Tournament
-from tournament.queries import tournaments
+from tournament.queries import announcements, tournaments
 
 
 class Drawings:
@@ -87,6 +87,15 @@ def seats(tournament_id: int) -> live.Drawn:
     context = {"seating": picture, "tournament": tournaments.heading(tournament)}
     content = render_to_string("screens/_seating.html", context)
     return live.push(target="seating", version=picture["version"], content=content)
+
+
+def word(tournament_id: int) -> live.Drawn:
+    """The announcement in front of everything, and a sign that screens are told something new."""
+    said = announcements.picture(tournament_id, now=timezone.now())
+    said["shows"] = rotation.fingerprint(tournament_id)
+    content = render_to_string("live/_word.html", {"word": said})
+    stamp = repr([said["version"], said["shows"], [item["id"] for item in said["items"]]])
+    return live.push(target="word", version=said["version"], content=content, stamp=stamp)
 
 
 def console(tournament_id: int) -> live.Drawn:

@@ -5,6 +5,7 @@ from tournament.routing import socket
 
 websocket_urlpatterns = [
     socket("ws/t/<slug:code>/standings/", consumers.leaderboard),
+    socket("ws/t/<slug:code>/word/", consumers.word),
     socket("ws/t/<slug:code>/seating/", consumers.seats),
     socket("ws/t/<slug:code>/console/", consumers.console),
     socket("ws/t/<slug:code>/tables/<int:number>/", consumers.table),

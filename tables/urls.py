@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views import dealer, desk, devices, director, floor, public, rounds, screens
+from tables.views import dealer, desk, devices, director, floor, hall, public, rounds, screens
 
 urlpatterns = [
     path("", public.front, name="front"),
@@ -41,6 +41,15 @@ urlpatterns = [
     path("t/<slug:code>/devices/", devices.devices_page, name="devices"),
     path("t/<slug:code>/devices/<int:device_id>/revoke/", devices.revoke, name="device-revoke"),
     path("t/<slug:code>/devices/<int:device_id>/show/", devices.show, name="device-show"),
+    path("t/<slug:code>/hall/", hall.page, name="hall"),
+    path("t/<slug:code>/hall/announce/", hall.announce, name="announce"),
+    path(
+        "t/<slug:code>/hall/announced/<int:announcement_id>/withdraw/",
+        hall.withdraw,
+        name="announcement-withdraw",
+    ),
+    path("t/<slug:code>/hall/screens/<int:device_id>/", hall.rotate, name="rotate-screen"),
+    path("t/<slug:code>/hall/tables/<int:number>/delay/", hall.delay, name="delay-table"),
     path("pair/", devices.pair, name="pair"),
     path("device/", devices.home, name="device-home"),
     path("device/here/", devices.here, name="device-here"),

@@ -29,6 +29,7 @@ class Audience(StrEnum):
     SEATING = "seating"
     CONSOLE = "console"
     STRUCTURE = "structure"
+    WORD = "word"
 
 
 # The structure screen listens to the clock's group too.

@@ -55,6 +55,8 @@
     if (!("muted" in place.dataset)) play(place.dataset[`sound${moment}`]);
   };
 
+  document.addEventListener("word:sound", (event) => play(event.detail));
+
   document.addEventListener("clock:mark", (event) => {
     if (event.target.closest("#clock")) signal(event.detail === 60 ? "Minute" : "Ten");
   });

@@ -152,7 +152,8 @@ def show(*, device: Device, view: str, table: Table | None, actor: Actor, now: d
         table_broadcast.hang_up_tablets(device.table_id)
     device.view, device.table = view, table
     device.name = device.words
-    device.save(update_fields=["view", "table", "name"])
+    device.rotation = []
+    device.save(update_fields=["view", "table", "name", "rotation"])
     journal.write(
         actor,
         "device.shows",
@@ -161,6 +162,7 @@ def show(*, device: Device, view: str, table: Table | None, actor: Actor, now: d
         device=device.pk,
         target=device.words,
     )
+    broadcast.changed(device.tournament_id, broadcast.Audience.WORD)
 
 
 def seen(*, device: Device, now: datetime) -> None:

@@ -1,5 +1,7 @@
 """Floor and director: pair, list and let go of devices. A device: enter its code, be here."""
 
+from datetime import datetime
+
 import segno
 from django.contrib import messages
 from django.http import HttpResponse
@@ -13,7 +15,7 @@ from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, PairingCode
 from tables.models.devices import DeviceKind, ScreenView
 from tables.queries import devices as device_queries
-from tables.queries import seating
+from tables.queries import rotation, seating
 from tables.services import devices
 from tournament import http
 from tournament.models import Tournament
@@ -127,7 +129,7 @@ def pair(request: http.Request) -> HttpResponse:
 def home(request: http.Request) -> HttpResponse:
     """Where a paired device belongs."""
     device = device_queries.find(request.COOKIES.get(DEVICE_COOKIE, ""))
-    return redirect("pair" if device is None else _place(device))
+    return redirect("pair" if device is None else _place(device, http.now()))
 
 
 @require_GET
@@ -136,20 +138,37 @@ def here(request: http.Request) -> HttpResponse:
     device = device_queries.find(request.COOKIES.get(DEVICE_COOKIE, ""))
     if device is None:
         return _send_to(reverse("pair"))
-    devices.seen(device=device, now=http.now())
-    place = _place(device)
+    now = http.now()
+    devices.seen(device=device, now=now)
+    if device.kind == DeviceKind.SCREEN:
+        return _turn(rotation.shown(device, now), device.tournament.code)
+    place = _place(device, now)
     if request.GET.get("at", place) != place:
         return _send_to(place)
     return HttpResponse(status=204)
 
 
+def _turn(shown: rotation.Shown, code: str) -> HttpResponse:
+    """What a hall screen shows now, and for how long."""
+    headers = {"X-Place": _screen_address(shown, code), "X-Stage": "yes"}
+    if shown.seconds is not None:
+        headers["X-Place-For"] = f"{shown.seconds:.2f}"
+    return HttpResponse(status=204, headers=headers)
+
+
 def _send_to(place: str) -> HttpResponse:
-    return HttpResponse(status=204, headers={"HX-Redirect": place})
+    """Elsewhere: htmx follows the one on a tablet, a screen reads the other."""
+    return HttpResponse(status=204, headers={"HX-Redirect": place, "X-Place": place})
 
 
-def _place(device: Device) -> str:
+def _place(device: Device, now: datetime) -> str:
     code = device.tournament.code
-    if device.table is not None:
-        name = "tablet" if device.kind == DeviceKind.TABLET else "table-screen"
-        return reverse(name, kwargs={"code": code, "number": device.table.number})
-    return reverse(f"{device.view}-screen", kwargs={"code": code})
+    if device.kind == DeviceKind.TABLET and device.table is not None:
+        return reverse("tablet", kwargs={"code": code, "number": device.table.number})
+    return _screen_address(rotation.shown(device, now), code)
+
+
+def _screen_address(shown: rotation.Shown, code: str) -> str:
+    if shown.table is not None:
+        return reverse("table-screen", kwargs={"code": code, "number": shown.table})
+    return reverse(f"{shown.view}-screen", kwargs={"code": code})

@@ -24,7 +24,7 @@ from tests.factories import (
     user,
 )
 from tests.factories import running as a_tournament_in_play
-from tournament.models import PlacingDecision
+from tournament.models import Announcement, PlacingDecision
 from tournament.permissions import (
     NOBODY,
     SYSTEM,
@@ -76,6 +76,7 @@ sell chips              .      x     x        .     x    .      .         .     
 deal at this table      .      x     x        x     .    x      .         .     x      .       .      x
 give rulings            .      x     x        x     .    .      .         .     .      .       .      x
 impose penalties        .      x     x        .     .    .      .         .     .      .       .      x
+order a count of the cards . x x       x     .    .      x         .     .      .       .      x
 pair tablets and screens .     x     x        x     .    .      .         .     .      .       .      x
 appoint staff           .      x     x        .     .    .      .         .     .      .       .      x
 see the console         .      x     x        x     x    .      x         .     .      .       .      x
@@ -145,6 +146,7 @@ staff-dismiss        .      x     x        .     .    .      .         .     .  
 clock-act            .      x     x        x     .    .      .         .     .      .
 clock-sounds         .      x     x        x     .    .      .         .     .      .
 schedule             .      x     x        .     .    .      .         .     .      .
+house-rules          .      x     x        .     .    .      .         .     .      .
 tournament-duplicate .      x     .        .     .    .      .         .     .      .
 tournament-cancel    .      x     x        .     .    .      .         .     .      .
 tournament-message   .      x     x        x     .    .      .         .     .      .
@@ -172,6 +174,10 @@ floor-act            .      x     x        x     .    .      .         .     .  
 tablet-command       .      x     x        x     .    x      .         .     x      .
 devices              .      x     x        x     .    .      .         .     .      .
 device-revoke        .      x     x        x     .    .      .         .     .      .
+announce             .      x     x        x     .    .      .         .     .      .
+announcement-withdraw .     x     x        x     .    .      .         .     .      .
+rotate-screen        .      x     x        x     .    .      .         .     .      .
+delay-table          .      x     x        x     .    .      .         .     .      .
 device-show          .      x     x        x     .    .      .         .     .      .
 """
 PAGES = """
@@ -180,11 +186,13 @@ house                .      x     .        .     .    .      .         .     .  
 console              .      x     x        x     x    .      x         .     .      .
 entries              .      x     x        x     x    .      .         .     .      .
 devices              .      x     x        x     .    .      .         .     .      .
+hall                 .      x     x        x     .    .      .         .     .      .
 staff                .      x     x        .     .    .      .         .     .      .
 desk                 .      x     x        .     x    .      .         .     .      .
 placings             .      x     x        x     x    .      x         .     .      .
 rounds               .      x     x        x     x    .      x         .     .      .
 schedule             .      x     x        .     .    .      .         .     .      .
+house-rules          .      x     x        x     x    .      x         .     .      .
 journal              .      x     x        x     .    .      x         .     .      .
 tablet               .      x     x        x     .    x      .         .     x      .
 what-happened        .      x     x        x     .    x      .         .     x      .
@@ -195,7 +203,7 @@ tournament-new       .      x     .        .     .    .      .         .     .  
 OPEN_TO_ALL = {
     *("sign-in", "sign-out", "password", "pair", "device-home", "device-here", "front", "public"),
     *("rulebooks", "rulebook", "clock-screen", "leaderboard-screen", "seating-screen"),
-    *("table-screen", "structure-screen", "payouts-screen"),
+    *("table-screen", "structure-screen", "payouts-screen", "public-rules"),
     *("house-logo", "house-sheet"),
 }
 VISITORS = POSTS.split("\n")[1].split()
@@ -232,6 +240,8 @@ class Hall:
         self.users = {role.value: user(role.value, self.cup, role) for role in Role}
         self.users |= {"house": house_director(), "other": user("o", self.other, Role.DIRECTOR)}
         self.table = first
+        said = Announcement.objects.create(tournament=self.cup, text="Tea", at=NOW, until=NOW)
+        self.announcement_id = said.pk
 
     def browser(self, visitor: str) -> Client:
         """The browser of one of them."""
@@ -253,6 +263,7 @@ class Hall:
             "device_id": self.device.pk,
             "request_id": self.request_id,
             "decision_id": self.decision_id,
+            "announcement_id": self.announcement_id,
             "staff_id": self.users["inspector"].duties.get().pk,
         }
         return reverse(name, kwargs={key: known[key] for key in pattern})

@@ -1,0 +1,131 @@
+"""Floor and director: what the hall sees. Announcements, rotations, delays."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from tables.models import Device
+from tables.models.devices import ScreenView
+from tables.queries import devices as device_queries
+from tables.queries import rotation, seating
+from tables.queries import tables as table_queries
+from tables.services import hall
+from tournament import http
+from tournament.models import Announcement
+from tournament.permissions import Permission, require
+from tournament.queries import announcements as announcement_queries
+from tournament.queries import tournaments
+from tournament.queries.announcements import PLACES
+from tournament.queries.sounds import SOUNDS
+from tournament.services import announcements
+
+SPARE_STEPS = 3
+USUAL_SECONDS = 20
+
+
+@require_safe
+def page(request: http.Request, code: str) -> HttpResponse:
+    """Announcements, each screen's rotation, each table's delay."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.PAIR_DEVICES, tournament.pk)
+    now = http.now()
+    screens = device_queries.standing(tournament.pk).filter(kind="screen")
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "announcements": announcement_queries.rows(tournament.pk, now=now),
+        "places": PLACES.items(),
+        "sounds": SOUNDS.items(),
+        "screens": [_screen(device) for device in screens],
+        "choices": _choices(tournament.pk),
+        "tables": seating.open_tables(tournament.pk),
+        "most_delay": hall.MOST_DELAY,
+    }
+    return render(request, "console/hall.html", context)
+
+
+def _choices(tournament_id: int) -> list[tuple[str, str]]:
+    """Every view; one table is a choice for each table."""
+    views = [(value, str(label)) for value, label in ScreenView.choices if value != "table"]
+    tables = seating.open_tables(tournament_id)
+    return [*views, *((f"table-{table.number}", f"Table {table.number}") for table in tables)]
+
+
+def _screen(device: Device) -> dict[str, Any]:
+    steps = [
+        {
+            "value": f"table-{step['table']}" if step["table"] else step["view"],
+            "seconds": step["seconds"],
+        }
+        for step in device.rotation
+    ]
+    spare = [{"value": "", "seconds": USUAL_SECONDS}] * SPARE_STEPS
+    return {
+        "id": device.pk,
+        "name": device.name,
+        "words": rotation.words(device),
+        "steps": [*steps, *spare],
+    }
+
+
+@require_POST
+def announce(request: http.Request, code: str) -> HttpResponse:
+    """Words that take over screens for some minutes."""
+    tournament = tournaments.find(code)
+    announcements.announce(
+        tournament_id=tournament.pk,
+        words=announcements.Words(
+            text=http.text(request, "text"),
+            places=[place for place in PLACES if place in request.POST],
+            minutes=http.number(request, "minutes"),
+            sound=request.POST.get("sound", ""),
+        ),
+        actor=request.actor,
+        now=http.now(),
+    )
+    messages.success(request, "It is announced.")
+    return redirect("hall", code=tournament.code)
+
+
+@require_POST
+def withdraw(request: http.Request, code: str, announcement_id: int) -> HttpResponse:
+    """Take an announcement off every screen."""
+    tournament = tournaments.find(code)
+    said = get_object_or_404(Announcement, pk=announcement_id, tournament=tournament)
+    announcements.withdraw(announcement=said, actor=request.actor, now=http.now())
+    return redirect("hall", code=tournament.code)
+
+
+@require_POST
+def rotate(request: http.Request, code: str, device_id: int) -> HttpResponse:
+    """Give a screen its views in turn."""
+    tournament = tournaments.find(code)
+    device = get_object_or_404(Device, pk=device_id, tournament=tournament)
+    hall.rotate(device=device, steps=_steps(request), actor=request.actor, now=http.now())
+    messages.success(request, f"{device.name} shows them in turn from now on.")
+    return redirect("hall", code=tournament.code)
+
+
+def _steps(request: http.Request) -> list[hall.Step]:
+    pairs = zip(request.POST.getlist("step"), request.POST.getlist("seconds"), strict=False)
+    return [_step(value, seconds) for value, seconds in pairs if value]
+
+
+def _step(value: str, seconds: str) -> hall.Step:
+    view, _, number = value.partition("-")
+    if not seconds.isascii() or not seconds.isdigit() or (number and not number.isdigit()):
+        raise http.Malformed("Write the seconds of each view as a whole number.")
+    return {"view": view, "table": int(number) if number else None, "seconds": int(seconds[:6])}
+
+
+@require_POST
+def delay(request: http.Request, code: str, number: int) -> HttpResponse:
+    """How late the public sees a table."""
+    tournament = tournaments.find(code)
+    table = table_queries.find(tournament, number)
+    minutes = http.number(request, "minutes")
+    hall.delay(table=table, minutes=minutes, actor=request.actor, now=http.now())
+    messages.success(request, f"The public sees table {number} {minutes} min late.")
+    return redirect("hall", code=tournament.code)
