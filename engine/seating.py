@@ -278,11 +278,7 @@ def final_redraw(
         raise Refused("A locked seat is at another table: unlock it, or play the final there.")
     places = ballot(sorted(origin), [empty], rng, locked=stuck).places
     reason = "final table"
-    return tuple(
-        Move(e, origin[e], places[e], reason, "tda2024:RP-9")
-        for e in sorted(origin)
-        if places[e] != origin[e]
-    )
+    return tuple(Move(e, origin[e], places[e], reason, "tda2024:RP-9") for e in sorted(origin))
 
 
 # By hand.
@@ -356,6 +352,17 @@ def check_carrier(carried_by: str, *, rulebook: str) -> None:
     """Refuse a move whose chips nobody is named to carry."""
     if rulebook in CARRIED and not carried_by.strip():
         raise Refused("Say which table manager carries the chips.", CARRIED[rulebook])
+
+
+# Where a table needs the inspector's written approval before it is used.
+APPROVED = {"canberra": "canberra:1.1"}
+
+
+def missing_approval(number: int, *, rulebook: str, is_approved: bool) -> str:
+    """A warning before a table is used that nobody approved."""
+    if is_approved or rulebook not in APPROVED:
+        return ""
+    return f"Table {number} has no written approval of the inspector ({APPROVED[rulebook]})."
 
 
 def most_seats(rulebook: str) -> int:

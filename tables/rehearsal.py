@@ -16,10 +16,11 @@ from engine.presets import Preset
 from engine.purchases import Rebuys
 from engine.refusal import Refused
 from engine.schedule import Break, Row, Schedule
-from tables.models import Table
+from tables.models import Seating, Table
 from tables.models.tables import TableState
 from tables.queries import balance, hands
-from tables.services import play, rebuys, seating
+from tables.services import arrivals, finals, play, rebuys, seating
+from tables.services.sitting import Order
 from tournament.models import Bust, Tournament
 from tournament.permissions import SYSTEM
 from tournament.services import entries, tournaments
@@ -118,8 +119,8 @@ class Evening:
         return self.due[0][0] if self.due else at
 
     def office(self) -> float:
-        """Sell or refuse one rebuy, make one move, or break a table."""
-        for chore in (self._rebuy, self._break, self._move):
+        """Confirm arrivals; sell or refuse one rebuy, make one move, or break a table."""
+        for chore in (self._arrive, self._rebuy, self._final, self._break, self._move):
             try:
                 if chore():
                     break
@@ -136,7 +137,7 @@ class Evening:
         request = play.Request(table.pk, SYSTEM, self.clock())
         if hand is None or hand.is_over:
             return self._deal(table, request)
-        offered = engine_options.options(hand, hands.rules_of(table.tournament))
+        offered = engine_options.options(hand, hands.rules_of(table.tournament, hand))
         play.act(request, bots.choose(hand, offered, self.rng))
         return BETWEEN_ACTIONS * self.rng.uniform(0.6, 1.5)
 
@@ -162,6 +163,24 @@ class Evening:
         )
         return True
 
+    def _arrive(self) -> bool:
+        """The dealers of the new tables count in who has come."""
+        coming = Seating.objects.filter(
+            table__tournament=self.tournament, until__isnull=True, in_transit=True
+        )
+        for seat in coming:
+            request = play.Request(seat.table_id, SYSTEM, self.clock())
+            arrivals.confirm(request, seat=seat.seat)
+        return False
+
+    def _final(self) -> bool:
+        if not balance.is_final_due(self.tournament):
+            return False
+        finals.bring_together(
+            tournament_id=self.tournament.pk, actor=SYSTEM, now=self.clock(), carried_by="bots"
+        )
+        return True
+
     def _break(self) -> bool:
         number = balance.table_to_break(self.tournament)
         if number is None:
@@ -177,7 +196,7 @@ class Evening:
                 tournament_id=self.tournament.pk,
                 entry_id=move.entry_id,
                 to=balance.place_of(move),
-                reason=move.reason,
+                order=Order(move.reason),
                 actor=SYSTEM,
                 now=self.clock(),
             )

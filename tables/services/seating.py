@@ -1,19 +1,21 @@
 """Draw seats, move players, break tables, start play."""
 
+from collections.abc import Mapping
 from datetime import datetime
-from random import Random
 
 from django.db import transaction
 
 from engine import seating as engine_seating
+from engine.joining import How
 from engine.lifecycle import TournamentState, move
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating import CARD, HAND, Place
 from tables import broadcast as table_broadcast
-from tables.models import Seating, Table
+from tables.models import LockedSeat, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import balance, hands
-from tables.services import locking
+from tables.services import locking, sitting
+from tables.services.sitting import Order
 from tournament import broadcast
 from tournament.broadcast import EVERYBODY, Audience
 from tournament.models import Entry, Tournament
@@ -22,23 +24,37 @@ from tournament.services import journal, tournaments
 
 
 @transaction.atomic
-def draw(*, tournament_id: int, actor: Actor, now: datetime) -> None:
-    """Open the tables the field needs and seat everybody by ballot."""
+def draw(
+    *,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    method: str = "",
+    cards: Mapping[int, int] | None = None,
+) -> tuple[str, ...]:
+    """Open the tables the field needs and seat everybody; returns what could not be honoured.
+
+    By ballot or by card, as the book has it; cards that fell at the table may be given, else they
+    come from the seed. By hand, the tables open and the floor places each player.
+    """
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
     tournament, known = locking.tournament_and_tables(tournament_id)
-    entries = list(tournament.entries.filter(withdrawn_at__isnull=True))
+    method = method or engine_seating.methods(tournament.rulebook)[0]
+    engine_seating.check_method(method, tournament.rulebook)
+    entries = list(tournament.entries.filter(withdrawn_at__isnull=True).select_related("player"))
     _check_enough(tournament, len(entries))
     tournament.state = move(TournamentState(tournament.state), TournamentState.SEATED)
     tables = _open_tables(tournament, known, len(entries))
-    places = engine_seating.ballot(
-        [entry.pk for entry in entries], balance.engine_tables(tables, ()), _rng(tournament)
-    ).places
+    drawn = _drawn(tournament, entries, tables, method, cards)
     tournament.save(update_fields=["state", "draws"])
     by_number = {table.number: table for table in tables}
     Seating.objects.bulk_create(
         Seating(entry_id=entry, table=by_number[place.table], seat=place.seat, since=now)
-        for entry, place in places.items()
+        for entry, place in drawn.places.items()
     )
+    names = {entry.pk: entry.name for entry in entries}
+    warnings = tuple(balance.named(words, names) for words in drawn.warnings)
+    numbers = {entry.pk: entry.number for entry in entries}
     journal.write(
         actor,
         "seats.drawn",
@@ -47,10 +63,81 @@ def draw(*, tournament_id: int, actor: Actor, now: datetime) -> None:
         players=len(entries),
         tables=len(tables),
         draw=tournament.draws,
+        method=method,
+        seed=f"{tournament.seed}/{tournament.draws}" if cards is None else "",
+        hall={table.number: list(balance.usable_seats(table)) for table in tables},
+        fixed=_plain(_chosen_places(tournament), numbers),
+        apart=[sorted(numbers[e] for e in pair) for pair in _pairs(tournament, numbers)],
+        places=_plain(drawn.places, numbers),
+        warnings=list(warnings),
     )
     for table in known.values():
-        _bump(table)
+        sitting.bump(table)
     broadcast.changed(tournament_id, *EVERYBODY)
+    return warnings
+
+
+def _plain(places: Mapping[int, Place], numbers: Mapping[int, int]) -> dict[str, list[int]]:
+    """Places by entry number, as the journal keeps them and anyone can check them."""
+    return {
+        str(numbers[entry]): [place.table, place.seat]
+        for entry, place in sorted(places.items())
+        if entry in numbers
+    }
+
+
+def _pairs(tournament: Tournament, numbers: Mapping[int, int]) -> list[frozenset[int]]:
+    pairs = balance.kept_apart(tournament.pk)
+    return sorted((pair for pair in pairs if pair <= set(numbers)), key=sorted)
+
+
+def _drawn(
+    tournament: Tournament,
+    entries: list[Entry],
+    tables: list[Table],
+    method: str,
+    cards: Mapping[int, int] | None,
+) -> engine_seating.Draw:
+    hall = balance.engine_tables(tables, ())
+    fixed = _chosen_places(tournament)
+    for place in fixed.values():
+        engine_seating.check_place(place, hall)
+    if method == HAND:
+        return engine_seating.Draw(fixed)
+    players = [entry.pk for entry in entries]
+    if method == CARD:
+        return _by_card(tournament, players, hall, cards)
+    apart = balance.kept_apart(tournament.pk)
+    return engine_seating.ballot(players, hall, sitting.rng(tournament), apart=apart, locked=fixed)
+
+
+def _by_card(
+    tournament: Tournament,
+    players: list[int],
+    hall: list[engine_seating.Table],
+    cards: Mapping[int, int] | None,
+) -> engine_seating.Draw:
+    """The ace sits where the book lays the first button (fours:seating-1)."""
+    if len(hall) != 1:
+        raise Refused("Seats are drawn by card at one table; draw by ballot for more.")
+    if cards is None:
+        cards = engine_seating.draw_cards(players, sitting.rng(tournament))
+    if set(cards) != set(players):
+        raise Refused("Enter one card for each player.", "fours:seating-1")
+    button = hands.rules_of(tournament).book.first_marker.value(hall[0].seats)
+    return engine_seating.by_card(cards, hall[0], button=button)
+
+
+def _chosen_places(tournament: Tournament) -> dict[int, Place]:
+    """Seats kept for those who cannot sit elsewhere (tda2024:R9)."""
+    locks = LockedSeat.objects.filter(
+        entry__tournament=tournament,
+        entry__withdrawn_at__isnull=True,
+        lifted_at__isnull=True,
+        seat__isnull=False,
+    )
+    found = locks.values_list("entry_id", "table_number", "seat")
+    return {entry: Place(table, seat) for entry, table, seat in found}
 
 
 def _check_enough(tournament: Tournament, players: int) -> None:
@@ -63,24 +150,33 @@ def _check_enough(tournament: Tournament, players: int) -> None:
 
 
 def _open_tables(tournament: Tournament, known: dict[int, Table], players: int) -> list[Table]:
-    """As many tables as the field needs; those of an earlier draw keep their tablets."""
-    seats = tournament.structure["seats_per_table"]
-    needed = -(-players // seats)
-    for number, table in known.items():
-        table.state = TableState.OPEN if number <= needed else TableState.CLOSED
+    """As many tables as the field needs; those of an earlier draw keep their tablets.
+
+    Where tables have been designated, no other is opened (charity:4.1).
+    """
+    designated = [table for table in known.values() if table.is_designated]
+    wanted = designated or [*known.values()]
+    opened: list[Table] = []
+    room = 0
+    for table in wanted:
+        if room < players:
+            opened.append(table)
+            room += len(balance.usable_seats(table))
+    if designated and room < players:
+        raise Refused(f"The designated tables seat {room}: designate another.", "charity:4.1")
+    for table in known.values():
+        table.state = TableState.OPEN if table in opened else TableState.CLOSED
         table.save(update_fields=["state"])
+    seats = min(
+        tournament.structure["seats_per_table"], engine_seating.most_seats(tournament.rulebook)
+    )
+    missing = max(0, -(-(players - room) // seats))
+    first = max(known, default=0) + 1
     new = [
         Table.objects.create(tournament=tournament, number=number, seats=seats)
-        for number in range(1, needed + 1)
-        if number not in known
+        for number in range(first, first + missing)
     ]
-    return [*(table for table in known.values() if table.is_open), *new]
-
-
-def _rng(tournament: Tournament) -> Random:
-    """Chance that anyone can check: the published seed and the number of the draw."""
-    tournament.draws += 1
-    return Random(f"{tournament.seed}/{tournament.draws}")
+    return [*opened, *new]
 
 
 @transaction.atomic
@@ -96,7 +192,7 @@ def clear_draw(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     seats.update(until=now)
     journal.write(actor, "seats.cleared", tournament_id=tournament_id, at=now)
     for table in tables.values():
-        _bump(table)
+        sitting.bump(table)
     broadcast.changed(tournament_id, *EVERYBODY)
 
 
@@ -108,6 +204,9 @@ def start_play(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     if tournament.state != TournamentState.SEATED:
         raise Refused(_why_not_start(tournament))
     players = Seating.objects.filter(table__tournament=tournament, until__isnull=True).count()
+    entered = tournament.entries.filter(withdrawn_at__isnull=True).count()
+    if players < entered:
+        raise Refused(f"{entered - players} of {entered} players have no seat yet: seat them.")
     tournaments.start(tournament, players=players, actor=actor, now=now)
     for table in tables.values():
         table_broadcast.table_changed(table)
@@ -121,107 +220,126 @@ def _why_not_start(tournament: Tournament) -> str:
 
 @transaction.atomic
 def move_player(
-    *, tournament_id: int, entry_id: int, to: Place, reason: str, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    entry_id: int,
+    to: Place,
+    order: Order,
+    actor: Actor,
+    now: datetime,
 ) -> None:
-    """A player changes seat, between hands of his table."""
+    """A player changes seat, between hands of his table; said twice, it happens once."""
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
-    seat = _seat_of(tournament, entry_id)
-    _check_between_hands(tables[seat.table.number])
-    _check_place(tournament, tables, to)
-    _sit(seat, tables[to.table], to.seat, reason=reason, actor=actor, now=now)
+    seat = sitting.seat_of(tournament, entry_id)
+    if Place(seat.table.number, seat.seat) == to:
+        return
+    sitting.check_between_hands(tables[seat.table.number])
+    _check_may_move(tournament, seat, to, order)
+    if order.settles_dispute:
+        _add_seat(tournament, tables, to)
+    check_place(tournament, tables, to)
+    target = tables[to.table]
+    target.tournament = tournament
+    sitting.sit(seat, target, to.seat, order, actor=actor, now=now)
     for number in {seat.table.number, to.table}:
-        _bump(tables[number])
+        sitting.bump(tables[number])
     broadcast.changed(tournament_id, *EVERYBODY)
 
 
-def _seat_of(tournament: Tournament, entry_id: int) -> Seating:
-    seat = (
-        Seating.objects.filter(entry_id=entry_id, table__tournament=tournament, until__isnull=True)
-        .select_related("entry__player", "table")
-        .first()
+def _check_may_move(tournament: Tournament, seat: Seating, to: Place, order: Order) -> None:
+    if seat.entry_id in balance.locked(tournament.pk):
+        raise Refused(f"{seat.entry.name} has a locked seat: unlock it first.", "tda2024:R9")
+    is_running = tournament.state == TournamentState.RUNNING
+    engine_seating.check_may_choose_seat(tournament.rulebook, has_started=is_running)
+    if is_running and to.table != seat.table.number:
+        engine_seating.check_carrier(order.carried_by, rulebook=tournament.rulebook)
+
+
+def _add_seat(tournament: Tournament, tables: dict[int, Table], to: Place) -> None:
+    """Adelaide: one seat over the table's usual number settles a dispute (adelaide:63)."""
+    table = tables.get(to.table)
+    if table is None or to.seat <= table.seats:
+        return
+    engine_seating.check_table_size(
+        to.seat,
+        seats=tournament.structure["seats_per_table"],
+        rulebook=tournament.rulebook,
+        is_dispute_settled=True,
     )
-    if seat is None:
-        raise Refused("This player has no seat: he is out, or not of this tournament.")
-    return seat
+    table.seats = to.seat
+    table.save(update_fields=["seats"])
 
 
-def _check_between_hands(table: Table) -> None:
-    if hands.is_in_play(table):
-        raise Refused(f"A hand is in play at table {table.number}: move when it has ended.")
-
-
-def _check_place(tournament: Tournament, tables: dict[int, Table], to: Place) -> None:
+def check_place(tournament: Tournament, tables: dict[int, Table], to: Place) -> None:
+    """Refuse a place that is not there, out of use, or taken."""
     seats = Seating.objects.filter(table__tournament=tournament, until__isnull=True)
     open_tables = [table for table in tables.values() if table.is_open]
     engine_seating.check_place(to, balance.engine_tables(open_tables, seats))
 
 
-def _sit(
-    seat: Seating, table: Table, number: int, *, reason: str, actor: Actor, now: datetime
-) -> None:
-    origin = f"Table {seat.table.number}, seat {seat.seat}"
-    seat.until = now
-    seat.save(update_fields=["until"])
-    Seating.objects.create(
-        entry_id=seat.entry_id,
-        table=table,
-        seat=number,
-        since=now,
-        reason=reason[:160],
-        came_from=origin,
-        is_absent=seat.is_absent,
-        absent_since=seat.absent_since,
-    )
-    journal.write(
-        actor,
-        "seat.moved",
-        tournament_id=table.tournament_id,
-        at=now,
-        player=seat.entry.name,
-        origin=origin,
-        place=f"table {table.number}, seat {number}",
-        reason=reason,
-    )
-
-
-def _bump(table: Table) -> None:
-    table.version += 1
-    table.save(update_fields=["version"])
-    table_broadcast.table_changed(table)
-
-
 @transaction.atomic
-def break_table(*, tournament_id: int, number: int, actor: Actor, now: datetime) -> None:
+def break_table(
+    *, tournament_id: int, number: int, actor: Actor, now: datetime, carried_by: str = ""
+) -> None:
     """Close a table and redraw its players at random into the open seats of the others."""
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
     table = tables.get(number)
     if table is None or not table.is_open:
         raise Refused(f"There is no open table {number}.")
-    _check_between_hands(table)
-    seats = list(
-        Seating.objects.filter(table__tournament=tournament, until__isnull=True).select_related(
-            "entry__player", "table"
-        )
-    )
-    standing = [other for other in tables.values() if other.is_open]
-    if len(standing) < 2:
+    sitting.check_between_hands(table)
+    engine_seating.check_carrier(carried_by, rulebook=tournament.rulebook)
+    hall = balance.read(tournament_id)
+    if len(hall.tables) < 2:
         raise Refused("This is the last table: it cannot be broken.")
     moves = engine_seating.break_table(
-        balance.engine_tables(standing, seats), number, _rng(tournament)
+        hall.for_engine,
+        number,
+        sitting.rng(tournament),
+        locked=hall.locked,
+        apart=hall.apart,
     )
     tournament.save(update_fields=["draws"])
-    journal.write(actor, "table.broken", tournament_id=tournament_id, at=now, table=number)
-    by_entry = {seat.entry_id: seat for seat in seats}
-    for one in moves:
-        target = tables[one.target.table]
-        _sit(by_entry[one.entry], target, one.target.seat, reason=one.reason, actor=actor, now=now)
-    table.state = TableState.CLOSED
-    table.save(update_fields=["state"])
+    journal.write(
+        actor,
+        "table.broken",
+        tournament_id=tournament_id,
+        at=now,
+        table=number,
+        seed=f"{tournament.seed}/{tournament.draws}",
+    )
+    carry_out(tournament, tables, hall, moves, How.FROM_A_BROKEN_TABLE, (actor, now, carried_by))
+    close(table)
     for changed in {number, *(one.target.table for one in moves)}:
-        _bump(tables[changed])
+        sitting.bump(tables[changed])
     broadcast.changed(tournament_id, *EVERYBODY)
+
+
+def carry_out(
+    tournament: Tournament,
+    tables: dict[int, Table],
+    hall: balance.Hall,
+    moves: tuple[engine_seating.Move, ...],
+    how: How,
+    by: tuple[Actor, datetime, str],
+) -> None:
+    """Several moves of one plan; seats that change hands within it are free by then."""
+    actor, now, carried_by = by
+    held = {seat.entry_id: seat for seat in hall.seats}
+    moving = [one for one in moves if one.target != one.origin]
+    Seating.objects.filter(pk__in=[held[one.entry].pk for one in moving]).update(until=now)
+    for one in moving:
+        target = tables[one.target.table]
+        target.tournament = tournament
+        order = Order(one.reason, one.clause, how, carried_by)
+        sitting.sit(held[one.entry], target, one.target.seat, order, actor=actor, now=now)
+
+
+def close(table: Table) -> None:
+    """No more hands here; the declared order and a waiver go with it."""
+    table.state, table.is_waived, table.break_order = TableState.CLOSED, False, None
+    table.save(update_fields=["state", "is_waived", "break_order"])
 
 
 @transaction.atomic
@@ -246,5 +364,5 @@ def set_absent(*, table_id: int, seat: int, is_absent: bool, actor: Actor, now: 
         table=table.number,
         seat=seat,
     )
-    _bump(table)
+    sitting.bump(table)
     broadcast.changed(table.tournament_id, Audience.CONSOLE)

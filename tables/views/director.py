@@ -1,14 +1,15 @@
-"""Director and floor: the console, the draw, moves, rebuys and calls."""
+"""Director and floor: the console and its buttons."""
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
 
 from engine.seating import Place
 from tables.models import FloorCall
 from tables.queries import console as console_queries
-from tables.services import endings, floor, rebuys, seating
+from tables.services import arrivals, endings, finals, floor, play, rebuys, seat_checks, seating
+from tables.services.sitting import Order
+from tables.views.buttons import button, by
 from tournament import http
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
@@ -33,111 +34,132 @@ def console(request: http.Request, code: str) -> HttpResponse:
     return render(request, "console/console.html", context)
 
 
-@require_POST
-def draw(request: http.Request, code: str) -> HttpResponse:
-    """Seat everybody by ballot."""
-    tournament = tournament_queries.find(code)
-    seating.draw(tournament_id=tournament.pk, actor=request.actor, now=http.now())
-    return _back(request, tournament, "Seats are drawn.")
+@button()
+def draw(request: http.Request, tournament: Tournament) -> str:
+    """Seat everybody, by ballot or as the book has it."""
+    method = http.text(request, "method")
+    warnings = seating.draw(**by(request, tournament), method=method)
+    return " ".join(["Seats are drawn.", *warnings])
 
 
-@require_POST
-def clear_draw(request: http.Request, code: str) -> HttpResponse:
+@button()
+def clear_draw(request: http.Request, tournament: Tournament) -> str:
     """Take the draw back."""
-    tournament = tournament_queries.find(code)
-    seating.clear_draw(tournament_id=tournament.pk, actor=request.actor, now=http.now())
-    return _back(request, tournament, "The draw is taken back; registration is open.")
+    seating.clear_draw(**by(request, tournament))
+    return "The draw is taken back; registration is open."
 
 
-@require_POST
-def start(request: http.Request, code: str) -> HttpResponse:
+@button()
+def start(request: http.Request, tournament: Tournament) -> str:
     """Shuffle up and deal."""
-    tournament = tournament_queries.find(code)
-    seating.start_play(tournament_id=tournament.pk, actor=request.actor, now=http.now())
-    return _back(request, tournament, "Shuffle up and deal: the clock is running.")
+    seating.start_play(**by(request, tournament))
+    return "Shuffle up and deal: the clock is running."
 
 
-@require_POST
-def reopen(request: http.Request, code: str) -> HttpResponse:
+@button()
+def reopen(request: http.Request, tournament: Tournament) -> str:
     """Take the finish back."""
-    tournament = tournament_queries.find(code)
-    tournaments.reopen(tournament_id=tournament.pk, actor=request.actor, now=http.now())
-    return _back(request, tournament, "The tournament is open again; the clock is stopped.")
+    tournaments.reopen(**by(request, tournament))
+    return "The tournament is open again; the clock is stopped."
 
 
-@require_POST
-def finish_by_chips(request: http.Request, code: str) -> HttpResponse:
+@button()
+def finish_by_chips(request: http.Request, tournament: Tournament) -> str:
     """The clock has ended play: places by chip counts."""
-    tournament = tournament_queries.find(code)
-    endings.finish_by_chips(tournament_id=tournament.pk, actor=request.actor, now=http.now())
-    return _back(request, tournament, "The places are on the leaderboard.")
+    endings.finish_by_chips(**by(request, tournament))
+    return "The places are on the leaderboard."
 
 
-@require_POST
-def move(request: http.Request, code: str) -> HttpResponse:
+@button()
+def move(request: http.Request, tournament: Tournament) -> str:
     """Accept a proposed move, or make one by hand."""
-    tournament = tournament_queries.find(code)
+    order = Order(
+        http.text(request, "reason") or "moved by the floor",
+        http.text(request, "clause"),
+        carried_by=http.text(request, "carried_by"),
+        settles_dispute="settles_dispute" in request.POST,
+    )
     seating.move_player(
-        tournament_id=tournament.pk,
+        **by(request, tournament),
         entry_id=http.number(request, "entry"),
         to=Place(http.number(request, "table"), http.number(request, "seat")),
-        reason=http.text(request, "reason") or "moved by the floor",
-        actor=request.actor,
-        now=http.now(),
+        order=order,
     )
-    return _back(request, tournament, "The move is on every screen.")
+    return "The move is on every screen."
 
 
-@require_POST
-def break_table(request: http.Request, code: str, number: int) -> HttpResponse:
+@button()
+def turn_back(request: http.Request, tournament: Tournament) -> str:
+    """Take a move back while the player is on the way."""
+    arrivals.turn_back(**by(request, tournament), entry_id=http.number(request, "entry"))
+    return "The move is taken back."
+
+
+@button()
+def arrived(request: http.Request, tournament: Tournament) -> str:
+    """The floor confirms that a player sits where he should with the chips he should have."""
+    require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
+    table = get_object_or_404(tournament.tables, number=http.number(request, "table"))
+    wanted = play.Request(table.pk, request.actor, http.now())
+    arrivals.confirm(wanted, seat=http.number(request, "seat"))
+    return "Noted: the player has arrived."
+
+
+@button()
+def break_table(request: http.Request, tournament: Tournament, number: int) -> str:
     """Close a table and redraw its players."""
-    tournament = tournament_queries.find(code)
-    seating.break_table(
-        tournament_id=tournament.pk, number=number, actor=request.actor, now=http.now()
-    )
-    return _back(request, tournament, f"Table {number} is broken; everybody has a new seat.")
+    carried_by = http.text(request, "carried_by")
+    seating.break_table(**by(request, tournament), number=number, carried_by=carried_by)
+    return f"Table {number} is broken; everybody has a new seat."
 
 
-@require_POST
-def rebuy(request: http.Request, code: str) -> HttpResponse:
+@button()
+def final_table(request: http.Request, tournament: Tournament) -> str:
+    """Bring those who are left together."""
+    carried_by = http.text(request, "carried_by")
+    finals.bring_together(**by(request, tournament), carried_by=carried_by)
+    return "The final table is drawn."
+
+
+@button()
+def ask_for_seats(request: http.Request, tournament: Tournament) -> str:
+    """Every table confirms who sits there."""
+    seat_checks.ask(**by(request, tournament))
+    return "Every tablet has been asked to confirm its seats."
+
+
+@button()
+def drop_seat_check(request: http.Request, tournament: Tournament) -> str:
+    """The check is not needed any more."""
+    seat_checks.drop(**by(request, tournament))
+    return "The check of seats is dropped."
+
+
+@button()
+def in_the_money(request: http.Request, tournament: Tournament) -> str:
+    """Announce the money, when every table has confirmed."""
+    return seat_checks.announce(**by(request, tournament))
+
+
+@button()
+def rebuy(request: http.Request, tournament: Tournament) -> str:
     """Sell a rebuy."""
-    tournament = tournament_queries.find(code)
-    entry = rebuys.rebuy(
-        tournament_id=tournament.pk,
-        entry_id=http.number(request, "entry"),
-        actor=request.actor,
-        now=http.now(),
-    )
-    return _back(request, tournament, f"{entry.name} has bought again.")
+    entry = rebuys.rebuy(**by(request, tournament), entry_id=http.number(request, "entry"))
+    return f"{entry.name} has bought again."
 
 
-@require_POST
-def decline_rebuy(request: http.Request, code: str) -> HttpResponse:
+@button()
+def decline_rebuy(request: http.Request, tournament: Tournament) -> str:
     """A player without chips is out."""
-    tournament = tournament_queries.find(code)
-    rebuys.decline(
-        tournament_id=tournament.pk,
-        entry_id=http.number(request, "entry"),
-        actor=request.actor,
-        now=http.now(),
-    )
-    return _back(request, tournament, "Noted: the player is out.")
+    rebuys.decline(**by(request, tournament), entry_id=http.number(request, "entry"))
+    return "Noted: the player is out."
 
 
-@require_POST
-def answer_call(request: http.Request, code: str, call_id: int) -> HttpResponse:
+@button()
+def answer_call(request: http.Request, tournament: Tournament, call_id: int) -> str:
     """The floor has been at the table."""
-    tournament = tournament_queries.find(code)
     call = get_object_or_404(FloorCall, pk=call_id, table__tournament=tournament)
     clause = http.text(request, "clause")
     ruling = http.text(request, "ruling") + (f" ({clause})" if clause else "")
     floor.answer(call_id=call.pk, ruling=ruling, actor=request.actor, now=http.now())
-    return _back(request, tournament, "The call is answered.")
-
-
-def _back(request: http.Request, tournament: Tournament, sentence: str) -> HttpResponse:
-    """An htmx form is answered by the push; a plain one by the console and a sentence."""
-    if request.headers.get("HX-Request"):
-        return HttpResponse(status=204)
-    messages.success(request, sentence)
-    return redirect("console", code=tournament.code)
+    return "The call is answered."

@@ -15,6 +15,7 @@ from tables import broadcast as table_broadcast
 from tables import drawings
 from tables.models import Table
 from tables.services import devices, floor, play, rebuys, seating
+from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -71,7 +72,7 @@ def _move(cup: Tournament) -> None:
         tournament_id=cup.pk,
         entry_id=first.seatings.all()[0].entry_id,
         to=Place(2, min(set(range(1, 4)) - taken)),
-        reason="",
+        order=Order(""),
         actor=DIRECTOR,
         now=NOW,
     )

@@ -15,7 +15,8 @@ from engine.refusal import Refused
 from engine.seating import Place
 from tables.models import Device, HandEvent, PairingCode, Seating, Table
 from tables.queries import chain, console, hands
-from tables.services import devices, locking, play, rebuys, seating
+from tables.services import devices, locking, play, rebuys, seating, sitting
+from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -403,11 +404,16 @@ def two_moves(race: Race, cup: Tournament) -> list[Any]:
     first, second = (entry.pk for entry in cup.entries.all()[:2])
     taken = set(Seating.objects.values_list("seat", flat=True))
     free = Place(1, min(set(range(1, 7)) - taken))
-    race.meet_at(seating, "_sit")
+    race.meet_at(sitting, "sit")
     return race.run(
         *(
             lambda who=who: seating.move_player(
-                tournament_id=cup.pk, entry_id=who, to=free, reason="", actor=DIRECTOR, now=NOW
+                tournament_id=cup.pk,
+                entry_id=who,
+                to=free,
+                order=Order(""),
+                actor=DIRECTOR,
+                now=NOW,
             )
             for who in (first, second)
         )
@@ -474,7 +480,7 @@ def test_dealers_and_the_floor_never_wait_for_each_other_in_a_circle(race: Race)
                     tournament_id=cup.pk,
                     entry_id=wanderer.entry_id,
                     to=place,
-                    reason="",
+                    order=Order(""),
                     actor=DIRECTOR,
                     now=NOW,
                 )

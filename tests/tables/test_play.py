@@ -12,6 +12,7 @@ from engine.seating import Place
 from tables.models import HandEvent, HandRecord, Table
 from tables.queries import chain, console, hands
 from tables.services import play, seating
+from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -21,6 +22,7 @@ from tests.factories import (
     call_down,
     deal,
     do,
+    everybody_arrives,
     fold_round,
     hand_at,
     offered,
@@ -315,10 +317,11 @@ def test_a_player_who_moved_in_is_dealt_in_the_next_hand():
         tournament_id=cup.pk,
         entry_id=entry.pk,
         to=Place(2, seat),
-        reason="balance",
+        order=Order("balance"),
         actor=DIRECTOR,
         now=NOW,
     )
+    everybody_arrives(cup)
     assert seat in deal(second).seats
 
 

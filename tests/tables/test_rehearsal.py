@@ -88,7 +88,7 @@ def test_a_small_evening_runs_to_its_winner_with_all_ledgers_whole():
     assert Seating.objects.filter(until__isnull=True).count() == 1
     assert not HandRecord.objects.filter(ended_at__isnull=True).exists()
     told = set(cup.journal.values_list("name", flat=True))
-    assert {"table.broken", "seat.moved", "entry.bust", "clock.level_started"} <= told
+    assert {"table.final", "seat.moved", "entry.bust", "clock.level_started"} <= told
     assert [journal.row(line)["sentence"] for line in cup.journal.all()]
 
 

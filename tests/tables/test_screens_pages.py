@@ -9,6 +9,7 @@ from engine import presets
 from engine.seating import Place
 from tables.queries import payouts, seating, standings
 from tables.services import seating as seating_services
+from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -88,7 +89,7 @@ def test_moves_are_shown_for_ten_minutes():
         tournament_id=cup.pk,
         entry_id=entry.pk,
         to=Place(1, to),
-        reason="asked",
+        order=Order("asked"),
         actor=DIRECTOR,
         now=NOW,
     )

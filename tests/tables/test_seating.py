@@ -10,6 +10,7 @@ from engine.seating import Place
 from tables.models import Seating, Table
 from tables.queries import console
 from tables.services import seating
+from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,
@@ -41,7 +42,7 @@ def move(tournament: Tournament, entry_id: int, table: int, seat: int) -> None:
         tournament_id=tournament.pk,
         entry_id=entry_id,
         to=Place(table, seat),
-        reason="to balance",
+        order=Order("to balance"),
         actor=DIRECTOR,
         now=LATER,
     )

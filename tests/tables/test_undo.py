@@ -9,6 +9,7 @@ from engine.seating import Place
 from tables.models import HandEvent, HandRecord, Seating
 from tables.queries import chain, console, hands
 from tables.services import play, rebuys, seating
+from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -162,7 +163,7 @@ def test_a_hand_is_not_taken_back_once_one_of_its_players_has_moved():
         tournament_id=cup.pk,
         entry_id=seat.entry_id,
         to=Place(1, min(set(range(1, 7)) - taken)),
-        reason="asked for it",
+        order=Order("asked for it"),
         actor=DIRECTOR,
         now=LATER,
     )

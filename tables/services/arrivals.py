@@ -1,0 +1,120 @@
+"""Players on the way to another table: in transit until that table confirms seat and stack."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from engine.refusal import Refused
+from tables.models import FloorCall, Seating, Table
+from tables.services import locking, play, sitting
+from tournament import broadcast
+from tournament.broadcast import EVERYBODY
+from tournament.permissions import Actor, Permission, require
+from tournament.services import commands, journal
+
+
+@transaction.atomic
+def confirm(request: play.Request, *, seat: int, stack: int | None = None) -> Table | None:
+    """The player sits here with the chips that were sent (igr:A.2(s)).
+
+    Another amount is written down and calls the floor; the player stays on the way.
+    """
+    table = locking.table(request.table_id)
+    require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
+    if commands.is_repeated(request.command_id):
+        return None
+    found = _on_the_way(table, seat)
+    sent = found.entry.stack
+    if stack is not None and stack != sent:
+        _report_difference(table, found, stack, request)
+    else:
+        _sit_down(table, found, request)
+    commands.remember(
+        request.command_id, tournament_id=table.tournament_id, kind="arrival", now=request.now
+    )
+    sitting.bump(table)
+    broadcast.changed(table.tournament_id, *EVERYBODY)
+    return table
+
+
+def _on_the_way(table: Table, seat: int) -> Seating:
+    coming = Seating.objects.filter(table=table, seat=seat, until__isnull=True, in_transit=True)
+    found = coming.select_related("entry__player", "table").first()
+    if found is None:
+        raise Refused(f"Nobody is on the way to seat {seat}.")
+    return found
+
+
+def _sit_down(table: Table, found: Seating, request: play.Request) -> None:
+    found.in_transit, found.arrived_at = False, request.now
+    found.stack_received, found.received_by = found.entry.stack, request.actor.name[:120]
+    found.save(update_fields=["in_transit", "arrived_at", "stack_received", "received_by"])
+    journal.write(
+        request.actor,
+        "seat.arrived",
+        tournament_id=table.tournament_id,
+        at=request.now,
+        player=found.entry.name,
+        table=table.number,
+        seat=found.seat,
+        chips=found.entry.stack,
+        carried=f", carried by {found.carried_by}" if found.carried_by else "",
+    )
+
+
+def _report_difference(table: Table, found: Seating, stack: int, request: play.Request) -> None:
+    found.stack_received, found.received_by = stack, request.actor.name[:120]
+    found.save(update_fields=["stack_received", "received_by"])
+    FloorCall.objects.create(
+        table=table,
+        hand_number=table.hand_number,
+        version=table.version,
+        reason=f"{found.entry.name} came with {stack:,} chips; {found.entry.stack:,} were sent.",
+        at=request.now,
+    )
+    journal.write(
+        request.actor,
+        "seat.arrived_with",
+        tournament_id=table.tournament_id,
+        at=request.now,
+        player=found.entry.name,
+        table=table.number,
+        seat=found.seat,
+        chips=stack,
+        sent=found.entry.stack,
+    )
+
+
+@transaction.atomic
+def turn_back(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> None:
+    """Take a move back while the player is still on the way: he keeps the seat he had."""
+    require(actor, Permission.SEAT_PLAYERS, tournament_id)
+    tournament, tables = locking.tournament_and_tables(tournament_id)
+    found = sitting.seat_of(tournament, entry_id)
+    if not found.in_transit:
+        raise Refused(f"{found.entry.name} has arrived: move him back instead.")
+    before = (
+        Seating.objects.filter(entry_id=entry_id, until=found.since)
+        .select_related("table")
+        .order_by("-id")
+        .first()
+    )
+    if before is None or not before.table.is_open:
+        raise Refused("The seat this player came from is not there any more.")
+    if before.table.seatings.filter(seat=before.seat, until__isnull=True).exists():
+        raise Refused("The seat this player came from is taken by now.")
+    found.until = now
+    found.save(update_fields=["until"])
+    before.until = None
+    before.save(update_fields=["until"])
+    journal.write(
+        actor,
+        "seat.turned_back",
+        tournament_id=tournament_id,
+        at=now,
+        player=found.entry.name,
+        place=f"table {before.table.number}, seat {before.seat}",
+    )
+    for number in {found.table.number, before.table.number}:
+        sitting.bump(tables[number])
+    broadcast.changed(tournament_id, *EVERYBODY)
