@@ -1,0 +1,1 @@
+"""The evening played many times before it happens: how long, how many tables, how many chips."""

@@ -1,0 +1,125 @@
+"""The same hand by the same habits, dealt and refereed card by card.
+
+Far slower than `quick`; it is what `quick` is held against.
+"""
+
+from random import Random
+
+from engine import commands, options, shuffling
+from engine.commands import Command
+from engine.foresight.habits import (
+    OPEN,
+    PRESSED,
+    RAISE,
+    SHOVED,
+    STAY,
+    Chances,
+    Habits,
+    answer,
+    at_table,
+    raises_to,
+)
+from engine.foresight.stakes import Stakes
+from engine.hand import Hand
+from engine.referee import act
+from engine.rulebooks import Rules
+from engine.setup import Participant, Setup, begin
+
+
+class Referee:
+    """Plays hands of one game under one book."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def play(
+        self, stacks: list[int], button: int, stakes: Stakes, habits: Habits, rng: Random
+    ) -> None:
+        """Play one hand: the stacks are changed in place, their sum is not."""
+        count = len(stacks)
+        seat_of = [(seat - button - 1) % count + 1 for seat in range(count)]
+        by_seat = dict(zip(seat_of, stacks, strict=True))
+        setup = Setup(
+            number=1,
+            seats=tuple(Participant(*each) for each in sorted(by_seat.items())),
+            blinds=stakes.blinds,
+            ante=stakes.ante,
+            big_blind_ante=stakes.big_blind_ante,
+            chip=1,
+            deck=shuffling.fresh_deck(self.rules.game, rng),
+        )
+        hand, _ = begin(setup, self.rules)
+        mine = at_table(habits, count)
+        while not hand.is_over:
+            offered = options.options(hand, self.rules)
+            act(hand, _choose(hand, offered, stakes, habits, mine, rng), self.rules)
+        for seat in range(count):
+            stacks[seat] = hand.stacks[seat_of[seat]]
+
+
+def _choose(
+    hand: Hand,
+    offered: options.Options,
+    stakes: Stakes,
+    habits: Habits,
+    mine: Chances,
+    rng: Random,
+) -> Command:
+    """What a player of these habits does."""
+    seat = hand.actor
+    if offered.phase == options.DRAW:
+        return commands.Draw(seat, 0, ())
+    wish = rng.random()
+    if hand.street == 0:
+        return _in_first_round(hand, offered, stakes, habits, mine, wish)
+    if hand.bet_to_match == 0:
+        if wish < habits.bets and offered.raising.is_allowed:
+            return _raise_to(offered, seat, stakes.bet_into(hand.pot))
+        return _stay_free(offered, seat)
+    return _call_or_fold(offered, seat, is_calling=wish < habits.calls)
+
+
+def _in_first_round(
+    hand: Hand,
+    offered: options.Options,
+    stakes: Stakes,
+    habits: Habits,
+    mine: Chances,
+    wish: float,
+) -> Command:
+    seat = hand.actor
+    mode = _mode(hand, stakes)
+    reply = answer(mode, wish, mine, habits, is_fresh=hand.bets[seat] <= stakes.unit)
+    if reply == RAISE and offered.raising.is_allowed:
+        whole = hand.stacks[seat] + hand.bets[seat]
+        return _raise_to(offered, seat, raises_to(mode, whole, hand.bet_to_match, stakes, habits))
+    return _call_or_fold(offered, seat, is_calling=reply == STAY)
+
+
+def _mode(hand: Hand, stakes: Stakes) -> int:
+    """Nobody came in, one raised, or there is no more raising."""
+    if hand.bet_to_match <= stakes.unit:
+        return OPEN
+    is_all_in = hand.aggressor >= 0 and hand.stacks[hand.aggressor] == 0
+    return PRESSED if hand.raises == 1 and not is_all_in else SHOVED
+
+
+def _raise_to(offered: options.Options, seat: int, amount: int) -> Command:
+    raising = offered.raising
+    if amount >= raising.most and offered.all_in.is_allowed and raising.most >= amount:
+        return commands.AllIn(seat)
+    return commands.RaiseTo(seat, max(raising.least, min(raising.most, amount)))
+
+
+def _stay_free(offered: options.Options, seat: int) -> Command:
+    if offered.stand.is_allowed:
+        return commands.Stand(seat)
+    return commands.Check(seat) if offered.check.is_allowed else commands.Fold(seat)
+
+
+def _call_or_fold(offered: options.Options, seat: int, *, is_calling: bool) -> Command:
+    if is_calling and offered.call.is_allowed:
+        return commands.Call(seat)
+    if is_calling and offered.all_in.is_allowed:
+        return commands.AllIn(seat)
+    return _stay_free(offered, seat)

@@ -1,0 +1,110 @@
+"""Plans as plain data: made from what a tournament offers, sent to the process that reckons."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from typing import Any
+
+from engine import games, schedule, structure
+from engine.foresight import evening, habits
+from engine.foresight.evening import Plan, Purchase, Standing, Told
+from engine.foresight.habits import Habits
+from engine.purchases import AddOns, Rebuys, TopUp
+
+
+def of_structure(
+    offer: Mapping[str, Any],
+    *,
+    game: str,
+    entries: tuple[int, int],
+    paid: int = 0,
+    assumed: Habits | None = None,
+) -> Plan:
+    """The plan of a tournament with this structure, for so many players."""
+    plan = Plan(
+        entries=entries,
+        stack=offer["stack"],
+        seats=offer["seats_per_table"],
+        schedule=schedule.from_plain(offer["schedule"]),
+        game=games.get(game),
+        limit=offer["limit"],
+        paid=paid,
+        rebuys=_rebuys(offer),
+        top_up=_top_up(offer),
+        habits=assumed or Habits(),
+    )
+    evening.check(plan)
+    habits.check(plan.habits)
+    return plan
+
+
+def _rebuys(offer: Mapping[str, Any]) -> Purchase | None:
+    terms = structure.rebuys(offer)
+    if not isinstance(terms, Rebuys):
+        return None
+    return Purchase(terms.chips, terms.minutes, terms.most)
+
+
+def _top_up(offer: Mapping[str, Any]) -> Purchase | None:
+    """The top-up, or the add-on where that is what the book has."""
+    for terms in (structure.top_up(offer), structure.add_ons(offer)):
+        if isinstance(terms, TopUp | AddOns):
+            return Purchase(terms.chips, terms.from_minute, 1)
+    return None
+
+
+def to_plain(plan: Plan) -> dict[str, Any]:
+    """As JSON can hold it."""
+    return {
+        "entries": list(plan.entries),
+        "stack": plan.stack,
+        "seats": plan.seats,
+        "schedule": schedule.to_plain(plan.schedule),
+        "game": plan.game.id,
+        "limit": plan.limit,
+        "paid": plan.paid,
+        "rebuys": asdict(plan.rebuys) if plan.rebuys else None,
+        "top_up": asdict(plan.top_up) if plan.top_up else None,
+        "habits": asdict(plan.habits),
+    }
+
+
+def from_plain(data: Mapping[str, Any]) -> Plan:
+    """A plan back from its plain form."""
+    least, most = data["entries"]
+    return Plan(
+        entries=(least, most),
+        stack=data["stack"],
+        seats=data["seats"],
+        schedule=schedule.from_plain(data["schedule"]),
+        game=games.get(data["game"]),
+        limit=data["limit"],
+        paid=data["paid"],
+        rebuys=Purchase(**data["rebuys"]) if data["rebuys"] else None,
+        top_up=Purchase(**data["top_up"]) if data["top_up"] else None,
+        habits=Habits(**data["habits"]),
+    )
+
+
+def standing_to_plain(standing: Standing | None) -> dict[str, Any] | None:
+    """Where an evening is, as JSON can hold it."""
+    return None if standing is None else asdict(standing)
+
+
+def standing_from_plain(data: Mapping[str, Any] | None) -> Standing | None:
+    """And back."""
+    if data is None:
+        return None
+    tables = tuple(tuple(stacks) for stacks in data["tables"])
+    return Standing(tables, data["row"], data["seconds_left"], data["played_seconds"])
+
+
+def told_to_plain(told: Told) -> list[Any]:
+    """One evening as a short list."""
+    return [getattr(told, field.name) for field in fields(told)]
+
+
+def told_from_plain(data: list[Any]) -> Told:
+    """And back; JSON made words of the numbers of tables."""
+    told = Told(*data)
+    told.breaks = {int(count): minute for count, minute in told.breaks.items()}
+    return told

@@ -1,0 +1,143 @@
+"""One hand by the planner's habits, reckoned without cards: what the referee would have it end as.
+
+The same decisions as `in_full`, on bare numbers: an evening has hundreds of hands, and the planner
+plays a thousand evenings.
+"""
+
+from random import Random
+
+from engine.foresight.habits import (
+    OPEN,
+    RAISE,
+    STAY,
+    Habits,
+    answer,
+    at_table,
+    next_mode,
+    raises_to,
+)
+from engine.foresight.stakes import Stakes
+
+
+def play(stacks: list[int], button: int, stakes: Stakes, habits: Habits, rng: Random) -> None:
+    """Play one hand: the stacks are changed in place, their sum is not."""
+    hand = _Hand(stacks, button, stakes)
+    hand.post()
+    hand.first_round(habits, rng)
+    streets = stakes.streets
+    while streets and hand.goes_on():
+        hand.later_round(habits, rng)
+        streets -= 1
+    hand.pay(rng)
+
+
+class _Hand:
+    """The numbers of one hand; seats are counted from 0 in the order of play."""
+
+    __slots__ = ("bet", "button", "dead", "live", "put", "stacks", "stakes")
+
+    def __init__(self, stacks: list[int], button: int, stakes: Stakes) -> None:
+        self.stacks, self.button, self.stakes = stacks, button, stakes
+        self.put = [0] * len(stacks)
+        self.live = [True] * len(stacks)
+        self.dead = 0
+        self.bet = 0
+
+    def post(self) -> None:
+        """Antes first, as dead money for the main pot; then the blinds left of the button."""
+        stakes, count = self.stakes, len(self.stacks)
+        if stakes.ante:
+            for seat in range(count):
+                self.dead += self._take(seat, stakes.ante)
+        first = self.button + (0 if count == 2 else 1)
+        for step, blind in enumerate(stakes.blinds):
+            seat = (first + step) % count
+            paid = self._take(seat, blind)
+            self.put[seat] += paid
+        if stakes.big_blind_ante and stakes.blinds:
+            self.dead += self._take((first + len(stakes.blinds) - 1) % count, stakes.big_blind_ante)
+        self.bet = stakes.unit if stakes.blinds else 0
+
+    def _take(self, seat: int, amount: int) -> int:
+        paid = min(amount, self.stacks[seat])
+        self.stacks[seat] -= paid
+        return paid
+
+    def first_round(self, habits: Habits, rng: Random) -> None:
+        """Everybody speaks once; whoever is raised after that speaks again."""
+        stacks, put, live, chance = self.stacks, self.put, self.live, rng.random
+        count, unit = len(stacks), self.stakes.unit
+        mine = at_table(habits, count)
+        seat = self.button + (0 if count == 2 else 1) + len(self.stakes.blinds) - 1
+        mode, owing = OPEN, count
+        while owing:
+            seat, owing = (seat + 1) % count, owing - 1
+            if not (live[seat] and stacks[seat]) or (not owing and self._is_alone(seat)):
+                continue
+            reply = answer(mode, chance(), mine, habits, is_fresh=put[seat] <= unit)
+            if reply == RAISE:
+                whole = stacks[seat] + put[seat]
+                amount = raises_to(mode, whole, self.bet, self.stakes, habits)
+                mode, owing = next_mode(mode, amount, whole), count - 1
+                self._put(seat, amount - put[seat])
+            elif self.bet > put[seat]:
+                self._call_or_fold(seat, is_calling=reply == STAY)
+
+    def _call_or_fold(self, seat: int, *, is_calling: bool) -> None:
+        if is_calling:
+            self._put(seat, self.bet - self.put[seat])
+        else:
+            self.live[seat] = False
+
+    def _is_alone(self, seat: int) -> bool:
+        return sum(self.live) == 1 and self.live[seat]
+
+    def _put(self, seat: int, amount: int) -> None:
+        self.put[seat] += self._take(seat, amount)
+        self.bet = max(self.bet, self.put[seat])
+
+    def goes_on(self) -> bool:
+        """Whether two or more can still bet."""
+        return sum(1 for seat, stack in enumerate(self.stacks) if stack and self.live[seat]) > 1
+
+    def later_round(self, habits: Habits, rng: Random) -> None:
+        """One bet at most: the first who wishes bets, the others call or fold."""
+        stacks, put, live, chance = self.stacks, self.put, self.live, rng.random
+        count = len(stacks)
+        bettor = -1
+        first = self.button + 1
+        for step in range(count):
+            seat = (first + step) % count
+            if live[seat] and stacks[seat] and chance() < habits.bets:
+                bettor = seat
+                break
+        if bettor < 0:
+            return
+        self._put(bettor, self.stakes.bet_into(self.dead + sum(put)))
+        for step in range(1, count):
+            seat = (bettor + step) % count
+            owed = self.bet - put[seat]
+            if live[seat] and stacks[seat] and owed > 0:
+                self._call_or_fold(seat, is_calling=chance() < habits.calls)
+
+    def pay(self, rng: Random) -> None:
+        """The best hand takes from each as much as it put in; what is left is the next one's."""
+        stacks, put = self.stacks, self.put
+        order = [seat for seat, is_live in enumerate(self.live) if is_live]
+        if len(order) > 1:
+            rng.shuffle(order)
+        left = sum(put)
+        stacks[order[0]] += self.dead
+        for winner in order:
+            share = put[winner]
+            if share == 0 or left == 0:
+                continue
+            won = 0
+            for seat, paid in enumerate(put):
+                part = paid if paid < share else share
+                won += part
+                put[seat] = paid - part
+            stacks[winner] += won
+            left -= won
+        if left:  # what a folded player put in beyond everybody left goes to the best hand
+            stacks[order[0]] += left

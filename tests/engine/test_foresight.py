@@ -1,0 +1,221 @@
+"""The planner's evenings: fair, repeatable, and what the referee's own evenings come to."""
+
+import json
+from bisect import bisect_right
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import games, presets, rulebooks, structure
+from engine.foresight import chips_needed, evening, habits, in_full, outlook, plans, quick, wishes
+from engine.foresight.evening import Plan, Purchase, Standing
+from engine.foresight.habits import Habits
+from engine.foresight.stakes import Stakes
+from engine.refusal import Refused
+from engine.rulebooks import Rules, Settings
+from engine.schedule import Break, Doubling, Level, Schedule
+
+LEVELS = ((25, 50), (50, 100), (75, 150), (100, 200), (150, 300), (200, 400), (300, 600))
+SCHEDULE = Schedule(
+    (*(Level(12, blinds=blinds) for blinds in LEVELS[:4]), Break(10), Level(12, blinds=(150, 300))),
+    Doubling(12),
+)
+PLAN = Plan((12, 12), 3000, 6, SCHEDULE, games.get("nlhe"), paid=3)
+REFEREE = in_full.Referee(Rules(rulebooks.get("charity"), games.get("nlhe"), Settings()))
+
+
+def evenings(plan: Plan, count: int, **how: object) -> list[evening.Told]:
+    return [evening.play(plan, Random(number), **how) for number in range(count)]  # type: ignore[arg-type]
+
+
+@given(
+    stacks=st.lists(st.integers(1, 5000), min_size=2, max_size=10),
+    button=st.integers(0, 9),
+    ante=st.sampled_from((0, 10)),
+    big_blind_ante=st.sampled_from((0, 100)),
+    limit=st.sampled_from(("no", "pot", "half-pot", "fixed")),
+    seed=st.integers(),
+)
+def test_a_hand_moves_chips_and_makes_none(
+    stacks: list[int], button: int, ante: int, big_blind_ante: int, limit: str, seed: int
+) -> None:
+    before = sum(stacks)
+    stakes = Stakes((50, 100), ante, big_blind_ante, 100, 3, limit)
+    quick.play(stacks, button % len(stacks), stakes, Habits(), Random(seed))
+    assert sum(stacks) == before
+    assert min(stacks) >= 0
+
+
+def test_heads_up_a_player_wins_as_often_as_his_share_of_the_chips() -> None:
+    """A fair game: with a quarter of the chips one match in four is won, whatever the habits."""
+    stakes = Stakes((50, 100), 0, 0, 100, 3, "no")
+    rng, won = Random(4), 0
+    for _ in range(1500):
+        stacks, button = [1500, 4500], 0
+        while all(stacks):
+            quick.play(stacks, button, stakes, Habits(), rng)
+            button = 1 - button
+        won += stacks[0] > 0
+    assert won / 1500 == pytest.approx(0.25, abs=0.03)
+
+
+def test_with_fixed_bets_twice_the_chips_take_four_times_the_hands() -> None:
+    """A walk of even steps between two ends lasts as the product of the distances."""
+    flat = Schedule((Level(20, blinds=(50, 100)),))
+    quickly = Habits(seconds=5, seconds_a_player=0)
+    plan = Plan((2, 2), 4000, 2, flat, games.get("she"), limit="fixed", habits=quickly)
+    small = sum(told.hands for told in evenings(plan, 60))
+    large = sum(told.hands for told in evenings(replace(plan, stack=8000), 60))
+    assert large / small == pytest.approx(4, rel=0.3)
+
+
+def test_the_quick_hands_and_the_refereed_ones_make_the_same_evenings() -> None:
+    """Both models' end times and players left lie as close as two samples of one kind do."""
+    quickly, in_cards = evenings(PLAN, 200), evenings(PLAN, 60, hand=REFEREE.play)
+    ends = [sorted(told.minutes for told in each) for each in (quickly, in_cards)]
+    assert distance(*ends) < 0.2  # where samples of 200 and 60 begin to differ at 5 %
+    for minute in (30, 60, 90, 120):
+        left = [
+            sum(evening.players_at(told, minute) for told in each) / len(each)
+            for each in (quickly, in_cards)
+        ]
+        assert left[0] == pytest.approx(left[1], abs=0.75)
+
+
+def distance(one: list[float], other: list[float]) -> float:
+    """The greatest gap between two samples' shares below a value (Kolmogorov and Smirnov)."""
+    return max(
+        abs(bisect_right(one, value) / len(one) - bisect_right(other, value) / len(other))
+        for value in (*one, *other)
+    )
+
+
+def test_the_same_seed_tells_the_same_evening() -> None:
+    assert evening.play(PLAN, Random("a")) == evening.play(PLAN, Random("a"))
+    assert evening.play(PLAN, Random("a")) != evening.play(PLAN, Random("b"))
+
+
+def test_an_evening_goes_on_from_where_it_stands() -> None:
+    """Three left, one far ahead, the blinds high: it is soon over, and the leader mostly wins."""
+    standing = Standing(((90_000, 3000, 3000),), row=5, seconds_left=300, played_seconds=4000)
+    told = [evening.play(PLAN, Random(n), standing=standing) for n in range(30)]
+    assert outlook.spread(one.minutes for one in told).middle < 60
+    assert all(one.entries == 3 and one.final is not None for one in told if one.final)
+
+
+def test_rebuys_are_sold_while_they_are_open_and_lengthen_the_evening() -> None:
+    with_rebuys = replace(PLAN, rebuys=Purchase(3000, 48), top_up=Purchase(3000, 48, 1))
+    told, without = evenings(with_rebuys, 20), evenings(PLAN, 20)
+    assert sum(one.rebuys for one in told) > 0
+    assert all(one.top_ups <= 12 for one in told)
+    assert outlook.of(told).end.middle > outlook.of(without).end.middle
+    nobody = replace(with_rebuys, habits=Habits(rebuys=0, top_ups=0))
+    assert all(one.rebuys == one.top_ups == 0 for one in evenings(nobody, 5))
+
+
+def test_an_outlook_tells_the_middle_and_what_eight_of_ten_keep_within() -> None:
+    told = evenings(PLAN, 40)
+    seen = outlook.of(told)
+    assert seen.end.low < seen.end.middle < seen.end.high
+    assert sum(one.minutes <= seen.end.high + 0.1 for one in told) >= 36
+    assert seen.moments[0].players.middle == 12
+    counts = [moment.players.middle for moment in seen.moments]
+    assert counts == sorted(counts, reverse=True)
+    (left, when), *_ = seen.breaks
+    assert left == 1
+    assert seen.final is not None
+    assert 0 <= when.middle - seen.final.middle < 3  # the hand that made the final table ends
+    assert seen.bubble is not None
+    assert seen.bubble.middle > when.middle
+    assert outlook.dealers_by_hour(seen)[0] == (0, 3)  # two tables and a relief
+    json.dumps(outlook.to_plain(seen))
+
+
+def test_a_change_is_measured_by_the_same_luck() -> None:
+    changes = {change.words: change for change in wishes.changes(PLAN, seed="x", evenings=20)}
+    assert changes["Every level one minute longer"].difference > 0
+    assert changes["Every level one minute shorter"].difference < 0
+
+
+def test_a_schedule_is_found_that_ends_when_it_should() -> None:
+    found = wishes.to_end_after(PLAN, minutes=180, seed="x", evenings=30)
+    end = wishes.median_end(replace(PLAN, schedule=found), seeds=wishes.seeds("x", 30))
+    assert end == pytest.approx(180, rel=0.08)
+    assert [level.blinds for level in found.levels] == [level.blinds for level in SCHEDULE.levels]
+    with pytest.raises(Refused, match="half an hour"):
+        wishes.to_end_after(PLAN, minutes=10, seed="x")
+
+
+@pytest.mark.parametrize("preset", [each.key for each in presets.PRESETS])
+def test_every_built_in_tournament_can_be_planned(preset: str) -> None:
+    known = presets.get(preset)
+    offer = structure.to_plain(known)
+    plan = plans.of_structure(offer, game=known.game, entries=(9, 11))
+    again = plans.from_plain(json.loads(json.dumps(plans.to_plain(plan))))
+    assert again == plan
+    told = evening.play(again, Random(1))
+    assert 9 <= told.entries <= 11
+    assert plans.told_from_plain(json.loads(json.dumps(plans.told_to_plain(told)))) == told
+
+
+def test_a_standing_is_the_same_after_a_journey() -> None:
+    standing = Standing(((100, 200), (300,)), 2, 90.0, 1200.0)
+    plain = json.loads(json.dumps(plans.standing_to_plain(standing)))
+    assert plans.standing_from_plain(plain) == standing
+    assert plans.standing_from_plain(None) is None
+
+
+@given(
+    st.integers(1, 400),
+    st.sampled_from(((25, 100, 500, 1000, 5000), (5, 25, 100), (1, 5, 25, 100, 500), (25,))),
+)
+def test_a_starting_pile_is_worth_its_stack(units: int, denominations: tuple[int, ...]) -> None:
+    stack = units * denominations[0]
+    pile = chips_needed.starting_pile(stack, denominations)
+    assert sum(value * count for value, count in pile.items()) == stack
+    assert min(pile.values()) > 0
+
+
+def test_chips_are_counted_for_everybody_and_every_purchase() -> None:
+    denominations = (25, 100, 500, 1000)
+    pile = chips_needed.starting_pile(3000, denominations)
+    assert pile == {25: 8, 100: 8, 500: 2, 1000: 1}
+    total = chips_needed.needed([(80, 3000), (20, 1000)], denominations)
+    assert sum(value * count for value, count in total.items()) == 80 * 3000 + 20 * 1000
+    with pytest.raises(Refused, match="cannot be made"):
+        chips_needed.starting_pile(1010, denominations)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"entries": (1, 5)}, "two players"),
+        ({"entries": (9, 5)}, "greater number second"),
+        ({"entries": (9, 5000)}, "1000 players"),
+        ({"seats": 11}, "two to ten seats"),
+        ({"stack": 0}, "needs a stack"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_is_refused(wrong: dict[str, object], why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        evening.check(replace(PLAN, **wrong))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"bets": 1.5}, "from 0 to 1"),
+        ({"seconds": -60}, "from zero up"),
+        ({"seconds": float("nan")}, "from zero up"),
+        ({"played": 0.01}, "one hand of twenty"),
+        ({"seconds": 0, "seconds_a_player": 0}, "five seconds"),
+    ],
+)
+def test_habits_under_which_nothing_would_end_are_refused(
+    wrong: dict[str, float], why: str
+) -> None:
+    with pytest.raises(Refused, match=why):
+        habits.check(Habits(**wrong))  # type: ignore[arg-type]
