@@ -12,6 +12,7 @@ class TournamentState(StrEnum):
     REGISTERING = "registering"
     SEATED = "seated"
     RUNNING = "running"
+    BETWEEN = "between"
     FINISHED = "finished"
     CANCELLED = "cancelled"
 
@@ -24,6 +25,7 @@ _WORDS = {
     TournamentState.REGISTERING: "Registration open",
     TournamentState.SEATED: "Seats drawn",
     TournamentState.RUNNING: "In play",
+    TournamentState.BETWEEN: "Between sessions",
     TournamentState.FINISHED: "Finished",
     TournamentState.CANCELLED: "Cancelled",
 }
@@ -31,9 +33,17 @@ _WORDS = {
 MOVES: dict[TournamentState, frozenset[TournamentState]] = {
     TournamentState.REGISTERING: frozenset({TournamentState.SEATED, TournamentState.CANCELLED}),
     TournamentState.SEATED: frozenset(
-        {TournamentState.REGISTERING, TournamentState.RUNNING, TournamentState.CANCELLED}
+        {
+            TournamentState.REGISTERING,
+            TournamentState.BETWEEN,
+            TournamentState.RUNNING,
+            TournamentState.CANCELLED,
+        }
     ),
-    TournamentState.RUNNING: frozenset({TournamentState.FINISHED, TournamentState.CANCELLED}),
+    TournamentState.RUNNING: frozenset(
+        {TournamentState.BETWEEN, TournamentState.FINISHED, TournamentState.CANCELLED}
+    ),
+    TournamentState.BETWEEN: frozenset({TournamentState.SEATED, TournamentState.CANCELLED}),
     TournamentState.FINISHED: frozenset({TournamentState.RUNNING}),
     TournamentState.CANCELLED: frozenset(),
 }
