@@ -35,6 +35,7 @@ class Permission(StrEnum):
     DEAL = "deal at this table"
     RULE = "give rulings"
     PENALISE = "impose penalties"
+    ORDER_CARD_COUNT = "order a count of the cards"
     PAIR_DEVICES = "pair tablets and screens"
     APPOINT_STAFF = "appoint staff"
     SEE_CONSOLE = "see the console"
@@ -49,6 +50,7 @@ _FLOOR = {
     Permission.REGISTER_PLAYERS,
     Permission.DEAL,
     Permission.RULE,
+    Permission.ORDER_CARD_COUNT,
     Permission.PAIR_DEVICES,
     Permission.SEE_CONSOLE,
     Permission.SEE_JOURNAL,
@@ -68,7 +70,12 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     Role.DESK: frozenset(_DESK),
     Role.DEALER: frozenset({Permission.DEAL}),
     Role.INSPECTOR: frozenset(
-        {Permission.SEE_CONSOLE, Permission.SEE_JOURNAL, Permission.SEE_MONEY}
+        {
+            Permission.SEE_CONSOLE,
+            Permission.SEE_JOURNAL,
+            Permission.SEE_MONEY,
+            Permission.ORDER_CARD_COUNT,
+        }
     ),
 }
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tables import broadcast as table_broadcast
-from tables.models import FloorCall
+from tables.models import FloorCall, Table
 from tables.services import locking, play
 from tournament import broadcast
 from tournament.broadcast import Audience
@@ -20,17 +20,26 @@ def call(request: play.Request, *, reason: str) -> FloorCall | None:
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
     if commands.is_repeated(request.command_id):
         return None
-    made = FloorCall.objects.create(
-        table=table, hand_number=table.hand_number, reason=reason[:200], at=request.now
-    )
     commands.remember(
         request.command_id, tournament_id=table.tournament_id, kind="floor", now=request.now
     )
+    return ring(table, reason, actor=request.actor, now=request.now)
+
+
+def ring(table: Table, reason: str, *, actor: Actor, now: datetime) -> FloorCall:
+    """Call the floor for something that came up at a table; the caller holds it."""
+    made = FloorCall.objects.create(
+        table=table,
+        hand_number=table.hand_number,
+        version=table.version,
+        reason=reason[:200],
+        at=now,
+    )
     journal.write(
-        request.actor,
+        actor,
         "floor.called",
         tournament_id=table.tournament_id,
-        at=request.now,
+        at=now,
         table=table.number,
         reason=reason or "no reason given",
     )

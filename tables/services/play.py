@@ -1,13 +1,13 @@
 """Play hands: who may, lock, load, decide, store, journal, tell."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 
-from engine import codec, matters, referee, setup
+from engine import codec, decks, matters, referee, setup
 from engine.commands import Command, ExposeCards, Report, VoidHand
 from engine.events import CardsExposed, Event, IrregularityRuled, Retracted
 from engine.hand import Hand, replay
@@ -21,11 +21,13 @@ from tables.queries import hands, penalties
 from tables.services import (
     absences,
     hand_for_hand,
+    last_hands,
     locking,
     rulings,
     settlement,
     special_rounds,
 )
+from tables.services import card_steps as cards
 from tournament.broadcast import Audience
 from tournament.hashing import link
 from tournament.models import Tournament
@@ -47,15 +49,25 @@ class Request:
 
 
 def start_hand(
-    request: Request, *, deck: tuple[int, ...] = (), with_over_blind: bool = False
+    request: Request,
+    *,
+    deck: tuple[int, ...] = (),
+    with_over_blind: bool = False,
+    card_steps: Collection[str] = (),
 ) -> Table:
-    """The next hand: button, blinds and antes by themselves. With a deck, the engine deals."""
+    """The next hand: button, blinds and antes by themselves. With a deck, the engine deals.
+
+    `card_steps` are what the dealer has done with the cards, as the tap that deals says.
+    """
     with transaction.atomic():
         table = _locked(request)
         if _is_repeated(request):
             return table
         check_fresh(request, table)
         hands.check_may_start(table)
+        if not deck:
+            actor, now = request.actor, request.now
+            cards.prepare(table, confirmed=card_steps, actor=actor, now=now)
         on_penalty = penalties.serving(table, now=request.now)
         begun = hands.next_setup(
             table, deck=deck, on_penalty=on_penalty, with_over_blind=with_over_blind
@@ -163,6 +175,9 @@ def check_fresh(request: Request, table: Table) -> None:
     _check_not_over(table.tournament)
     if table.state == TableState.CLOSED:
         raise Refused(f"Table {table.number} is closed.")
+    if table.card_count is not None:
+        clause = decks.of(table.tournament.rulebook).count_clause
+        raise Refused(f"{table.card_count['by']} wants the deck counted first.", clause)
     if request.version is not None and request.version != table.version:
         raise Stale("The table has moved on. Look at it again, then tap.")
 
@@ -220,3 +235,4 @@ def _declare_winner(request: Request, table: Table) -> None:
         tournaments.finish_if_decided(tournament_id=table.tournament_id, now=request.now)
         absences.forfeit_at(table, now=request.now)
         hand_for_hand.advance(tournament_id=table.tournament_id, now=request.now)
+        last_hands.finish_if_played(tournament_id=table.tournament_id, now=request.now)
