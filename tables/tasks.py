@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from engine.lifecycle import TournamentState
 from tables.models import HandForHand
-from tables.services import absences, hand_for_hand, rebuys
-from tournament.models import Tournament
+from tables.services import absences, hand_for_hand, last_hands, rebuys
+from tournament.models import Clock, Tournament
 from tournament.services import tournaments
 
 
@@ -19,6 +19,10 @@ def tidy_up() -> None:
     absences.forfeit_due(now=now)
     for on in HandForHand.objects.filter(ended_at__isnull=True):
         hand_for_hand.advance(tournament_id=on.tournament_id, now=now)
+    for clock in Clock.objects.filter(
+        last_hands__isnull=False, tournament__state=TournamentState.RUNNING
+    ):
+        last_hands.finish_if_played(tournament_id=clock.pk, now=now)
     for tournament_id in _decided():
         tournaments.finish_if_decided(tournament_id=tournament_id, now=now)
 

@@ -48,6 +48,12 @@ urlpatterns = [
         hall.withdraw,
         name="announcement-withdraw",
     ),
+    path("t/<slug:code>/last-hands/", rounds.announce_last_hands, name="last-hands"),
+    path(
+        "t/<slug:code>/last-hands/withdraw/",
+        rounds.withdraw_last_hands,
+        name="last-hands-withdraw",
+    ),
     path("t/<slug:code>/hall/screens/<int:device_id>/", hall.rotate, name="rotate-screen"),
     path("t/<slug:code>/hall/tables/<int:number>/delay/", hall.delay, name="delay-table"),
     path("pair/", devices.pair, name="pair"),

@@ -14,6 +14,7 @@ from tables.models.tables import TableState
 from tables.queries import (
     absences,
     balance,
+    last_hands,
     hand_for_hand,
     hands,
     purchases,
@@ -56,6 +57,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "can_clear_draw": tournament.state == TournamentState.SEATED,
         "clock_url": reverse("clock-act", kwargs={"code": tournament.code}),
         "hand_for_hand": hand_for_hand.picture(tournament),
+        "last_hands": last_hands.picture(tournament),
         "clock_undo": clock_queries.undo_label(tournament.clock),
     }
 
@@ -91,6 +93,7 @@ def tables(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
         Table.objects.filter(tournament=tournament)
         .exclude(state=TableState.CLOSED)
         .annotate(
+        *last_hands.queue(tournament),
             players=Count("seatings", filter=Q(seatings__until__isnull=True)),
             chips=Sum("seatings__entry__stack", filter=Q(seatings__until__isnull=True)),
             shortest=Min("seatings__entry__stack", filter=Q(seatings__until__isnull=True)),

@@ -5,13 +5,13 @@ from typing import Any
 from django.db.models import Count, Q
 from django.urls import reverse
 
+from engine import house_rules
 from engine.lifecycle import TournamentState
 from tables.models import HandForHand, Table
 from tables.models.tables import TableState
 from tournament.models import Tournament
 
-MINUTES = 2  # tda2024:RP-8: two minutes after each hand, three at most
-MOST_MINUTES = 3
+MOST_MINUTES = 3  # tda2024:RP-8
 
 
 def running(tournament_id: int) -> HandForHand | None:
@@ -47,7 +47,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
         "is_on": on is not None,
         "can": tournament.state == TournamentState.RUNNING,
         "hands": on.hands if on else 0,
-        "minutes": on.minutes if on else MINUTES,
+        "minutes": on.minutes if on else house_rules.hand_for_hand_minutes(tournament.structure),
         "most_minutes": MOST_MINUTES,
         "url": reverse(url, kwargs={"code": tournament.code}),
     }

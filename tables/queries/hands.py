@@ -17,6 +17,7 @@ from tables.models.rounds import RoundKind
 from tables.models.tables import TableState
 from tables.queries import (
     hand_for_hand,
+    last_hands,
     newcomers,
     penalties,
     raceoffs,
@@ -161,6 +162,8 @@ def check_may_start(table: Table) -> None:
     if table.state == TableState.HELD:
         raise Refused(hand_for_hand.why_held(table))
     engine_clock.check_may_start_hand(clock_queries.state_of(table.tournament.clock))
+    if last_hands.left(table) == 0:
+        raise Refused("The last hands are played at this table: no new one starts.")
     seats = seated(table)
     if sum(_takes_part(seat) for seat in seats) < 2:
         raise Refused("A hand needs two players with chips at this table.")

@@ -17,6 +17,7 @@ from tables.models.tables import TableState
 from tables.queries import (
     hands,
     happened,
+    last_hands,
     purchases,
     raceoffs,
     special_rounds,
@@ -162,4 +163,9 @@ def _undo(reading: Reading, between: Between) -> dict[str, Any]:
 def _notices(reading: Reading) -> list[str]:
     calls = FloorCall.objects.filter(table=reading.table, answered_at__isnull=True)
     floor = ["The floor has been called."] if calls.exists() else []
-    return [*special_rounds.notices(reading.table, reading.hand), *floor]
+    is_in_play = reading.hand is not None and not reading.hand.is_over
+    return [
+        *special_rounds.notices(reading.table, reading.hand),
+        *last_hands.notices(reading.table, is_in_play=is_in_play),
+        *floor,
+    ]

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from tables.queries import rounds as round_queries
-from tables.services import hand_for_hand, raceoffs, special_rounds
+from tables.services import hand_for_hand, last_hands, raceoffs, special_rounds
 from tournament import http
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
@@ -98,6 +98,28 @@ def end_hand_for_hand(request: http.Request, code: str) -> HttpResponse:
     tournament = tournaments.find(code)
     hand_for_hand.end(tournament_id=tournament.pk, actor=request.actor, now=http.now())
     return _to_console(request, tournament, "Hand-for-hand is over; the clock runs.")
+
+
+@require_POST
+def announce_last_hands(request: http.Request, code: str) -> HttpResponse:
+    """So many more hands at every table."""
+    tournament = tournaments.find(code)
+    last_hands.announce(
+        tournament_id=tournament.pk,
+        hands=http.number(request, "hands"),
+        actor=request.actor,
+        now=http.now(),
+        command_id=http.command_id(request),
+    )
+    return _to_console(request, tournament, "The last hands are announced on every tablet.")
+
+
+@require_POST
+def withdraw_last_hands(request: http.Request, code: str) -> HttpResponse:
+    """Play goes on after all."""
+    tournament = tournaments.find(code)
+    last_hands.withdraw(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    return _to_console(request, tournament, "Taken back: play goes on.")
 
 
 def _to_console(request: http.Request, tournament: Tournament, sentence: str) -> HttpResponse:

@@ -162,6 +162,8 @@ bonus-plan           .      x     x        .     .    .      .         .     .  
 call-round           .      x     x        .     .    .      .         .     .      .
 hand-for-hand-begin  .      x     x        x     .    .      .         .     .      .
 hand-for-hand-end    .      x     x        x     .    .      .         .     .      .
+last-hands           .      x     x        x     .    .      .         .     .      .
+last-hands-withdraw  .      x     x        x     .    .      .         .     .      .
 decide-places        .      x     x        x     .    .      .         .     .      .
 withdraw-decision    .      x     x        x     .    .      .         .     .      .
 sell                 .      x     x        .     x    .      .         .     .      .

@@ -156,6 +156,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "version": tournament.clock.version,
         "phase": PHASES[state.phase],
         **_standing(schedule, state),
+        "finish_text": _sentence(_end_text(tournament.clock, state)),
         "level_name": _level_name(schedule, state),
         "blinds_text": blinds_text(level),
         "ante_text": ante_text(level),
@@ -210,8 +211,14 @@ def _standing(schedule: Schedule, state: ClockState) -> dict[str, Any]:
         "is_timed": state.resumes_at is not None,
         "reason": _reason(state),
         "waits_text": "" if left is None else f"{name}: {written(left)} left",
-        "finish_text": _sentence(finish_text(state)),
     }
+
+
+def _end_text(clock: Clock, state: ClockState) -> str:
+    """What ends play: so many last hands, a time on the wall, so much play."""
+    count = clock.last_hands
+    last = "" if count is None else "last hand" if count == 1 else f"last {count} hands"
+    return " · ".join(filter(None, (last, finish_text(state))))
 
 
 def _reason(state: ClockState) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from engine import house_rules
 from engine import placings as engine_placings
 from engine.lifecycle import TournamentState
 from engine.placings import Question, Standing, Survivor, Tie
@@ -50,7 +51,7 @@ def _read(tournament: Tournament) -> _Reading:
     standing = engine_placings.standing(
         [_fact(bust) for bust in busts.values()],
         [Survivor(entry.pk, entry.stack) for entry in left.values()],
-        order=engine_placings.ORDERS[tournament.rulebook],
+        order=house_rules.order_of_places(tournament.structure, rulebook=tournament.rulebook),
         decisions=_decisions(tournament),
     )
     return _Reading(busts, left, standing)

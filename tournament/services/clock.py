@@ -21,7 +21,7 @@ from tournament.services import clock_wishes, commands, journal
 from tournament.services.clock_wishes import ENDS, WISHES, Press
 from tournament.services.stale import Stale
 
-UNDO = "undo"
+UNDO, PLAY_ON = "undo", "play_on"
 SILENT = Press()
 
 
@@ -75,6 +75,14 @@ def _carry_out(clock: Clock, kind: str, press: Press, *, actor: Actor, now: date
         minutes=press.minutes,
     )
     _write_facts(clock, before, facts)
+    if kind == PLAY_ON:
+        _forget_last_hands(clock)
+
+
+def _forget_last_hands(clock: Clock) -> None:
+    """Play goes on: no table stops after a number of hands any more."""
+    clock.last_hands = None
+    clock.save(update_fields=["last_hands"])
 
 
 def _check_end(tournament: Tournament, after: ClockState) -> None:
@@ -141,6 +149,15 @@ def finish(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> N
     _move(clock, wish, actor=actor, name="clock.finish", now=now)
 
 
+def set_last_hands(*, tournament_id: int, hands: int | None) -> None:
+    """How many more hands each table deals; the caller holds the tournament and its tables."""
+    clock = _locked(tournament_id)
+    clock.last_hands = hands
+    clock.version += 1
+    clock.save(update_fields=["last_hands", "version"])
+    broadcast.changed(tournament_id, Audience.CLOCK, Audience.CONSOLE)
+
+
 def begin_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """From now on the clock stands, and each hand takes its minutes off it."""
     clock = _locked(tournament_id)
@@ -176,6 +193,7 @@ def reopen(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """Take a finish back; the clock is stopped where it ended."""
     clock = _locked(tournament_id)
     _move(clock, engine_clock.reopen, actor=actor, name="clock.reopen", now=now)
+    _forget_last_hands(clock)
 
 
 def advance_due(now: datetime) -> int:

@@ -1,0 +1,144 @@
+"""What a house decides within its rulebook: offered, refused, kept, played by, and frozen."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import games, house_rules, presets
+from engine.refusal import Refused
+from engine.rulebooks import Settings
+from tables.queries import hand_for_hand, hands
+from tests.factories import (
+    DIRECTOR,
+    NOW,
+    house_director,
+    refreshed,
+    registering,
+    running,
+    seated,
+    signed_in,
+    stored,
+)
+from tournament.models import JournalEntry
+from tournament.queries import house_rules as queries
+from tournament.services import house_rules as service
+from tournament.services import tournaments
+
+SATELLITE = presets.get("canberra-e")
+STUD = presets.get("canberra-d")
+
+
+def choose(cup, **answers: object) -> None:
+    options = {option.key: option for option in queries.options_of(cup)}
+    places = {
+        key: [value for value, _ in options[key].choices].index(answer)
+        for key, answer in answers.items()
+    }
+    service.choose(tournament_id=cup.pk, answers=places, actor=DIRECTOR, now=NOW)
+
+
+def check(rulebook: str, game: str, *, seats: int = 9, **values: object) -> dict[str, object]:
+    played = [games.get(game)]
+    return house_rules.check(values, rulebook=rulebook, games=played, seats=seats)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "keys"),
+    [
+        ("charity", "nlhe", {"short_all_in_reopens"}),
+        ("fours", "nlhe", {"replaces_exposed_card"}),
+        ("canberra", "nlhe", {"burns", "opener_options", "ace_is_low_too"}),
+        ("canberra", "draw", {"may_check_last_round"}),
+        ("canberra", "stud", {"stud_opens"}),
+        ("canberra", "razz", {"ace_is_low_in_low_hands", "stud_opens"}),
+    ],
+)
+def test_a_question_is_asked_where_book_and_game_raise_it(rulebook, game, keys):
+    offered = {option.key for option in house_rules.offered(rulebook, [games.get(game)])}
+    assert keys <= offered
+    everywhere = {"ante_comes_first", "hand_for_hand_minutes", "separate_tables"}
+    canberra = {"burns", "opener_options", "ace_is_low_too"}
+    assert offered <= keys | everywhere | (canberra if rulebook == "canberra" else set())
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "values", "clause"),
+    [
+        ("adelaide", "nlhe", {"burns": False}, "adelaide:12d"),
+        ("igr", "nlhe", {"burns": False}, "igr:A.1.Burn"),
+        ("canberra", "nlhe", {"short_all_in_reopens": True}, "canberra:13.4"),
+        ("canberra", "nlhe", {"opener_options": "d"}, "canberra:9.1(d)"),
+        ("canberra", "stud", {"opener_options": "a"}, "canberra:9.1(d)"),
+        ("canberra", "nlhe", {"opener_options": "e"}, "canberra:9.1"),
+        ("canberra", "nlhe", {"burns": "yes"}, "canberra:H.1.2"),
+    ],
+)
+def test_what_the_book_forbids_is_refused_with_its_clause(rulebook, game, values, clause):
+    with pytest.raises(Refused) as refused:
+        check(rulebook, game, **values)
+    assert refused.value.clause == clause
+
+
+@pytest.mark.rule("canberra:C.3.1")
+def test_a_deck_that_cannot_serve_the_seats_with_burning_is_refused():
+    short = games.with_deck(games.get("plo"), size=48)
+    house_rules.check({"burns": True}, rulebook="canberra", games=[short], seats=10)
+    shorter = games.with_deck(games.get("plo"), size=44)
+    with pytest.raises(Refused, match="can be dealt to 9 players, not to 10"):
+        house_rules.check({"burns": True}, rulebook="canberra", games=[shorter], seats=10)
+
+
+def test_only_what_differs_from_the_book_is_kept():
+    assert check("canberra", "nlhe", burns=True, opener_options="c") == {"opener_options": "c"}
+
+
+@pytest.mark.django_db
+def test_every_hand_is_played_by_the_rules_of_the_house_and_a_copy_takes_them_along():
+    cup = registering(3, preset=SATELLITE)
+    choose(cup, burns=False, opener_options="c", hand_for_hand_minutes=3)
+    cup = refreshed(cup)
+    rules = hands.rules_of(cup)
+    assert rules.settings == Settings(burns=False, opener_options="c")
+    assert not rules.burns
+    assert hand_for_hand.picture(cup)["minutes"] == 3
+    copy = tournaments.duplicate(tournament_id=cup.pk, name="Again", actor=DIRECTOR, now=NOW)
+    assert hands.rules_of(copy).settings == rules.settings
+    told = JournalEntry.objects.get(tournament_id=cup.pk, name="house_rules.chosen").data
+    assert "Raise or fold" in told["became"]
+    assert told["was"] == "as the rulebook has it"
+
+
+@pytest.mark.django_db
+def test_the_rules_freeze_when_play_begins():
+    cup = running(3, preset=replace(SATELLITE, min_players=2))
+    before = stored()
+    with pytest.raises(Refused, match="Play has begun"):
+        choose(cup, burns=False)
+    assert stored() == before
+
+
+@pytest.mark.django_db
+def test_separate_tables_share_a_place_where_the_house_says_so():
+    cup = seated(2, preset=presets.get("charity"))
+    order = house_rules.order_of_places(cup.structure, rulebook="charity")
+    assert order.separate_tables is None
+    choose(cup, separate_tables="shared")
+    order = house_rules.order_of_places(refreshed(cup).structure, rulebook="charity")
+    assert order.separate_tables is house_rules.Tie.JOINT
+
+
+@pytest.mark.django_db
+def test_the_page_offers_keeps_refuses_and_everybody_reads_it(client):
+    cup = registering(3, preset=STUD)
+    director = signed_in(house_director())
+    page = director.get(f"/t/{cup.code}/house-rules/").content.decode()
+    assert "Which up card opens the first betting round?" in page
+    assert "canberra:D.1.2" in page
+    saved = director.post(f"/t/{cup.code}/house-rules/", {"stud_opens": 1})
+    assert saved.status_code == 302
+    public = client.get(f"/t/{cup.code}/rules/").content.decode()
+    assert "The lowest" in public
+    assert "usual: The highest" in public
+    refused = director.post(f"/t/{cup.code}/house-rules/", {"opener_options": 1})
+    assert refused.status_code == 409
+    assert "the opener bets" in refused.content.decode()

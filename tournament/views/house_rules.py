@@ -1,0 +1,54 @@
+"""Director: the options within the rulebook. Anybody: what was chosen."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.refusal import Refused
+from tournament import http
+from tournament.permissions import Permission, may, require
+from tournament.queries import house_rules as queries
+from tournament.queries import tournaments
+from tournament.services import house_rules
+
+
+@require_http_methods(["GET", "POST"])
+def page(request: http.Request, code: str) -> HttpResponse:
+    """Each option with its words, its default and its clause; frozen once play has begun."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    refusal = None
+    if request.method == "POST":
+        require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+        fields = [
+            option.key for option in queries.options_of(tournament) if option.key in request.POST
+        ]
+        try:
+            house_rules.choose(
+                tournament_id=tournament.pk,
+                answers={key: http.number(request, key) for key in fields},
+                actor=request.actor,
+                now=http.now(),
+            )
+        except Refused as found:
+            refusal = found
+        else:
+            messages.success(request, "The rules of the house are kept; every hand follows them.")
+            return redirect("house-rules", code=tournament.code)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "rules": queries.page(tournament),
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+        "refusal": http.refusal_words(refusal) if refusal else None,
+    }
+    status = http.status_of(refusal) if refusal else 200
+    return render(request, "console/house_rules.html", context, status=status)
+
+
+@require_safe
+def public(request: http.Request, code: str) -> HttpResponse:
+    """The rules this tournament is played by, for everybody to read."""
+    tournament = tournaments.find(code)
+    context = {"tournament": tournaments.heading(tournament), "rules": queries.page(tournament)}
+    return render(request, "public/house_rules.html", context)
