@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views import dealer, desk, devices, director, floor, hall, public, rounds, screens
+from tables.views import dealer, desk, devices, director, floor, hall, public, reports, rounds, screens
 
 urlpatterns = [
     path("", public.front, name="front"),
@@ -56,6 +56,12 @@ urlpatterns = [
     ),
     path("t/<slug:code>/hall/screens/<int:device_id>/", hall.rotate, name="rotate-screen"),
     path("t/<slug:code>/hall/tables/<int:number>/delay/", hall.delay, name="delay-table"),
+    path("t/<slug:code>/reports/", reports.index, name="reports"),
+    path("t/<slug:code>/reports/<slug:key>/", reports.report, name="report"),
+    path("t/<slug:code>/reports/<slug:key>/<slug:form>/", reports.report_file, name="report-file"),
+    path("t/<slug:code>/histories/", reports.histories, name="hand-histories"),
+    path("t/<slug:code>/pack/", reports.pack, name="compliance-pack"),
+    path("t/<slug:code>/inspect/", reports.inspector, name="inspector"),
     path("pair/", devices.pair, name="pair"),
     path("device/", devices.home, name="device-home"),
     path("device/here/", devices.here, name="device-here"),

@@ -196,6 +196,12 @@ rounds               .      x     x        x     x    .      x         .     .  
 schedule             .      x     x        .     .    .      .         .     .      .
 house-rules          .      x     x        x     x    .      x         .     .      .
 journal              .      x     x        x     .    .      x         .     .      .
+reports              .      x     x        x     x    .      x         .     .      .
+report               .      x     x        x     .    .      x         .     .      .
+report-file          .      x     x        x     .    .      x         .     .      .
+hand-histories       .      x     x        x     .    .      x         .     .      .
+compliance-pack      .      x     x        .     .    .      x         .     .      .
+inspector            .      x     x        x     .    .      x         .     .      .
 tablet               .      x     x        x     .    x      .         .     x      .
 what-happened        .      x     x        x     .    x      .         .     x      .
 floor-table          .      x     x        x     .    .      .         .     .      .
@@ -265,6 +271,8 @@ class Hall:
             "device_id": self.device.pk,
             "request_id": self.request_id,
             "decision_id": self.decision_id,
+            "key": "results",
+            "form": "pdf",
             "announcement_id": self.announcement_id,
             "staff_id": self.users["inspector"].duties.get().pk,
         }

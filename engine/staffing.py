@@ -1,0 +1,317 @@
+"""Who is who at an event: the books' own titles, who outranks whom, and how many are needed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.refusal import Refused
+
+DIRECTOR, FLOOR, DESK, DEALER, INSPECTOR = "director", "floor", "desk", "dealer", "inspector"
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """One of a book's offices: the role it has here, and where it stands.
+
+    `may_not` names what the role could do but this office may not, with the clause that says so.
+    """
+
+    key: str
+    words: str
+    role: str
+    rank: int
+    clause: str = ""
+    may_not: tuple[str, str] | None = None
+    is_volunteer: str = ""  # the clause by which only a volunteer holds it
+    plays_not: str = ""  # the clause by which its holder may not play here
+    is_outside: bool = False  # not of the house: outranks nobody, decides nothing in play
+
+
+RULING = "give rulings"
+
+_DESK = Title("cashier", "Cashier", DESK, 1)
+_INSPECTOR = Title("inspector", "Inspector", INSPECTOR, 0, is_outside=True)
+_COMMON = (
+    Title("director", "Tournament director", DIRECTOR, 4),
+    Title("floor", "Floor manager", FLOOR, 3),
+    _DESK,
+    Title("dealer", "Dealer", DEALER, 1),
+    _INSPECTOR,
+)
+
+TITLES: Mapping[str, tuple[Title, ...]] = {
+    "adelaide": (
+        Title("pit-manager", "Pit manager", DIRECTOR, 4, "adelaide:1.Pit Manager"),
+        Title("game-supervisor", "Game supervisor", FLOOR, 3, "adelaide:1.Game Supervisor"),
+        _DESK,
+        Title("dealer", "Dealer", DEALER, 1, "adelaide:3"),
+        _INSPECTOR,
+    ),
+    "canberra": (
+        Title(
+            "tournament-director",
+            "Tournament director",
+            DIRECTOR,
+            4,
+            "canberra:T.tournament_director",
+        ),
+        Title(
+            "assistant",
+            "Assistant to the director",
+            FLOOR,
+            3,
+            "canberra:T.assistant_to_the_director",
+        ),
+        Title("casino-supervisor", "Casino supervisor", FLOOR, 2, "canberra:T.casino_supervisor"),
+        _DESK,
+        Title("dealer", "Dealer", DEALER, 1, "canberra:T.dealer"),
+        _INSPECTOR,
+    ),
+    "charity": (
+        Title(
+            "tournament-supervisor",
+            "Tournament supervisor",
+            DIRECTOR,
+            4,
+            "charity:1.1(tournament-supervisor)",
+        ),
+        Title("casino-supervisor", "Casino supervisor", FLOOR, 3, "charity:1.1(casino-supervisor)"),
+        Title("games-supervisor", "Games supervisor", FLOOR, 3, "charity:1.1(games-supervisor)"),
+        _DESK,
+        Title("dealer", "Dealer", DEALER, 1, "charity:1.1(dealer)"),
+        Title("inspector", "Inspector", INSPECTOR, 0, "charity:1.1(inspector)", is_outside=True),
+    ),
+    "igr": (
+        Title(
+            "chairperson",
+            "Chairperson",
+            DIRECTOR,
+            4,
+            "igr:1.01(b)",
+            is_volunteer="igr:6.02(a)",
+            plays_not="igr:6.02(h)",
+        ),
+        Title(
+            "table-manager",
+            "Table manager",
+            FLOOR,
+            3,
+            "igr:1.01(h)",
+            may_not=(RULING, "igr:6.03(c)"),
+            is_volunteer="igr:6.03(a)",
+            plays_not="igr:6.03(d)",
+        ),
+        Title("ticket-seller", "Ticket seller", DESK, 1, "igr:5.06(a)", is_volunteer="igr:5.06(a)"),
+        Title(
+            "dealer",
+            "Dealer",
+            DEALER,
+            1,
+            "igr:6.04(a)",
+            is_volunteer="igr:6.04(a)",
+            plays_not="igr:6.04(c)",
+        ),
+        Title("inspector", "Inspector", INSPECTOR, 0, "igr:4.01", is_outside=True),
+    ),
+    "fours": (
+        Title("tournament-director", "Tournament director", DIRECTOR, 4, "fours:td-1"),
+        *_COMMON[1:],
+    ),
+}
+
+
+def titles(rulebook: str) -> tuple[Title, ...]:
+    """The offices a book knows, the highest first."""
+    return TITLES.get(rulebook, _COMMON)
+
+
+def title(rulebook: str, role: str, key: str = "") -> Title:
+    """The office of somebody with this role; without a name, the role's first office."""
+    offices = [one for one in titles(rulebook) if one.role == role]
+    return next((one for one in offices if one.key == key), offices[0])
+
+
+def check_title(rulebook: str, role: str, key: str) -> Title:
+    """Refuse an office this book does not have, or not for this role."""
+    found = title(rulebook, role, key)
+    if key and found.key != key:
+        raise Refused("This rulebook has no such office for that role.", found.clause)
+    return found
+
+
+def outranks(rulebook: str, higher: str, lower: str) -> bool:
+    """Whether the word of one office goes over that of the other."""
+    by_key = {one.key: one for one in titles(rulebook)}
+    above, below = by_key[higher], by_key[lower]
+    return not above.is_outside and not below.is_outside and above.rank > below.rank
+
+
+# Disputes go up a ladder: each level reviews the one before, the last one is final.
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One step of it: who decides, and by which clause."""
+
+    title: str
+    roles: frozenset[str]
+    clause: str
+    is_final: bool = False
+    is_outside: bool = False
+
+
+_DIRECTS = frozenset({DIRECTOR})
+_FLOOR_TOO = frozenset({DIRECTOR, FLOOR})
+_LOOKS = frozenset({INSPECTOR, DIRECTOR})
+
+LADDERS: Mapping[str, tuple[Level, ...]] = {
+    "adelaide": (
+        Level("Game supervisor", _FLOOR_TOO, "adelaide:3"),
+        Level("House ruling", _DIRECTS, "adelaide:81", is_final=True),
+        Level("Inspector's review", _LOOKS, "adelaide:82", is_outside=True),
+    ),
+    "canberra": (
+        Level("Tournament director", _DIRECTS, "canberra:18.6", is_final=True),
+        Level("Inspector's review", _LOOKS, "canberra:18.6/review", is_outside=True),
+    ),
+    "charity": (
+        Level("Tournament supervisor", _DIRECTS, "charity:22.1"),
+        Level("Casino supervisor", _FLOOR_TOO, "charity:22.5"),
+        Level("Operator", _DIRECTS, "charity:22.6", is_final=True),
+        Level("Inspector", _LOOKS, "charity:22.6", is_outside=True),
+    ),
+    "igr": (
+        Level("Table manager, minor matter", _FLOOR_TOO, "igr:6.03(c)"),
+        Level("Chairperson", _DIRECTS, "igr:6.02(d)", is_final=True),
+    ),
+    "fours": (Level("Tournament director", _DIRECTS, "fours:td-3", is_final=True),),
+}
+
+
+def ladder(rulebook: str) -> tuple[Level, ...]:
+    """The steps a dispute takes under this book, the first one first."""
+    return LADDERS.get(rulebook, LADDERS["fours"])
+
+
+def check_decision(rulebook: str, *, level: int, taken: int, roles: Iterable[str]) -> Level:
+    """Refuse a decision out of order, after the last word, or by somebody of another office."""
+    steps = ladder(rulebook)
+    if taken >= len(steps):
+        raise Refused(f"The {steps[-1].title.lower()} had the last word.", steps[-1].clause)
+    if level != taken:
+        raise Refused(f"The {steps[taken].title.lower()} decides first.", steps[taken].clause)
+    step = steps[level]
+    if not step.roles & set(roles):
+        raise Refused(f"This is for the {step.title.lower()} to decide.", step.clause)
+    return step
+
+
+# How many are needed, and who may not work or play.
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody on the staff, as these checks see them."""
+
+    name: str
+    role: str
+    title: str = ""
+    is_volunteer: bool = True
+    is_here: bool = True
+
+
+def managers_needed(tables: int) -> int:
+    """One for every five tables or part of them (igr:6.01(f))."""
+    return -(-tables // 5)
+
+
+MOST_TABLES = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Staffing:
+    """What a book asks of the staff before and during play; nothing where it is silent."""
+
+    head: str = ""  # the clause by which somebody in charge must be named
+    head_here: str = ""  # the clause by which that person is there while hands are dealt
+    managers: str = ""
+    most_tables: str = ""
+
+
+STAFFING: Mapping[str, Staffing] = {
+    "igr": Staffing(
+        head="igr:6.01(e)",
+        head_here="igr:6.02(c)",
+        managers="igr:6.01(f)",
+        most_tables="igr:6.01(f)",
+    ),
+    "charity": Staffing(
+        head="charity:1.1(tournament-supervisor)",
+        head_here="charity:1.1(tournament-supervisor)",
+    ),
+}
+SILENT = Staffing()
+
+
+def check_staff(
+    people: Sequence[Person], *, tables: int, rulebook: str, approval: str = ""
+) -> None:
+    """Refuse to start without the people the book asks for."""
+    asked = STAFFING.get(rulebook, SILENT)
+    heads = [person for person in people if person.role == DIRECTOR]
+    name = title(rulebook, DIRECTOR).words.lower()
+    if asked.head and len(heads) != 1:
+        raise Refused(f"Appoint one {name} before the start.", asked.head)
+    if asked.head_here and not heads[0].is_here:
+        raise Refused(f"The {name} must be checked in.", asked.head_here)
+    if not asked.managers:
+        return
+    if tables > MOST_TABLES and not approval.strip():
+        why = f"More than {MOST_TABLES} tables need an approval on record."
+        raise Refused(why, asked.most_tables)
+    here = sum(person.role == FLOOR for person in people)
+    if here < (needed := managers_needed(tables)):
+        why = f"{tables} tables need {needed} table managers; {here} are appointed."
+        raise Refused(why, asked.managers)
+
+
+def check_head_is_here(people: Sequence[Person], *, rulebook: str) -> None:
+    """Refuse a hand while nobody in charge is there (igr:6.02(c))."""
+    clause = STAFFING.get(rulebook, SILENT).head_here
+    heads = [person for person in people if person.role == DIRECTOR]
+    if clause and heads and not any(person.is_here for person in heads):
+        name = title(rulebook, DIRECTOR).words.lower()
+        raise Refused(f"No hand without the {name}: check them in first.", clause)
+
+
+def check_volunteer(rulebook: str, person: Person, *, dealers_may_be_paid: bool) -> None:
+    """Refuse a paid worker where the book wants volunteers; dealers with a guarantee excepted."""
+    office = title(rulebook, person.role, person.title)
+    if person.is_volunteer or not office.is_volunteer:
+        return
+    if person.role == DEALER and dealers_may_be_paid:
+        return
+    raise Refused(f"A {office.words.lower()} here is a volunteer.", office.is_volunteer)
+
+
+def check_not_playing(rulebook: str, person: Person, players: Iterable[str]) -> None:
+    """Refuse somebody who plays here for an office whose holder may not."""
+    office = title(rulebook, person.role, person.title)
+    if office.plays_not and person.name.casefold() in {name.casefold() for name in players}:
+        raise Refused(
+            f"{person.name} plays here and cannot be {office.words.lower()}.", office.plays_not
+        )
+
+
+def check_may_play(rulebook: str, name: str, people: Iterable[Person]) -> None:
+    """Refuse an entry of somebody who works here in an office that does not play."""
+    for person in people:
+        office = title(rulebook, person.role, person.title)
+        if office.plays_not and person.name.casefold() == name.casefold():
+            why = f"{name} is {office.words.lower()} here and cannot play."
+            raise Refused(why, office.plays_not)
+
+
+def check_no_conflict(role: str, barred: Iterable[str]) -> None:
+    """Refuse a role that a declared conflict of interest closes (igr:9.01)."""
+    if role in set(barred):
+        raise Refused("A declared conflict of interest closes this role.", "igr:9.01")

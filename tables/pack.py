@@ -1,0 +1,64 @@
+"""The compliance pack: every report, the hands and the whole chain in one ZIP."""
+
+import json
+from datetime import datetime
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.core.serializers.json import DjangoJSONEncoder
+
+from tables.models import HandEvent
+from tables.queries import chain, reports
+from tournament.models import ChipMove, JournalEntry, Posting, Tournament
+from tournament.papers import csv_file, pdf_file, xlsx_file
+from tournament.queries.chain import content_of
+
+
+def compliance_pack(tournament: Tournament, *, house: str, now: datetime) -> bytes:
+    """One file a regulator can keep: papers to read, tables to reckon with, rows to verify."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as pack:
+        for offer in reports.OFFERS:
+            report = offer.build(tournament, now)
+            pack.writestr(f"pdf/{offer.key}.pdf", pdf_file.write(report, house=house))
+            pack.writestr(f"csv/{offer.key}.csv", csv_file.write(report))
+            pack.writestr(f"xlsx/{offer.key}.xlsx", xlsx_file.write(report))
+        pack.writestr("hands.phhs", reports.histories(tournament))
+        pack.writestr("chain.json", _chain(tournament))
+        pack.writestr("README.txt", _words(tournament, now))
+    return out.getvalue()
+
+
+def _chain(tournament: Tournament) -> str:
+    """Every row the chain covers with its hash, for whoever wants to walk it alone."""
+    lines = JournalEntry.objects.filter(tournament=tournament).order_by("sequence")
+    events = HandEvent.objects.filter(table__tournament=tournament).select_related("table")
+    rows = {
+        "journal": [[one.sequence, content_of(one), one.hash] for one in lines],
+        "hands": [
+            [one.table.number, one.content(), one.hash]
+            for one in events.order_by("table__number", "version", "index")
+        ],
+        "chips": _ledger(ChipMove, tournament),
+        "money": _ledger(Posting, tournament),
+    }
+    return json.dumps(rows, cls=DjangoJSONEncoder, indent=1)
+
+
+def _ledger(ledger: type[ChipMove | Posting], tournament: Tournament) -> list[list[object]]:
+    rows = ledger.of_tournament(tournament.pk).order_by("pk")
+    return [[one.link, one.content(), one.digest] for one in rows]
+
+
+def _words(tournament: Tournament, now: datetime) -> str:
+    verdict = chain.verify(tournament)
+    state = "whole" if verdict.is_whole else f"BROKEN: {verdict.broken}"
+    return (
+        f"{tournament.name} ({tournament.code}), drawn up {now.isoformat(timespec='seconds')}\n\n"
+        f"The chain of records is {state}\n"
+        f"{verdict.lines} journal lines, {verdict.events} hand events, "
+        f"{verdict.chip_moves} chip moves, {verdict.postings} money postings.\n"
+        f"Its last link is {tournament.chain.head}\n\n"
+        "pdf, csv, xlsx: every report three times. hands.phhs: the hands, action by action.\n"
+        "chain.json: every row with its hash, made of the hash before it and what the row says.\n"
+    )

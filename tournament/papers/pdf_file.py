@@ -1,0 +1,146 @@
+"""A report on paper: A4, black on white, numbers to the right, room for signatures."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from django.utils import timezone
+from fpdf import FPDF
+from fpdf.enums import TableBordersLayout, XPos, YPos
+from fpdf.fonts import FontFace
+
+from tournament.queries.report import Fact, Report, Sheet
+
+KIND = "application/pdf"
+FONT = "Source Sans Pro"
+GREY = 110
+WIDE_FROM = 7  # tables with so many columns are printed across
+
+
+@cache
+def font_file(face: str) -> Path:
+    """One face of the typeface, from its own package."""
+    with as_file(files("font_source_sans_pro") / "files" / f"SourceSansPro-{face}.ttf") as path:
+        return Path(path)
+
+
+class Paper(FPDF):
+    """Pages with the house and the event on top, and the page's number below."""
+
+    def __init__(self, *, house: str, report: Report, is_wide: bool = False) -> None:
+        super().__init__(orientation="landscape" if is_wide else "portrait", format="A4")
+        self.house, self.report = house, report
+        self.add_font(FONT, "", font_file("Regular"))
+        self.add_font(FONT, "B", font_file("Bold"))
+        self.set_margin(18)
+        self.set_auto_page_break(True, margin=22)
+        self.set_title(report.title)
+        self.set_creation_date(report.made_at)
+        self.set_creator("Shuffle Up")
+        self.set_font(FONT, size=10)
+
+    def header(self) -> None:
+        self.set_font(FONT, "B", 9)
+        self.set_text_color(GREY)
+        half = self.epw / 2
+        self.cell(half, 6, self.house)
+        self.set_font(FONT, "", 9)
+        self.cell(half, 6, self.report.event, align="R", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self.set_draw_color(GREY)
+        self.line(self.l_margin, self.get_y() + 1, self.l_margin + self.epw, self.get_y() + 1)
+        self.set_text_color(0)
+        self.ln(6)
+
+    def footer(self) -> None:
+        self.set_y(-16)
+        self.set_font(FONT, "", 8)
+        self.set_text_color(GREY)
+        made = timezone.localtime(self.report.made_at).strftime("%-d %b %Y %H:%M")
+        self.cell(self.epw / 2, 5, f"Drawn up {made}")
+        self.cell(self.epw / 2, 5, f"Page {self.page_no()} of {{nb}}", align="R")
+        self.set_text_color(0)
+
+
+def write(report: Report, *, house: str) -> bytes:
+    """The whole report."""
+    is_wide = any(len(sheet.columns) >= WIDE_FROM for sheet in report.sheets)
+    paper = Paper(house=house, report=report, is_wide=is_wide)
+    paper.add_page()
+    paper.set_font(FONT, "B", 20)
+    paper.multi_cell(0, 10, report.title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    paper.ln(2)
+    for warning in report.warnings:
+        paper.set_font(FONT, "B", 10)
+        paper.multi_cell(0, 6, f"Note: {warning}", border=1, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        paper.ln(2)
+    _facts(paper, report.facts)
+    for sheet in report.sheets:
+        _table(paper, sheet)
+    if report.note:
+        paper.set_font(FONT, "", 9)
+        paper.multi_cell(0, 5, report.note, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    _signatures(paper, report.signatures)
+    return bytes(paper.output())
+
+
+def _facts(paper: Paper, facts: Sequence[Fact]) -> None:
+    paper.set_font(FONT, "", 10.5)
+    for fact in facts:
+        label = f"{fact.label}" + (f" ({fact.clause})" if fact.clause else "")
+        paper.set_text_color(GREY)
+        paper.multi_cell(72, 6, label, new_x=XPos.RIGHT, new_y=YPos.TOP, align="L")
+        paper.set_text_color(0)
+        paper.multi_cell(0, 6, fact.text, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align="L")
+    if facts:
+        paper.ln(4)
+
+
+def _table(paper: Paper, sheet: Sheet) -> None:
+    if paper.will_page_break(36):
+        paper.add_page()
+    if sheet.title:
+        paper.set_font(FONT, "B", 12)
+        paper.cell(0, 8, sheet.title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    paper.set_font(FONT, "", 9)
+    if not sheet.rows:
+        paper.multi_cell(0, 6, sheet.empty, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        paper.ln(4)
+        return
+    bold = FontFace(emphasis="BOLD")
+    with paper.table(
+        borders_layout=TableBordersLayout.HORIZONTAL_LINES,
+        col_widths=_widths(sheet),
+        text_align=tuple("RIGHT" if column.is_number else "LEFT" for column in sheet.columns),
+        headings_style=bold,
+        line_height=5,
+        padding=(1, 1.5),
+        width=paper.epw,
+    ) as table:
+        table.row([column.title for column in sheet.columns])
+        for row in sheet.texts:
+            table.row([words for words, _ in row])
+        if sheet.totals:
+            table.row([words for words, _ in sheet.total_texts], style=bold)
+    paper.ln(5)
+
+
+def _widths(sheet: Sheet) -> tuple[int, ...]:
+    """As wide as their longest words, within reason."""
+    heads = [len(column.title) for column in sheet.columns]
+    longest = [max(len(words) for words, _ in cells) for cells in zip(*sheet.texts, strict=True)]
+    return tuple(min(46, max(7, head, most)) for head, most in zip(heads, longest, strict=True))
+
+
+def _signatures(paper: Paper, names: Sequence[str]) -> None:
+    for name in names:
+        if paper.will_page_break(22):
+            paper.add_page()
+        paper.ln(14)
+        y = paper.get_y()
+        paper.set_draw_color(0)
+        paper.line(paper.l_margin, y, paper.l_margin + 80, y)
+        paper.line(paper.l_margin + 92, y, paper.l_margin + 140, y)
+        paper.set_font(FONT, "", 9)
+        paper.cell(92, 6, name)
+        paper.cell(40, 6, "Date", new_x=XPos.LMARGIN, new_y=YPos.NEXT)

@@ -1,0 +1,289 @@
+"""Reports about money: the financial report, the register of disbursements, the whole ledger."""
+
+from datetime import date, datetime, timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from engine.money import HELD, WORDS, Account, Method
+from tournament.models import Award, MoneyLine, Payout, Posting, Tournament
+from tournament.models.money import PostingKind
+from tournament.queries import money as money_queries
+from tournament.queries import proceeds
+from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
+from tournament.queries.reports.common import ended_at, event, heading
+
+DAYS_TO_REPORT = 20
+YEARS_KEPT = 3
+
+
+def report_due(tournament: Tournament) -> date:
+    """The last day on which the financial report may be handed in (igr:7.01)."""
+    return timezone.localtime(ended_at(tournament)).date() + timedelta(days=DAYS_TO_REPORT)
+
+
+def keep_until(tournament: Tournament) -> date:
+    """Until when every record of the event is kept (igr:8.01(h))."""
+    day = timezone.localtime(ended_at(tournament)).date()
+    leap = day.replace(day=28) if (day.month, day.day) == (2, 29) else day
+    return leap.replace(year=day.year + YEARS_KEPT)
+
+
+def financial(tournament: Tournament, now: datetime) -> Report:
+    """What IGR wants to know within twenty days (igr:7.01)."""
+    received = money_queries.received(tournament)
+    paid = list(_payouts(tournament))
+    expenses = _expense_rows(tournament)
+    prizes = sum(one.award.amount + one.award.value for one in paid)
+    gross = sum(received.values())
+    due = report_due(tournament)
+    late = timezone.localtime(now).date() > due
+    played = tournament.entries.filter(withdrawn_at__isnull=True)
+    return Report(
+        key="financial",
+        title="Financial report",
+        event=event(tournament),
+        made_at=now,
+        facts=[
+            *heading(tournament),
+            Fact(
+                "Participants",
+                played.values("player").distinct().count(),
+                Kind.NUMBER,
+                "igr:7.01(a)",
+            ),
+            Fact("Entry fees", received[PostingKind.ENTRY], Kind.MONEY),
+            Fact("Re-buys and other sales", gross - received[PostingKind.ENTRY], Kind.MONEY),
+            Fact("Gross revenue", gross, Kind.MONEY, "igr:7.01(b)"),
+            Fact("Prizes paid to winners", prizes, Kind.MONEY, "igr:7.01(c)"),
+            Fact("Expenses", total(expenses, 3), Kind.MONEY, "igr:7.01(d)"),
+            Fact("Net proceeds", gross - prizes - total(expenses, 3), Kind.MONEY),
+            Fact("To be handed in by", due, Kind.DAY, "igr:7.01"),
+            Fact("Records kept until", keep_until(tournament), Kind.DAY, "igr:8.01(h)"),
+        ],
+        sheets=[_winners(paid), _expenses(expenses)],
+        signatures=("Chairperson", "Treasurer"),
+        warnings=[f"The report was due on {due:%-d %B %Y}."] if late else (),
+    )
+
+
+def _payouts(tournament: Tournament) -> QuerySet[Payout]:
+    paid = Payout.objects.filter(award__tournament=tournament, withdrawn_at__isnull=True)
+    return paid.select_related("award__entry__player").order_by("award__place", "pk")
+
+
+def _winners(paid: list[Payout]) -> Sheet:
+    rows = [
+        (
+            one.award.place,
+            one.award.entry.player.name,
+            one.award.item or "Money",
+            one.award.amount + one.award.value,
+            one.at,
+        )
+        for one in paid
+    ]
+    return Sheet(
+        "Winners who were paid (igr:7.01(e))",
+        (
+            Column("Place", Kind.NUMBER),
+            Column("Name"),
+            Column("Prize"),
+            Column("Value", Kind.MONEY),
+            Column("Paid", Kind.MOMENT),
+        ),
+        rows,
+        (None, "In all", None, total(rows, 3), None) if rows else (),
+        empty="No prize has been paid yet.",
+    )
+
+
+def _standing(tournament: Tournament, *kinds: PostingKind) -> QuerySet[Posting]:
+    found = Posting.objects.filter(tournament=tournament, kind__in=kinds, voided_by__isnull=True)
+    return found.prefetch_related("lines").order_by("number")
+
+
+def _paid_out(posting: Posting) -> int:
+    return -sum(line.amount for line in posting.lines.all() if line.account in HELD)
+
+
+def _expense_rows(tournament: Tournament) -> list[tuple[int, str, str, int, datetime]]:
+    return [
+        (
+            one.number,
+            str(one.about.get("payee", "")),
+            str(one.about.get("purpose", one.what)),
+            _paid_out(one),
+            one.at,
+        )
+        for one in _standing(tournament, PostingKind.EXPENSE)
+    ]
+
+
+def _expenses(rows: list[tuple[int, str, str, int, datetime]]) -> Sheet:
+    return Sheet(
+        "Expenses (igr:7.01(d))",
+        (
+            Column("No.", Kind.NUMBER),
+            Column("Payee"),
+            Column("Purpose"),
+            Column("Amount", Kind.MONEY),
+            Column("Paid", Kind.MOMENT),
+        ),
+        rows,
+        (None, "In all", None, total(rows, 3), None) if rows else (),
+        empty="No expense was paid.",
+    )
+
+
+def disbursements(tournament: Tournament, now: datetime) -> Report:
+    """Every cheque on the lottery account, with what the register asks of it (igr:8.01(b))."""
+    drawn = Posting.objects.filter(
+        tournament=tournament, method=Method.CHEQUE, voided_by__isnull=True, voids__isnull=True
+    ).prefetch_related("lines")
+    rows = [
+        (
+            str(one.about.get("cheque", "")),
+            _day(one.about.get("cheque_date")),
+            str(one.about.get("payee", one.entry.name if one.entry else "")),
+            str(one.about.get("purpose", one.what)),
+            _paid_out(one),
+        )
+        for one in drawn.select_related("entry__player").order_by("number")
+        if _paid_out(one) > 0
+    ]
+    return Report(
+        key="disbursements",
+        title="Register of disbursements",
+        event=event(tournament),
+        made_at=now,
+        facts=[
+            *heading(tournament),
+            Fact("Gross revenue", proceeds.gross(tournament), Kind.MONEY),
+            Fact("Balance of the account", _balance(tournament, Account.BANK), Kind.MONEY),
+        ],
+        sheets=[
+            Sheet(
+                "Cheques (igr:8.01(b))",
+                (
+                    Column("Cheque"),
+                    Column("Date", Kind.DAY),
+                    Column("Payee"),
+                    Column("Purpose"),
+                    Column("Amount", Kind.MONEY),
+                ),
+                rows,
+                ("In all", None, None, None, total(rows, 4)) if rows else (),
+                empty="No cheque has been drawn.",
+            )
+        ],
+        signatures=("Treasurer",),
+    )
+
+
+def _day(iso: object) -> date | None:
+    return date.fromisoformat(str(iso)) if iso else None
+
+
+def _balance(tournament: Tournament, account: Account) -> int:
+    return money_queries.balances(tournament.pk)[account]
+
+
+def ledger(tournament: Tournament, now: datetime) -> Report:
+    """Every posting with its lines, and what each account holds; donations apart (charity:2.7)."""
+    lines = MoneyLine.objects.filter(posting__tournament=tournament).select_related("posting")
+    rows = [
+        (
+            line.posting.number,
+            line.posting.at,
+            line.posting.what,
+            WORDS[Account(line.account)],
+            line.amount,
+            line.posting.by,
+        )
+        for line in lines.order_by("posting__number", "pk")
+    ]
+    balances = [
+        (WORDS[account], money_queries.shown(account, amount))
+        for account, amount in money_queries.balances(tournament.pk).items()
+        if amount
+    ]
+    return Report(
+        key="ledger",
+        title="Money ledger",
+        event=event(tournament),
+        made_at=now,
+        facts=heading(tournament),
+        sheets=[
+            Sheet("Accounts", (Column("Account"), Column("Balance", Kind.MONEY)), balances),
+            Sheet(
+                "Postings",
+                (
+                    Column("No.", Kind.NUMBER),
+                    Column("When", Kind.MOMENT),
+                    Column("What"),
+                    Column("Account"),
+                    Column("Amount", Kind.MONEY),
+                    Column("By"),
+                ),
+                rows,
+                (None, None, "All lines together", None, total(rows, 4), None) if rows else (),
+                empty="No money has moved.",
+            ),
+        ],
+    )
+
+
+def prizes(tournament: Tournament, now: datetime) -> Report:
+    """Every prize due: paid when, how and to whom, or still unpaid (igr:6.01(c))."""
+    awards = Award.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
+    paid = {one.award_id: one for one in _payouts(tournament)}
+    rows = [
+        _award_row(award, paid.get(award.pk)) for award in awards.select_related("entry__player")
+    ]
+    unpaid = sum(award.pk not in paid for award in awards)
+    return Report(
+        key="prizes",
+        title="Prize receipts",
+        event=event(tournament),
+        made_at=now,
+        facts=[*heading(tournament), Fact("Prizes not paid yet", unpaid, Kind.NUMBER)],
+        sheets=[
+            Sheet(
+                "Prizes (igr:6.01(c))",
+                (
+                    Column("Place", Kind.NUMBER),
+                    Column("Winner"),
+                    Column("Prize"),
+                    Column("Value", Kind.MONEY),
+                    Column("Receipt"),
+                    Column("How"),
+                    Column("Received by"),
+                    Column("When", Kind.MOMENT),
+                ),
+                rows,
+                (None, "In all", None, total(rows, 3), None, None, None, None) if rows else (),
+                empty="No prize has been awarded.",
+            )
+        ],
+        signatures=("Paid out by",),
+    )
+
+
+def _award_row(
+    award: Award, paid: Payout | None
+) -> tuple[int, str, str, int, str, str, str, datetime | None]:
+    receipt, how = "not paid", ""
+    if paid is not None:
+        receipt = f"No. {paid.number}"
+        how = f"{paid.method}, signed {'on paper' if paid.is_on_paper else 'on screen'}"
+    return (
+        award.place,
+        award.entry.player.name,
+        award.item or "Money",
+        award.amount + award.value,
+        receipt,
+        how,
+        paid.receiver if paid else "",
+        paid.at if paid else None,
+    )

@@ -1,0 +1,134 @@
+"""Reports about what happened: results, incidents, the journal, inspections."""
+
+from datetime import datetime
+
+from tournament.models import Incident, InspectorAccess, JournalEntry, Tournament
+from tournament.queries import chain, journal, placings
+from tournament.queries.report import Column, Fact, Kind, Report, Sheet
+from tournament.queries.reports.common import event, heading
+
+
+def results(tournament: Tournament, now: datetime) -> Report:
+    """The places, the best first."""
+    rows = [(placed.text, placed.name, placed.at) for placed in placings.of(tournament)]
+    return Report(
+        key="results",
+        title="Results",
+        event=event(tournament),
+        made_at=now,
+        facts=heading(tournament),
+        sheets=[
+            Sheet(
+                "",
+                (Column("Place"), Column("Name"), Column("When", Kind.MOMENT)),
+                rows,
+                empty="Nobody is out yet.",
+            )
+        ],
+        signatures=("Tournament director",),
+    )
+
+
+def incidents(tournament: Tournament, now: datetime) -> Report:
+    """Every matter with time, table, people, facts and what was decided (igr:6.02(f))."""
+    found = Incident.objects.filter(tournament=tournament).prefetch_related("decisions")
+    rows = [
+        (
+            one.number,
+            one.happened_at,
+            one.get_kind_display(),
+            f"Table {one.table_number}" if one.table_number else "",
+            one.people,
+            one.facts,
+            "; ".join(
+                f"{made.title}: {made.words} ({made.source})" for made in one.decisions.all()
+            ),
+            one.reported_at,
+        )
+        for one in found
+    ]
+    open_ = [one for one in found if one.kind == "integrity" and one.reported_at is None]
+    return Report(
+        key="incidents",
+        title="Incident report",
+        event=event(tournament),
+        made_at=now,
+        facts=[*heading(tournament), Fact("Incidents", len(rows), Kind.NUMBER)],
+        sheets=[
+            Sheet(
+                "",
+                (
+                    Column("No.", Kind.NUMBER),
+                    Column("When", Kind.MOMENT),
+                    Column("Kind"),
+                    Column("Where"),
+                    Column("People"),
+                    Column("Facts"),
+                    Column("Decided"),
+                    Column("Reported", Kind.MOMENT),
+                ),
+                rows,
+                empty="Nothing out of the ordinary was recorded.",
+            )
+        ],
+        signatures=("Chairperson or tournament director",),
+        warnings=[f"Incident {one.number} is not reported yet (igr:6.02(i))." for one in open_],
+    )
+
+
+def journal_report(tournament: Tournament, now: datetime) -> Report:
+    """Who did what, in order, and whether the chain is whole."""
+    broken = chain.first_break(tournament.pk)
+    lines = JournalEntry.objects.filter(tournament=tournament).order_by("sequence")
+    rows = [
+        (row["sequence"], row["at"], row["by"], row["sentence"], row["hash"])
+        for row in map(journal.row, lines)
+    ]
+    return Report(
+        key="journal",
+        title="Journal",
+        event=event(tournament),
+        made_at=now,
+        facts=[
+            *heading(tournament),
+            Fact("Chain", broken.what if broken else "whole"),
+            Fact("Last link", tournament.chain.head),
+        ],
+        sheets=[
+            Sheet(
+                "",
+                (
+                    Column("Line", Kind.NUMBER),
+                    Column("When", Kind.MOMENT),
+                    Column("Who"),
+                    Column("What"),
+                    Column("Hash"),
+                ),
+                rows,
+            )
+        ],
+        warnings=[broken.what] if broken else (),
+    )
+
+
+def inspections(tournament: Tournament, now: datetime) -> Report:
+    """What inspectors looked at and took copies of (igr:4.01-2)."""
+    rows = [
+        (one.at, one.by, one.what, "copy" if one.is_copy else "looked at")
+        for one in InspectorAccess.objects.filter(tournament=tournament).order_by("pk")
+    ]
+    return Report(
+        key="inspections",
+        title="Inspections",
+        event=event(tournament),
+        made_at=now,
+        facts=heading(tournament),
+        sheets=[
+            Sheet(
+                "",
+                (Column("When", Kind.MOMENT), Column("Who"), Column("Record"), Column("How")),
+                rows,
+                empty="No inspector has been here.",
+            )
+        ],
+    )
