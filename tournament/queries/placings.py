@@ -15,6 +15,7 @@ from tournament.models import Bust, Entry, Tournament
 class Placed:
     """A player's place; two may share it where the book says so, or while a question is open."""
 
+    entry: int
     place: int
     name: str
     at: datetime | None
@@ -49,15 +50,15 @@ def _read(tournament: Tournament) -> _Reading:
     busts = {bust.entry_id: bust for bust in _busts(tournament)}
     left = {entry.pk: entry for entry in _left(tournament, busts)}
     standing = engine_placings.standing(
-        [_fact(bust) for bust in busts.values()],
+        [fact(bust) for bust in busts.values()],
         [Survivor(entry.pk, entry.stack) for entry in left.values()],
         order=house_rules.order_of_places(tournament.structure, rulebook=tournament.rulebook),
-        decisions=_decisions(tournament),
+        decisions=decisions(tournament),
     )
     return _Reading(busts, left, standing)
 
 
-def _decisions(tournament: Tournament) -> dict[frozenset[int], list[int]]:
+def decisions(tournament: Tournament) -> dict[frozenset[int], list[int]]:
     """The order of tied players as it was drawn or ruled; the last word counts."""
     made = tournament.placing_decisions.filter(withdrawn_at__isnull=True)
     return {frozenset(order): order for order in made.values_list("order", flat=True)}
@@ -72,6 +73,11 @@ def of(tournament: Tournament) -> list[Placed]:
         for placing in read.standing.placings
         if is_over or placing.entry in read.busts
     ]
+
+
+def standing(tournament: Tournament) -> Standing:
+    """Everybody's place as it stands now, with what is open."""
+    return _read(tournament).standing
 
 
 def questions(tournament: Tournament) -> list[Question]:
@@ -141,15 +147,20 @@ def asked(tournament: Tournament) -> list[dict[str, Any]]:
 
 def _busts(tournament: Tournament) -> list[Bust]:
     busts = Bust.standing.filter(entry__tournament=tournament, may_rebuy=False)
+    if tournament.session_id is not None:
+        busts = busts.filter(entry__session=tournament.session_id)
     return list(busts.select_related("entry__player"))
 
 
 def _left(tournament: Tournament, busts: dict[int, Bust]) -> list[Entry]:
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
+    if tournament.session_id is not None:
+        entries = entries.filter(session=tournament.session_id)
     return list(entries.exclude(pk__in=busts).select_related("player"))
 
 
-def _fact(bust: Bust) -> engine_placings.Bust:
+def fact(bust: Bust) -> engine_placings.Bust:
+    """A bust as the engine knows it."""
     return engine_placings.Bust(
         entry=bust.entry_id,
         moment=bust.order,
@@ -166,4 +177,4 @@ def _placed(
 ) -> Placed:
     name = bust.entry.name if bust is not None else entry.name if entry is not None else ""
     at = bust.at if bust is not None else tournament.finished_at
-    return Placed(placing.place, name, at, placing.is_joint, placing.clause)
+    return Placed(placing.entry, placing.place, name, at, placing.is_joint, placing.clause)

@@ -30,6 +30,12 @@ SOLD = {
     ChipReason.TOP_UP: (PostingKind.TOP_UP, money.TOP_UP),
     ChipReason.ADD_ON: (PostingKind.ADD_ON, money.ADD_ON),
 }
+PRIZES = "Prizes are taken back on the payout desk or with the confirmed places."
+BELONGS_ELSEWHERE = {
+    PostingKind.AWARD: PRIZES,
+    PostingKind.PRIZE: PRIZES,
+    PostingKind.ADDED: "Take the published prize list back: its money goes with it.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +172,16 @@ def void(*, posting_id: int, reason: str, actor: Actor, now: datetime) -> Postin
         raise Refused("A void needs its reason: it stays on record.")
     if found.voids_id is not None:
         raise Refused("This is a void itself: post the payment again instead.")
+    if found.kind in BELONGS_ELSEWHERE:
+        raise Refused(BELONGS_ELSEWHERE[PostingKind(found.kind)])
     if Posting.objects.filter(voids=found).exists():
         raise Refused("This has been voided already.")
     return _reverse(found, PostingKind.VOID, reason, Till(actor, now))
+
+
+def reverse(found: Posting, reason: str, till: Till) -> Posting:
+    """A void on behalf of a service that takes back more than the money."""
+    return _reverse(found, PostingKind.VOID, reason, till)
 
 
 def _reverse(found: Posting, kind: PostingKind, reason: str, till: Till) -> Posting:

@@ -1,0 +1,270 @@
+"""From the entry payment to the signed receipt: pools, prizes, deals, payouts."""
+
+from dataclasses import replace
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+
+from engine import deals as engine_deals
+from engine import presets
+from engine.money import Account, Method
+from engine.prizes import How, Row, Source
+from engine.refusal import Refused
+from tests.factories import (
+    DIRECTOR,
+    FREEZE_OUT,
+    NOW,
+    WITH_REBUYS,
+    bust_all_but,
+    refreshed,
+    registering,
+    running,
+    stored,
+    table_of,
+)
+from tournament.models import Award, Entry, Tournament
+from tournament.models.money import PostingKind
+from tournament.queries import money as money_queries
+from tournament.queries import placings as placing_queries
+from tournament.queries import prizes as prize_queries
+from tournament.services import clock, deals, money_desk, payout_desk, prizes
+from tournament.services.payout_desk import Receipt
+
+pytestmark = pytest.mark.django_db
+BY = {"actor": DIRECTOR, "now": NOW}
+HALVES = (Row(1, percent=Fraction(60)), Row(2, percent=Fraction(40)))
+SIGNED = "M10 10L20 20L30 10"
+
+
+def all_paid(tournament: Tournament) -> Tournament:
+    """Everybody's entry is in the drawer."""
+    paid = tournament.money.filter(kind=PostingKind.ENTRY, voided_by=None).values("entry")
+    for entry in tournament.entries.exclude(pk__in=paid):
+        money_desk.receive_entry(
+            tournament_id=tournament.pk, entry_id=entry.pk, method=Method.CASH, **BY
+        )
+    return refreshed(tournament)
+
+
+def listed(tournament: Tournament, *rows: Row, how: How = How.PERCENTAGES, guarantee: int = 0):
+    wish = prizes.ListWish(how, rows or HALVES, guarantee=guarantee)
+    return prizes.save(wish, tournament_id=tournament.pk, **BY)
+
+
+def played(tournament: Tournament) -> list[Entry]:
+    """Seat 1 wins everything; the entries in the order of their places."""
+    bust_all_but(table_of(tournament), 1)
+    placed = placing_queries.of(refreshed(tournament))
+    return [Entry.objects.get(pk=one.entry) for one in placed]
+
+
+def balance(tournament: Tournament, account: Account) -> int:
+    return money_queries.balances(tournament.pk)[account]
+
+
+def pay(award: Award, **changes):
+    receipt = replace(Receipt(award.entry.name, signature=SIGNED), **changes)
+    return payout_desk.pay(receipt, award_id=award.pk, **BY)
+
+
+@pytest.mark.rule("adelaide:1.Prize Pool Contribution")
+@pytest.mark.rule("adelaide:1.SKYCITY Adelaide Entry Fee")
+@pytest.mark.rule("canberra:14.1")
+@pytest.mark.rule("canberra:T.commission")
+@pytest.mark.parametrize(
+    ("preset", "pool", "fee"), [(FREEZE_OUT, 10_000, 1000), ("canberra-e", 4500, 500)]
+)
+def test_each_entry_credits_the_pool_and_books_the_fee_apart(preset, pool, fee):
+    chosen = presets.get(preset) if isinstance(preset, str) else preset
+    tournament = all_paid(registering(2, preset=chosen))
+    assert balance(tournament, Account.PRIZE_POOL) == -2 * pool
+    assert balance(tournament, Account.HOUSE_FEE) == -2 * fee
+    assert balance(tournament, Account.CASH) == 2 * (pool + fee)
+    lines = [[line.amount for line in one.lines.all()] for one in tournament.money.all()]
+    assert lines == [[pool + fee, -pool, -fee]] * 2
+    with pytest.raises(Refused, match="paid already"):
+        money_desk.receive_entry(
+            tournament_id=tournament.pk,
+            entry_id=tournament.entries.all()[0].pk,
+            method=Method.CASH,
+            **BY,
+        )
+
+
+@pytest.mark.rule("adelaide:105")
+@pytest.mark.rule("adelaide:88i")
+def test_prizes_are_published_when_nothing_more_can_come_in():
+    tournament = all_paid(running(3, preset=WITH_REBUYS))
+    listed(tournament)
+    before = stored()
+    with pytest.raises(Refused, match="Rebuys and Add-ons can still be sold") as refused:
+        prizes.publish(tournament_id=tournament.pk, **BY)
+    assert refused.value.clause == "adelaide:105"
+    assert stored() == before
+    late = NOW + timedelta(minutes=700)
+    clock.advance_due(late)
+    made = prizes.publish(tournament_id=tournament.pk, actor=DIRECTOR, now=late)
+    assert prize_queries.by_place(prize_queries.amounts(tournament, made)) == {
+        1: "$36",
+        2: "$24",
+    }
+    with pytest.raises(Refused, match="take it back first"):
+        listed(tournament)
+
+
+@pytest.mark.rule("adelaide:103")
+def test_the_house_makes_up_a_guarantee_and_adds_prizes_on_top():
+    tournament = all_paid(running(3))
+    added = Row(1, amount=5000, source=Source.HOUSE)
+    watch = Row(2, item="Watch", price=9000, tax=1000)
+    listed(tournament, *HALVES, added, watch, guarantee=50_000)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    assert balance(tournament, Account.PRIZE_POOL) == -50_000
+    assert balance(tournament, Account.ADDED_PRIZES) == -5000
+    assert balance(tournament, Account.HOUSE) == 25_000
+    first, second, _ = played(tournament)
+    prizes.confirm(tournament_id=tournament.pk, **BY)
+    won = {(a.entry_id, a.amount, a.item) for a in prize_queries.standing_awards(tournament)}
+    assert won == {
+        (first.pk, 24_000, ""),
+        (first.pk, 5000, ""),
+        (second.pk, 16_000, ""),
+        (second.pk, 0, "Watch"),
+    }
+    assert balance(tournament, Account.PRIZE_POOL) == 0
+    assert balance(tournament, Account.ADDED_PRIZES) == 0
+    assert balance(tournament, Account.PLAYERS) == -55_000
+
+
+@pytest.mark.rule("canberra:15.1")
+def test_nobody_is_awarded_a_prize_before_the_director_confirms_the_places():
+    tournament = all_paid(running(3))
+    listed(tournament)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    with pytest.raises(Refused, match="when the play is over"):
+        prizes.confirm(tournament_id=tournament.pk, **BY)
+    played(tournament)
+    assert not prize_queries.standing_awards(tournament)
+    prizes.confirm(tournament_id=tournament.pk, **BY)
+    assert [award.amount for award in prize_queries.standing_awards(tournament)] == [18_000, 12_000]
+    with pytest.raises(Refused, match="confirmed already"):
+        prizes.confirm(tournament_id=tournament.pk, **BY)
+    prizes.unconfirm(tournament_id=tournament.pk, reason="wrong hand", **BY)
+    assert balance(tournament, Account.PLAYERS) == 0
+    prizes.unpublish(tournament_id=tournament.pk, reason="wrong list", **BY)
+    assert balance(tournament, Account.PRIZE_POOL) == -30_000
+
+
+@pytest.mark.rule("igr:6.01(c)")
+@pytest.mark.rule("igr:8.01(i)")
+def test_a_prize_is_paid_once_against_a_signed_receipt():
+    tournament = all_paid(running(3))
+    listed(tournament)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    played(tournament)
+    prizes.confirm(tournament_id=tournament.pk, **BY)
+    first, second = prize_queries.standing_awards(tournament)
+    before = stored()
+    for changes, said in (
+        ({"signature": ""}, "signed first"),
+        ({"signature": "<script>alert(1)</script>"}, "sign again"),
+        ({"receiver": " "}, "who takes"),
+        ({"method": Method.CHEQUE}, "number of the cheque"),
+        ({"method": Method.CARD}, "bring change"),
+    ):
+        with pytest.raises(Refused, match=said):
+            pay(first, **changes)
+    assert stored() == before
+    made = pay(first)
+    assert (made.receiver, made.method, made.at) == (first.entry.name, "cash", NOW)
+    with pytest.raises(Refused, match="has been paid"):
+        pay(first)
+    pay(second, signature="", is_on_paper=True)
+    assert balance(tournament, Account.PLAYERS) == 0
+    assert balance(tournament, Account.CASH) == 3000
+    with pytest.raises(Refused, match="has been paid: take"):
+        prizes.unconfirm(tournament_id=tournament.pk, reason="late", **BY)
+    payout_desk.take_back(payout_id=made.pk, reason="not the winner", **BY)
+    assert balance(tournament, Account.PLAYERS) == -18_000
+    assert money_queries.state(tournament.pk)["adds_up"]
+
+
+@pytest.mark.rule("adelaide:104")
+def test_below_an_ineligible_winner_everybody_moves_up():
+    tournament = all_paid(running(3))
+    listed(tournament)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    first, second, third = played(tournament)
+    prizes.confirm(tournament_id=tournament.pk, **BY)
+    pay(Award.objects.get(entry=second))
+    found = prizes.find_ineligible(
+        prizes.Finding("a friend played"), tournament_id=tournament.pk, entry_id=first.pk, **BY
+    )
+    won = [(a.entry_id, a.amount) for a in prize_queries.standing_awards(tournament)]
+    assert sorted(won) == sorted([(second.pk, 12_000), (second.pk, 6000), (third.pk, 12_000)])
+    assert balance(tournament, Account.PLAYERS) == -18_000
+    prizes.find_eligible(ineligibility_id=found.pk, **BY)
+    assert {a.entry_id for a in prize_queries.standing_awards(tournament)} == {first.pk, second.pk}
+
+
+@pytest.mark.rule("adelaide:104a")
+def test_an_underage_winners_prize_goes_to_the_crown_and_nobody_moves_up():
+    tournament = all_paid(running(3))
+    listed(tournament)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    first, second, _ = played(tournament)
+    prizes.confirm(tournament_id=tournament.pk, **BY)
+    underage = prizes.Finding("17 years old", is_underage=True)
+    prizes.find_ineligible(underage, tournament_id=tournament.pk, entry_id=first.pk, **BY)
+    assert balance(tournament, Account.CROWN) == -18_000
+    assert balance(tournament, Account.PLAYERS) == -12_000
+    crown = Award.objects.get(entry=first, withdrawn_at=None)
+    pay(crown, receiver="The Crown", signature="")
+    assert balance(tournament, Account.CROWN) == 0
+    assert Award.objects.get(entry=second, withdrawn_at=None).amount == 12_000
+
+
+def test_a_deal_holds_when_all_have_said_yes_and_keeps_something_for_the_winner():
+    tournament = all_paid(running(3))
+    listed(tournament, *HALVES, Row(1, amount=900, source=Source.HOUSE))
+    even = deals.Proposal(engine_deals.Method.EVEN, kept=3000)
+    with pytest.raises(Refused, match="Publish the prize list"):
+        deals.propose(even, tournament_id=tournament.pk, **BY)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    refused = deals.propose(even, tournament_id=tournament.pk, **BY)
+    entries = [int(entry) for entry in refused.shares]
+    deals.hear(deals.Voice(entries[0], says_yes=False), deal_id=refused.pk, **BY)
+    with pytest.raises(Refused, match="closed"):
+        deals.hear(deals.Voice(entries[1], says_yes=True), deal_id=refused.pk, **BY)
+    agreed = deals.propose(even, tournament_id=tournament.pk, **BY)
+    for entry in entries:
+        agreed = deals.hear(deals.Voice(entry, says_yes=True), deal_id=agreed.pk, **BY)
+    assert agreed.agreed_at == NOW
+    first, *_ = played(tournament)
+    prizes.confirm(tournament_id=tournament.pk, **BY)
+    won: dict[int, int] = {}
+    for award in prize_queries.standing_awards(tournament):
+        won[award.entry_id] = won.get(award.entry_id, 0) + award.amount
+    assert won == {e: 9300 + (3000 if e == first.pk else 0) for e in entries}
+    assert balance(tournament, Account.PRIZE_POOL) == 0
+    assert balance(tournament, Account.ADDED_PRIZES) == 0
+    with pytest.raises(Refused, match="take the confirmation back"):
+        deals.withdraw(deal_id=agreed.pk, reason="regret", **BY)
+
+
+@pytest.mark.rule("igr:A.2(e)")
+def test_an_approved_igr_list_stays_and_what_the_cap_leaves_is_proceeds():
+    igr = replace(presets.get("igr"), entry_price=500_000, entry_fee=0)
+    tournament = all_paid(registering(2, preset=igr))
+    rows = tuple(Row(place, percent=Fraction(40 - 20 * (place == 3))) for place in (1, 2, 3))
+    listed(tournament, *rows)
+    prizes.approve(tournament_id=tournament.pk, **BY)
+    with pytest.raises(Refused) as refused:
+        listed(tournament)
+    assert refused.value.clause == "igr:A.2(e)"
+    Tournament.objects.filter(pk=tournament.pk).update(state="cancelled")
+    made = prizes.publish(tournament_id=tournament.pk, **BY)
+    assert [prize["amount"] for prize in made.amounts] == [200_000, 200_000, 100_000]
+    assert balance(tournament, Account.PRIZE_POOL) == -500_000
+    assert balance(tournament, Account.PROCEEDS) == -500_000

@@ -1,0 +1,375 @@
+"""Write the prize list, publish it, confirm the places, and award what they won."""
+
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+
+from engine import prizes
+from engine.lifecycle import TournamentState
+from engine.money import BOOKS, Account, Line, dollars
+from engine.prizes import How, Prize, Row, Source
+from engine.refusal import Refused
+from tournament import broadcast
+from tournament.models import Award, Confirmation, Entry, Ineligibility, PrizeList, Tournament
+from tournament.models.money import PostingKind
+from tournament.permissions import Actor, Permission, require
+from tournament.queries import placings as placing_queries
+from tournament.queries import prizes as prize_queries
+from tournament.services import journal, money
+from tournament.services.money import Move, Till
+from tournament.services.money_desk import held
+
+ACCOUNTS = {Source.POOL: Account.PRIZE_POOL, Source.HOUSE: Account.ADDED_PRIZES}
+
+
+@dataclass(frozen=True, slots=True)
+class ListWish:
+    """A prize list as the director writes it."""
+
+    how: How
+    rows: tuple[Row, ...]
+    unit: int = 100
+    guarantee: int = 0
+
+
+@transaction.atomic
+def save(wish: ListWish, *, tournament_id: int, actor: Actor, now: datetime) -> PrizeList:
+    """Keep a list that can be paid, until it is approved or published (adelaide:88i)."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = held(tournament_id)
+    _check_may_change(tournament)
+    prizes.check_rows(wish.rows, how=wish.how, rulebook=tournament.rulebook)
+    if wish.unit < 1:
+        raise Refused("Prizes round to a cent at least.")
+    made, _ = PrizeList.objects.update_or_create(
+        tournament=tournament,
+        defaults={
+            "how": wish.how,
+            "rows": [prize_queries.to_plain(row) for row in wish.rows],
+            "unit": wish.unit,
+            "guarantee": wish.guarantee,
+        },
+    )
+    places = len({row.place for row in wish.rows})
+    journal.write(
+        actor, "prizes.written", tournament_id=tournament_id, at=now, places=places, how=wish.how
+    )
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+    return made
+
+
+def _check_may_change(tournament: Tournament) -> None:
+    made = prize_queries.list_of(tournament)
+    if made is None:
+        return
+    if made.published_at is not None:
+        raise Refused("The list is published: take it back first.")
+    locked = prizes.BOOKS[tournament.rulebook].locked
+    if made.approved_at is not None:
+        raise Refused("The list was approved with the licence and stays as it is.", locked)
+
+
+@transaction.atomic
+def approve(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """The list is part of the licence from now on: it does not change (igr:A.2(e))."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = held(tournament_id)
+    made = prize_queries.list_of(tournament)
+    if made is None:
+        raise Refused("Write the prize list first.")
+    _check_may_change(tournament)
+    made.approved_at, made.approved_by = now, actor.name
+    made.save(update_fields=["approved_at", "approved_by"])
+    journal.write(actor, "prizes.approved", tournament_id=tournament_id, at=now)
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+
+
+@transaction.atomic
+def publish(*, tournament_id: int, actor: Actor, now: datetime) -> PrizeList:
+    """Fix every prize to the cent, once no more money can come in (adelaide:105)."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = held(tournament_id)
+    made = _ready_to_publish(tournament, now)
+    amounts = prizes.work_out(
+        [prize_queries.from_plain(row) for row in made.rows],
+        how=How(made.how),
+        pool=prize_queries.pool(tournament, made),
+        unit=made.unit,
+        rulebook=tournament.rulebook,
+    )
+    made.pool = sum(prize.worth for prize in amounts if prize.source is Source.POOL)
+    made.amounts = [asdict(prize) for prize in amounts]
+    made.published_at, made.published_by = now, actor.name
+    made.save()
+    _fund(tournament, made.pool, amounts, Till(actor, now))
+    journal.write(
+        actor,
+        "prizes.published",
+        tournament_id=tournament_id,
+        at=now,
+        pool=dollars(made.pool),
+        places=len({prize.place for prize in amounts}),
+    )
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+    return made
+
+
+def _ready_to_publish(tournament: Tournament, now: datetime) -> PrizeList:
+    if refused := prizes.BOOKS[tournament.rulebook].refused:
+        raise Refused(*refused)
+    made = prize_queries.list_of(tournament)
+    if made is None:
+        made = PrizeList(
+            tournament=tournament,
+            how=How.PERCENTAGES,
+            rows=[prize_queries.to_plain(r) for r in prize_queries.rows_of(tournament, None)],
+        )
+    if made.published_at is not None:
+        raise Refused("The list is published already.")
+    if why := prize_queries.why_not_known(tournament, now=now):
+        raise Refused(f"{why}: the pool is not known yet.", "adelaide:105")
+    return made
+
+
+def _fund(tournament: Tournament, pool: int, amounts: list[Prize], till: Till) -> None:
+    """The house makes up a guarantee and pays what it added; what no prize takes is proceeds."""
+    there = prize_queries.contributions(tournament)
+    added = sum(prize.worth for prize in amounts if prize.source is Source.HOUSE)
+    rest_to = BOOKS[tournament.rulebook].fee_account
+    moves = (
+        ("Guarantee made up by the house", Account.HOUSE, Account.PRIZE_POOL, pool - there),
+        ("Prizes added by the house", Account.HOUSE, Account.ADDED_PRIZES, added),
+        ("Not needed for prizes", Account.PRIZE_POOL, rest_to, there - pool),
+    )
+    for words, into, out_of, amount in moves:
+        if amount > 0:
+            lines = (Line(into, amount), Line(out_of, -amount))
+            move = Move(PostingKind.ADDED, words, lines, about={"prize_list": "funding"})
+            money.post(tournament, move, till)
+
+
+@transaction.atomic
+def unpublish(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> None:
+    """Take the published list back, before anything was awarded by it."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = held(tournament_id)
+    made = prize_queries.list_of(tournament)
+    if made is None or made.published_at is None:
+        raise Refused("The list is not published.")
+    if prize_queries.standing_awards(tournament):
+        raise Refused("Prizes have been awarded by this list: take the confirmation back first.")
+    if not reason.strip():
+        raise Refused("Say why the list is taken back: it stays on record.")
+    made.published_at, made.amounts, made.pool = None, [], 0
+    made.save(update_fields=["published_at", "amounts", "pool"])
+    funding = tournament.money.filter(about__prize_list="funding", voids=None, voided_by=None)
+    for posting in list(funding):
+        money.reverse(posting, reason, Till(actor, now))
+    journal.write(
+        actor, "prizes.unpublished", tournament_id=tournament_id, at=now, reason=reason.strip()
+    )
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+
+
+# -- places and awards -----------------------------------------------------------------------------
+
+
+@transaction.atomic
+def confirm(*, tournament_id: int, actor: Actor, now: datetime) -> Confirmation:
+    """The director confirms the places; what they won is awarded (canberra:15.1)."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = held(tournament_id)
+    if tournament.state != TournamentState.FINISHED:
+        raise Refused("Places are confirmed when the play is over.", "canberra:15.1")
+    if open_ones := placing_queries.questions(tournament):
+        raise Refused("Places still wait for a decision.", open_ones[0].clause)
+    if tournament.confirmations.filter(withdrawn_at=None).exists():
+        raise Refused("The places are confirmed already.")
+    found = prize_queries.standing(tournament)
+    made = Confirmation.objects.create(
+        tournament=tournament,
+        places=[[placing.entry, placing.place] for placing in found.placings],
+        at=now,
+        by=actor.name,
+    )
+    settle(tournament, Till(actor, now))
+    journal.write(
+        actor, "placing.confirmed", tournament_id=tournament_id, at=now, players=len(made.places)
+    )
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+    return made
+
+
+@transaction.atomic
+def unconfirm(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> None:
+    """Take the confirmation back, and the awards with it, while nobody was paid."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = held(tournament_id)
+    standing = tournament.confirmations.filter(withdrawn_at=None).first()
+    if standing is None:
+        raise Refused("The places are not confirmed.")
+    if not reason.strip():
+        raise Refused("Say why the confirmation is taken back: it stays on record.")
+    awards = prize_queries.standing_awards(tournament)
+    if any(_is_paid(award) for award in awards):
+        raise Refused("A prize has been paid: take that payment back first.")
+    standing.withdrawn_at, standing.withdrawn_because = now, reason.strip()[:200]
+    standing.save(update_fields=["withdrawn_at", "withdrawn_because"])
+    for award in awards:
+        _withdraw(award, reason, Till(actor, now))
+    journal.write(
+        actor, "placing.unconfirmed", tournament_id=tournament_id, at=now, reason=reason.strip()
+    )
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+
+
+def settle(tournament: Tournament, till: Till) -> None:
+    """Award what is won by the places as they stand; who was paid gets only what is more."""
+    made = prize_queries.list_of(tournament)
+    if made is None or made.published_at is None:
+        if prizes.BOOKS[tournament.rulebook].refused or not _has_money(tournament):
+            return
+        raise Refused("Publish the prize list first: the places decide who wins what.")
+    if prize_queries.differs(tournament, made):
+        raise Refused("The pool has changed since the list was published: publish it again.")
+    paid: dict[tuple[int, str, str], int] = {}
+    for award in prize_queries.standing_awards(tournament):
+        if _is_paid(award):
+            key = (award.entry_id, award.source, award.item)
+            paid[key] = paid.get(key, 0) + award.amount + award.value
+        else:
+            _withdraw(award, "The places were settled anew", till)
+    _award_rest(tournament, prize_queries.won(tournament, made), paid, till)
+
+
+def _has_money(tournament: Tournament) -> bool:
+    return prize_queries.contributions(tournament) > 0
+
+
+def _is_paid(award: Award) -> bool:
+    return any(payout.withdrawn_at is None for payout in award.payouts.all())
+
+
+def _award_rest(
+    tournament: Tournament,
+    won: list[prizes.Won],
+    paid: dict[tuple[int, str, str], int],
+    till: Till,
+) -> None:
+    crown = {one.entry_id for one in prize_queries.ineligible(tournament) if one.is_underage}
+    entries = tournament.entries.select_related("player").in_bulk([one.entry for one in won])
+    for one in won:
+        entry = entries[one.entry]
+        due = one.prize.worth - paid.pop((entry.pk, one.prize.source, one.prize.item), 0)
+        if due < 0:
+            why = f"{entry.name} was paid more than is won now: take that payment back first."
+            raise Refused(why, "adelaide:104")
+        if due:
+            prize = one.prize if one.prize.item else replace(one.prize, amount=due)
+            _award(entry, prize, till, is_crown=entry.pk in crown)
+    if paid:
+        why = "Somebody who wins nothing now was paid: take that payment back first."
+        raise Refused(why, "adelaide:104")
+
+
+def _award(entry: Entry, prize: Prize, till: Till, *, is_crown: bool) -> None:
+    """One prize; of an underage winner it is the Crown's (adelaide:104a)."""
+    owed_to = Account.CROWN if is_crown else Account.PLAYERS
+    posting = None
+    if prize.source in ACCOUNTS:
+        lines = (Line(ACCOUNTS[prize.source], prize.worth), Line(owed_to, -prize.worth))
+        words = f"{placing_queries.ordinal(prize.place)} place: {entry.name}"
+        posting = money.post(entry.tournament, Move(PostingKind.AWARD, words, lines, entry), till)
+    Award.objects.create(
+        tournament=entry.tournament,
+        entry=entry,
+        place=prize.place,
+        amount=prize.amount,
+        item=prize.item,
+        value=prize.value,
+        source=prize.source,
+        posting=posting,
+        is_crown=is_crown,
+        at=till.now,
+        by=till.actor.name,
+    )
+
+
+def _withdraw(award: Award, reason: str, till: Till) -> None:
+    award.withdrawn_at = till.now
+    award.save(update_fields=["withdrawn_at"])
+    if award.posting is not None:
+        money.reverse(award.posting, reason, till)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Why a player may not win."""
+
+    reason: str
+    is_underage: bool = False
+
+
+@transaction.atomic
+def find_ineligible(
+    finding: Finding, *, tournament_id: int, entry_id: int, actor: Actor, now: datetime
+) -> Ineligibility:
+    """A winner may not win: the next in line move up, or the Crown takes it (adelaide:104)."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = held(tournament_id)
+    entry = Entry.objects.select_related("player", "tournament").get(
+        pk=entry_id, tournament=tournament
+    )
+    if not finding.reason.strip():
+        raise Refused("Say why this player may not win: it stays on record.", "adelaide:104")
+    if entry.ineligibilities.filter(withdrawn_at=None).exists():
+        raise Refused(f"{entry.name} is noted already.")
+    deal = prize_queries.standing_deal(tournament)
+    if deal is not None and str(entry.pk) in deal.shares:
+        raise Refused(f"{entry.name} is part of the deal: take the deal back first.")
+    made = Ineligibility.objects.create(
+        entry=entry,
+        reason=finding.reason.strip()[:200],
+        is_underage=finding.is_underage,
+        at=now,
+        by=actor.name,
+    )
+    _settle_if_confirmed(tournament, Till(actor, now))
+    journal.write(
+        actor,
+        "placing.ineligible",
+        tournament_id=tournament_id,
+        at=now,
+        player=entry.name,
+        reason=made.reason,
+        crown=", underage: the prize is the Crown's" if made.is_underage else "",
+    )
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+    return made
+
+
+@transaction.atomic
+def find_eligible(*, ineligibility_id: int, actor: Actor, now: datetime) -> None:
+    """The player may win after all."""
+    found = Ineligibility.objects.select_related("entry__player").get(pk=ineligibility_id)
+    require(actor, Permission.RUN_TOURNAMENT, found.entry.tournament_id)
+    tournament = held(found.entry.tournament_id)
+    if found.withdrawn_at is not None:
+        return
+    found.withdrawn_at = now
+    found.save(update_fields=["withdrawn_at"])
+    _settle_if_confirmed(tournament, Till(actor, now))
+    journal.write(
+        actor,
+        "placing.eligible",
+        tournament_id=tournament.pk,
+        at=now,
+        player=found.entry.name,
+    )
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
+
+
+def _settle_if_confirmed(tournament: Tournament, till: Till) -> None:
+    if tournament.confirmations.filter(withdrawn_at=None).exists():
+        settle(tournament, till)
