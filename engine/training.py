@@ -250,8 +250,8 @@ _SCENES = {
 def judge(moment: Moment, seen: Scene, entered: Command, names: Names) -> Verdict:
     """Whether the entry is what happened; if not, what it was and what the book says of it."""
     right = referee.decide(moment.hand, seen.command, moment.rules)
-    clause = _clause(moment, seen, right)
-    wanted = _told(moment, seen, right, names)
+    told = answer_to(moment, seen, names)
+    wanted, clause = told.right, told.clause
     try:
         happened = referee.decide(moment.hand, entered, moment.rules)
     except NeedsRuling as open_:
@@ -261,6 +261,13 @@ def judge(moment: Moment, seen: Scene, entered: Command, names: Names) -> Verdic
     if _is_same(moment, seen, entered, happened, right):
         return Verdict(True, clause=clause)
     return Verdict(False, _sentences(happened, names, moment.rules), wanted, clause)
+
+
+def answer_to(moment: Moment, seen: Scene, names: Names) -> Verdict:
+    """What is right here, for a dealer who asks the floor."""
+    right = referee.decide(moment.hand, seen.command, moment.rules)
+    told = _told(moment, seen, right, names)
+    return Verdict(False, right=told, clause=_clause(moment, seen, right))
 
 
 def _is_same(

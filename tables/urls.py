@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from tables.views import dealer, desk, devices, director, floor, hall, public, reports, rounds, screens
+from tables.views import (
+    dealer,
+    desk,
+    devices,
+    director,
+    floor,
+    hall,
+    public,
+    reports,
+    rounds,
+    screens,
+    training,
+)
 
 urlpatterns = [
     path("", public.front, name="front"),
@@ -37,6 +49,12 @@ urlpatterns = [
     path("t/<slug:code>/rounds/call/", rounds.call_round, name="call-round"),
     path("t/<slug:code>/hand-for-hand/", rounds.begin_hand_for_hand, name="hand-for-hand-begin"),
     path("t/<slug:code>/hand-for-hand/end/", rounds.end_hand_for_hand, name="hand-for-hand-end"),
+    path("t/<slug:code>/last-hands/", rounds.announce_last_hands, name="last-hands"),
+    path(
+        "t/<slug:code>/last-hands/withdraw/",
+        rounds.withdraw_last_hands,
+        name="last-hands-withdraw",
+    ),
     path("t/<slug:code>/rounds/race-off/", rounds.race_off_choice, name="race-off-choice"),
     path("t/<slug:code>/devices/", devices.devices_page, name="devices"),
     path("t/<slug:code>/devices/<int:device_id>/revoke/", devices.revoke, name="device-revoke"),
@@ -48,14 +66,13 @@ urlpatterns = [
         hall.withdraw,
         name="announcement-withdraw",
     ),
-    path("t/<slug:code>/last-hands/", rounds.announce_last_hands, name="last-hands"),
-    path(
-        "t/<slug:code>/last-hands/withdraw/",
-        rounds.withdraw_last_hands,
-        name="last-hands-withdraw",
-    ),
     path("t/<slug:code>/hall/screens/<int:device_id>/", hall.rotate, name="rotate-screen"),
     path("t/<slug:code>/hall/tables/<int:number>/delay/", hall.delay, name="delay-table"),
+    path("practice/", training.practice, name="practice"),
+    path("practice/<uuid:token>/", training.table, name="practice-table"),
+    path("practice/<uuid:token>/command/", training.command, name="practice-command"),
+    path("practice/<uuid:token>/happened/", training.happened, name="practice-happened"),
+    path("practice/<uuid:token>/mark/", training.mark, name="practice-mark"),
     path("t/<slug:code>/reports/", reports.index, name="reports"),
     path("t/<slug:code>/reports/<slug:key>/", reports.report, name="report"),
     path("t/<slug:code>/reports/<slug:key>/<slug:form>/", reports.report_file, name="report-file"),

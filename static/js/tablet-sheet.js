@@ -58,8 +58,9 @@
   // A tap on a seat of the oval opens what concerns that player.
   document.addEventListener("click", (event) => {
     const seat = event.target.closest("#tablet .seat:not(.is-empty)");
-    if (!seat || document.querySelector("dialog[open]")) return;
-    const url = document.getElementById("tablet").dataset.seatUrl.replace("/0/", `/${seat.dataset.seat}/`);
+    const menus = document.getElementById("tablet").dataset.seatUrl;
+    if (!seat || !menus || document.querySelector("dialog[open]")) return;
+    const url = menus.replace("/0/", `/${seat.dataset.seat}/`);
     document.getElementById("seat-body").replaceChildren();
     document.getElementById("seat-menu").showModal();
     htmx.ajax("GET", url, { target: "#seat-body", swap: "innerHTML" });

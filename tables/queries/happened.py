@@ -5,8 +5,6 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
-from django.urls import reverse
-
 from engine import clauses, events, matters, referee, story
 from engine.events import Event
 from engine.hand import Hand
@@ -34,8 +32,6 @@ def picture(reading: Reading, what: str, answers: Mapping[str, str]) -> dict[str
     sheet = {
         "version": reading.table.version,
         "what": _capital(what),
-        "url": _url(reading),
-        "command_url": reverse("tablet-command", kwargs=_where(reading)),
         "back": _back(reading, what, answers),
         "trail": list(_trail(reading, answers)),
     }
@@ -52,13 +48,8 @@ def _step(reading: Reading, what: str, answers: Mapping[str, str]) -> dict[str, 
     return _ruling(reading, hand, what, answers)
 
 
-def _where(reading: Reading) -> dict[str, Any]:
-    return {"code": reading.table.tournament.code, "number": reading.table.number}
-
-
 def _url(reading: Reading, **query: str) -> str:
-    base = reverse("what-happened", kwargs=_where(reading))
-    return f"{base}?{urlencode(query)}" if query else base
+    return f"{reading.sheet_url}?{urlencode(query)}" if query else reading.sheet_url
 
 
 def _capital(words: str) -> str:

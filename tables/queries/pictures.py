@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from django.urls import reverse
+
 from engine import cards as card_names
 from engine import events, pots, showdown, story
 from engine.cards import UNKNOWN
@@ -33,6 +35,12 @@ class Reading:
 
     def _rows(self) -> list[tuple[int, Event]]:
         return hands.rows(self.record) if self.record is not None else []
+
+    @property
+    def sheet_url(self) -> str:
+        """Where this table asks what happened."""
+        where = {"code": self.table.tournament.code, "number": self.table.number}
+        return reverse("what-happened", kwargs=where)
 
     @property
     def names(self) -> dict[int, str]:

@@ -8,16 +8,17 @@ from django.urls import reverse
 
 from engine import options as engine_options
 from engine import story
-from engine.games import BOARD
 from engine.lifecycle import TournamentState
 from engine.options import Options
 from engine.refusal import Refused
 from tables.models import FloorCall, RaceOff, SpecialRound
 from tables.models.tables import TableState
 from tables.queries import (
+    arriving,
     hands,
     happened,
     last_hands,
+    next_hand,
     purchases,
     raceoffs,
     special_rounds,
@@ -27,15 +28,6 @@ from tables.queries import (
 from tables.queries.pictures import Reading
 from tournament.queries import clock as clock_queries
 
-PHASES = {
-    engine_options.BET: "betting",
-    engine_options.DEAL: "board",
-    engine_options.DRAW: "draw",
-    engine_options.OPENER: "opener",
-    engine_options.SHOW: "show",
-    engine_options.AWARD: "award",
-    engine_options.OVER: "ended",
-}
 chips = clock_queries.chips
 
 
@@ -71,7 +63,8 @@ def picture(
         "undo": _undo(reading, between),
         "refusal": refusal,
         "notices": _notices(reading),
-        "happened_url": reverse("what-happened", kwargs=where),
+        "arrivals": arriving.of_tablet(reading),
+        "happened_url": reading.sheet_url,
         "orders": happened.orders(reading),
         "time": timing.picture(reading, now=now),
         "seat_url": reverse("seat-menu", kwargs={**where, "seat": 0}),
@@ -83,9 +76,7 @@ def _phase(reading: Reading, offered: Options | None, between: Between) -> str:
         return "closed"
     if offered is None or offered.phase == engine_options.OVER:
         return _between_phase(reading, between)
-    if offered.deal is not None and offered.deal.kind != BOARD:
-        return "street"
-    return PHASES[offered.phase]
+    return tablet_hand.phase(offered)
 
 
 def _between_phase(reading: Reading, between: Between) -> str:
@@ -142,8 +133,16 @@ def _start(reading: Reading) -> dict[str, Any]:
         hands.check_may_start(reading.table)
     except Refused as refusal:
         why = refusal.why
-    label = f"Deal hand {reading.table.hand_number + 1}"
-    return {"can": not why, "why": why, "label": label, "waiting_text": why}
+    game = next_hand.game_words(reading.table.tournament)
+    label = f"Deal hand {reading.table.hand_number + 1}" + (f": {game}" if game else "")
+    names = {seat.seat: seat.entry.name for seat in reading.seats.values()}
+    return {
+        "can": not why,
+        "why": why,
+        "label": label,
+        "waiting_text": why,
+        "over_blind": None if why else next_hand.over_blind(reading.table, names),
+    }
 
 
 def _undo(reading: Reading, between: Between) -> dict[str, Any]:

@@ -12,6 +12,15 @@ from tables.queries import pictures
 from tables.queries.pictures import Reading
 from tournament.queries import clock as clock_queries
 
+PHASES = {
+    engine_options.BET: "betting",
+    engine_options.DEAL: "board",
+    engine_options.DRAW: "draw",
+    engine_options.OPENER: "opener",
+    engine_options.SHOW: "show",
+    engine_options.AWARD: "award",
+    engine_options.OVER: "ended",
+}
 PRESETS = {"least": "Min", "half pot": "½ pot", "pot": "Pot", "all-in": "All-in", "most": "Max"}
 chips = clock_queries.chips
 
@@ -28,6 +37,13 @@ def parts(reading: Reading, offered: Options | None) -> dict[str, Any]:
         "award": _award(reading, offered),
         "deck": deck(reading.rules),
     }
+
+
+def phase(offered: Options) -> str:
+    """Which panel a hand in play needs."""
+    if offered.deal is not None and offered.deal.kind != BOARD:
+        return "street"
+    return PHASES[offered.phase]
 
 
 def deck(rules: Rules) -> dict[str, Any]:

@@ -17,12 +17,14 @@ from tables.queries import tables as table_queries
 from tables.queries import tablet as tablet_queries
 from tables.queries.pictures import Reading
 from tables.services import (
+    arrivals,
     eliminations,
     floor,
     penalties,
     play,
     purchases,
     raceoffs,
+    seat_checks,
     seating,
     timing,
     undoing,
@@ -53,8 +55,7 @@ def what_happened(request: http.Request, code: str, number: int) -> HttpResponse
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
     require(request.actor, Permission.DEAL, tournament.pk, table.pk)
-    answers = _answers(request.GET)
-    sheet = happened.picture(Reading(table), request.GET.get("what", ""), answers)
+    sheet = happened.picture(Reading(table), request.GET.get("what", ""), answers(request.GET))
     return render(request, "dealer/_happened.html", {"sheet": sheet})
 
 
@@ -74,7 +75,7 @@ def seat(request: http.Request, code: str, number: int, seat: int) -> HttpRespon
     return render(request, "dealer/_seat.html", {"menu": menu})
 
 
-def _answers(given: QueryDict) -> dict[str, str]:
+def answers(given: QueryDict) -> dict[str, str]:
     """What the dealer answered, in the order it was asked."""
     found = {field: str(given[field]) for field in given if field in happened.FIELDS}
     try:
@@ -138,11 +139,12 @@ def _absence(request: http.Request, wanted: play.Request) -> None:
 # What is no single action of a hand.
 WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
     "start_hand": lambda request, wanted: play.start_hand(wanted),
+    "start_over_blind": lambda request, wanted: play.start_hand(wanted, with_over_blind=True),
     "undo": lambda request, wanted: undoing.undo(wanted),
     "race_off": lambda request, wanted: raceoffs.carry_out(wanted, cards=_cards(request)),
     "draw_race_off": lambda request, wanted: raceoffs.carry_out(wanted, cards=None),
     "happened": lambda request, wanted: play.report(
-        wanted, http.text(request, "what"), _answers(request.POST)
+        wanted, http.text(request, "what"), answers(request.POST)
     ),
     "elimination": lambda request, wanted: eliminations.carry_out(wanted, cards=_cards(request)),
     "draw_elimination": lambda request, wanted: eliminations.carry_out(wanted, cards=None),
@@ -156,6 +158,14 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
     ),
     "time_expired": lambda request, wanted: timing.expire(
         wanted, seat=http.number(request, "seat")
+    ),
+    "arrived": lambda request, wanted: arrivals.confirm(
+        wanted,
+        seat=http.number(request, "seat"),
+        stack=http.optional_number(request, "stack"),
+    ),
+    "confirm_seats": lambda request, wanted: seat_checks.confirm(
+        wanted, players=http.number(request, "players")
     ),
     "penalise": _penalise,
     "call_floor": _call_floor,

@@ -213,6 +213,7 @@ OPEN_TO_ALL = {
     *("rulebooks", "rulebook", "clock-screen", "leaderboard-screen", "seating-screen"),
     *("table-screen", "structure-screen", "payouts-screen", "public-rules"),
     *("house-logo", "house-sheet"),
+    *("practice", "practice-table", "practice-command", "practice-happened", "practice-mark"),
 }
 VISITORS = POSTS.split("\n")[1].split()
 
