@@ -1,5 +1,5 @@
 from tables.models.arrangements import KeptApart, LockedSeat, SeatCheck, SeatConfirmation
-from tables.models.bags import Bag
+from tables.models.bags import Bag, Bagging
 from tables.models.counts import ChipCount, CountedStack, FoundChips, TableCount
 from tables.models.decks import DealerDuty, Deck, DeckEvent
 from tables.models.devices import Device, FloorCall, PairingCode
@@ -15,6 +15,7 @@ from tables.models.training import Practice
 
 __all__ = [
     "Bag",
+    "Bagging",
     "ChipCount",
     "ChipRequest",
     "CountedStack",

@@ -6,11 +6,37 @@ from django.db.models import Q
 from tournament.models import Entry, Session, Tournament
 
 
+class Bagging(models.Model):
+    """From the end of a session to the start of the next, all chips lie in bags."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="baggings")
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, null=True, related_name="+")
+    because = models.CharField(max_length=120)
+    stopped_clock = models.BooleanField(default=False, help_text="It goes on with the next start.")
+    began_at = models.DateTimeField()
+    began_by = models.CharField(max_length=120)
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament",),
+                condition=Q(ended_at__isnull=True),
+                name="one_bagging_at_a_time",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"bags of {self.tournament_id}: {self.because}"
+
+
 class Bag(models.Model):
     """What went into the bag, who looked at it, and what was in it when it was opened."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="bags")
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, null=True, related_name="bags")
+    bagging = models.ForeignKey(Bagging, on_delete=models.CASCADE, null=True, related_name="bags")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="bags")
     table_number = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
