@@ -17,7 +17,7 @@ from engine.rulebooks import Rules
 from tables import broadcast
 from tables.models import HandEvent, HandRecord, Table
 from tables.models.tables import TableState
-from tables.queries import hands, penalties
+from tables.queries import hands, next_hand, penalties
 from tables.services import (
     absences,
     hand_for_hand,
@@ -32,8 +32,7 @@ from tournament.broadcast import Audience
 from tournament.hashing import link
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.queries import clock as clock_queries
-from tournament.services import commands, tournaments
+from tournament.services import clock, commands, tournaments
 from tournament.services.stale import Stale
 
 
@@ -64,6 +63,7 @@ def start_hand(
         if _is_repeated(request):
             return table
         check_fresh(request, table)
+        clock.catch_up(table.tournament.clock, now=request.now)
         hands.check_may_start(table)
         if not deck:
             actor, now = request.actor, request.now
@@ -78,7 +78,7 @@ def start_hand(
         record = HandRecord.objects.create(
             table=table,
             number=begun.number,
-            level=clock_queries.level_text(clock_queries.level_now(table.tournament)),
+            level=next_hand.level_words(table.tournament),
             players=[p for p in hands.players(table, on_penalty) if p["seat"] in dealt_in],
             started_at=request.now,
         )

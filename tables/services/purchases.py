@@ -35,7 +35,7 @@ def sell(
     require(actor, Permission.SELL_CHIPS, tournament_id)
     if kind not in SOLD:
         raise Refused("The desk sells rebuys, top-ups and add-ons.")
-    table, entry = rebuys.locked(tournament_id, entry_id)
+    table, entry = rebuys.locked(tournament_id, entry_id, now=now)
     if commands.is_repeated(command_id):
         return entry
     if kind == ChipReason.REBUY:

@@ -17,14 +17,14 @@ from tournament.models import Bust, Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.queries import clock as clock_queries
-from tournament.services import journal, ledger, money, tournaments
+from tournament.services import clock, journal, ledger, money, tournaments
 
 
 @transaction.atomic
 def rebuy(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> Entry:
     """Chips bought again by an entry still in."""
     require(actor, Permission.SELL_CHIPS, tournament_id)
-    table, entry = locked(tournament_id, entry_id)
+    table, entry = locked(tournament_id, entry_id, now=now)
     if table.tournament.state != TournamentState.RUNNING:
         raise Refused("Rebuys are sold while the tournament is in play.")
     terms = structure.rebuys(table.tournament.structure)
@@ -49,14 +49,15 @@ def rebuy(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> 
     return entry
 
 
-def locked(tournament_id: int, entry_id: int) -> tuple[Table, Entry]:
-    """A seated player's table and entry, held in order."""
+def locked(tournament_id: int, entry_id: int, *, now: datetime) -> tuple[Table, Entry]:
+    """A seated player's table and entry, held in order, with the clock brought up to now."""
     seat = Seating.objects.filter(
         entry_id=entry_id, until__isnull=True, table__tournament_id=tournament_id
     ).first()
     if seat is None:
         raise Refused("This player has no seat: he is out of the tournament.")
     table = locking.table(seat.table_id)
+    clock.catch_up(table.tournament.clock, now=now)
     entries = Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player")
     return table, entries.get(pk=entry_id)
 
@@ -84,7 +85,7 @@ def decline(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -
 
 @transaction.atomic
 def _go_out(tournament_id: int, entry_id: int, *, actor: Actor, now: datetime) -> None:
-    table, entry = locked(tournament_id, entry_id)
+    table, entry = locked(tournament_id, entry_id, now=now)
     waiting = Bust.standing.filter(entry=entry, may_rebuy=True)
     if not waiting.update(may_rebuy=False):
         raise Refused(f"{entry.name} is not waiting for a rebuy.")

@@ -232,3 +232,13 @@ def test_the_igr_book_sells_one_and_counts_real_time():
         rebuy(cup, loser)
     assert refusal.value.clause == "igr:A.2(i)-2"
     assert stored() == before
+
+
+def test_no_window_stays_open_because_a_worker_is_dead(cup: Tournament):
+    (loser,) = [bust.entry for bust in Bust.standing.all()]
+    before = refreshed(cup).clock.due_at
+    with pytest.raises(Refused, match="Rebuys closed after 60 minutes"):
+        rebuy(cup, loser, now=TOO_LATE)
+    assert refreshed(cup).clock.due_at == before
+    rebuy(cup, loser, now=NOW + 59 * MINUTE)
+    assert refreshed(cup).clock.due_at > NOW + 59 * MINUTE

@@ -277,8 +277,12 @@ def _next_break_in(schedule: Schedule, state: ClockState, now: datetime) -> int 
 
 
 def purchase_time(tournament: Tournament, terms: object, now: datetime) -> timedelta:
-    """The time a purchase is measured by: the schedule's, or real time where the book says so."""
-    state = state_of(tournament.clock)
+    """The time a purchase is measured by: the schedule's, or real time where the book says so.
+
+    What fell due counts even if nobody has noticed: no window stays open because a worker is dead.
+    """
+    schedule = schedule_of(tournament)
+    state, _ = engine_clock.advance_due(schedule, state_of(tournament.clock), now)
     if isinstance(terms, Rebuys) and terms.is_real_time:
         return engine_clock.real_time(state, now)
     return engine_clock.schedule_time(schedule_of(tournament), state, now)

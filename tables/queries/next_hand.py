@@ -1,0 +1,39 @@
+"""What the next hand at a table will be: its game, and whether somebody may post an over-blind."""
+
+from typing import Any
+
+from engine import games, setup
+from engine.events import OverBlindPosted
+from engine.refusal import Refused
+from tables.models import Table
+from tables.queries import hands
+from tournament.models import Tournament
+from tournament.queries import clock as clock_queries
+
+
+def game_words(tournament: Tournament) -> str:
+    """The game of the level where it is not the tournament's own; else nothing."""
+    game = hands.next_game(tournament)
+    return "" if game == tournament.game else games.get(game).name
+
+
+def level_words(tournament: Tournament) -> str:
+    """The level a hand is dealt at, as its record keeps it."""
+    level = clock_queries.level_text(clock_queries.level_now(tournament))
+    return " · ".join(filter(None, (level, game_words(tournament))))[:80]
+
+
+def over_blind(table: Table, names: dict[int, str]) -> dict[str, Any] | None:
+    """Who may post an over-blind and how much; None where nobody may (canberra:T.over_blind)."""
+    if not clock_queries.level_now(table.tournament).over_blind:
+        return None
+    try:
+        begun = hands.next_setup(table, with_over_blind=True)
+        begun = hands.without_waiting(table, begun)
+        events = setup.start(begun, hands.rules_of(table.tournament))
+    except Refused:
+        return None
+    (posted,) = [event for event in events if isinstance(event, OverBlindPosted)]
+    name = names.get(posted.seat, f"Seat {posted.seat}")
+    amount = clock_queries.chips(posted.amount)
+    return {"seat": posted.seat, "label": f"Over-blind {amount} by {posted.seat} {name}"}

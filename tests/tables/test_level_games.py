@@ -1,0 +1,136 @@
+"""A level may be another game, another limit, or allow an over-blind; play follows it."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import presets
+from engine.commands import Fold
+from engine.refusal import Refused
+from engine.schedule import Level, Schedule
+from tables.models import HandRecord
+from tables.queries import hands, next_hand
+from tables.services import play
+from tests.factories import (
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    deal,
+    do,
+    fold_round,
+    hand_at,
+    offered,
+    refreshed,
+    registering,
+    request,
+    running,
+    stored,
+    table_of,
+    tablet_browser,
+    tap,
+)
+from tournament.queries import schedules as schedule_queries
+from tournament.services import clock, schedules
+
+pytestmark = pytest.mark.django_db
+
+MIXED = Schedule(
+    (
+        Level(20, (25, 50)),
+        Level(20, (25, 50), game="plo"),
+        Level(20, (25, 50), game=":fixed"),
+        Level(20, ante=25, game="stud"),
+        Level(20, (50, 100), over_blind=True),
+    )
+)
+CANBERRA = replace(presets.get("canberra-e"), schedule=MIXED, min_players=2, starting_stack=5000)
+
+
+def next_level(cup, *, minute: int) -> None:
+    now = NOW + minute * MINUTE
+    clock.act(tournament_id=cup.pk, kind="next", actor=DIRECTOR, now=now)
+
+
+def change(cup, schedule: Schedule) -> None:
+    current = schedule_queries.stamp(schedule_queries.clock_queries.schedule_of(cup))
+    schedules.change(tournament_id=cup.pk, schedule=schedule, seen=current, actor=DIRECTOR, now=NOW)
+
+
+@pytest.mark.rule("canberra:4.3(h)")
+def test_the_next_hand_is_dealt_as_the_level_says_and_a_hand_in_play_keeps_its_game():
+    cup = running(3, preset=CANBERRA)
+    table = table_of(cup)
+    assert len(deal(table).hole[1]) == 2
+    next_level(cup, minute=2)
+    assert hands.rules_of(refreshed(cup), hand_at(table)).game.id == "nlhe"
+    while not hand_at(table).is_over:
+        do(table, Fold(offered(table).seat or 0))
+    assert next_hand.game_words(refreshed(cup)) == "Omaha"
+    assert len(deal(table_of(cup), now=NOW + 3 * MINUTE).hole[1]) == 4
+    assert HandRecord.objects.last().level == "25 / 50 · Omaha"
+    while not hand_at(table).is_over:
+        do(table, Fold(offered(table).seat or 0))
+    next_level(cup, minute=4)
+    fixed = hands.rules_of(refreshed(cup))
+    assert (fixed.game.family, fixed.game.limit) == ("holdem", "fixed")
+    fold_round(table_of(cup))
+    next_level(cup, minute=6)
+    assert len(deal(table_of(cup), now=NOW + 7 * MINUTE).hole[1]) == 3
+
+
+@pytest.mark.rule("canberra:4.3(c)")
+@pytest.mark.parametrize(
+    ("level", "clause"),
+    [
+        (Level(20, (25, 50), game="stud"), "canberra:4.3(d)"),
+        (Level(20, (25, 50), game="old maid"), ""),
+    ],
+)
+def test_a_game_that_cannot_be_dealt_is_refused_while_the_schedule_is_written(level, clause):
+    cup = registering(3, preset=CANBERRA)
+    before = stored()
+    with pytest.raises(Refused) as refused:
+        change(cup, Schedule((*MIXED.rows, level)))
+    assert refused.value.clause == clause
+    assert stored() == before
+
+
+def test_a_book_without_the_game_or_too_many_seats_is_named_with_its_clause():
+    adelaide = registering(3)
+    with pytest.raises(Refused) as refused:
+        change(adelaide, Schedule((Level(20, (25, 50), game="plo"),)))
+    assert refused.value.clause == "adelaide:13"
+    nine = registering(9, preset=replace(CANBERRA, schedule=presets.get("canberra-e").schedule))
+    with pytest.raises(Refused) as refused:
+        change(nine, Schedule((Level(20, ante=25, game="stud"),)))
+    assert "At most 8 players" in refused.value.why
+    assert refused.value.clause == "canberra:D.3.1"
+
+
+@pytest.mark.rule("canberra:4.3(f)")
+@pytest.mark.rule("canberra:4.3(g)")
+def test_an_over_blind_is_offered_where_the_level_allows_it_and_refused_elsewhere():
+    cup = running(4, preset=CANBERRA)
+    table = table_of(cup)
+    with pytest.raises(Refused, match="not allowed at this level"):
+        play.start_hand(request(table), with_over_blind=True)
+    for minute in (2, 4, 6, 8):
+        next_level(cup, minute=minute)
+    tablet = tablet_browser(table_of(cup))
+    page = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    assert "Over-blind 200 by" in page
+    assert tap(tablet, table_of(cup), "start_over_blind").status_code == 200
+    hand = hand_at(table)
+    assert hand.bet_to_match == 200
+
+
+def test_a_book_without_over_blinds_refuses_them_in_the_editor():
+    cup = registering(3)
+    with pytest.raises(Refused, match="Over-blinds are not allowed"):
+        change(cup, Schedule((Level(20, (25, 50), over_blind=True),)))
+
+
+def test_a_hand_is_never_started_at_a_level_that_is_over_though_no_worker_lives():
+    cup = running(3, preset=CANBERRA)
+    assert len(deal(table_of(cup), now=NOW + 21 * MINUTE).hole[1]) == 4
+    assert refreshed(cup).clock.due_at == NOW + 40 * MINUTE
