@@ -18,6 +18,11 @@ def dealer_group(table_id: int) -> str:
     return f"table.{table_id}.dealer"
 
 
+def floor_group(table_id: int) -> str:
+    """The floor at a table; it listens to the console's word besides."""
+    return f"table.{table_id}.floor"
+
+
 def hang_up_tablets(table_id: int) -> None:
     """After commit, drop every tablet of a table; those who still may will reconnect."""
     broadcast.hang_up(dealer_group(table_id))
@@ -34,11 +39,11 @@ def table_changed(table: Table, *audiences: Audience) -> None:
 
     def tell() -> None:
         picture = drawings.Drawings(table_id)
-        public, dealer = picture.public(), picture.dealer()
-        messages = [
-            (public_group(table_id), {"type": "picture", **public._asdict()}),
-            (dealer_group(table_id), {"type": "picture", **dealer._asdict()}),
-        ]
+        dealer = {"type": "picture", **picture.dealer()._asdict()}
+        messages = [(dealer_group(table_id), dealer)]
+        if not picture.table.delay_minutes:  # a delayed table is looked at when it is due
+            public = {"type": "picture", **picture.public()._asdict()}
+            messages.insert(0, (public_group(table_id), public))
         for audience in audiences:
             messages.append((broadcast.group(tournament_id, audience), {"type": "changed"}))
         broadcast.send(messages)

@@ -15,6 +15,8 @@ from tournament.consumers import PACE, public_socket, tournament_id_of
 from tournament.permissions import NOBODY, Actor, Permission, may
 from tournament.queries import people
 
+DELAYED_LOOK = 1.0
+
 leaderboard = public_socket(Audience.STANDINGS, drawings.leaderboard)
 word = public_socket(Audience.WORD, drawings.word)
 seats = public_socket(Audience.SEATING, drawings.seats)
@@ -33,6 +35,11 @@ def _table(scope: dict[str, Any]) -> tuple[int, int] | None:
     return tables.values_list("pk", "tournament_id").first()
 
 
+def _is_late(table_id: int) -> bool:
+    """Whether the public is shown this table some minutes late."""
+    return Table.objects.filter(pk=table_id, delay_minutes__gt=0).exists()
+
+
 def _dealers_table(scope: dict[str, Any]) -> tuple[int, int] | int:
     """The table this socket may deal at, or the code it is refused with."""
     found = _table(scope)
@@ -49,8 +56,11 @@ async def table(scope: dict[str, Any], receive: live.Receive, send: live.Send) -
     if found is None:
         await live.refuse(receive, send, live.NOT_FOUND)
         return
-    groups = (table_broadcast.public_group(found[0]),)
-    picture = live.Picture(groups, lambda: drawings.public_table(found[0]))
+    table_id, tournament_id = found
+    is_late = await database_sync_to_async(_is_late)(table_id)
+    groups = (table_broadcast.public_group(table_id), group(tournament_id, Audience.CLOCK))
+    look = DELAYED_LOOK if is_late else live.LOOK_EVERY
+    picture = live.Picture(groups, lambda: drawings.public_table(table_id), look_every=look)
     await live.serve(picture, receive, send)
 
 
@@ -82,4 +92,23 @@ async def console(scope: dict[str, Any], receive: live.Receive, send: live.Send)
         return
     groups = (group(tournament_id, Audience.CONSOLE),)
     picture = live.Picture(groups, lambda: drawings.console(tournament_id), PACE)
+    await live.serve(picture, receive, send)
+
+
+def _floor_of(scope: dict[str, Any]) -> tuple[int, int] | None:
+    found = _table(scope)
+    if found is None or not may(actor_of(scope), Permission.RULE, found[1]):
+        return None
+    return found
+
+
+async def floor(scope: dict[str, Any], receive: live.Receive, send: live.Send) -> None:
+    """One table as the floor sees it."""
+    found = await database_sync_to_async(_floor_of)(scope)
+    if found is None:
+        await live.refuse(receive, send, live.FORBIDDEN)
+        return
+    table_id, tournament_id = found
+    groups = (table_broadcast.floor_group(table_id), group(tournament_id, Audience.CONSOLE))
+    picture = live.Picture(groups, lambda: drawings.floor(table_id), PACE)
     await live.serve(picture, receive, send)

@@ -5,7 +5,8 @@ from django.utils import timezone
 
 from tables.models import Table
 from tables.queries import console as console_queries
-from tables.queries import pictures, rotation, seating, standings
+from tables.queries import delayed, pictures, rotation, seating, standings
+from tables.queries import floor as floor_queries
 from tables.queries import tablet as tablet_queries
 from tournament import live
 from tournament.models import Tournament
@@ -22,9 +23,12 @@ class Drawings:
 
     def public(self) -> live.Drawn:
         """What everybody may see."""
-        context = {"table": self.reading.public(), "tournament": self.heading}
+        reading = self.reading
+        if self.table.delay_minutes:
+            reading = delayed.reading(self.table, now=timezone.now())
+        context = {"table": reading.screen(), "tournament": self.heading}
         content = render_to_string("screens/_table.html", context)
-        return live.push(target="table", version=self.table.version, content=content)
+        return live.push(target="table", version=reading.version, content=content)
 
     def tablet(self, refusal: dict[str, str] | None = None) -> str:
         """The tablet's fragment, with a refusal only its sender sees."""
@@ -105,3 +109,12 @@ def console(tournament_id: int) -> live.Drawn:
     context = {"console": picture, "tournament": tournaments.heading(tournament)}
     content = render_to_string("console/_console.html", context)
     return live.push(target="console", version=picture["version"], content=content)
+
+
+def floor(table_id: int) -> live.Drawn:
+    """One table as the floor sees it."""
+    table = Table.objects.select_related("tournament__clock", "tournament__chain").get(pk=table_id)
+    picture = floor_queries.picture(table, now=timezone.now())
+    context = {"floor": picture, "tournament": tournaments.heading(table.tournament)}
+    content = render_to_string("console/_floor.html", context)
+    return live.push(target="floor", version=picture["stamp"], content=content)

@@ -50,6 +50,7 @@ class Picture:
     groups: tuple[str, ...]
     draw: Callable[[], Drawn]
     pace: float = 0.0
+    look_every: float = LOOK_EVERY
 
 
 def push(*, target: str, version: int, content: str, stamp: str = "") -> Drawn:
@@ -146,9 +147,9 @@ class Hall:
 
     async def look(self) -> None:
         """Now and then see whether a message was lost on the way; not all halls at once."""
-        await asyncio.sleep(random() * SPREAD)
+        await asyncio.sleep(random() * min(SPREAD, self.picture.look_every))
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(self.picture.look_every)
             drawn = await self.draw()
             if drawn.stamp != self.told:
                 self.tell(drawn)

@@ -130,6 +130,7 @@ class Rulebook:
     short_raise: Answer["Judge"]
     irregularities: "Table"
     show_all: Answer[None]
+    chances: Answer[bool]  # whether the public may be told what open hands can expect
     stake: Answer[None]
     chips: Answer[None]  # nothing but chips is wagered
     limit_clauses: Mapping[str, str]

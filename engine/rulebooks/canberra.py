@@ -50,6 +50,7 @@ CANBERRA = replace(
     odd_chips=Answer(odd_chips.all_to_the_first_from_the_buck, "canberra:12.2/odd"),
     odd_half=Answer(odd_chips.to_the_half_nearest_the_buck, "canberra:12.2/odd"),
     agreement=Answer(value=False, clause="canberra:12.3"),
+    chances=Answer(value=False, clause="canberra:18.2(a)"),
     absence=Answer(absence.KILLED_AT_THE_DEAL, "canberra:17.3/absent"),
     over_blind=Answer(value=True, clause="canberra:T.over_blind"),
     streets=Answer(None, "canberra:{appendix}.2.3"),

@@ -1,18 +1,21 @@
 """A table as one audience may see it."""
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
 
 from engine import cards as card_names
-from engine import events, pots, showdown, story
+from engine import events, exposed, games, pots, showdown, story
 from engine.cards import UNKNOWN
 from engine.events import Event
 from engine.hand import ALL_IN, FOLDED, LIVE, Hand, standing
+from engine.schedule import Level
 from tables.models import HandRecord, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import hands, penalties
+from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 
 BACK = "??"
@@ -23,11 +26,11 @@ class Reading:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.hand = hands.of(table)
-        self.rules = hands.rules_of(table.tournament, self.hand)
-        self.seats: dict[int, Seating] = {seat.seat: seat for seat in hands.seated(table)}
         self.record = self._record()
         self.rows = self._rows()
+        self.hand = self._hand()
+        self.rules = hands.rules_of(table.tournament, self.hand)
+        self.seats: dict[int, Seating] = {seat.seat: seat for seat in self._seats()}
         self.events = standing([event for _, event in self.rows])
 
     def _record(self) -> HandRecord | None:
@@ -35,6 +38,22 @@ class Reading:
 
     def _rows(self) -> list[tuple[int, Event]]:
         return hands.rows(self.record) if self.record is not None else []
+
+    def _hand(self) -> Hand | None:
+        return hands.of(self.table)
+
+    def _seats(self) -> list[Seating]:
+        return hands.seated(self.table)
+
+    @property
+    def version(self) -> int:
+        """How many changes this picture has seen."""
+        return self.table.version
+
+    @property
+    def hand_number(self) -> int:
+        """The hand it shows."""
+        return self.table.hand_number
 
     @property
     def sheet_url(self) -> str:
@@ -51,9 +70,9 @@ class Reading:
         """The table as everybody may see it: only tabled cards."""
         hand = self.hand
         return {
-            "version": self.table.version,
+            "version": self.version,
             "number": self.table.number,
-            "hand_number": self.table.hand_number,
+            "hand_number": self.hand_number,
             "phase": phase(hand),
             "street_words": street_words(self),
             "level_text": self.record.level if self.record else "",
@@ -63,6 +82,14 @@ class Reading:
             "seats": [self.seat(number) for number in range(1, self.table.seats + 1)],
             "story": self.story(),
             "message": message(self.table),
+        }
+
+    def screen(self) -> dict[str, Any]:
+        """The same for a hall screen, with what must be posted near every table."""
+        return {
+            **self.public(),
+            "delay": self.table.delay_minutes,
+            "stakes": stakes(self.table.tournament),
         }
 
     def story(self) -> list[str]:
@@ -85,6 +112,7 @@ class Reading:
             "stack": seat.entry.stack,
             "bet": 0,
             "marker": self._marker(number),
+            "coming": seat.in_transit,
             "penalty": penalties.words(seat),
         }
 
@@ -113,8 +141,17 @@ class Reading:
             "last_action": last_actions(self.events).get(number, ""),
             "won": won(hand).get(number, 0),
             "hand_words": self.words(number),
+            "chance": self.chances.get(number, ""),
             "penalty": penalties.words(self.seats[number]) if number in self.seats else "",
         }
+
+    @cached_property
+    def chances(self) -> dict[int, str]:
+        """What the open hands may expect, in words: 81.3%."""
+        if self.hand is None:
+            return {}
+        shares = exposed.chances(self.hand, self.rules)
+        return {seat: f"{float(share) * 100:.1f}%" for seat, share in shares.items()}
 
     def _cards(self, hand: Hand, number: int) -> list[str]:
         if number in hand.shown:
@@ -134,9 +171,27 @@ class Reading:
         return showdown.words(self.hand, self.rules, number) if self.hand is not None else ""
 
 
-def public(table: Table) -> dict[str, Any]:
-    """The public picture of a table."""
-    return Reading(table).public()
+def stakes(tournament: Tournament) -> dict[str, str]:
+    """What must be near every table: level, blinds, ante, the limit, and what comes next.
+
+    (adelaide:36, charity:9.1, canberra:4.2, fours:schedule-posted)
+    """
+    schedule = clock_queries.schedule_of(tournament)
+    state = clock_queries.state_of(tournament.clock)
+    level = schedule.level(state.index)
+    later = schedule.rows[state.index + 1 :]
+    following = next((row for row in later if isinstance(row, Level)), None)
+    return {
+        "level": f"Level {schedule.number(state.index)}",
+        "text": clock_queries.level_text(level),
+        "limit": limit_words(tournament),
+        "next": clock_queries.level_text(following) if following else "",
+    }
+
+
+def limit_words(tournament: Tournament) -> str:
+    """How far a wager may go: no limit, pot limit ..."""
+    return games.LIMIT_NAMES[games.get(hands.next_game(tournament)).limit].capitalize()
 
 
 def texts(cards: tuple[int, ...]) -> list[str]:

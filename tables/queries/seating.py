@@ -8,7 +8,7 @@ from django.utils import timezone
 from tables.models import Seating, Table
 from tables.models.tables import TableState
 from tables.queries import standings
-from tournament.models import Tournament
+from tournament.models import JournalEntry, Tournament
 
 RECENT = timedelta(minutes=10)
 
@@ -36,7 +36,16 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
             key=lambda row: str(row["name"]).casefold(),
         ),
         "moves": recent_moves(tournament.pk, now=now),
+        "broken": recently_broken(tournament.pk, now=now),
     }
+
+
+def recently_broken(tournament_id: int, *, now: datetime) -> list[int]:
+    """The tables broken in the last ten minutes, the newest first."""
+    broken = JournalEntry.objects.filter(
+        tournament_id=tournament_id, name="table.broken", at__gt=now - RECENT
+    )
+    return [entry.data["table"] for entry in broken.order_by("-sequence")]
 
 
 def _seats_of(table: Table, seats: list[Seating]) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
         "players_left": count["left"],
         "entries": count["entries"],
         "average_stack": count["chips"] // count["left"] if count["left"] else 0,
-        "rows": [] if tournament.is_over else _rows(tournament.pk, big_blind),
+        "rows": [] if tournament.is_over else _rows(tournament, big_blind),
         "finished": finished,
         "latest_busts": finished[:LATEST],
         "biggest_pots": _biggest_pots(tournament.pk),
@@ -43,8 +43,9 @@ def version(tournament: Tournament) -> int:
     return int(played) + tournament.chain.length
 
 
-def _rows(tournament_id: int, big_blind: int) -> list[dict[str, Any]]:
-    seats = sorted(standing_seats(tournament_id), key=lambda seat: -seat.entry.stack)
+def _rows(tournament: Tournament, big_blind: int) -> list[dict[str, Any]]:
+    seats = sorted(standing_seats(tournament.pk), key=lambda seat: -seat.entry.stack)
+    before = stacks_as_the_level_began(tournament)
     return [
         {
             "rank": rank,
@@ -53,9 +54,21 @@ def _rows(tournament_id: int, big_blind: int) -> list[dict[str, Any]]:
             "big_blinds": round(seat.entry.stack / big_blind) if big_blind else 0,
             "table": seat.table.number,
             "seat": seat.seat,
+            "change": seat.entry.stack - before.get(seat.entry_id, seat.entry.stack),
         }
         for rank, seat in enumerate(seats, 1)
     ]
+
+
+def stacks_as_the_level_began(tournament: Tournament) -> dict[int, int]:
+    """Each entry's chips at the start of its first hand of this level."""
+    level = clock_queries.level_text(clock_queries.level_now(tournament))
+    hands = HandRecord.objects.filter(table__tournament=tournament, level=level)
+    found: dict[int, int] = {}
+    for players in hands.order_by("started_at", "id").values_list("players", flat=True):
+        for player in players:
+            found.setdefault(player["entry"], player["stack"])
+    return found
 
 
 def finished_rows(tournament: Tournament) -> list[dict[str, Any]]:

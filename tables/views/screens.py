@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tables.queries import payouts, pictures, seating, standings
+from tables.queries import delayed, payouts, seating, standings
 from tables.queries import tables as table_queries
 from tournament import http
 from tournament.queries import clock as clock_queries
@@ -43,7 +43,7 @@ def table(request: http.Request, code: str, number: int) -> HttpResponse:
     found = table_queries.find(tournament, number)
     context = {
         "tournament": tournaments.heading(tournament),
-        "table": pictures.public(found),
+        "table": delayed.reading(found, now=http.now()).screen(),
         "push_url": f"/ws/t/{tournament.code}/tables/{found.number}/",
     }
     return render(request, "screens/table.html", context)

@@ -14,6 +14,7 @@ from engine.lifecycle import TournamentState
 from engine.purchases import Rebuys
 from engine.schedule import MINUTE, Break, Level, Schedule
 from tournament.models import Bust, Clock, Entry, Tournament
+from tournament.models.sessions import IN_SESSION
 from tournament.queries import sounds
 
 PHASES = {
@@ -139,7 +140,9 @@ def undo_label(clock: Clock) -> str:
 def players(tournament_id: int) -> dict[str, int]:
     """How many entered, how many are left, and the chips they hold."""
     standing = Bust.standing.filter(entry=OuterRef("pk"), may_rebuy=False)
-    entered = Entry.objects.filter(tournament_id=tournament_id, withdrawn_at__isnull=True)
+    entered = Entry.objects.filter(
+        IN_SESSION, tournament_id=tournament_id, withdrawn_at__isnull=True
+    )
     found = entered.annotate(is_out=Exists(standing)).aggregate(
         entries=Count("id"), left=Count("id", filter=Q(is_out=False)), chips=Sum("stack")
     )
@@ -168,6 +171,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "average_stack": average,
         "average_bb": round(average / level.greatest) if level.greatest else 0,
         "message": " · ".join(filter(None, (_reason(state), tournament.message))),
+        "tables_open": tournament.tables.exclude(state="closed").count(),
         "rebuys_text": _rebuys_text(tournament, now),
         "winner_name": _winner(tournament),
         "is_over": tournament.is_over,
@@ -185,7 +189,29 @@ def _rebuys_text(tournament: Tournament, now: datetime) -> str:
     left = terms.minutes * MINUTE - purchase_time(tournament, terms, now)
     if left <= timedelta(0):
         return "Rebuys closed"
-    return f"Rebuys until minute {terms.minutes}"
+    until = _wall_time(tournament, terms, now, left)
+    if until is None:
+        return f"Rebuys for the first {terms.minutes} min"
+    return f"Rebuys until {timezone.localtime(until):%H:%M}"
+
+
+def _wall_time(
+    tournament: Tournament, terms: Rebuys, now: datetime, left: timedelta
+) -> datetime | None:
+    """When so much of the purchase's own time will have passed; None while the clock stands."""
+    state = state_of(tournament.clock)
+    if state.phase not in COUNTING:
+        return None
+    if terms.is_real_time:
+        return now + left
+    lines = engine_clock.upcoming(schedule_of(tournament), state, now)
+    until = now + left
+    if state.phase is Phase.SCHEDULED_BREAK:
+        until += engine_clock.remaining(state, now) or timedelta(0)
+    for line in lines:
+        if isinstance(line.row, Break) and line.starts_at < until:
+            until += line.row.minutes * MINUTE
+    return until
 
 
 def _winner(tournament: Tournament) -> str:
@@ -285,4 +311,4 @@ def purchase_time(tournament: Tournament, terms: object, now: datetime) -> timed
     state, _ = engine_clock.advance_due(schedule, state_of(tournament.clock), now)
     if isinstance(terms, Rebuys) and terms.is_real_time:
         return engine_clock.real_time(state, now)
-    return engine_clock.schedule_time(schedule_of(tournament), state, now)
+    return engine_clock.schedule_time(schedule, state, now)

@@ -1,0 +1,41 @@
+"""What open hands can expect while the board is still to come, and when it is not said."""
+
+import pytest
+
+from engine import exposed, game_presets
+from tests.scenario import Scenario
+
+
+def percents(hand: Scenario) -> list[float]:
+    found = exposed.chances(hand.hand, hand.rules)
+    return [round(float(found[seat]) * 100, 1) for seat in sorted(found)]
+
+
+def test_the_chances_change_street_by_street_and_are_exact():
+    hand = Scenario("adelaide", stacks=(1000, 1000), blinds=(50, 100))
+    hand.play("seat 1 all-in")
+    assert percents(hand) == []
+    hand.play("seat 2 all-in", "seat 1 shows Ah As", "seat 2 shows Kd Kc")
+    assert percents(hand) == [81.3, 18.7]
+    hand.play("flop 2c 7d 9s")
+    assert percents(hand) == [91.6, 8.4]
+    hand.play("turn Kh")
+    assert percents(hand) == [4.5, 95.5]
+    hand.play("river 3h")
+    assert percents(hand) in ([], [0.0, 100.0])
+
+
+def test_nothing_is_said_while_a_card_is_not_known():
+    hand = Scenario("adelaide", stacks=(1000, 1000), blinds=(50, 100))
+    hand.play("seat 1 all-in", "seat 2 all-in", "seat 1 shows Ah As", "seat 2 shows", "flop")
+    assert percents(hand) == []
+
+
+@pytest.mark.rule("canberra:18.2(a)")
+def test_canberra_gives_no_chances_of_a_running_hand():
+    open_hands = Scenario("adelaide", stacks=(1000, 1000), blinds=(50, 100))
+    open_hands.play("seat 1 all-in", "seat 2 all-in")
+    open_hands.play("seat 1 shows Ah As", "seat 2 shows Kd Kc")
+    canberra = game_presets.get("canberra-h")
+    assert exposed.chances(open_hands.hand, canberra) == {}
+    assert canberra.clause("chances") == "canberra:18.2(a)"

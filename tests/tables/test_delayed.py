@@ -1,0 +1,93 @@
+"""A table that the public sees some minutes late, and the chances of open hands on its screen."""
+
+import pytest
+from django.test import Client
+
+from engine import commands
+from tables import drawings
+from tables.models import Table
+from tables.queries import delayed, pictures, standings
+from tables.services import hall
+from tests.factories import (
+    DIRECTOR,
+    FREEZE_OUT,
+    MINUTE,
+    NOW,
+    all_in,
+    deal,
+    deck_of,
+    do,
+    fold_round,
+    refreshed,
+    running,
+    table_of,
+)
+from tournament.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+
+def late(table: Table, minutes: int) -> dict[str, object]:
+    table.refresh_from_db()
+    return delayed.reading(table, now=NOW + minutes * MINUTE).screen()
+
+
+@pytest.fixture
+def table() -> Table:
+    return table_of(running(2, preset=FREEZE_OUT))
+
+
+@pytest.mark.rule("canberra:T.hole_card")
+@pytest.mark.rule("charity:1.1(hole-cards)")
+@pytest.mark.rule("canberra:T.communal_cards")
+def test_the_public_sees_everything_late_and_hole_cards_only_when_tabled(table: Table):
+    hall.delay(table=table, minutes=5, actor=DIRECTOR, now=NOW)
+    deal(table, now=NOW + MINUTE)
+    all_in(table, now=NOW + 2 * MINUTE)
+    do(table, commands.ShowCards(1, tuple(deck_of("AhAs")[:2])), now=NOW + 3 * MINUTE)
+    assert late(table, 5)["hand_number"] == 0
+    assert late(table, 6)["pot_total"] == 75
+    assert late(table, 7)["pot_total"] == 2000
+    seats = late(table, 7)["seats"]
+    assert all(set(seat["cards"]) == {"??"} for seat in seats)  # type: ignore[attr-defined]  # rows
+    shown = late(table, 8)["seats"][0]  # type: ignore[index]  # rows
+    assert shown["cards"] == ["Ah", "As"]
+    page = Client().get(f"/t/{table.tournament.code}/tables/1/").content.decode()
+    assert "Shown 5 min late." in page
+
+
+def test_chips_outside_the_hand_are_not_told_early(table: Table):
+    fold_round(table, now=NOW + MINUTE)
+    hall.delay(table=table, minutes=5, actor=DIRECTOR, now=NOW + 2 * MINUTE)
+    assert [seat["stack"] for seat in late(table, 4)["seats"]] == ["", ""]  # type: ignore[attr-defined]  # rows
+
+
+def test_open_hands_show_their_chances_until_the_board_is_complete(table: Table):
+    deal(table)
+    all_in(table)
+    for seat, cards in ((1, "AhAs"), (2, "KdKc")):
+        do(table, commands.ShowCards(seat, tuple(deck_of(cards)[:2])))
+    shown = {seat["seat"]: seat["chance"] for seat in pictures.Reading(table).public()["seats"]}
+    assert shown == {1: "81.3%", 2: "18.7%"}
+    assert "81.3%" in drawings.public_table(table.pk).text
+    do(table, commands.DealBoard(tuple(deck_of("2c7d9s")[:3])))
+    shown = {seat["seat"]: seat["chance"] for seat in pictures.Reading(table).public()["seats"]}
+    assert shown == {1: "91.6%", 2: "8.4%"}
+
+
+@pytest.mark.rule("adelaide:36")
+@pytest.mark.rule("charity:9.1")
+@pytest.mark.rule("canberra:4.2")
+@pytest.mark.rule("charity:8.3")
+def test_the_table_screen_posts_level_blinds_and_limit_and_every_stack(table: Table):
+    page = Client().get(f"/t/{table.tournament.code}/tables/1/").content.decode()
+    assert "Level 1 · 25 / 50 · No limit" in page
+    assert page.count('<b class="seat-stack">1\u202f000</b>') == 2
+
+
+def test_the_leaderboard_tells_the_change_since_the_level_began(table: Table):
+    fold_round(table)
+    Entry.objects.filter(pk=table.seatings.get(seat=1).entry_id).update(stack=1100)
+    Entry.objects.filter(pk=table.seatings.get(seat=2).entry_id).update(stack=900)
+    rows = standings.picture(refreshed(table.tournament))["rows"]
+    assert [row["change"] for row in rows] == [100, -100]
