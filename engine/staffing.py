@@ -274,6 +274,11 @@ def check_staff(
         raise Refused(why, asked.managers)
 
 
+def needs_head(rulebook: str) -> bool:
+    """Whether hands are dealt only while somebody in charge is there."""
+    return bool(STAFFING.get(rulebook, SILENT).head_here)
+
+
 def check_head_is_here(people: Sequence[Person], *, rulebook: str) -> None:
     """Refuse a hand while nobody in charge is there (igr:6.02(c))."""
     clause = STAFFING.get(rulebook, SILENT).head_here

@@ -19,6 +19,7 @@ from tables.models import Device, Seating, Table
 from tables.models.devices import DeviceKind
 from tables.queries import hands
 from tables.services import arrivals, devices, play, seating
+from tests.licensed import lawful
 from tournament import backups
 from tournament.models import Entry, Staff, Tournament, User
 from tournament.permissions import Actor, Role
@@ -85,6 +86,7 @@ def running(
     if preset.rulebook in NEEDS_FINISHING_TIME:
         until = clock_wishes.Press(finishes_at=NOW + 5 * 60 * MINUTE)
         clock.act(tournament_id=made.pk, kind="finish_at", actor=DIRECTOR, now=NOW, press=until)
+    lawful(made, now=NOW)
     seating.start_play(tournament_id=made.pk, actor=DIRECTOR, now=NOW)
     return refreshed(made)
 

@@ -50,8 +50,14 @@ class PlayerListForm(forms.Form):
 
 
 class StaffForm(forms.Form):
-    """A member of staff for one tournament."""
+    """A member of staff for one tournament, in an office of its rulebook."""
 
     username = forms.SlugField(label="User name", max_length=60)
     full_name = forms.CharField(label="Name", max_length=120)
-    role = forms.ChoiceField(label="Role", choices=[(role.value, role.words) for role in Role])
+    role = forms.ChoiceField(label="As")
+    is_paid = forms.BooleanField(label="Paid for it", required=False)
+
+    def __init__(self, *args: object, offices: list[tuple[str, str]], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # passed through as they come
+        self.fields["role"].choices = offices  # type: ignore[attr-defined]  # a ChoiceField
+

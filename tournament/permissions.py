@@ -95,6 +95,7 @@ class Actor:
     is_system: bool = False
     roles: frozenset[tuple[int, Role]] = frozenset()
     table_id: int | None = None
+    limits: frozenset[tuple[int, Permission]] = frozenset()  # what an office of the book withholds
 
     def roles_at(self, tournament_id: int) -> set[Role]:
         """The roles this actor has at one tournament."""
@@ -118,6 +119,8 @@ def may(
     if permission in OF_THE_HOUSE or tournament_id is None:
         return actor.is_house_director
     if actor.table_id is not None and actor.table_id != table_id:
+        return False
+    if (tournament_id, permission) in actor.limits:
         return False
     return any(permission in GRANTS[role] for role in actor.roles_at(tournament_id))
 

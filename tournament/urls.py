@@ -13,6 +13,7 @@ from tournament.views import (
     public,
     schedule,
     screens,
+    staff,
 )
 
 urlpatterns = [
@@ -31,8 +32,10 @@ urlpatterns = [
     path("t/<slug:code>/entries/", desk.entries_page, name="entries"),
     path("t/<slug:code>/entries/list/", desk.register_list, name="entries-list"),
     path("t/<slug:code>/entries/<int:number>/withdraw/", desk.withdraw, name="entry-withdraw"),
-    path("t/<slug:code>/staff/", director.staff_page, name="staff"),
-    path("t/<slug:code>/staff/<int:staff_id>/dismiss/", director.dismiss, name="staff-dismiss"),
+    path("t/<slug:code>/staff/", staff.staff_page, name="staff"),
+    path("t/<slug:code>/staff/declare/", staff.declare, name="staff-declare"),
+    path("t/<slug:code>/staff/<int:staff_id>/dismiss/", staff.dismiss, name="staff-dismiss"),
+    path("t/<slug:code>/staff/<int:staff_id>/attend/", staff.attend, name="staff-attend"),
     path("t/<slug:code>/clock/act/", director.clock_act, name="clock-act"),
     path("t/<slug:code>/clock/sounds/", director.clock_sounds, name="clock-sounds"),
     path("t/<slug:code>/schedule/", schedule.schedule_page, name="schedule"),

@@ -143,6 +143,8 @@ entries-list         .      x     x        x     x    .      .         .     .  
 entry-withdraw       .      x     x        x     x    .      .         .     .      .
 staff                .      x     x        .     .    .      .         .     .      .
 staff-dismiss        .      x     x        .     .    .      .         .     .      .
+staff-declare        .      x     x        .     .    .      .         .     .      .
+staff-attend         .      x     x        .     .    .      .         .     .      .
 clock-act            .      x     x        x     .    .      .         .     .      .
 clock-sounds         .      x     x        x     .    .      .         .     .      .
 schedule             .      x     x        .     .    .      .         .     .      .
@@ -189,7 +191,7 @@ console              .      x     x        x     x    .      x         .     .  
 entries              .      x     x        x     x    .      .         .     .      .
 devices              .      x     x        x     .    .      .         .     .      .
 hall                 .      x     x        x     .    .      .         .     .      .
-staff                .      x     x        .     .    .      .         .     .      .
+staff                .      x     x        .     .    .      x         .     .      .
 desk                 .      x     x        .     x    .      .         .     .      .
 placings             .      x     x        x     x    .      x         .     .      .
 rounds               .      x     x        x     x    .      x         .     .      .

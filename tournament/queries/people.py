@@ -1,9 +1,13 @@
 """People as permissions see them."""
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 from django.contrib.auth.models import AbstractBaseUser
 
+from engine import staffing
 from tournament.models import Staff, User
-from tournament.permissions import Actor, Role
+from tournament.permissions import GRANTS, Actor, Permission, Role
 
 
 def actor(user: AbstractBaseUser) -> Actor:
@@ -12,10 +16,27 @@ def actor(user: AbstractBaseUser) -> Actor:
         raise TypeError("people sign in as tournament.User")
     if user.must_change_password:
         return Actor(name=str(user), user_id=user.pk)
-    duties = Staff.objects.filter(user=user).values_list("tournament_id", "role")
+    duties = list(Staff.objects.filter(user=user).select_related("tournament"))
     return Actor(
         name=str(user),
         user_id=user.pk,
         is_house_director=user.is_house_director,
-        roles=frozenset((where, Role(role)) for where, role in duties),
+        roles=frozenset((duty.tournament_id, Role(duty.role)) for duty in duties),
+        limits=frozenset() if user.is_house_director else limits(duties),
+    )
+
+
+def limits(duties: Iterable[Staff]) -> frozenset[tuple[int, Permission]]:
+    """What these roles would allow, but none of the offices they are held in does."""
+    granted: dict[int, set[Permission]] = defaultdict(set)
+    withheld: dict[int, set[Permission]] = defaultdict(set)
+    for duty in duties:
+        office = staffing.title(duty.tournament.rulebook, duty.role, duty.title)
+        kept = {Permission(office.may_not[0])} if office.may_not else set()
+        withheld[duty.tournament_id] |= kept
+        granted[duty.tournament_id] |= GRANTS[Role(duty.role)] - kept
+    return frozenset(
+        (where, permission)
+        for where, permissions in withheld.items()
+        for permission in permissions - granted[where]
     )

@@ -20,7 +20,15 @@ from tournament.permissions import Actor, Permission, may, require
 from tournament.queries import clock as clock_queries
 from tournament.queries import entry_terms as term_queries
 from tournament.queries import sessions as session_queries
-from tournament.services import journal, ledger, money, players, tickets
+from tournament.services import (
+    conditions,
+    journal,
+    ledger,
+    money,
+    players,
+    staffing,
+    tickets,
+)
 from tournament.services.players import NO_DETAILS, Details
 
 
@@ -33,6 +41,7 @@ class Wish:
     method: Method | None = None  # None: pays later
     is_checked: bool = False
     is_promised: bool = False
+    has_agreed: bool = False
 
 
 PLAIN = Wish()
@@ -52,6 +61,7 @@ def register(
     _check_room(tournament, session)
     player = players.known(name, wish.details, now=now)
     _check_may_enter(tournament, player, terms, wish, actor=actor, now=now)
+    staffing.check_entrant(tournament, player.name)
     entry = Entry.objects.create(
         tournament=tournament,
         player=player,
@@ -65,6 +75,7 @@ def register(
     tickets.take_next(tournament, entry, actor=actor, now=now)
     if wish.method is not None and entry.price:
         _pay(tournament, entry, wish.method, actor=actor, now=now)
+    conditions.accept(tournament, entry, has_agreed=wish.has_agreed, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return entry
 

@@ -1,14 +1,17 @@
 """Accounts: the first director, staff, and passwords."""
 
 import secrets
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 
+from engine import staffing as offices
 from engine.refusal import Refused
+from engine.staffing import Person
 from tournament.models import Staff, Tournament, User
 from tournament.permissions import Actor, Permission, Role, require
-from tournament.services import journal
+from tournament.services import journal, staffing
 
 SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprst" for vowel in "aeiou"]
 
@@ -31,20 +34,47 @@ def first_director() -> tuple[User, str] | None:
     return user, password
 
 
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What somebody is appointed to: the role, the book's own office, and on which terms."""
+
+    role: str
+    title: str = ""
+    is_volunteer: bool = True
+
+
 @transaction.atomic
 def appoint(
-    *, tournament: Tournament, username: str, full_name: str, role: str, actor: Actor, now: datetime
+    *,
+    tournament: Tournament,
+    username: str,
+    full_name: str,
+    post: Post,
+    actor: Actor,
+    now: datetime,
 ) -> tuple[User, str]:
     """Give a person a role here; a new account comes with a one-time password, else ""."""
     require(actor, Permission.APPOINT_STAFF, tournament.pk)
-    if role not in set(Role):
+    if post.role not in set(Role):
         raise Refused("There is no such role.")
     user, password = _account(username, full_name)
-    _, is_new = Staff.objects.get_or_create(tournament=tournament, user=user, role=role)
+    person = Person(str(user), post.role, post.title, post.is_volunteer)
+    staffing.check_appointment(tournament, person)
+    _, is_new = Staff.objects.get_or_create(
+        tournament=tournament,
+        user=user,
+        role=post.role,
+        defaults={"title": post.title, "is_volunteer": post.is_volunteer},
+    )
     if not is_new:
-        raise Refused(f"{user} is {role} here already.")
+        raise Refused(f"{user} is {post.role} here already.")
     journal.write(
-        actor, "staff.appointed", tournament_id=tournament.pk, at=now, user=username, role=role
+        actor,
+        "staff.appointed",
+        tournament_id=tournament.pk,
+        at=now,
+        user=username,
+        role=offices.title(tournament.rulebook, post.role, post.title).words.lower(),
     )
     return user, password
 
@@ -63,7 +93,7 @@ def _account(username: str, full_name: str) -> tuple[User, str]:
 @transaction.atomic
 def dismiss(*, staff_id: int, actor: Actor, now: datetime) -> None:
     """Take a role away, at once."""
-    staff = Staff.objects.select_related("user").get(pk=staff_id)
+    staff = Staff.objects.select_related("user", "tournament").get(pk=staff_id)
     require(actor, Permission.APPOINT_STAFF, staff.tournament_id)
     journal.write(
         actor,
@@ -71,7 +101,7 @@ def dismiss(*, staff_id: int, actor: Actor, now: datetime) -> None:
         tournament_id=staff.tournament_id,
         at=now,
         user=staff.user.username,
-        role=staff.role,
+        role=offices.title(staff.tournament.rulebook, staff.role, staff.title).words.lower(),
     )
     staff.delete()
 

@@ -15,7 +15,7 @@ from tournament import broadcast
 from tournament.models import Bust, Chain, Clock, Entry, JournalEntry, Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.queries import clock as clock_queries
-from tournament.services import clock, journal
+from tournament.services import clock, journal, readiness
 
 ALPHABET = "ACDEFGHJKLMNPQRTUVWXY34679"
 CODE_LENGTH = 4
@@ -97,6 +97,7 @@ def _unused_code() -> str:
 
 def start(tournament: Tournament, *, players: int, actor: Actor, now: datetime) -> None:
     """Play begins and the clock with it; the caller holds the tournament."""
+    readiness.check_start(tournament, now=now)
     tournament.state = move(TournamentState(tournament.state), TournamentState.RUNNING)
     tournament.started_at = now
     tournament.save(update_fields=["state", "started_at"])

@@ -2,19 +2,18 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine import presets
-from engine.refusal import Refused
 from tournament import http
-from tournament.forms import NewTournamentForm, StaffForm
-from tournament.models import Staff, Tournament
+from tournament.forms import NewTournamentForm
+from tournament.models import Tournament
 from tournament.permissions import Permission, require
 from tournament.queries import presets as preset_queries
 from tournament.queries import tournaments as tournament_queries
 from tournament.queries.sounds import MOMENTS
-from tournament.services import clock, clock_wishes, people, sounds, tournaments
+from tournament.services import clock, clock_wishes, sounds, tournaments
 
 
 @require_http_methods(["GET", "POST"])
@@ -91,47 +90,6 @@ def message(request: http.Request, code: str) -> HttpResponse:
         now=http.now(),
     )
     return _back(request, tournament)
-
-
-@require_http_methods(["GET", "POST"])
-def staff_page(request: http.Request, code: str) -> HttpResponse:
-    """Who works here, and as what."""
-    tournament = tournament_queries.find(code)
-    require(request.actor, Permission.APPOINT_STAFF, tournament.pk)
-    form = StaffForm(http.form_data(request))
-    appointed = None
-    if form.is_valid():
-        appointed = _appoint(request, tournament, form)
-    context = {
-        "tournament": tournament_queries.heading(tournament),
-        "form": form if appointed is None else StaffForm(),
-        "staff": Staff.objects.filter(tournament=tournament).select_related("user"),
-        "appointed": appointed,
-    }
-    status = 200 if appointed else http.form_status(request)
-    return render(request, "console/staff.html", context, status=status)
-
-
-def _appoint(
-    request: http.Request, tournament: Tournament, form: StaffForm
-) -> dict[str, str] | None:
-    try:
-        user, password = people.appoint(
-            tournament=tournament, actor=request.actor, now=http.now(), **form.cleaned_data
-        )
-    except Refused as refusal:
-        form.add_error(None, refusal.why)
-        return None
-    return {"username": user.username, "password": password}
-
-
-@require_POST
-def dismiss(request: http.Request, code: str, staff_id: int) -> HttpResponse:
-    """Take a role away."""
-    tournament = tournament_queries.find(code)
-    found = get_object_or_404(Staff, pk=staff_id, tournament=tournament)
-    people.dismiss(staff_id=found.pk, actor=request.actor, now=http.now())
-    return redirect("staff", code=code)
 
 
 def _back(request: http.Request, tournament: Tournament) -> HttpResponse:

@@ -1,0 +1,217 @@
+"""What a licence asks: the approved terms, the papers on the wall, and what may still change."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from engine import sessions
+from engine.money import ENTRY, REBUYS, dollars, price
+from engine.refusal import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the regulator approved for one event; times are local to the place of play."""
+
+    number: str
+    holder: str
+    place: str
+    opens_at: datetime
+    closes_at: datetime
+    starts_at: datetime
+    finishes_at: datetime
+    tickets: int
+    fee: int
+    prizes: str
+    has_rebuy: bool
+    language: str = "English"
+
+
+@dataclass(frozen=True, slots=True)
+class LicenceRules:
+    """What a book says about licences; empty where it knows none."""
+
+    required: str = ""
+    approved_only: str = ""
+    changes: str = ""
+    posted: str = ""
+    publicity: str = ""
+    unique_chips: str = ""
+    language: str = ""
+
+
+BOOKS: Mapping[str, LicenceRules] = {
+    "igr": LicenceRules(
+        required="igr:5.01(a)",
+        approved_only="igr:5.01(a)",
+        changes="igr:5.01(b)",
+        posted="igr:5.01(c)",
+        publicity="igr:5.08(a)",
+        unique_chips="igr:5.09(a)",
+        language="igr:A.1.Designated Language",
+    ),
+}
+NONE = LicenceRules()
+
+# What hangs where the public can read it.
+LICENCE, REQUIREMENTS, GAME_RULES, STRUCTURE = "licence", "requirements", "rules", "structure"
+CONDITIONS, RANKING = "conditions", "ranking"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A document that is posted, and by which clause."""
+
+    key: str
+    words: str
+    clause: str
+    blocks_start: bool = True
+
+
+PAPERS: Mapping[str, tuple[Paper, ...]] = {
+    "igr": (
+        Paper(LICENCE, "The licence", "igr:5.01(c)"),
+        Paper(REQUIREMENTS, "The tournament requirements", "igr:5.01(c)"),
+        Paper(GAME_RULES, "The rules of the game", "igr:5.01(c)"),
+        Paper(STRUCTURE, "Limits, levels, antes and blinds", "igr:A.2(d)"),
+    ),
+    "charity": (
+        Paper(CONDITIONS, "The tournament conditions", "charity:3.1", blocks_start=False),
+        Paper(STRUCTURE, "Limits, structure and blinds", "charity:9.1", blocks_start=False),
+    ),
+    "canberra": (
+        Paper(STRUCTURE, "Starting chips, rebuys and betting", "canberra:4.2", blocks_start=False),
+    ),
+    "adelaide": (
+        Paper(STRUCTURE, "Minimum and maximum wagers", "adelaide:36", blocks_start=False),
+        Paper(RANKING, "The ranking of hands", "adelaide:44", blocks_start=False),
+    ),
+    "fours": (Paper(STRUCTURE, "The blind schedule", "fours:schedule-posted", blocks_start=False),),
+}
+
+
+def rules(rulebook: str) -> LicenceRules:
+    """The book's word on licences, or none."""
+    return BOOKS.get(rulebook, NONE)
+
+
+def papers(rulebook: str) -> tuple[Paper, ...]:
+    """What this book wants on the wall."""
+    return PAPERS.get(rulebook, ())
+
+
+def check_terms(terms: Terms, *, rulebook: str) -> None:
+    """Refuse a licence that says too little, or allows what the book does not."""
+    clause = rules(rulebook).approved_only
+    said = (terms.number, terms.holder, terms.place, terms.prizes)
+    if not all(words.strip() for words in said):
+        raise Refused("A licence has a number, a holder, a place and the prizes.", clause)
+    if not terms.language.strip():
+        raise Refused("Name the language spoken at the tables.", rules(rulebook).language)
+    if terms.tickets < 2:
+        raise Refused("A licence approves at least two tickets.", clause)
+    hours = sessions.LicensedHours(terms.opens_at, terms.closes_at)
+    sessions.check_hours(starts_at=terms.starts_at, finishes_at=terms.finishes_at, licence=(hours,))
+
+
+def mismatches(terms: Terms, plain: Mapping[str, Any]) -> list[str]:
+    """Where what is offered is not what was approved."""
+    found = []
+    fee, has_rebuy = price(plain, ENTRY), price(plain, REBUYS) > 0
+    if fee != terms.fee:
+        found.append(f"The entry fee is {dollars(fee)}, approved was {dollars(terms.fee)}.")
+    if has_rebuy != terms.has_rebuy:
+        offered, approved = ("a", "none") if has_rebuy else ("no", "one")
+        found.append(f"There is {offered} re-buy, approved was {approved}.")
+    if plain["max_players"] > terms.tickets:
+        most = plain["max_players"]
+        found.append(f"{most} players may enter, approved were {terms.tickets} tickets.")
+    return found
+
+
+def check_start(
+    terms: Terms | None,
+    plain: Mapping[str, Any],
+    *,
+    posted: Collection[str],
+    rulebook: str,
+    now: datetime,
+) -> None:
+    """Refuse to start an event that is not the one on the licence."""
+    book = rules(rulebook)
+    if terms is None:
+        if book.required:
+            raise Refused("Record the licence first: the event runs as it says.", book.required)
+        return
+    if wrong := mismatches(terms, plain):
+        raise Refused(wrong[0], book.approved_only)
+    if not terms.opens_at <= now < terms.closes_at:
+        raise Refused("The licence does not cover this hour.", "igr:5.07(a)(i)")
+    sessions.check_hand_in_hours(now, starts_at=terms.starts_at, finishes_at=terms.finishes_at)
+    for paper in papers(rulebook):
+        if paper.blocks_start and paper.key not in posted:
+            raise Refused(f"Post this in public view first: {paper.words.lower()}.", paper.clause)
+
+
+# A change of date, time or place is the regulator's to approve.
+
+NEEDS_ADDENDUM = frozenset({"place", "opens_at", "closes_at", "starts_at", "finishes_at"})
+
+
+def check_change(*, rulebook: str, has_begun: bool, request: str) -> None:
+    """Refuse a change without a written request, or once the event has begun (igr:5.01(b))."""
+    clause = rules(rulebook).changes
+    if has_begun:
+        raise Refused("The event has begun: its licence stands.", clause)
+    if clause and not request.strip():
+        raise Refused("A change needs a written request in advance: say of when.", clause)
+
+
+def check_addendum(number: str, *, rulebook: str) -> None:
+    """Refuse to put a change into force without the addendum's number."""
+    if not number.strip():
+        raise Refused("Give the number of the addendum.", rules(rulebook).changes)
+
+
+def check_chip_set(name: str, *, in_use: Collection[str], rulebook: str) -> None:
+    """Refuse chips that serve another open event (igr:5.09(a))."""
+    clause = rules(rulebook).unique_chips
+    if not clause:
+        return
+    if not name.strip():
+        raise Refused("Say what marks these chips as this event's own.", clause)
+    if name.strip().casefold() in {used.strip().casefold() for used in in_use}:
+        raise Refused("These chips are in use at another open event.", clause)
+
+
+# Publicity and tickets say the same six things.
+
+
+def publicity(terms: Terms) -> tuple[tuple[str, str, str], ...]:
+    """What every poster says: label, words and clause (igr:5.08(a))."""
+    when = (
+        f"{terms.starts_at:%-d %B %Y, %H:%M} to {terms.finishes_at:%H:%M}, {terms.place}"
+        if terms.place
+        else ""
+    )
+    licensee = f"{terms.holder}, licence {terms.number}" if terms.holder and terms.number else ""
+    return (
+        ("Licensee", licensee, "igr:5.08(a)(i)"),
+        ("Entry fee", dollars(terms.fee) if terms.fee else "", "igr:5.08(a)(ii)"),
+        ("Prizes", terms.prizes, "igr:5.08(a)(iii)"),
+        ("When and where", when, "igr:5.08(a)(iv)"),
+        ("Entry tickets for sale", str(terms.tickets or ""), "igr:5.08(a)(v)"),
+        (
+            "Re-buy",
+            "One re-buy is available" if terms.has_rebuy else "No re-buy",
+            "igr:5.08(a)(vi)",
+        ),
+    )
+
+
+def check_publicity(terms: Terms) -> None:
+    """Refuse to publish while one of them is missing."""
+    for label, words, clause in publicity(terms):
+        if not words.strip():
+            raise Refused(f"The poster must say it: {label.lower()}.", clause)

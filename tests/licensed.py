@@ -1,0 +1,60 @@
+"""What the stricter books want before the first hand: staff, licence, papers on the wall."""
+
+from datetime import datetime, timedelta
+
+from engine import licensing, staffing
+from engine.licensing import Terms
+from engine.money import ENTRY, REBUYS, price
+from tournament.models import Attendance, Staff, Tournament, User
+from tournament.permissions import Actor
+from tournament.queries import licence as queries
+from tournament.services import licence
+
+HOUR = timedelta(hours=1)
+HOUSE = Actor(name="Dora Marsh", user_id=1, is_house_director=True)
+
+
+def terms_for(tournament: Tournament, now: datetime) -> Terms:
+    """A licence for just what this tournament offers, from an hour ago until two at night."""
+    return Terms(
+        number="L-2027-12",
+        holder="Food Bank",
+        place="Parish hall",
+        opens_at=now - HOUR,
+        closes_at=now + 7 * HOUR,
+        starts_at=now,
+        finishes_at=now + 5 * HOUR,
+        tickets=tournament.structure["max_players"],
+        fee=price(tournament.structure, ENTRY),
+        prizes="$1,000 in cash",
+        has_rebuy=price(tournament.structure, REBUYS) > 0,
+    )
+
+
+def licensed(tournament: Tournament, *, now: datetime) -> Tournament:
+    """The licence is on record and everything hangs on the wall, where the book asks for it."""
+    if licensing.rules(tournament.rulebook).required:
+        extras = licence.Extras(chip_set=f"Food Bank, series {tournament.code}")
+        by = {"tournament_id": tournament.pk, "actor": HOUSE, "now": now}
+        licence.record(terms=terms_for(tournament, now), extras=extras, **by)
+        for paper in licensing.papers(tournament.rulebook):
+            licence.post_document(what=paper.key, is_up=True, **by)
+    return tournament
+
+
+def staffed(tournament: Tournament, *, now: datetime) -> Tournament:
+    """Somebody is in charge and here, with a table manager for every five tables."""
+    if tournament.rulebook not in staffing.STAFFING:
+        return tournament
+    managers = staffing.managers_needed(queries.tables(tournament))
+    for role in (staffing.DIRECTOR, *[staffing.FLOOR] * managers):
+        number = User.objects.count() + 1
+        user = User.objects.create(username=f"staff-{number}", first_name=f"Staff {number}")
+        duty = Staff.objects.create(tournament=tournament, user=user, role=role)
+        Attendance.objects.create(staff=duty, came_at=now)
+    return tournament
+
+
+def lawful(tournament: Tournament, *, now: datetime) -> Tournament:
+    """Everything the book wants before play."""
+    return staffed(licensed(tournament, now=now), now=now)

@@ -1,0 +1,183 @@
+"""Reports: every one on screen, as PDF, CSV and XLSX; words never become formulas."""
+
+import csv
+import json
+from datetime import timedelta
+from io import BytesIO, StringIO
+from zipfile import ZipFile
+
+import pytest
+from openpyxl import load_workbook
+
+from engine.presets import IGR
+from tables.queries import reports
+from tests.factories import (
+    DIRECTOR,
+    NOW,
+    bust_all_but,
+    house_director,
+    refreshed,
+    registering,
+    running,
+    signed_in,
+    table_of,
+    user,
+)
+from tournament.models import Incident, InspectorAccess, Player, Tournament
+from tournament.models.ledger import ChipReason
+from tournament.papers import csv_file, pdf_file, xlsx_file
+from tournament.permissions import Role
+from tournament.queries.report import Column, Fact, Kind, Report, Sheet
+from tournament.queries.reports import money as money_reports
+from tournament.services import money
+
+pytestmark = pytest.mark.django_db
+FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "Ann"]
+
+
+def a_paper() -> Report:
+    """A report of names that a spreadsheet would take for formulas."""
+    sheet = Sheet(
+        "Names: [all]",
+        (Column("Name"), Column("Paid", Kind.MONEY), Column("When", Kind.MOMENT)),
+        [(name, 1050, NOW) for name in FORMULAS],
+        ("In all", 6300, None),
+    )
+    return Report("x", "=Report", "Cup", NOW, [Fact("Place", "@hall")], [sheet], ["Director"])
+
+
+def test_words_that_look_like_formulas_stay_words_in_csv():
+    lines = list(csv.reader(StringIO(csv_file.write(a_paper()).decode("utf-8-sig"))))
+    cells = [cell for line in lines for cell in line]
+    assert "1050" not in cells
+    assert "10.50" in cells
+    assert not [cell for cell in cells if cell[:1] in ("=", "+", "-", "@", "\t")]
+    assert "'=1+1" in cells
+
+
+def test_words_that_look_like_formulas_stay_words_in_a_workbook():
+    book = load_workbook(BytesIO(xlsx_file.write(a_paper())))
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
+    assert not [cell for cell in cells if cell.data_type == "f"]
+    assert {"=1+1", "@SUM(A1)", 10.5} <= {cell.value for cell in cells}
+
+
+def an_evening(players: int = 3) -> Tournament:
+    """Paid entries, a bust and a winner."""
+    cup = running(players)
+    for entry in cup.entries.all():
+        money.receive_entry(cup, entry, money.Till(DIRECTOR, NOW))
+    bust_all_but(table_of(cup), 1)
+    return refreshed(cup)
+
+
+def test_every_report_opens_and_downloads_in_every_form():
+    cup = an_evening()
+    director = signed_in(house_director())
+    for offer in reports.OFFERS:
+        page = director.get(f"/t/{cup.code}/reports/{offer.key}/")
+        assert offer.title in page.content.decode(), offer.key
+    for form, start in (("pdf", b"%PDF"), ("xlsx", b"PK"), ("csv", b"\xef\xbb\xbf")):
+        file = director.get(f"/t/{cup.code}/reports/results/{form}/")
+        assert file.content.startswith(start)
+        assert f'filename="{cup.code}-results.{form}"' in file["Content-Disposition"]
+    assert director.get(f"/t/{cup.code}/reports/nothing/").status_code == 404
+    assert director.get(f"/t/{cup.code}/reports/results/doc/").status_code == 404
+
+
+def test_an_empty_tournament_has_reports_too():
+    cup = registering()
+    for offer in reports.OFFERS:
+        report = offer.build(cup, NOW)
+        assert pdf_file.write(report, house="Casino").startswith(b"%PDF"), offer.key
+        xlsx_file.write(report)
+
+
+def test_names_of_any_letters_are_printed():
+    cup = an_evening()
+    Player.objects.filter(entries__number=1).update(name="Łukasz Ωμέγα Жуков 王")
+    assert pdf_file.write(reports.OFFERS[0].build(cup, NOW), house="Casino")
+
+
+@pytest.mark.rule("igr:7.01")
+@pytest.mark.rule("igr:7.01(a)")
+@pytest.mark.rule("igr:7.01(b)")
+def test_the_financial_report_counts_people_and_gross_revenue_and_says_when_it_is_due():
+    cup = running(3, preset=IGR)
+    for entry in cup.entries.all():
+        money.receive_entry(cup, entry, money.Till(DIRECTOR, NOW))
+    entry = cup.entries.get(number=1)
+    money.receive_purchase(cup, entry, money.Till(DIRECTOR, NOW), reason=ChipReason.REBUY)
+    facts = {fact.label: fact for fact in money_reports.financial(cup, NOW).facts}
+    assert facts["Participants"].value == 3
+    assert facts["Gross revenue"].value == 4 * 5000
+    assert facts["To be handed in by"].value == NOW.date() + timedelta(days=20)
+    assert not money_reports.financial(cup, NOW + timedelta(days=20)).warnings
+    late = money_reports.financial(cup, NOW + timedelta(days=21))
+    assert "was due" in late.warnings[0]
+
+
+@pytest.mark.rule("igr:5.09(b)")
+def test_the_chip_audit_shows_the_difference_in_all_and_per_table():
+    cup = running(4, seats=2)
+    report = reports.chips(cup, NOW)
+    facts = {fact.label: fact.value for fact in report.facts}
+    assert facts["Chips issued"] == facts["Chips in play"] == 4000
+    assert [row[:3] for row in report.sheets[1].rows] == [
+        ("Table 1", 2, 2000),
+        ("Table 2", 2, 2000),
+    ]
+    cup.entries.filter(number=1).update(stack=1500)
+    wrong = reports.chips(cup, NOW)
+    assert {fact.label: fact.value for fact in wrong.facts}["Difference"] == 500
+    assert wrong.warnings
+
+
+@pytest.mark.rule("igr:6.02(i)")
+def test_a_cheating_incident_that_was_not_reported_is_flagged():
+    cup = running(2)
+    one = Incident.objects.create(
+        tournament=cup,
+        number=1,
+        kind="integrity",
+        facts="Chips passed under the table.",
+        happened_at=NOW,
+        at=NOW,
+        by="Flo",
+    )
+    report = reports.find("incidents")
+    assert report is not None
+    assert report.build(cup, NOW).warnings == ["Incident 1 is not reported yet (igr:6.02(i))."]
+    Incident.objects.filter(pk=one.pk).update(reported_at=NOW)
+    assert not report.build(cup, NOW).warnings
+
+
+@pytest.mark.rule("igr:4.01")
+@pytest.mark.rule("igr:4.01-2")
+@pytest.mark.rule("charity:1.1(inspector)")
+def test_an_inspector_reads_and_copies_everything_and_each_look_is_logged():
+    cup = an_evening()
+    inspector = signed_in(user("ines", cup, Role.INSPECTOR))
+    page = inspector.get(f"/t/{cup.code}/inspect/").content.decode()
+    assert "The records are as they were written." in page
+    for offer in reports.OFFERS:
+        assert inspector.get(f"/t/{cup.code}/reports/{offer.key}/").status_code == 200
+    assert inspector.get(f"/t/{cup.code}/reports/journal/csv/").status_code == 200
+    seen = InspectorAccess.objects.filter(tournament=cup)
+    assert seen.filter(is_copy=False).count() == len(reports.OFFERS) + 1
+    assert [one.what for one in seen.filter(is_copy=True)] == ["Journal (csv)"]
+    assert inspector.post(f"/t/{cup.code}/cancel/").status_code == 403
+
+
+def test_the_compliance_pack_holds_every_report_the_hands_and_the_chain():
+    cup = an_evening()
+    answer = signed_in(house_director()).get(f"/t/{cup.code}/pack/")
+    with ZipFile(BytesIO(answer.content)) as pack:
+        names = set(pack.namelist())
+        assert {f"pdf/{offer.key}.pdf" for offer in reports.OFFERS} <= names
+        assert b"variant" in pack.read("hands.phhs")
+        assert "is whole" in pack.read("README.txt").decode()
+        rows = json.loads(pack.read("chain.json"))
+    assert len(rows["journal"]) == cup.chain.length
+    assert rows["journal"][-1][-1] == cup.chain.head
+    assert len(rows["chips"]) == 3

@@ -1,0 +1,180 @@
+"""The conditions sheet: what the setup says in sentences, with the house's own words beside it."""
+
+from typing import Any
+
+from engine import conditions_sheet, staffing
+from engine.amounts import figure
+from engine.conditions_sheet import LABELS
+from engine.money import dollars
+from engine.schedule import Doubling
+from tournament.models import Conditions, Donation, PrizeList, Tournament
+from tournament.models.sessions import AdvanceBy
+from tournament.queries import clock as clock_queries
+from tournament.queries import entry_terms
+from tournament.queries.rulebooks import NAMES
+
+
+def find(tournament: Tournament) -> Conditions | None:
+    """What the house added, if anything."""
+    return Conditions.objects.filter(tournament=tournament).first()
+
+
+def sheet(tournament: Tournament) -> dict[str, Any]:
+    """The whole sheet as pages and papers show it."""
+    added = find(tournament)
+    words = all_words(tournament, added)
+    generated = generate(tournament)
+    own = added.words if added else {}
+    return {
+        "version": added.version if added else 0,
+        "asks_acceptance": added.asks_acceptance if added else False,
+        "book_name": NAMES[tournament.rulebook],
+        "items": [
+            {
+                "key": key,
+                "label": label,
+                "generated": generated.get(key, ""),
+                "own": own.get(key, ""),
+                "words": words.get(key, ""),
+                "clause": conditions_sheet.clause(tournament.rulebook, key),
+            }
+            for key, label in LABELS.items()
+        ],
+        "extra": own.get("extra", ""),
+        "missing": [
+            LABELS[item] for item in conditions_sheet.missing(words, rulebook=tournament.rulebook)
+        ],
+        "is_frozen": tournament.started_at is not None,
+    }
+
+
+def all_words(tournament: Tournament, added: Conditions | None) -> dict[str, str]:
+    """Item by item: what follows from the setup, then what the house wrote."""
+    own = added.words if added else {}
+    generated = generate(tournament)
+    return {
+        key: " ".join(part for part in (generated.get(key, ""), own.get(key, "")) if part)
+        for key in LABELS
+    }
+
+
+def check_complete(tournament: Tournament) -> None:
+    """Refuse to begin while an item the book wants is empty."""
+    words = all_words(tournament, find(tournament))
+    conditions_sheet.check_complete(words, rulebook=tournament.rulebook)
+
+
+def generate(tournament: Tournament) -> dict[str, str]:
+    """What follows from the setup alone."""
+    return {
+        conditions_sheet.STACK: _stack(tournament),
+        conditions_sheet.WAGERS: _wagers(tournament),
+        conditions_sheet.STRUCTURE: _structure(tournament),
+        conditions_sheet.TABLES: (
+            f"Seats are drawn by lot at tables of {tournament.structure['seats_per_table']}; "
+            "as players go out, tables are balanced and closed."
+        ),
+        conditions_sheet.PLAY: _play(tournament),
+        conditions_sheet.ENTRY: _entry(tournament),
+        conditions_sheet.LAWFUL: (
+            "Entry is limited to persons who may lawfully be here and may lawfully gamble."
+        ),
+        conditions_sheet.DISCRETION: (
+            "The house accepts or refuses any entry at its own discretion."
+        ),
+        conditions_sheet.PRIZES: _prizes(tournament),
+        conditions_sheet.RULES: (
+            f"The {_head(tournament)} runs the event under these conditions and the rules of "
+            f"{NAMES[tournament.rulebook]}. Where they differ, the rules prevail."
+        ),
+    }
+
+
+def _head(tournament: Tournament) -> str:
+    """What this book calls the person in charge."""
+    return staffing.title(tournament.rulebook, staffing.DIRECTOR).words.lower()
+
+
+def _stack(tournament: Tournament) -> str:
+    plain = tournament.structure
+    sold = plain["rebuys"]
+    words = f"Every player begins with {figure(plain['stack'])} chips."
+    if sold["is_refused"]:
+        return f"{words} There are no rebuys."
+    terms = sold["terms"]
+    return (
+        f"{words} Rebuys of {figure(terms['chips'])} chips for {dollars(terms['price'])} "
+        f"are sold in the first {terms['minutes']} minutes."
+    )
+
+
+def _wagers(tournament: Tournament) -> str:
+    schedule = clock_queries.schedule_of(tournament)
+    levels = schedule.levels
+    if not levels:
+        return ""
+    first, last = levels[0], levels[-1]
+    words = (
+        f"{tournament.structure['game_name']}. Level 1: {clock_queries.level_text(first)}; "
+        f"level {len(levels)}: {clock_queries.level_text(last)}. Amounts rise with each level, "
+        f"after {first.minutes} minutes in the first."
+    )
+    if isinstance(schedule.after_last, Doubling):
+        words += f" After that everything doubles every {schedule.after_last.every} minutes."
+    return words
+
+
+def _structure(tournament: Tournament) -> str:
+    sessions = list(tournament.sessions.select_related("advances_to"))
+    if not sessions:
+        return (
+            "One session, played until one player has all chips or play ends by the clock. "
+            "Places follow the order in which players go out, the last player left wins."
+        )
+    return " ".join(_session(one) for one in sessions)
+
+
+def _session(one: Any) -> str:
+    if one.advances_to is None:
+        return f"{one.title}: the last player left, or the one with most chips at its end, wins."
+    who = {
+        AdvanceBy.TABLE: f"the best {one.advancing} of each table go",
+        AdvanceBy.COUNT: f"the best {one.advancing} go",
+        AdvanceBy.CHIPS: f"everybody with {figure(one.advancing)} chips or more goes",
+    }[AdvanceBy(one.advance_by)]
+    return f"{one.title}: {who} on to {one.advances_to.title}."
+
+
+def _play(tournament: Tournament) -> str:
+    plain = tournament.structure
+    words = []
+    shot = plain.get("shot_clock") or {}
+    if shot.get("seconds"):
+        words.append(f"Each action takes at most {shot['seconds']} seconds.")
+    else:
+        words.append("A player who takes too long may have time called on him.")
+    if bonus := plain.get("bonus_rounds"):
+        words.append(f"Bonus rounds: {len(bonus)}, called between hands.")
+    return " ".join(words)
+
+
+def _entry(tournament: Tournament) -> str:
+    terms = entry_terms.of(tournament)
+    words = "; ".join(entry_terms.words(tournament, terms))
+    paid = entry_terms.price_of(tournament, terms)
+    cost = f" The entry costs {dollars(paid)}." if paid else " There is no entry fee."
+    most = tournament.structure["max_players"]
+    return f"{words}.{cost} At most {figure(most)} players."
+
+
+def _prizes(tournament: Tournament) -> str:
+    donations = Donation.objects.filter(tournament=tournament)
+    if donations:
+        given = ", ".join(f"place {one.place} {dollars(one.amount)}" for one in donations)
+        return f"No player wins anything: donations to the winners' charities, {given}."
+    listed = PrizeList.objects.filter(tournament=tournament).first()
+    if listed is not None and listed.rows:
+        return f"{len(listed.rows)} prizes, as the prize list says."
+    return {"percentages": "Shares of the prize pool, published when it is known."}.get(
+        tournament.structure["prizes"], ""
+    )

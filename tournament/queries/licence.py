@@ -1,0 +1,167 @@
+"""The licence of a tournament, what is posted, and whether all of it is in order."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from engine import licensing, staffing
+from engine.licensing import Terms
+from engine.lifecycle import TournamentState
+from engine.refusal import Refused
+from tournament.models import Licence, PostedDocument, Tournament
+from tournament.queries import staffing as staff_queries
+
+FIELDS = (
+    "number",
+    "holder",
+    "place",
+    "opens_at",
+    "closes_at",
+    "starts_at",
+    "finishes_at",
+    "tickets",
+    "fee",
+    "prizes",
+    "has_rebuy",
+    "language",
+)
+WORDS = {
+    "number": "Number",
+    "holder": "Licensee",
+    "place": "Place",
+    "opens_at": "Licensed from",
+    "closes_at": "Licensed until",
+    "starts_at": "Start of play",
+    "finishes_at": "End of play",
+    "tickets": "Entry tickets",
+    "fee": "Entry fee",
+    "prizes": "Prizes on offer",
+    "has_rebuy": "Re-buy",
+    "language": "Designated language",
+}
+
+
+def find(tournament: Tournament) -> Licence | None:
+    """The licence on record, if any."""
+    return Licence.objects.filter(tournament=tournament).first()
+
+
+def terms(licence: Licence) -> Terms:
+    """As the engine checks it: in the hall's own time."""
+    values = {name: getattr(licence, name) for name in FIELDS}
+    return Terms(**{name: _local(value) for name, value in values.items()})
+
+
+def _local(value: Any) -> Any:
+    return timezone.localtime(value) if isinstance(value, datetime) else value
+
+
+def posted(tournament: Tournament) -> set[str]:
+    """The documents that hang now."""
+    found = PostedDocument.objects.filter(tournament=tournament, taken_down_at__isnull=True)
+    return set(found.values_list("what", flat=True))
+
+
+def check_start(tournament: Tournament, *, now: datetime) -> None:
+    """Refuse to start an event that is not the one approved."""
+    found = find(tournament)
+    licensing.check_start(
+        terms(found) if found else None,
+        tournament.structure,
+        posted=posted(tournament),
+        rulebook=tournament.rulebook,
+        now=_local(now),
+    )
+
+
+def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """The licence page: terms, addenda, papers on the wall, and what is still missing."""
+    licence = find(tournament)
+    hanging = posted(tournament)
+    return {
+        "licence": licence,
+        "rules": licensing.rules(tournament.rulebook),
+        "addenda": licence.addenda.filter(withdrawn_at__isnull=True) if licence else (),
+        "wrong": licensing.mismatches(terms(licence), tournament.structure) if licence else (),
+        "papers": [
+            {
+                "key": paper.key,
+                "words": paper.words,
+                "clause": paper.clause,
+                "is_posted": paper.key in hanging,
+            }
+            for paper in licensing.papers(tournament.rulebook)
+        ],
+        "checklist": checklist(tournament, now=now),
+        "has_begun": tournament.started_at is not None,
+        "managers_needed": staffing.managers_needed(tables(tournament)),
+    }
+
+
+def tables(tournament: Tournament) -> int:
+    """How many tables play, or will: those drawn, or as many as the entries fill."""
+    drawn = tournament.tables.exclude(state="closed").count()
+    seats = tournament.structure["seats_per_table"]
+    entered = tournament.entries.filter(withdrawn_at__isnull=True).count()
+    return drawn or -(-entered // seats)
+
+
+def checklist(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
+    """One line for each thing the licensee answers for before the start (igr:6.01)."""
+    if not licensing.rules(tournament.rulebook).required:
+        return []
+    licence = find(tournament)
+    people = staff_queries.people(tournament)
+    needed = staffing.managers_needed(tables(tournament))
+    managers = sum(person.role == staffing.FLOOR for person in people)
+    heads = [person for person in people if person.role == staffing.DIRECTOR]
+    dealers = sum(person.role == staffing.DEALER for person in people)
+    sold = hasattr(tournament, "ticket_sheet")
+    prizes = hasattr(tournament, "prize_list")
+    return [
+        _line("Tickets and entry fees are in the books", sold, "igr:6.01(a)"),
+        _line("The event runs as the licence says", _matches(tournament, now), "igr:6.01(b)"),
+        _line("The prizes are fixed", prizes, "igr:6.01(c)"),
+        _line("An account for expenses is named", _has_account(tournament), "igr:6.01(d)"),
+        _line("One chairperson is appointed", len(heads) == 1, "igr:6.01(e)"),
+        _line(
+            f"{managers} of {needed} table managers are appointed",
+            managers >= needed,
+            "igr:6.01(f)",
+        ),
+        _line(f"{dealers} dealers are appointed", dealers >= tables(tournament), "igr:6.01(g)"),
+        _line("The chips are this event's own", bool(licence and licence.chip_set), "igr:5.09(a)"),
+    ]
+
+
+def _line(words: str, is_done: object, clause: str) -> dict[str, Any]:
+    return {"words": words, "is_done": bool(is_done), "clause": clause}
+
+
+def _matches(tournament: Tournament, now: datetime) -> bool:
+    found = find(tournament)
+    return found is not None and not licensing.mismatches(terms(found), tournament.structure)
+
+
+def _has_account(tournament: Tournament) -> bool:
+    return hasattr(tournament, "proceeds") and bool(tournament.proceeds.account)
+
+
+def poster(tournament: Tournament) -> list[dict[str, str]]:
+    """The six things publicity must say; refused while one is missing (igr:5.08(a))."""
+    found = find(tournament)
+    if found is None:
+        raise Refused("Record the licence before the poster is published.", "igr:5.08(a)")
+    licensing.check_publicity(terms(found))
+    return [
+        {"label": label, "words": words, "clause": clause}
+        for label, words, clause in licensing.publicity(terms(found))
+    ]
+
+
+def chip_sets_in_use(tournament: Tournament) -> list[str]:
+    """What other open events play with."""
+    over = (TournamentState.FINISHED, TournamentState.CANCELLED)
+    others = Licence.objects.exclude(tournament=tournament).exclude(tournament__state__in=over)
+    return list(others.exclude(chip_set="").values_list("chip_set", flat=True))

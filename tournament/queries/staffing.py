@@ -1,0 +1,79 @@
+"""The staff of one tournament: offices, who is here, what is still missing."""
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from engine import staffing
+from engine.staffing import Person
+from tournament.models import Attendance, Declaration, Licence, Proceeds, Staff, Tournament
+
+
+def members(tournament: Tournament) -> QuerySet[Staff]:
+    """Everybody with a role here, and whether they are here."""
+    here = Attendance.objects.filter(staff=OuterRef("pk"), left_at__isnull=True)
+    found = Staff.objects.filter(tournament=tournament).select_related("user")
+    return found.annotate(is_here=Exists(here)).order_by("pk")
+
+
+def people(tournament: Tournament) -> list[Person]:
+    """The staff as the book's checks see them."""
+    return [
+        Person(str(one.user), one.role, one.title, one.is_volunteer, one.is_here)
+        for one in members(tournament)
+    ]
+
+
+def rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """One line for each office somebody holds, the highest first."""
+    found = [_row(tournament, one) for one in members(tournament)]
+    return sorted(found, key=lambda row: (-row["rank"], row["name"]))
+
+
+def _row(tournament: Tournament, one: Any) -> dict[str, Any]:
+    office = staffing.title(tournament.rulebook, one.role, one.title)
+    return {
+        "pk": one.pk,
+        "name": str(one.user),
+        "username": one.user.username,
+        "role": one.role,
+        "title": office.words,
+        "clause": office.clause,
+        "rank": office.rank,
+        "is_volunteer": one.is_volunteer,
+        "is_here": one.is_here,
+        "may_not": office.may_not[0] if office.may_not else "",
+    }
+
+
+def offices(rulebook: str) -> list[tuple[str, str]]:
+    """The offices this book knows, as a form offers them; a role's first office is the role."""
+    found = []
+    for office in staffing.titles(rulebook):
+        is_first = staffing.title(rulebook, office.role) == office
+        found.append((office.role if is_first else f"{office.role}/{office.key}", office.words))
+    return found
+
+
+def dealers_may_be_paid(tournament: Tournament) -> bool:
+    """Whether the executive's guarantee is on record (igr:5.06(b)-2)."""
+    found = Proceeds.objects.filter(tournament=tournament).first()
+    return bool(found and found.guaranteed_by)
+
+
+def approval_for_more_tables(tournament: Tournament) -> str:
+    """The number of the approval for more tables than the staffing list has."""
+    found = Licence.objects.filter(tournament=tournament).first()
+    return found.more_tables if found else ""
+
+
+def barred_roles(tournament: Tournament, name: str) -> set[str]:
+    """The roles a declared conflict closes to this person."""
+    found = Declaration.objects.filter(tournament=tournament, name__iexact=name)
+    return {role for bars in found.values_list("bars", flat=True) for role in bars}
+
+
+def check_head(tournament: Tournament) -> None:
+    """Refuse a hand while nobody in charge is here, where the book wants that (igr:6.02(c))."""
+    if staffing.needs_head(tournament.rulebook):
+        staffing.check_head_is_here(people(tournament), rulebook=tournament.rulebook)

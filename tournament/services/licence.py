@@ -1,0 +1,154 @@
+"""Record a licence, ask for changes, put papers up: all of it stays on record."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from engine import licensing
+from engine.licensing import Terms
+from engine.refusal import Refused
+from tournament.models import Addendum, Licence, PostedDocument, Tournament
+from tournament.permissions import Actor, Permission, require
+from tournament.queries import licence as queries
+from tournament.queries.report import Kind, text
+from tournament.services import journal
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What stands beside the approved terms."""
+
+    chip_set: str = ""
+    more_tables: str = ""
+
+
+@transaction.atomic
+def record(
+    *, tournament_id: int, terms: Terms, extras: Extras, actor: Actor, now: datetime
+) -> Licence:
+    """Keep what the regulator approved."""
+    tournament = _held(tournament_id, actor)
+    if queries.find(tournament) is not None:
+        raise Refused("The licence is on record: ask for a change instead.", "igr:5.01(b)")
+    licensing.check_terms(terms, rulebook=tournament.rulebook)
+    in_use = queries.chip_sets_in_use(tournament)
+    licensing.check_chip_set(extras.chip_set, in_use=in_use, rulebook=tournament.rulebook)
+    made = Licence.objects.create(
+        tournament=tournament, **asdict(terms), **asdict(extras), at=now, by=actor.name
+    )
+    journal.write(
+        actor,
+        "licence.recorded",
+        tournament_id=tournament_id,
+        at=now,
+        number=made.number,
+        holder=made.holder,
+        terms={name: _plain(value) for name, value in asdict(terms).items()},
+    )
+    return made
+
+
+def _held(tournament_id: int, actor: Actor) -> Tournament:
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+@transaction.atomic
+def ask_change(
+    *, tournament_id: int, terms: Terms, request: str, actor: Actor, now: datetime
+) -> Addendum | None:
+    """What differs waits for the regulator's addendum; nothing changes before (igr:5.01(b))."""
+    tournament = _held(tournament_id, actor)
+    licence = _found(tournament)
+    begun = tournament.started_at is not None
+    licensing.check_change(rulebook=tournament.rulebook, has_begun=begun, request=request)
+    licensing.check_terms(terms, rulebook=tournament.rulebook)
+    was, wanted = asdict(queries.terms(licence)), asdict(terms)
+    changes = {
+        name: [_plain(was[name]), _plain(wanted[name])] for name in was if was[name] != wanted[name]
+    }
+    if not changes:
+        return None
+    made = Addendum.objects.create(
+        licence=licence, changes=changes, request=request[:200], asked_at=now, asked_by=actor.name
+    )
+    words = ", ".join(queries.WORDS[name].lower() for name in changes)
+    journal.write(actor, "licence.change_asked", tournament_id=tournament_id, at=now, words=words)
+    return made
+
+
+def _found(tournament: Tournament) -> Licence:
+    licence = queries.find(tournament)
+    if licence is None:
+        raise Refused("No licence is on record yet.", licensing.rules(tournament.rulebook).required)
+    return licence
+
+
+@transaction.atomic
+def approve(*, addendum_id: int, number: str, actor: Actor, now: datetime) -> Licence:
+    """The addendum is here: what was asked for counts now."""
+    asked = Addendum.objects.select_related("licence__tournament").get(pk=addendum_id)
+    tournament = _held(asked.licence.tournament_id, actor)
+    licensing.check_addendum(number, rulebook=tournament.rulebook)
+    if asked.approved_at or asked.withdrawn_at:
+        raise Refused("This change has been dealt with already.")
+    if tournament.started_at is not None:
+        raise Refused("The event has begun: its licence stands.", "igr:5.01(b)")
+    licence = asked.licence
+    for name, (_, wanted) in asked.changes.items():
+        is_moment = name.endswith("_at")
+        setattr(licence, name, datetime.fromisoformat(wanted) if is_moment else wanted)
+    licence.save()
+    asked.number, asked.approved_at, asked.approved_by = number.strip()[:40], now, actor.name
+    asked.save(update_fields=["number", "approved_at", "approved_by"])
+    journal.write(
+        actor,
+        "licence.changed",
+        tournament_id=tournament.pk,
+        at=now,
+        number=asked.number,
+        words=_words(asked),
+    )
+    return licence
+
+
+def _words(asked: Addendum) -> str:
+    return "; ".join(
+        f"{queries.WORDS[name].lower()} {_said(name, before)} to {_said(name, after)}"
+        for name, (before, after) in asked.changes.items()
+    )
+
+
+def _said(name: str, value: Any) -> str:
+    if name.endswith("_at"):
+        return text(datetime.fromisoformat(value), Kind.MOMENT)
+    return text(value, Kind.MONEY if name == "fee" else Kind.NUMBER)
+
+
+@transaction.atomic
+def post_document(
+    *, tournament_id: int, what: str, is_up: bool, actor: Actor, now: datetime
+) -> None:
+    """A paper hangs in public view, or was taken down."""
+    tournament = _held(tournament_id, actor)
+    papers = {paper.key: paper for paper in licensing.papers(tournament.rulebook)}
+    if what not in papers:
+        raise Refused("This rulebook wants no such paper posted.")
+    hanging = PostedDocument.objects.filter(
+        tournament=tournament, what=what, taken_down_at__isnull=True
+    )
+    if is_up == hanging.exists():
+        return
+    if is_up:
+        PostedDocument.objects.create(tournament=tournament, what=what, at=now, by=actor.name)
+    else:
+        hanging.update(taken_down_at=now)
+    name = "document.posted" if is_up else "document.taken_down"
+    words = papers[what].words.lower()
+    journal.write(actor, name, tournament_id=tournament_id, at=now, words=words)

@@ -1,0 +1,121 @@
+"""Who is on duty: appointed in an office of the book, come and gone, conflicts declared."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from engine import staffing
+from engine.refusal import Refused
+from engine.staffing import Person
+from tournament import broadcast
+from tournament.models import Attendance, Declaration, Staff, Tournament
+from tournament.permissions import Actor, Permission, Role, require
+from tournament.queries import staffing as queries
+from tournament.services import journal
+
+
+def check_appointment(tournament: Tournament, person: Person) -> None:
+    """Refuse an office that the book does not have or that this person may not hold."""
+    staffing.check_title(tournament.rulebook, person.role, person.title)
+    paid_dealers = queries.dealers_may_be_paid(tournament)
+    staffing.check_volunteer(tournament.rulebook, person, dealers_may_be_paid=paid_dealers)
+    staffing.check_no_conflict(person.role, queries.barred_roles(tournament, person.name))
+    playing = tournament.entries.filter(withdrawn_at__isnull=True)
+    names = playing.values_list("player__name", flat=True)
+    staffing.check_not_playing(tournament.rulebook, person, names)
+
+
+def check_entrant(tournament: Tournament, name: str) -> None:
+    """Refuse an entry of somebody whose office here does not play (igr:6.02(h))."""
+    staffing.check_may_play(tournament.rulebook, name, queries.people(tournament))
+
+
+def check_start(tournament: Tournament, *, tables: int) -> None:
+    """Refuse to start without the staff the book asks for."""
+    staffing.check_staff(
+        queries.people(tournament),
+        tables=tables,
+        rulebook=tournament.rulebook,
+        approval=queries.approval_for_more_tables(tournament),
+    )
+
+
+@transaction.atomic
+def check_in(*, staff_id: int, actor: Actor, now: datetime) -> None:
+    """Somebody is here; said twice, it happens once."""
+    staff = _found(staff_id, actor)
+    if Attendance.objects.filter(staff=staff, left_at__isnull=True).exists():
+        return
+    Attendance.objects.create(staff=staff, came_at=now)
+    _tell(staff, "staff.came", actor, now)
+
+
+@transaction.atomic
+def check_out(*, staff_id: int, actor: Actor, now: datetime) -> None:
+    """Somebody has left."""
+    staff = _found(staff_id, actor)
+    here = Attendance.objects.filter(staff=staff, left_at__isnull=True)
+    if here.update(left_at=now):
+        _tell(staff, "staff.left", actor, now)
+
+
+def _found(staff_id: int, actor: Actor) -> Staff:
+    """A director checks anybody in or out, everybody else themselves."""
+    staff = Staff.objects.select_related("user", "tournament").get(pk=staff_id)
+    if actor.user_id != staff.user_id or staff.role == Role.INSPECTOR:
+        require(actor, Permission.APPOINT_STAFF, staff.tournament_id)
+    Tournament.objects.select_for_update(no_key=True).get(pk=staff.tournament_id)
+    return staff
+
+
+def _tell(staff: Staff, name: str, actor: Actor, now: datetime) -> None:
+    office = staffing.title(staff.tournament.rulebook, staff.role, staff.title)
+    journal.write(
+        actor,
+        name,
+        tournament_id=staff.tournament_id,
+        at=now,
+        person=str(staff.user),
+        title=office.words.lower(),
+    )
+    broadcast.changed(staff.tournament_id, broadcast.Audience.CONSOLE)
+
+
+@transaction.atomic
+def declare(
+    *,
+    tournament: Tournament,
+    name: str,
+    words: str,
+    bars: list[str],
+    actor: Actor,
+    now: datetime,
+) -> Declaration:
+    """Keep a declared conflict of interest, and the roles it closes (igr:9.01)."""
+    require(actor, Permission.APPOINT_STAFF, tournament.pk)
+    if not name.strip() or not words.strip():
+        raise Refused("Say who declares it, and what it is.", "igr:9.01")
+    if not set(bars) <= set(Role):
+        raise Refused("There is no such role.")
+    held = [one.role for one in queries.members(tournament) if str(one.user) == name.strip()]
+    if taken := set(held) & set(bars):
+        why = f"{name.strip()} is {', '.join(sorted(taken))} here: take that away first."
+        raise Refused(why, "igr:9.01")
+    made = Declaration.objects.create(
+        tournament=tournament,
+        name=name.strip()[:120],
+        words=words.strip()[:300],
+        bars=sorted(bars),
+        at=now,
+        by=actor.name,
+    )
+    journal.write(
+        actor,
+        "staff.declared",
+        tournament_id=tournament.pk,
+        at=now,
+        person=made.name,
+        conflict=made.words,
+        roles=", ".join(made.bars) or "no role",
+    )
+    return made

@@ -1,0 +1,100 @@
+"""Director: who works here and in which office; everybody on the staff: I am here."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine import staffing as engine_staffing
+from engine.refusal import Refused
+from tournament import http
+from tournament.forms import StaffForm
+from tournament.models import Declaration, Staff, Tournament
+from tournament.permissions import Permission, Role, may, require
+from tournament.queries import staffing as queries
+from tournament.queries import tournaments
+from tournament.services import people, staffing
+from tournament.services.people import Post
+
+
+@require_http_methods(["GET", "POST"])
+def staff_page(request: http.Request, code: str) -> HttpResponse:
+    """Who works here, and as what; the inspector may look."""
+    tournament = tournaments.find(code)
+    is_inspector = Role.INSPECTOR in request.actor.roles_at(tournament.pk)
+    if request.method == "POST" or not is_inspector:
+        require(request.actor, Permission.APPOINT_STAFF, tournament.pk)
+    offices = queries.offices(tournament.rulebook)
+    form = StaffForm(http.form_data(request), offices=offices)
+    appointed = _appoint(request, tournament, form) if form.is_valid() else None
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "form": form if appointed is None else StaffForm(offices=offices),
+        "staff": queries.rows(tournament),
+        "appointed": appointed,
+        "may_appoint": may(request.actor, Permission.APPOINT_STAFF, tournament.pk),
+        "ladder": engine_staffing.ladder(tournament.rulebook),
+        "asks_volunteers": any(
+            office.is_volunteer for office in engine_staffing.titles(tournament.rulebook)
+        ),
+        "declarations": Declaration.objects.filter(tournament=tournament),
+        "roles": list(Role),
+    }
+    status = 200 if appointed else http.form_status(request)
+    return render(request, "console/staff.html", context, status=status)
+
+
+def _appoint(
+    request: http.Request, tournament: Tournament, form: StaffForm
+) -> dict[str, str] | None:
+    given = form.cleaned_data
+    role, _, title = given["role"].partition("/")
+    try:
+        user, password = people.appoint(
+            tournament=tournament,
+            username=given["username"],
+            full_name=given["full_name"],
+            post=Post(role, title, is_volunteer=not given["is_paid"]),
+            actor=request.actor,
+            now=http.now(),
+        )
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return None
+    return {"username": user.username, "password": password}
+
+
+@require_POST
+def dismiss(request: http.Request, code: str, staff_id: int) -> HttpResponse:
+    """Take a role away."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(Staff, pk=staff_id, tournament=tournament)
+    people.dismiss(staff_id=found.pk, actor=request.actor, now=http.now())
+    return redirect("staff", code=code)
+
+
+@require_POST
+def attend(request: http.Request, code: str, staff_id: int) -> HttpResponse:
+    """Somebody came, or leaves."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(Staff, pk=staff_id, tournament=tournament)
+    act = staffing.check_out if http.text(request, "way") == "out" else staffing.check_in
+    act(staff_id=found.pk, actor=request.actor, now=http.now())
+    is_director = may(request.actor, Permission.APPOINT_STAFF, tournament.pk)
+    return redirect("staff" if is_director else "console", code=code)
+
+
+@require_POST
+def declare(request: http.Request, code: str) -> HttpResponse:
+    """A conflict of interest, and the roles it closes."""
+    tournament = tournaments.find(code)
+    staffing.declare(
+        tournament=tournament,
+        name=http.text(request, "name"),
+        words=http.text(request, "words"),
+        bars=request.POST.getlist("bars"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    messages.success(request, "The declaration is on record.")
+    return redirect("staff", code=code)
