@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django.test import Client
 
-from engine import cards, commands, presets
+from engine import cards, commands, donations, presets, spending
 from engine import options as engine_options
 from engine.commands import Command
 from engine.hand import Hand
@@ -23,7 +23,15 @@ from tests.licensed import lawful
 from tournament import backups
 from tournament.models import Entry, Staff, Tournament, User
 from tournament.permissions import Actor, Role
-from tournament.services import clock, clock_wishes, entries, players, tournaments
+from tournament.services import (
+    clock,
+    clock_wishes,
+    entries,
+    giving,
+    players,
+    proceeds,
+    tournaments,
+)
 
 NOW = datetime(2027, 3, 5, 19, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -69,11 +77,22 @@ def registering(
     return made
 
 
+def for_a_good_cause(tournament: Tournament) -> Tournament:
+    """Donations are fixed and the organisation is named, where the book asks for it."""
+    by = {"tournament_id": tournament.pk, "actor": DIRECTOR, "now": NOW}
+    if tournament.rulebook in donations.BOOKS:
+        giving.fix_donations((100_000, 50_000, 25_000), **by)
+    if spending.giving(tournament.rulebook).names_organisation:
+        lottery = spending.AccountKind.LOTTERY
+        proceeds.set_purpose(proceeds.Purpose("Food Bank", ("Meals",), "77", lottery), **by)
+    return tournament
+
+
 def seated(
     players: int = 3, *, preset: Preset = FREEZE_OUT, seats: int | None = None
 ) -> Tournament:
     """Everybody has a seat; play has not begun."""
-    made = registering(players, preset=preset, seats=seats)
+    made = for_a_good_cause(registering(players, preset=preset, seats=seats))
     seating.draw(tournament_id=made.pk, actor=DIRECTOR, now=NOW)
     return refreshed(made)
 

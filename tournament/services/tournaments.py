@@ -15,7 +15,7 @@ from tournament import broadcast
 from tournament.models import Bust, Chain, Clock, Entry, JournalEntry, Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.queries import clock as clock_queries
-from tournament.services import clock, journal, readiness
+from tournament.services import clock, entries, giving, journal, readiness, sessions
 
 ALPHABET = "ACDEFGHJKLMNPQRTUVWXY34679"
 CODE_LENGTH = 4
@@ -97,10 +97,12 @@ def _unused_code() -> str:
 
 def start(tournament: Tournament, *, players: int, actor: Actor, now: datetime) -> None:
     """Play begins and the clock with it; the caller holds the tournament."""
+    giving.check_ready(tournament)
     readiness.check_start(tournament, now=now)
     tournament.state = move(TournamentState(tournament.state), TournamentState.RUNNING)
-    tournament.started_at = now
+    tournament.started_at = tournament.started_at or now
     tournament.save(update_fields=["state", "started_at"])
+    sessions.begin(tournament, actor=actor, now=now)
     clock.start(tournament_id=tournament.pk, actor=actor, now=now)
     journal.write(actor, "tournament.started", tournament_id=tournament.pk, at=now, players=players)
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
@@ -114,7 +116,11 @@ def finish_if_decided(*, tournament_id: int, now: datetime) -> bool:
         return False
     left = list(Entry.objects.filter(tournament=tournament, stack__gt=0).select_related("player"))
     waiting = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
-    if len(left) != 1 or waiting.exists() or _was_just_reopened(tournament_id):
+    if tournament.session_id is None and len(left) != 1:
+        return False
+    if waiting.exists() or _was_just_reopened(tournament_id):
+        return False
+    if sessions.stop_if_few(tournament, left=len(left), now=now) or len(left) != 1:
         return False
     _finish(tournament, winner=left[0].name, actor=SYSTEM, now=now)
     return True
@@ -127,6 +133,7 @@ def finish_by_chips(tournament: Tournament, *, actor: Actor, now: datetime) -> N
         raise Refused("The tournament is not in play.")
     if clock_queries.state_of(tournament.clock).phase is not Phase.FINISHED:
         raise Refused("The clock still runs: play ends with it, or with the last player.")
+    sessions.check_decides(tournament)
     left = list(Entry.objects.filter(tournament=tournament, stack__gt=0).select_related("player"))
     most = max((entry.stack for entry in left), default=0)
     winner = ", ".join(entry.name for entry in left if entry.stack == most)
@@ -137,6 +144,7 @@ def _finish(tournament: Tournament, *, winner: str, actor: Actor, now: datetime)
     tournament.state = move(TournamentState(tournament.state), TournamentState.FINISHED)
     tournament.finished_at = now
     tournament.save(update_fields=["state", "finished_at"])
+    sessions.close_final(tournament, now=now)
     clock.finish(tournament_id=tournament.pk, reason=f"{winner} wins", actor=actor, now=now)
     journal.write(actor, "tournament.finished", tournament_id=tournament.pk, at=now, winner=winner)
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
@@ -159,14 +167,15 @@ def reopen(*, tournament_id: int, actor: Actor, now: datetime) -> None:
         raise Refused("The tournament is not finished.")
     tournament.state, tournament.finished_at = TournamentState.RUNNING, None
     tournament.save(update_fields=["state", "finished_at"])
+    sessions.reopen_final(tournament)
     clock.reopen(tournament_id=tournament_id, actor=actor, now=now)
     journal.write(actor, "tournament.reopened", tournament_id=tournament_id, at=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
 
 
 @transaction.atomic
-def cancel(*, tournament_id: int, actor: Actor, now: datetime) -> None:
-    """Call a tournament off; what was recorded stays."""
+def cancel(*, tournament_id: int, actor: Actor, now: datetime, reason: str = "") -> None:
+    """Call a tournament off; what was recorded stays, what entries paid goes back."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     was_running = tournament.state == TournamentState.RUNNING
@@ -175,7 +184,13 @@ def cancel(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     tournament.save(update_fields=["state", "finished_at"])
     if was_running:
         clock.finish(tournament_id=tournament_id, reason="cancelled", actor=actor, now=now)
-    journal.write(actor, "tournament.cancelled", tournament_id=tournament_id, at=now)
+    words = " ".join(reason.split())[:200]
+    if words:
+        said = {"reason": words}
+        journal.write(actor, "tournament.called_off", tournament_id=tournament_id, at=now, **said)
+    else:
+        journal.write(actor, "tournament.cancelled", tournament_id=tournament_id, at=now)
+    entries.refund_all(tournament, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
 
 
