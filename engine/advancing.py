@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.amounts import figure
 from engine.placings import Question, Standing
 from engine.refusal import Refused
 
@@ -35,6 +36,8 @@ class Finish:
 
 # Books that give every player of a session the same stack, by which clause.
 EQUAL_STACKS = {"charity": "charity:10.1.1", "igr": "igr:A.2(a)", "fours": "fours:buyin-1"}
+# Books in which each table's chips are counted back at the end of a session.
+COUNTED_BACK = {"charity": "charity:22.3"}
 # Books that fix how many advance before the tournament starts.
 FIXED_NUMBER = {"charity": "charity:21.1"}
 
@@ -60,6 +63,23 @@ def check_equal_stacks(stacks: Iterable[int], *, rulebook: str) -> None:
             "The stacks differ: every player starts with the same number of chips.",
             EQUAL_STACKS[rulebook],
         )
+
+
+def check_counted_back(
+    counted: Mapping[int, int], held: Mapping[int, int], *, rulebook: str
+) -> None:
+    """Refuse to close a session while a table's chips are not counted back (charity:22.3)."""
+    if rulebook not in COUNTED_BACK:
+        return
+    for table, chips in sorted(held.items()):
+        if counted.get(table) is None:
+            raise Refused(f"Count the chips of table {table} back first.", COUNTED_BACK[rulebook])
+        if counted[table] != chips:
+            raise Refused(
+                f"Table {table} should return {figure(chips)} chips, not {figure(counted[table])}: "
+                "count again, or correct the stacks.",
+                COUNTED_BACK[rulebook],
+            )
 
 
 def questions(rule: Rule, finish: Finish, *, wants_winners: bool) -> tuple[Question, ...]:

@@ -14,13 +14,15 @@ from tables import broadcast as table_broadcast
 from tables.models import LockedSeat, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import balance, hands
-from tables.services import locking, sitting
+from tables.services import locking, sessions, sitting
 from tables.services.sitting import Order
 from tournament import broadcast
 from tournament.broadcast import EVERYBODY, Audience
 from tournament.models import Entry, Tournament
+from tournament.models.sessions import IN_SESSION
 from tournament.permissions import Actor, Permission, require
 from tournament.services import journal, tournaments
+from tournament.services import sessions as plans
 
 
 @transaction.atomic
@@ -41,7 +43,9 @@ def draw(
     tournament, known = locking.tournament_and_tables(tournament_id)
     method = method or engine_seating.methods(tournament.rulebook)[0]
     engine_seating.check_method(method, tournament.rulebook)
-    entries = list(tournament.entries.filter(withdrawn_at__isnull=True).select_related("player"))
+    plans.to_draw(tournament, actor=actor, now=now)
+    standing = tournament.entries.filter(IN_SESSION, withdrawn_at__isnull=True)
+    entries = list(standing.select_related("player"))
     _check_enough(tournament, len(entries))
     tournament.state = move(TournamentState(tournament.state), TournamentState.SEATED)
     tables = _open_tables(tournament, known, len(entries))
@@ -186,7 +190,9 @@ def clear_draw(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     tournament, tables = locking.tournament_and_tables(tournament_id)
     if tournament.state != TournamentState.SEATED:
         raise Refused("There is no draw to take back, or play has begun.")
-    tournament.state = move(TournamentState.SEATED, TournamentState.REGISTERING)
+    has_played = tournament.started_at is not None
+    before = TournamentState.BETWEEN if has_played else TournamentState.REGISTERING
+    tournament.state = move(TournamentState.SEATED, before)
     tournament.save(update_fields=["state"])
     seats = Seating.objects.filter(table__tournament=tournament, until__isnull=True)
     seats.update(until=now)
@@ -204,10 +210,11 @@ def start_play(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     if tournament.state != TournamentState.SEATED:
         raise Refused(_why_not_start(tournament))
     players = Seating.objects.filter(table__tournament=tournament, until__isnull=True).count()
-    entered = tournament.entries.filter(withdrawn_at__isnull=True).count()
+    entered = tournament.entries.filter(IN_SESSION, withdrawn_at__isnull=True).count()
     if players < entered:
         raise Refused(f"{entered - players} of {entered} players have no seat yet: seat them.")
     tournaments.start(tournament, players=players, actor=actor, now=now)
+    sessions.begin(tournament, tables)
     for table in tables.values():
         table_broadcast.table_changed(table)
 

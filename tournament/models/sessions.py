@@ -1,7 +1,10 @@
 """Stretches of play with their own end, and who goes on from one to the next."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+
+# Entries of the session last drawn; all of them where the tournament is played in one go.
+IN_SESSION = Q(tournament__session__isnull=True) | Q(session=F("tournament__session"))
 
 
 class SessionKind(models.TextChoices):
@@ -60,9 +63,6 @@ class Session(models.Model):
     advancing = models.PositiveIntegerField(default=1)
 
     started_at = models.DateTimeField(null=True, blank=True)
-    stopped_at = models.DateTimeField(
-        null=True, blank=True, help_text="No hand is dealt any more; ties may still be open."
-    )
     ended_at = models.DateTimeField(null=True, blank=True)
     ended_because = models.CharField(max_length=120, blank=True)
 

@@ -46,8 +46,9 @@ class _Reading:
         return self.busts[entry].entry.name if entry in self.busts else self.left[entry].name
 
 
-def _read(tournament: Tournament) -> _Reading:
-    busts = {bust.entry_id: bust for bust in _busts(tournament)}
+def _read(tournament: Tournament, *, still_in: frozenset[int] = frozenset()) -> _Reading:
+    found = _busts(tournament)
+    busts = {bust.entry_id: bust for bust in found if bust.entry_id not in still_in}
     left = {entry.pk: entry for entry in _left(tournament, busts)}
     standing = engine_placings.standing(
         [fact(bust) for bust in busts.values()],
@@ -64,9 +65,12 @@ def decisions(tournament: Tournament) -> dict[frozenset[int], list[int]]:
     return {frozenset(order): order for order in made.values_list("order", flat=True)}
 
 
-def of(tournament: Tournament) -> list[Placed]:
-    """Everybody who has a place, the best first; the winner only when the play is over."""
-    read = _read(tournament)
+def of(tournament: Tournament, *, still_in: frozenset[int] = frozenset()) -> list[Placed]:
+    """Everybody who has a place, the best first; the winner only when the play is over.
+
+    `still_in` are busts to leave out: the places as they would be without them.
+    """
+    read = _read(tournament, still_in=still_in)
     is_over = tournament.state == TournamentState.FINISHED
     return [
         _placed(placing, read.busts.get(placing.entry), read.left.get(placing.entry), tournament)

@@ -41,6 +41,13 @@ def decide(answer: Answer, *, tournament_id: int, actor: Actor, now: datetime) -
         .get(pk=tournament_id)
     )
     question = _question(tournament, answer.entries)
+    return settle(tournament, question, answer, actor=actor, now=now)
+
+
+def settle(
+    tournament: Tournament, question: Question, answer: Answer, *, actor: Actor, now: datetime
+) -> PlacingDecision:
+    """Store the answer to one question. The caller holds the tournament."""
     if question.how is Tie.RULING:
         made = _ruled(tournament, question, answer)
     else:
@@ -50,12 +57,12 @@ def decide(answer: Answer, *, tournament_id: int, actor: Actor, now: datetime) -
     journal.write(
         actor,
         "placing.decided",
-        tournament_id=tournament_id,
+        tournament_id=tournament.pk,
         at=now,
         words=_words(made),
         clause=question.clause,
     )
-    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
     return made
 
 

@@ -1,0 +1,136 @@
+"""How the session in play stands: places at each table and of all, and what is still open."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine import advancing, house_rules, placings
+from engine.advancing import By, Finish, Rule
+from engine.placings import Question, Standing, Survivor, Tie
+from tables.models import Seating
+from tournament.models import Bust, Entry, Session, Tournament
+from tournament.queries import placings as placing_queries
+from tournament.queries import sessions as session_queries
+
+# Books that name a winner at each table of a session, by which clause.
+TABLE_WINNERS = {"adelaide": "adelaide:97"}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A session's entries, where each sits or sat last, and what the book makes of it."""
+
+    session: Session
+    entries: dict[int, Entry]
+    table_of: dict[int, int]
+    finish: Finish
+    questions: tuple[Question, ...]
+
+    @property
+    def rule(self) -> Rule:
+        return Rule(By(self.session.advance_by), self.session.advancing)
+
+    def chips_at_tables(self) -> dict[int, int]:
+        """What each table holds together."""
+        held: dict[int, int] = {}
+        for entry, table in self.table_of.items():
+            if entry in self.finish.chips:
+                held[table] = held.get(table, 0) + self.finish.chips[entry]
+        return held
+
+
+def outcome(tournament: Tournament) -> Outcome | None:
+    """How the session in play would end now; None where none is in play."""
+    session = tournament.session
+    if session is None or not session.is_in_play:
+        return None
+    entries = {
+        entry.pk: entry
+        for entry in session.entries.filter(withdrawn_at__isnull=True).select_related("player")
+    }
+    busts = {bust.entry_id: bust for bust in _busts(session)}
+    seats = Seating.objects.filter(entry__in=entries, until__isnull=True)
+    table_of = dict(seats.values_list("entry_id", "table__number"))
+    table_of |= {entry: bust.table_number for entry, bust in busts.items()}
+    finish = _finish(tournament, entries, busts, table_of)
+    rule = Rule(By(session.advance_by), session.advancing)
+    wants = tournament.rulebook in TABLE_WINNERS
+    asked = advancing.questions(rule, finish, wants_winners=wants) if session.advances_to_id else ()
+    return Outcome(session, entries, table_of, finish, asked)
+
+
+def _busts(session: Session) -> list[Bust]:
+    return list(Bust.standing.filter(entry__session=session, may_rebuy=False))
+
+
+def _finish(
+    tournament: Tournament,
+    entries: dict[int, Entry],
+    busts: dict[int, Bust],
+    table_of: dict[int, int],
+) -> Finish:
+    tables = sorted({table_of[entry] for entry in entries if entry in table_of})
+
+    def standing(of: set[int]) -> Standing:
+        return placings.standing(
+            [placing_queries.fact(busts[entry]) for entry in of if entry in busts],
+            [Survivor(entry, entries[entry].stack) for entry in of if entry not in busts],
+            order=house_rules.order_of_places(tournament.structure, rulebook=tournament.rulebook),
+            decisions=placing_queries.decisions(tournament),
+        )
+
+    return Finish(
+        overall=standing(set(entries)),
+        tables={
+            number: standing({entry for entry in entries if table_of.get(entry) == number})
+            for number in tables
+        },
+        chips={entry: entries[entry].stack for entry in entries if entry not in busts},
+    )
+
+
+def page(tournament: Tournament) -> dict[str, Any]:
+    """What the sessions page adds while a session is in play: standings and open ties."""
+    found = outcome(tournament)
+    if found is None:
+        return {"outcome": None}
+    is_stopped = session_queries.is_stopped(tournament)
+    going = frozenset() if found.questions else advancing.who(found.rule, found.finish)
+    return {
+        "outcome": {
+            "session": found.session,
+            "is_stopped": is_stopped,
+            "has_next": found.session.advances_to_id is not None,
+            "counted_back": advancing.COUNTED_BACK.get(tournament.rulebook, ""),
+            "tables": [
+                {
+                    "number": number,
+                    "rows": [_row(found, placing, going) for placing in standing.placings],
+                }
+                for number, standing in found.finish.tables.items()
+            ],
+            "questions": [_asked(found, question) for question in found.questions]
+            if is_stopped
+            else [],
+        }
+    }
+
+
+def _row(found: Outcome, placing: placings.Placing, going: frozenset[int]) -> dict[str, Any]:
+    entry = found.entries[placing.entry]
+    return {
+        "place": ("=" if placing.is_joint else "") + placing_queries.ordinal(placing.place),
+        "name": entry.name,
+        "chips": entry.stack,
+        "advances": found.session.advances_to_id is not None and placing.entry in going,
+    }
+
+
+def _asked(found: Outcome, question: Question) -> dict[str, Any]:
+    names = {entry: found.entries[entry].name for entry in sorted(question.entries)}
+    return {
+        "title": " and ".join(names.values()),
+        "words": placing_queries.HOW[question.how],
+        "clause": question.clause,
+        "is_ruling": question.how is Tie.RULING,
+        "players": [{"entry": entry, "name": name} for entry, name in names.items()],
+    }

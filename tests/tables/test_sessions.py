@@ -1,0 +1,306 @@
+"""Heats, second chances and finals: entered, played, ended, advanced from."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import commands, presets
+from engine.lifecycle import TournamentState
+from engine.refusal import Refused
+from tables.queries import console
+from tables.queries import sessions as outcome_queries
+from tables.services import seating
+from tables.services import sessions as table_sessions
+from tests.factories import (
+    ADULT,
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    bust_all_but,
+    deal,
+    do,
+    fold_round,
+    for_a_good_cause,
+    hand_at,
+    offered,
+    refreshed,
+    registering,
+    set_stacks,
+    stored,
+    table_of,
+)
+from tournament.models import Entry, EntryTerms, Session, SessionResult, Tournament
+from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
+from tournament.queries import placings as placing_queries
+from tournament.queries import sessions as session_queries
+from tournament.services import clock, entries, placings, sessions
+from tournament.services.sessions import Plan
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+LATER = NOW + 5 * MINUTE
+
+
+def plan(cup: Tournament, number: int | None = None, **wanted: object) -> Session:
+    return sessions.plan(
+        tournament_id=cup.pk, wanted=Plan(**wanted), actor=DIRECTOR, now=NOW, number=number
+    )
+
+
+def with_heats(*, seats: int = 3, per_player: int = 2, **heat: object) -> Tournament:
+    """Two sessions of a first heat that lead to a final."""
+    cup = registering(seats=seats)
+    EntryTerms.objects.create(tournament=cup, kind="paid", per_player=per_player)
+    plan(cup, kind=SessionKind.FINAL, name="Final", **heat.pop("final", {}))
+    for name in ("Tuesday", "Wednesday"):
+        plan(cup, kind=SessionKind.HEAT, name=name, advances_to=1, **heat)
+    return cup
+
+
+def enter(cup: Tournament, *names: str, session: int) -> list[Entry]:
+    wish = replace(ADULT, session=session)
+    return [
+        entries.register(tournament_id=cup.pk, name=name, actor=DIRECTOR, now=NOW, wish=wish)
+        for name in names
+    ]
+
+
+def begin(cup: Tournament) -> Tournament:
+    """Draw and start the next session."""
+    seating.draw(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    return refreshed(cup)
+
+
+def end(cup: Tournament, *, now=LATER + 3 * MINUTE) -> Session:
+    return table_sessions.end(tournament_id=cup.pk, actor=DIRECTOR, now=now)
+
+
+def fold_to_the_end(table) -> None:
+    """The hand in play is folded out."""
+    while not hand_at(table).is_over:
+        do(table, commands.Fold(offered(table).seat or 0), now=LATER)
+
+
+def stop(cup: Tournament) -> None:
+    table_sessions.stop(tournament_id=cup.pk, reason="time", actor=DIRECTOR, now=LATER + 2 * MINUTE)
+
+
+def first_heat_played() -> Tournament:
+    """Tuesday's heat is over, Wednesday's is to come; Ann is in both."""
+    cup = with_heats()
+    enter(cup, "Ann", "Ben", "Cat", session=2)
+    enter(cup, "Ann", "Dan", "Eve", "Fay", session=3)
+    begin(cup)
+    bust_all_but(table_of(cup), 1, now=LATER + MINUTE)
+    end(cup)
+    return refreshed(cup)
+
+
+@pytest.mark.rule("adelaide:88f")
+@pytest.mark.rule("adelaide:88j")
+@pytest.mark.rule("adelaide:90")
+def test_one_may_enter_several_sessions_of_the_first_heat_each_paid_but_no_later_one():
+    cup = with_heats()
+    enter(cup, "Ann", session=2)
+    (second,) = enter(cup, "Ann", session=3)
+    assert {entry.price for entry in cup.entries.all()} == {11_000}
+    assert {entry.stack for entry in cup.entries.all()} == {0}
+    with pytest.raises(Refused, match="in Tuesday already"):
+        sessions.allocate(entry_id=second.pk, number=2, actor=DIRECTOR, now=NOW)
+    (fay,) = enter(cup, "Fay", session=2)
+    sessions.allocate(entry_id=fay.pk, number=3, actor=DIRECTOR, now=NOW)
+    assert cup.entries.get(player__name="Fay").session.title == "Wednesday"
+    with pytest.raises(Refused, match="one advances to it") as refused:
+        enter(cup, "Gus", session=1)
+    assert refused.value.clause == "adelaide:90"
+    plan(cup, name="Thursday", advances_to=1)
+    with pytest.raises(Refused, match="entered 2 times") as refused:
+        enter(cup, "Ann", session=4)
+    assert refused.value.clause == "adelaide:88j"
+
+
+@pytest.mark.rule("adelaide:87c")
+def test_a_heat_ends_with_its_last_player_who_goes_on_and_the_chips_come_back():
+    cup = with_heats()
+    enter(cup, "Ann", "Ben", "Cat", session=2)
+    enter(cup, "Dan", "Eve", session=3)
+    begin(cup)
+    assert refreshed(cup).session.title == "Tuesday"
+    assert cup.entries.filter(stack=1000).count() == 3
+    bust_all_but(table_of(cup), 1, now=LATER + MINUTE)
+    assert session_queries.is_stopped(refreshed(cup))
+    with pytest.raises(Refused, match="play is over"):
+        deal(table_of(cup), now=LATER + 2 * MINUTE)
+    end(cup)
+    assert refreshed(cup).state == TournamentState.BETWEEN
+    ledger = console.ledger(cup.pk)
+    assert (ledger["issued"], ledger["in_play"]) == (0, 0)
+    assert set(cup.entries.values_list("stack", flat=True)) == {0}
+    (winner,) = SessionResult.objects.filter(advances=True)
+    assert (winner.is_winner, winner.chips) == (True, 3000)
+    assert Entry.objects.get(session__number=1).advanced_from == winner.entry
+
+
+@pytest.mark.rule("adelaide:87c")
+@pytest.mark.rule("charity:1.1(session)(ii)")
+def test_the_winners_of_all_heats_meet_in_a_final_that_decides():
+    cup = first_heat_played()
+    begin(cup)
+    for table in (table_of(cup, 1), table_of(cup, 2)):
+        seat = table.seatings.filter(until__isnull=True)[0].seat
+        bust_all_but(table, seat, now=LATER + MINUTE)
+    stop(cup)
+    end(cup)
+    page = session_queries.page(refreshed(cup))
+    (final,) = page["checklist"]
+    assert final["is_whole"]
+    assert len(final["rows"]) in (2, 3)  # Ann may have won twice: her best entry is kept
+
+    begin(cup)
+    assert refreshed(cup).session.title == "Final"
+    bust_all_but(table_of(cup), 1, now=LATER + MINUTE)
+    done = refreshed(cup)
+    assert done.state == TournamentState.FINISHED
+    assert done.session.ended_at is not None
+    assert len(placing_queries.of(done)) == len(final["rows"])
+
+
+@pytest.mark.rule("adelaide:98")
+@pytest.mark.rule("adelaide:100")
+def test_equal_stacks_at_the_line_are_cut_for_after_the_last_hand():
+    cup = with_heats(minutes=1)
+    enter(cup, "Ann", "Ben", "Cat", session=2)
+    begin(cup)
+    table = table_of(cup)
+    deal(table, now=LATER)
+    clock.advance_due(LATER + 2 * MINUTE)
+    with pytest.raises(Refused, match="still plays its last hand"):
+        end(cup)
+    fold_to_the_end(table)
+    first, second, third = (seat.seat for seat in table.seatings.filter(until__isnull=True))
+    set_stacks(table, {first: 1400, second: 1400, third: 200})
+    with pytest.raises(Refused, match="are equal") as refused:
+        end(cup)
+    assert refused.value.clause == "adelaide:98"
+    (question,) = outcome_queries.page(refreshed(cup))["outcome"]["questions"]
+    tied = [player["entry"] for player in question["players"]]
+    held = {tied[0]: (12,), tied[1]: (51,)}
+    answer = placings.Answer(entries=frozenset(tied), cards=held)
+    table_sessions.decide(answer, tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    end(cup)
+    (going,) = SessionResult.objects.filter(advances=True)
+    assert going.entry_id in tied
+    assert going.chips == 1400
+
+
+def test_a_session_ends_after_its_hands_and_carries_chips_and_level_to_the_next():
+    cup = registering(3)
+    plan(cup, kind=SessionKind.SESSION, name="Sunday", stacks=StacksBegin.CARRIED)
+    by_chips = {"advance_by": AdvanceBy.CHIPS, "advancing": 1}
+    plan(cup, kind=SessionKind.SESSION, name="Saturday", hands=2, advances_to=1, **by_chips)
+    Entry.objects.filter(tournament=cup).update(session=cup.sessions.get(name="Saturday"))
+    begin(cup)
+    table = table_of(cup)
+    for minute in (1, 2):
+        assert not session_queries.is_stopped(refreshed(cup))
+        fold_round(table, now=LATER + minute * MINUTE)
+    with pytest.raises(Refused, match="play is over"):
+        deal(table, now=LATER + 3 * MINUTE)
+    before = dict(cup.entries.values_list("number", "stack"))
+    end(cup)
+    assert dict(cup.entries.values_list("number", "stack")) == before
+    again = begin(cup)
+    assert again.session.title == "Sunday"
+    assert dict(cup.entries.values_list("number", "stack")) == before
+    fold_round(table, now=LATER + 5 * MINUTE)
+    bust_all_but(table, 2, now=LATER + 6 * MINUTE)
+    assert refreshed(cup).state == TournamentState.FINISHED
+
+
+@pytest.mark.rule("charity:22.3")
+def test_a_charity_session_closes_only_with_every_tables_chips_counted_back():
+    charity = replace(presets.get("charity"), starting_stack=1000)
+    cup = for_a_good_cause(registering(4, preset=charity, seats=2))
+    plan(cup, kind=SessionKind.FINAL)
+    plan(cup, kind=SessionKind.HEAT, advances_to=1, advance_by=AdvanceBy.COUNT, advancing=2)
+    Entry.objects.filter(tournament=cup).update(session=cup.sessions.get(number=2))
+    begin(cup)
+    stop(cup)
+    settle_by_seed(cup)
+
+    def close(counted: dict[int, int]) -> None:
+        table_sessions.end(tournament_id=cup.pk, actor=DIRECTOR, now=LATER, counted=counted)
+
+    before = stored()
+    for wrong, why in (({}, "table 1 back"), ({1: 2000}, "table 2 back"), ({1: 1975}, "not 1.975")):
+        with pytest.raises(Refused, match=why) as refused:
+            close(wrong)
+        assert refused.value.clause == "charity:22.3"
+    assert stored() == before
+    close({1: 2000, 2: 2000})
+    assert set(cup.entries.values_list("stack", flat=True)) == {0}
+    assert cup.journal.get(name="session.ended").data["returned"] == {"1": 2000, "2": 2000}
+
+
+def settle_by_seed(cup: Tournament) -> None:
+    """Whatever is tied is ruled in the order of entry."""
+    while asked := outcome_queries.page(refreshed(cup))["outcome"]["questions"]:
+        tied = tuple(player["entry"] for player in asked[0]["players"])
+        answer = placings.Answer(entries=frozenset(tied), order=tied, reason="by lot")
+        table_sessions.decide(answer, tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+
+
+@pytest.mark.rule("charity:3.2(c)")
+def test_those_who_went_out_get_a_second_chance():
+    cup = with_heats(seats=4)
+    plan(cup, kind=SessionKind.SECOND_CHANCE, name="Again", advances_to=1)
+    enter(cup, "Ann", "Ben", "Cat", session=2)
+    begin(cup)
+    bust_all_but(table_of(cup), 1, now=LATER + MINUTE)
+    end(cup)
+    out = [result.entry_id for result in session_queries.hopefuls(refreshed(cup))]
+    assert len(out) == 2
+    with pytest.raises(Refused, match="have no place"):
+        again(cup, [SessionResult.objects.get(advances=True).entry_id])
+    assert again(cup, out) == 2
+    assert session_queries.hopefuls(refreshed(cup)) == []
+    assert cup.sessions.get(name="Again").entries.count() == 2
+
+
+def again(cup: Tournament, chosen: list[int]) -> int:
+    return sessions.let_in_again(
+        tournament_id=cup.pk, number=4, entries=chosen, actor=DIRECTOR, now=LATER
+    )
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ({"advances_to": 9}, "Pick another session"),
+        ({"minutes": 0}, "at least one minute"),
+        ({"advances_to": 1, "advancing": 0}, "At least one player advances"),
+        ({"kind": SessionKind.FINAL, "advances_to": 1}, "The final decides"),
+        ({"kind": "gala"}, "Reload"),
+    ],
+)
+def test_a_plan_that_makes_no_sense_is_refused_and_changes_nothing(wanted, why: str):
+    cup = with_heats()
+    before = stored()
+    with pytest.raises(Refused, match=why):
+        plan(cup, **wanted)
+    assert stored() == before
+
+
+def test_a_session_that_leads_back_to_itself_or_has_begun_is_not_planned_so():
+    cup = with_heats()
+    with pytest.raises(Refused, match="lead back"):
+        plan(cup, 1, advances_to=2)
+    enter(cup, "Ann", "Ben", session=2)
+    begin(cup)
+    with pytest.raises(Refused, match="has started"):
+        plan(cup, 2, minutes=90)
+    with pytest.raises(Refused, match="still in play"):
+        end(cup)
+    enter(cup, "Cat", session=3)
+    with pytest.raises(Refused, match="has entries"):
+        sessions.remove(tournament_id=cup.pk, number=3, actor=DIRECTOR, now=NOW)

@@ -1,0 +1,344 @@
+"""Plan sessions, fill them, begin them: heats, second chances, finals."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max
+
+from engine import advancing, sessions
+from engine.advancing import By, Rule
+from engine.refusal import Refused
+from engine.sessions import SessionEnd
+from tournament import broadcast
+from tournament.models import Entry, Session, SessionResult, Tournament
+from tournament.models.ledger import ChipReason
+from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
+from tournament.permissions import SYSTEM, Actor, Permission, require
+from tournament.queries import sessions as session_queries
+from tournament.services import clock, journal, ledger, session_clock
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A session as the director plans it."""
+
+    kind: str = SessionKind.HEAT
+    name: str = ""
+    planned_at: datetime | None = None
+    places: int | None = None
+    minutes: int | None = None
+    hands: int | None = None
+    players_left: int = 1
+    finishing_time: datetime | None = None
+    stacks: str = StacksBegin.FRESH
+    advances_to: int | None = None
+    advance_by: str = AdvanceBy.TABLE
+    advancing: int = 1
+
+
+@transaction.atomic
+def plan(
+    *,
+    tournament_id: int,
+    wanted: Plan,
+    actor: Actor,
+    now: datetime,
+    number: int | None = None,
+) -> Session:
+    """Add a session, or change one that has not begun."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = _locked(tournament_id)
+    session = _to_change(tournament, number)
+    target = _target(tournament, session, wanted)
+    _check(tournament, wanted, target)
+    for field, value in asdict(wanted).items():
+        if field != "advances_to":
+            setattr(session, field, value)
+    session.name = " ".join(wanted.name.split())[:80]
+    session.advances_to = target
+    session.save()
+    _take_in(tournament, session, actor=actor, now=now)
+    words = session_queries.words(session)
+    said = {"session": session.title, "words": words}
+    journal.write(actor, "session.planned", tournament_id=tournament_id, at=now, **said)
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+    return session
+
+
+def _locked(tournament_id: int) -> Tournament:
+    held = Tournament.objects.select_for_update(of=("self",), no_key=True)
+    return held.select_related("clock", "session").get(pk=tournament_id)
+
+
+def _to_change(tournament: Tournament, number: int | None) -> Session:
+    if tournament.is_over:
+        raise Refused("The tournament is over: its sessions are fixed.")
+    if number is None:
+        if tournament.started_at is not None and tournament.session_id is None:
+            raise Refused("Play has begun in one go: sessions are planned before the start.")
+        highest = tournament.sessions.aggregate(highest=Max("number"))["highest"] or 0
+        return Session(tournament=tournament, number=highest + 1)
+    session = tournament.sessions.filter(number=number).first()
+    if session is None:
+        raise Refused(f"There is no session {number}.")
+    if session.started_at is not None:
+        raise Refused(f"{session.title} has started: it is fixed.", "adelaide:88h")
+    return session
+
+
+def _target(tournament: Tournament, session: Session, wanted: Plan) -> Session | None:
+    if wanted.advances_to is None:
+        return None
+    if wanted.kind == SessionKind.FINAL:
+        raise Refused("The final decides: nobody advances from it.")
+    target = tournament.sessions.filter(number=wanted.advances_to).first()
+    if target is None or target.pk == session.pk:
+        raise Refused("Pick another session for those who advance.", "adelaide:87c")
+    if target.started_at is not None:
+        raise Refused(f"{target.title} has started already.", "adelaide:87c")
+    if session.pk is not None and _leads_to(target, session):
+        raise Refused("These sessions would lead back to each other.", "adelaide:87c")
+    return target
+
+
+def _leads_to(start: Session, goal: Session) -> bool:
+    step: Session | None = start
+    while step is not None:
+        if step.pk == goal.pk:
+            return True
+        step = step.advances_to
+    return False
+
+
+def _check(tournament: Tournament, wanted: Plan, target: Session | None) -> None:
+    book = tournament.rulebook
+    if wanted.kind not in SessionKind.values or wanted.stacks not in StacksBegin.values:
+        raise Refused("The page sent something we do not know. Reload it.")
+    if wanted.advance_by not in AdvanceBy.values:
+        raise Refused("The page sent something we do not know. Reload it.")
+    end = SessionEnd(wanted.minutes, wanted.hands, wanted.players_left, wanted.finishing_time)
+    sessions.check_end(end, rulebook=book, has_started=False)
+    is_carried = wanted.stacks == StacksBegin.CARRIED
+    advancing.check_stacks_begin(is_carried=is_carried, rulebook=book)
+    if target is not None:
+        rule = Rule(By(wanted.advance_by), wanted.advancing)
+        has_started = tournament.started_at is not None
+        advancing.check_rule(rule, rulebook=book, has_started=has_started)
+
+
+def _take_in(tournament: Tournament, session: Session, *, actor: Actor, now: datetime) -> None:
+    """Entries taken before any session was planned belong to the first; its draw deals chips."""
+    if not session_queries.takes_entries(session):
+        return
+    loose = tournament.entries.filter(session__isnull=True, withdrawn_at__isnull=True)
+    for entry in loose.select_related("player"):
+        if entry.stack:
+            ledger.take(entry, amount=entry.stack, reason=ChipReason.RETURNED, actor=actor, at=now)
+        entry.session = session
+        entry.save(update_fields=["session"])
+
+
+@transaction.atomic
+def remove(*, tournament_id: int, number: int, actor: Actor, now: datetime) -> None:
+    """Take a session off the plan that nobody has entered and nothing leads to."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = _locked(tournament_id)
+    session = _to_change(tournament, number)
+    if session.entries.exists() or tournament.session_id == session.pk:
+        raise Refused(f"{session.title} has entries: move them to another session first.")
+    if feeding := session.fed_by.first():
+        raise Refused(f"Those of {feeding.title} advance to it: change that first.")
+    title = session.title
+    session.delete()
+    journal.write(actor, "session.removed", tournament_id=tournament_id, at=now, session=title)
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+
+
+@transaction.atomic
+def allocate(*, entry_id: int, number: int, actor: Actor, now: datetime) -> Entry:
+    """The house puts an entry into another session (adelaide:88f)."""
+    entry = Entry.objects.select_related("player", "session").get(pk=entry_id)
+    require(actor, Permission.REGISTER_PLAYERS, entry.tournament_id)
+    tournament = _locked(entry.tournament_id)
+    session = session_queries.to_enter(tournament, number)
+    if session is None or session.started_at is not None:
+        raise Refused("Pick a session that has not begun.", "adelaide:88f")
+    if entry.withdrawn_at is not None or (entry.session and entry.session.started_at):
+        raise Refused(f"{entry.name} cannot change the session any more.", "adelaide:88f")
+    if session.entries.filter(player=entry.player, withdrawn_at__isnull=True).exists():
+        raise Refused(f"{entry.name} is in {session.title} already.", "adelaide:90")
+    entry.session = session
+    entry.save(update_fields=["session"])
+    said = {"player": entry.name, "session": session.title}
+    journal.write(actor, "session.allocated", tournament_id=tournament.pk, at=now, **said)
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
+    return entry
+
+
+@transaction.atomic
+def let_in_again(
+    *, tournament_id: int, number: int, actor: Actor, now: datetime, entries: list[int]
+) -> int:
+    """A second chance for those who did not advance."""
+    require(actor, Permission.REGISTER_PLAYERS, tournament_id)
+    tournament = _locked(tournament_id)
+    session = _to_change(tournament, number)
+    if session.kind != SessionKind.SECOND_CHANCE:
+        raise Refused(f"{session.title} is no second chance.", "charity:3.2(c)")
+    hopeful = {result.entry_id: result.entry for result in session_queries.hopefuls(tournament)}
+    if not entries or not set(entries) <= set(hopeful):
+        raise Refused("Pick players who went out of a heat and have no place in a later session.")
+    for entry_id in entries:
+        _advance(hopeful[entry_id], session)
+    names = ", ".join(hopeful[entry_id].name for entry_id in entries)
+    said = {"session": session.title, "names": names}
+    journal.write(actor, "session.second_chance", tournament_id=tournament_id, at=now, **said)
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+    return len(entries)
+
+
+# -- the draw, the start ---------------------------------------------------------------------------
+
+
+def to_draw(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
+    """Before a draw: which session it is for, with its chips dealt out. The caller holds it."""
+    session = session_queries.next_up(tournament)
+    if session is None:
+        if tournament.session_id is not None:
+            raise Refused("All sessions have been played.")
+        return
+    unfinished = session.fed_by.filter(ended_at__isnull=True).first()
+    if unfinished is not None:
+        raise Refused(f"{unfinished.title} is played first: its winners advance here.")
+    if gone := session_queries.missing(session):
+        raise Refused(f"{', '.join(gone)} qualified and is not entered here: look at the list.")
+    tournament.session = session
+    tournament.save(update_fields=["session"])
+    for entry in session.entries.filter(withdrawn_at__isnull=True, stack=0).select_related(
+        "player", "advanced_from"
+    ):
+        stack = _stack(tournament, session, entry)
+        ledger.issue(entry, amount=stack, reason=ChipReason.ENTRY, actor=actor, at=now)
+
+
+def _stack(tournament: Tournament, session: Session, entry: Entry) -> int:
+    if session.stacks == StacksBegin.CARRIED and entry.advanced_from_id is not None:
+        brought = SessionResult.objects.filter(entry_id=entry.advanced_from_id, advances=True)
+        chips = brought.order_by("-pk").values_list("chips", flat=True).first()
+        return int(chips or 0) or int(tournament.structure["stack"])
+    return int(tournament.structure["stack"])
+
+
+def begin(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
+    """The drawn session starts; its end is set on the clock. The caller holds the tournament."""
+    session = tournament.session
+    if session is None:
+        return
+    if session.kind != SessionKind.SESSION or session.stacks == StacksBegin.FRESH:
+        stacks = session.entries.filter(withdrawn_at__isnull=True).values_list("stack", flat=True)
+        advancing.check_equal_stacks(stacks, rulebook=tournament.rulebook)
+    session.started_at = now
+    session.save(update_fields=["started_at"])
+    minutes = None if session.minutes is None else timedelta(minutes=session.minutes)
+    session_clock.set_end(
+        tournament.pk, finishes_at=session.finishing_time, plays_for=minutes, now=now
+    )
+    said = {"session": session.title}
+    journal.write(actor, "session.started", tournament_id=tournament.pk, at=now, **said)
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+def stop(tournament: Tournament, *, because: str, actor: Actor, now: datetime) -> None:
+    """No hand is dealt any more: the clock ends. The caller holds the tournament."""
+    session = tournament.session
+    if session is None or not session.is_in_play or session_queries.is_stopped(tournament):
+        return
+    clock.finish(tournament_id=tournament.pk, reason=because, actor=actor, now=now)
+    said = {"session": session.title, "reason": because}
+    journal.write(actor, "session.stopped", tournament_id=tournament.pk, at=now, **said)
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
+
+
+def stop_if_few(tournament: Tournament, *, left: int, now: datetime) -> bool:
+    """Stop a session that has come down to its last players; whether it was or is stopped."""
+    session = tournament.session
+    if session is None or not session.is_in_play:
+        return False
+    if session.advances_to_id is None and session.players_left == 1:
+        return False
+    if left > session.players_left:
+        return False
+    words = "one player is left" if left == 1 else f"{left} players are left"
+    stop(tournament, because=words, actor=SYSTEM, now=now)
+    return True
+
+
+def check_decides(tournament: Tournament) -> None:
+    """Refuse to declare a winner of the tournament in a session that others follow."""
+    session = tournament.session
+    if session is not None and session.advances_to_id is not None:
+        raise Refused(f"{session.title} is not the last session: end it under Sessions.")
+
+
+def close_final(tournament: Tournament, *, now: datetime) -> None:
+    """The deciding session is over with the tournament."""
+    session = tournament.session
+    if session is not None and session.ended_at is None:
+        session.ended_at = now
+        session.save(update_fields=["ended_at"])
+
+
+def reopen_final(tournament: Tournament) -> None:
+    """The finish is taken back, and with it the end of the deciding session."""
+    session = tournament.session
+    if session is not None:
+        session.ended_at = None
+        session.save(update_fields=["ended_at"])
+
+
+def advance(session: Session, results: list[SessionResult]) -> list[Entry]:
+    """Those who go on get their place in the next session; of several entries the best is kept."""
+    target = session.advances_to
+    if target is None:
+        return []
+    going = [result.entry for result in results if result.advances]
+    return [_advance(entry, target) for entry in going]
+
+
+def _advance(entry: Entry, target: Session) -> Entry:
+    there = Entry.objects.filter(
+        session=target, player_id=entry.player_id, withdrawn_at__isnull=True
+    ).first()
+    if there is not None:
+        return _keep_best(there, entry)
+    if session_queries.goes_on_itself(target):
+        entry.session = target
+        entry.save(update_fields=["session"])
+        return entry
+    highest = Entry.objects.filter(tournament_id=entry.tournament_id).aggregate(n=Max("number"))[
+        "n"
+    ]
+    return Entry.objects.create(
+        tournament_id=entry.tournament_id,
+        player_id=entry.player_id,
+        number=highest + 1,
+        session=target,
+        advanced_from=entry,
+        eligible_by=entry.eligible_by,
+        registered_at=entry.registered_at,
+    )
+
+
+def _keep_best(there: Entry, other: Entry) -> Entry:
+    if there.advanced_from_id is None:
+        return there
+    found = SessionResult.objects.filter(
+        entry__in=(there.advanced_from_id, other.pk), advances=True
+    )
+    chips = dict(found.values_list("entry", "chips"))
+    there.advanced_from_id = advancing.best(chips) if chips else there.advanced_from_id
+    there.save(update_fields=["advanced_from"])
+    return there
