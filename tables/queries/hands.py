@@ -113,17 +113,28 @@ def story(record: HandRecord) -> list[Event]:
     return [event for _, event in rows(record)]
 
 
-def last_step(told: list[tuple[int, Event]]) -> Step | None:
-    """The last command that still stands; None when only the deal is left."""
-    steps: list[Step] = []
+def steps(told: list[tuple[int, Event]]) -> list[Step]:
+    """Every command that still stands, the deal first."""
+    found: list[Step] = []
     for version, event in told:
         if isinstance(event, Retracted):
-            steps.pop()
-        elif steps and steps[-1].version == version:
-            steps[-1] = replace(steps[-1], count=steps[-1].count + 1)
+            _take_off(found, event.count)
+        elif found and found[-1].version == version:
+            found[-1] = replace(found[-1], count=found[-1].count + 1)
         else:
-            steps.append(Step(version, 1, event))
-    return steps[-1] if len(steps) > 1 else None
+            found.append(Step(version, 1, event))
+    return found
+
+
+def _take_off(found: list[Step], events: int) -> None:
+    while events > 0:
+        events -= found.pop().count
+
+
+def last_step(told: list[tuple[int, Event]]) -> Step | None:
+    """The last command that still stands; None when only the deal is left."""
+    found = steps(told)
+    return found[-1] if len(found) > 1 else None
 
 
 def seated(table: Table) -> list[Seating]:

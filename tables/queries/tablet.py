@@ -148,11 +148,15 @@ def _start(reading: Reading) -> dict[str, Any]:
 def _undo(reading: Reading, between: Between) -> dict[str, Any]:
     if between.raced:
         return {"can": True, "label": f"Undo: race-off of the {chips(between.raced.chip)} chip"}
+        "steps": confirms["names"] if confirms else "",
+        "steps_words": confirms["words"] if confirms else "",
     if between.eliminated:
         return {"can": True, "label": "Undo: the elimination"}
     step = hands.last_step(reading.rows)
     if step is None:
-        return {"can": False, "label": "Undo"}
+        is_dealt = hands.is_in_play(reading.table)
+        dealt = f"Undo: hand {reading.table.hand_number} dealt"
+        return {"can": is_dealt, "label": dealt if is_dealt else "Undo"}
     return {
         "can": True,
         "label": f"Undo: {story.sentence(step.first, reading.names, reading.rules)}",

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from engine import codec, decks, matters, referee, setup
 from engine.commands import Command, ExposeCards, Report, VoidHand
-from engine.events import CardsExposed, Event, IrregularityRuled, Retracted
-from engine.hand import Hand, replay
+from engine.events import CardsExposed, Event, IrregularityRuled, Misdealt, Retracted
+from engine.hand import Hand, apply, replay
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.rulebooks import Rules
@@ -134,8 +134,11 @@ def _check_goes_on(hand: Hand, command: Command) -> bool:
     return hand.is_over
 
 
-def undo(request: Request, *, reason: str = "") -> Table:
-    """Take back the last step of the hand; the record keeps both."""
+def undo(request: Request, *, reason: str = "", since: int | None = None) -> Table:
+    """Take back the last step of the hand, or with `since` all from that version on.
+
+    The record keeps both. When only the deal is left it is void, to be dealt again.
+    """
     with transaction.atomic():
         table = _locked(request)
         if _is_repeated(request):
@@ -143,12 +146,12 @@ def undo(request: Request, *, reason: str = "") -> Table:
         check_fresh(request, table)
         record = hands.record_of(table)
         told = hands.rows(record)
-        step = hands.last_step(told)
-        if step is None:
-            raise Refused("There is nothing to take back in this hand.")
+        taken = _taken_back(told, since)
+        if not taken:
+            return _take_the_deal_back(request, table, record)
         if record.ended_at is not None:
             settlement.take_back(table, record, actor=request.actor, now=request.now)
-        retracted = Retracted(step.count, reason)
+        retracted = Retracted(sum(step.count for step in taken), reason)
         hand = replay([*(event for _, event in told), retracted])
         _store(request, table, record, hand, [retracted])
         if hand.is_over:  # what was taken back came after its end
@@ -164,6 +167,22 @@ def _locked(request: Request) -> Table:
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
     return table
+def _taken_back(told: list[tuple[int, Event]], since: int | None) -> list[hands.Step]:
+    _, *decided = hands.steps(told)
+    return decided[-1:] if since is None else [step for step in decided if step.version >= since]
+
+
+def _take_the_deal_back(request: Request, table: Table, record: HandRecord) -> Table:
+    """Dealt too early: everything as before the deal, and the same seat has the marker again."""
+    hand = hands.in_play(table)
+    events: list[Event] = [Misdealt("taken back before the first action", False, "")]
+    for event in events:
+        apply(hand, event)
+    _store(request, table, record, hand, events)
+    _after(request, table, record, hand)
+    return table
+
+
 
 
 def _is_repeated(request: Request) -> bool:

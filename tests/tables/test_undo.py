@@ -8,7 +8,8 @@ from engine.refusal import Refused
 from engine.seating import Place
 from tables.models import HandEvent, HandRecord, Seating
 from tables.queries import chain, console, hands
-from tables.services import play, rebuys, seating
+from tables.queries import taking_back as taking_back_queries
+from tables.services import play, rebuys, seating, taking_back
 from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
@@ -23,15 +24,19 @@ from tests.factories import (
     entry_in,
     fold_round,
     hand_at,
+    offered,
     refreshed,
     request,
     running,
     set_stacks,
+    somebody,
     stacks,
     stored,
     table_of,
+    tablet_actor,
 )
-from tournament.models import Bust
+from tournament.models import Bust, JournalEntry
+from tournament.permissions import Role
 from tournament.services import tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -80,10 +85,48 @@ def test_steps_are_taken_back_one_after_the_other_down_to_the_deal():
     for expected in reversed(states[:-1]):
         undo(table)
         assert hand_at(table) == expected
-    stood = stored()
-    with pytest.raises(Refused, match="nothing to take back"):
-        undo(table)
-    assert stored() == stood
+
+
+def test_a_hand_dealt_too_early_is_taken_back_and_dealt_again_with_the_same_button():
+    cup = running(3)
+    table = table_of(cup)
+    first = deal(table)
+    undo(table)
+    assert hand_at(table).ended == "misdeal"
+    assert stacks(cup) == [1000] * 3
+    again = deal(table)
+    assert (again.marker, again.number) == (first.marker, 2)
+    undo(table)
+    undo(table)  # and the taking back itself, as if it had never been
+    assert not hand_at(table).ended
+    assert chain.first_broken_event(table) is None
+
+
+def _stays(table):
+    seat, now_offered = hand_at(table).actor, offered(table)
+    return [commands.Check(seat) if now_offered.check.is_allowed else commands.Call(seat)]
+
+
+def test_the_floor_takes_several_steps_back_with_a_reason_and_the_journal_keeps_it():
+    cup = running(3)
+    table = table_of(cup)
+    before = deal(table)
+    for _ in range(3):
+        do(table, *_stays(table))
+    undone = request(table, actor=somebody(cup, Role.FLOOR))
+    since = taking_back_queries.steps(table)[0].version
+    for since_, reason, words in ((since, "", "Say why"), (99, "wrong seat", "not there")):
+        with pytest.raises(Refused, match=words):
+            taking_back.take_back(undone, since=since_, reason=reason)
+    by_dealer = request(table, actor=tablet_actor(table))
+    with pytest.raises(Refused, match="You may not give rulings"):
+        taking_back.take_back(by_dealer, since=since, reason="me")
+    taking_back.take_back(undone, since=since, reason="seat 2 had folded")
+    taking_back.take_back(undone, since=since, reason="seat 2 had folded")
+    assert hand_at(table) == before
+    line = JournalEntry.objects.get(name="hand.taken_back")
+    assert (line.data["steps"], line.data["reason"]) == (3, "seat 2 had folded")
+    assert chain.first_broken_event(table) is None
 
 
 def test_after_an_undo_the_hand_goes_on_another_way():
@@ -145,12 +188,13 @@ def test_a_bust_taken_back_gives_the_seat_back():
 
 def test_a_hand_is_not_taken_back_once_the_next_is_dealt():
     table = table_of(running(3))
-    fold_round(table)
+    ended = fold_round(table)
     deal(table)
-    before = stored()
-    with pytest.raises(Refused, match="nothing to take back in this hand"):
-        undo(table)
-    assert stored() == before
+    undo(table)  # the deal
+    assert HandRecord.objects.get(number=1).ended_at is not None
+    assert [hand_at(table).stacks[seat] for seat in ended.seats] == [
+        ended.stacks[seat] for seat in ended.seats
+    ]
 
 
 def test_a_hand_is_not_taken_back_once_one_of_its_players_has_moved():

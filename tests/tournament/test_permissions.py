@@ -24,7 +24,7 @@ from tests.factories import (
     user,
 )
 from tests.factories import running as a_tournament_in_play
-from tournament.models import Announcement, PlacingDecision
+from tournament.models import Announcement, Bust, PlacingDecision
 from tournament.permissions import (
     NOBODY,
     SYSTEM,
@@ -149,6 +149,7 @@ clock-act            .      x     x        x     .    .      .         .     .  
 clock-sounds         .      x     x        x     .    .      .         .     .      .
 schedule             .      x     x        .     .    .      .         .     .      .
 house-rules          .      x     x        .     .    .      .         .     .      .
+planner-use          .      x     x        .     .    .      .         .     .      .
 tournament-duplicate .      x     .        .     .    .      .         .     .      .
 tournament-cancel    .      x     x        .     .    .      .         .     .      .
 tournament-message   .      x     x        x     .    .      .         .     .      .
@@ -164,6 +165,7 @@ bonus-plan           .      x     x        .     .    .      .         .     .  
 call-round           .      x     x        .     .    .      .         .     .      .
 hand-for-hand-begin  .      x     x        x     .    .      .         .     .      .
 hand-for-hand-end    .      x     x        x     .    .      .         .     .      .
+time                 .      x     x        .     .    .      .         .     .      .
 last-hands           .      x     x        x     .    .      .         .     .      .
 last-hands-withdraw  .      x     x        x     .    .      .         .     .      .
 decide-places        .      x     x        x     .    .      .         .     .      .
@@ -172,10 +174,19 @@ sell                 .      x     x        .     x    .      .         .     .  
 give-chips           .      x     x        .     .    .      .         .     .      .
 drop-request         .      x     x        .     x    .      .         .     .      .
 move                 .      x     x        x     .    .      .         .     .      .
+turn-back            .      x     x        x     .    .      .         .     .      .
+arrived              .      x     x        x     .    .      .         .     .      .
+final-table          .      x     x        x     .    .      .         .     .      .
+seats-act            .      x     x        x     .    .      .         .     .      .
+seat-check           .      x     x        x     .    .      .         .     .      .
+seat-check-drop      .      x     x        x     .    .      .         .     .      .
+in-the-money         .      x     x        x     .    .      .         .     .      .
+bust                 .      x     x        x     .    .      .         .     .      .
 break-table          .      x     x        x     .    .      .         .     .      .
 answer-call          .      x     x        x     .    .      .         .     .      .
 floor-act            .      x     x        x     .    .      .         .     .      .
 tablet-command       .      x     x        x     .    x      .         .     x      .
+take-back            .      x     x        x     .    .      .         .     .      .
 devices              .      x     x        x     .    .      .         .     .      .
 device-revoke        .      x     x        x     .    .      .         .     .      .
 announce             .      x     x        x     .    .      .         .     .      .
@@ -194,9 +205,11 @@ hall                 .      x     x        x     .    .      .         .     .  
 staff                .      x     x        .     .    .      x         .     .      .
 desk                 .      x     x        .     x    .      .         .     .      .
 placings             .      x     x        x     x    .      x         .     .      .
+time                 .      x     x        x     x    .      x         .     .      .
 rounds               .      x     x        x     x    .      x         .     .      .
 schedule             .      x     x        .     .    .      .         .     .      .
 house-rules          .      x     x        x     x    .      x         .     .      .
+planner              .      x     x        x     x    .      x         .     .      .
 journal              .      x     x        x     .    .      x         .     .      .
 reports              .      x     x        x     x    .      x         .     .      .
 report               .      x     x        x     .    .      x         .     .      .
@@ -207,12 +220,19 @@ inspector            .      x     x        x     .    .      x         .     .  
 tablet               .      x     x        x     .    x      .         .     x      .
 what-happened        .      x     x        x     .    x      .         .     x      .
 floor-table          .      x     x        x     .    .      .         .     .      .
+take-back            .      x     x        x     .    .      .         .     .      .
+floor-panel          .      x     x        x     .    .      .         .     .      .
+seats                .      x     x        x     .    .      .         .     .      .
+seat-slips           .      x     x        x     .    .      .         .     .      .
+bust                 .      x     x        x     .    .      .         .     .      .
+find                 .      x     x        x     x    .      x         .     .      .
 seat-menu            .      x     x        x     .    x      .         .     x      .
 tournament-new       .      x     .        .     .    .      .         .     .      .
 """
 OPEN_TO_ALL = {
     *("sign-in", "sign-out", "password", "pair", "device-home", "device-here", "front", "public"),
     *("rulebooks", "rulebook", "clock-screen", "leaderboard-screen", "seating-screen"),
+    "draws",
     *("table-screen", "structure-screen", "payouts-screen", "public-rules"),
     *("house-logo", "house-sheet"),
     *("practice", "practice-table", "practice-command", "practice-happened", "practice-mark"),
@@ -246,6 +266,16 @@ class Hall:
         self.request_id = asked.pk
         decided = PlacingDecision.objects.create(tournament=self.cup, order=[entry.pk], at=NOW)
         self.decision_id = decided.pk
+        undone = Bust.objects.create(
+            entry=entry,
+            table_number=1,
+            hand_number=1,
+            stack_before=1,
+            at=NOW,
+            order=1,
+            retracted_at=NOW,
+        )
+        self.bust_id = undone.pk
         self.tablets = {"tablet": paired_tablet(first), "strange": paired_tablet(second)}
         self.device = self.tablets["strange"][0]
         self.users = {role.value: user(role.value, self.cup, role) for role in Role}
@@ -273,6 +303,7 @@ class Hall:
             "seat": self.table.seatings.filter(until__isnull=True)[0].seat,
             "device_id": self.device.pk,
             "request_id": self.request_id,
+            "bust_id": self.bust_id,
             "decision_id": self.decision_id,
             "key": "results",
             "form": "pdf",

@@ -1,0 +1,36 @@
+"""The floor takes steps of a hand back, further than a dealer may."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tables.queries import tables as table_queries
+from tables.queries import taking_back as queries
+from tables.services import play, taking_back
+from tournament import http
+from tournament.permissions import Permission, require
+from tournament.queries import tournaments
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_back(request: http.Request, code: str, number: int) -> HttpResponse:
+    """The hand's steps to choose from, and the reason."""
+    tournament = tournaments.find(code)
+    table = table_queries.find(tournament, number)
+    require(request.actor, Permission.RULE, tournament.pk)
+    if request.method == "POST":
+        wanted = play.Request(
+            table.pk,
+            request.actor,
+            http.now(),
+            http.command_id(request),
+            http.number(request, "version"),
+        )
+        taking_back.take_back(
+            wanted, since=http.number(request, "since"), reason=http.text(request, "reason")
+        )
+        messages.success(request, "Taken back. The tablet shows the hand as it stood before.")
+        return redirect("floor-table", code=tournament.code, number=table.number)
+    context = {"tournament": tournaments.heading(tournament), "hand": queries.picture(table)}
+    return render(request, "console/take_back.html", context)
