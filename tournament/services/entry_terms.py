@@ -1,0 +1,96 @@
+"""Decide who may enter: terms, invitations, and who is turned away."""
+
+from dataclasses import asdict
+from datetime import date, datetime
+
+from django.db import transaction
+
+from engine import entering
+from engine.entering import Terms
+from engine.money import ENTRY, price
+from engine.refusal import Refused
+from tournament import broadcast
+from tournament.models import EntryTerms, Invitation, RefusedEntry, Tournament
+from tournament.permissions import Actor, Permission, require
+from tournament.queries import entry_terms as term_queries
+from tournament.services import journal, players
+
+
+@transaction.atomic
+def decide(
+    *,
+    tournament_id: int,
+    terms: Terms,
+    actor: Actor,
+    now: datetime,
+    play_on: date | None = None,
+) -> None:
+    """Set on which terms one enters, within the law of the book, until play has begun."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    if tournament.started_at is not None:
+        raise Refused("Play has begun: the terms of entry are fixed.", "canberra:4.3")
+    asked = price(tournament.structure, ENTRY)
+    entering.check_terms(terms, rulebook=tournament.rulebook, price=asked)
+    group = " ".join(terms.group.split())[:40]
+    EntryTerms.objects.update_or_create(
+        tournament=tournament,
+        defaults={**asdict(terms), "group": group, "play_on": play_on},
+    )
+    words = "; ".join(term_queries.words(tournament, terms))
+    journal.write(actor, "entry.terms", tournament_id=tournament_id, at=now, words=words)
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+
+
+@transaction.atomic
+def invite(*, tournament_id: int, names: list[str], actor: Actor, now: datetime) -> int:
+    """The house asks these people to come (charity:2.3bis)."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    wanted = [name for name in names if name.strip()]
+    if not wanted:
+        raise Refused("Write one name on each line.")
+    invited = [players.known(name, now=now) for name in wanted]
+    for player in invited:
+        Invitation.objects.get_or_create(
+            tournament=tournament,
+            player=player,
+            withdrawn_at=None,
+            defaults={"at": now, "by": actor.name},
+        )
+    words = ", ".join(player.name for player in invited)
+    journal.write(actor, "entry.invited", tournament_id=tournament_id, at=now, names=words)
+    return len(invited)
+
+
+@transaction.atomic
+def take_invitation_back(*, invitation_id: int, actor: Actor, now: datetime) -> Invitation:
+    """Somebody is asked no more; an entry already taken stays."""
+    found = Invitation.objects.select_related("player").get(pk=invitation_id)
+    require(actor, Permission.RUN_TOURNAMENT, found.tournament_id)
+    Tournament.objects.select_for_update(no_key=True).get(pk=found.tournament_id)
+    if found.withdrawn_at is not None:
+        raise Refused(f"The invitation of {found.player.name} was taken back already.")
+    found.withdrawn_at = now
+    found.save(update_fields=["withdrawn_at"])
+    said = {"player": found.player.name}
+    journal.write(actor, "entry.uninvited", tournament_id=found.tournament_id, at=now, **said)
+    return found
+
+
+@transaction.atomic
+def turn_away(
+    *, tournament_id: int, name: str, reason: str, actor: Actor, now: datetime
+) -> RefusedEntry:
+    """The house takes somebody's entry not, and says why (charity:3.2(g)(ii))."""
+    require(actor, Permission.REGISTER_PLAYERS, tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    words = " ".join(reason.split())[:200]
+    if not words:
+        raise Refused("Say why the entry is refused: it stays on record.", "charity:3.2(g)(ii)")
+    made = RefusedEntry.objects.create(
+        tournament=tournament, name=players.tidy(name), reason=words, at=now, by=actor.name
+    )
+    said = {"player": made.name, "reason": words}
+    journal.write(actor, "entry.turned_away", tournament_id=tournament_id, at=now, **said)
+    return made

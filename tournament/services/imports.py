@@ -1,0 +1,144 @@
+"""Enter players from a spreadsheet: tried out row by row first, then taken."""
+
+import csv
+import io
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import transaction
+
+from engine.refusal import Refused
+from tournament.permissions import Actor, Permission, require
+from tournament.services import entries
+from tournament.services.entries import Wish
+from tournament.services.players import Details
+
+MOST_ROWS = 500
+MOST_LETTERS = 200_000
+COLUMNS = {
+    "name": ("name", "player", "full name"),
+    "first": ("first name", "first", "given name"),
+    "last": ("last name", "last", "surname", "family name"),
+    "alias": ("alias", "nickname"),
+    "email": ("email", "e-mail", "mail"),
+    "phone": ("phone", "telephone", "mobile"),
+    "born_on": ("born", "born on", "date of birth", "birthday", "dob"),
+    "group": ("group",),
+    "session": ("session", "heat"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the file: what it says, and what came of trying it."""
+
+    line: int
+    name: str
+    about: str
+    wrong: str = ""
+    clause: str = ""
+
+
+def read(text: str) -> list[tuple[int, dict[str, str]]]:
+    """The rows of a file with their line numbers, by the names in its first line."""
+    if len(text) > MOST_LETTERS:
+        raise Refused("The file is too long: split it.")
+    lines = text.replace("\0", "").lstrip("\ufeff").splitlines()
+    if not any(line.strip() for line in lines):
+        raise Refused("The file is empty: its first line names the columns, such as name;email.")
+    reader = csv.reader(io.StringIO("\n".join(lines)), delimiter=_delimiter(lines[0]))
+    try:
+        found = [(reader.line_num, row) for row in reader]
+    except csv.Error as trouble:
+        raise Refused(f"The file cannot be read as a table: {trouble}.") from trouble
+    head = _head(found[0][1])
+    rows = [(line, row) for line, row in found[1:] if any(cell.strip() for cell in row)]
+    if len(rows) > MOST_ROWS:
+        raise Refused(f"At most {MOST_ROWS} rows at once: split the file.")
+    return [(line, _cells(head, row)) for line, row in rows]
+
+
+def _delimiter(first: str) -> str:
+    return max(",;\t", key=first.count)
+
+
+def _head(cells: list[str]) -> dict[str, int]:
+    names = [cell.strip().casefold() for cell in cells]
+    found = {
+        column: index
+        for column, known in COLUMNS.items()
+        for index, name in enumerate(names)
+        if name in known
+    }
+    if "name" not in found and "last" not in found:
+        raise Refused("The first line must name the columns, with “name” among them.")
+    return found
+
+
+def _cells(head: dict[str, int], row: list[str]) -> dict[str, str]:
+    cells = {
+        column: row[index].strip() if index < len(row) else "" for column, index in head.items()
+    }
+    whole = f"{cells.pop('first', '')} {cells.pop('last', '')}".strip()
+    cells["name"] = cells.get("name") or whole
+    return cells
+
+
+def preview(*, tournament_id: int, text: str, actor: Actor, now: datetime) -> list[Row]:
+    """What would happen: every row is tried, and nothing of it stays."""
+    with transaction.atomic():
+        rows = _try_all(tournament_id, text, actor=actor, now=now)
+        transaction.set_rollback(True)
+    return rows
+
+
+@transaction.atomic
+def take(*, tournament_id: int, text: str, actor: Actor, now: datetime) -> list[Row]:
+    """Enter every row that can be entered; the others are returned with the reason."""
+    return _try_all(tournament_id, text, actor=actor, now=now)
+
+
+def _try_all(tournament_id: int, text: str, *, actor: Actor, now: datetime) -> list[Row]:
+    require(actor, Permission.REGISTER_PLAYERS, tournament_id)
+    rows = []
+    for line, cells in read(text):
+        about = ", ".join(value for key, value in cells.items() if key != "name" and value)
+        wrong, clause = "", ""
+        try:
+            with transaction.atomic():
+                _enter(tournament_id, cells, actor=actor, now=now)
+        except Refused as refusal:
+            wrong, clause = refusal.why, refusal.clause
+        rows.append(Row(line, cells["name"], about, wrong, clause))
+    return rows
+
+
+def _enter(tournament_id: int, cells: dict[str, str], *, actor: Actor, now: datetime) -> None:
+    details = Details(
+        alias=cells.get("alias", ""),
+        email=cells.get("email", ""),
+        phone=cells.get("phone", ""),
+        born_on=_day(cells.get("born_on", "")),
+        group=cells.get("group", ""),
+    )
+    wish = Wish(details=details, session=_number(cells.get("session", "")), is_checked=True)
+    entries.register(
+        tournament_id=tournament_id, name=cells["name"], actor=actor, now=now, wish=wish
+    )
+
+
+def _day(words: str) -> date | None:
+    if not words:
+        return None
+    try:
+        return date.fromisoformat(words[:10])
+    except ValueError:
+        raise Refused(f"“{words}” is no date: write it as 1990-05-17.") from None
+
+
+def _number(words: str) -> int | None:
+    if not words:
+        return None
+    if not words.isascii() or not words.isdigit() or len(words) > 4:
+        raise Refused(f"“{words}” is no session: write its number.")
+    return int(words)
