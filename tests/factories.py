@@ -94,7 +94,7 @@ def seated(
     """Everybody has a seat; play has not begun."""
     made = for_a_good_cause(registering(players, preset=preset, seats=seats))
     seating.draw(tournament_id=made.pk, actor=DIRECTOR, now=NOW)
-    return refreshed(made)
+    return refreshed(lawful(made, now=NOW))
 
 
 def running(
@@ -105,7 +105,6 @@ def running(
     if preset.rulebook in NEEDS_FINISHING_TIME:
         until = clock_wishes.Press(finishes_at=NOW + 5 * 60 * MINUTE)
         clock.act(tournament_id=made.pk, kind="finish_at", actor=DIRECTOR, now=NOW, press=until)
-    lawful(made, now=NOW)
     seating.start_play(tournament_id=made.pk, actor=DIRECTOR, now=NOW)
     return refreshed(made)
 

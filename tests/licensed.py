@@ -1,11 +1,12 @@
 """What the stricter books want before the first hand: staff, licence, papers on the wall."""
 
+from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from engine import licensing, staffing
 from engine.licensing import Terms
 from engine.money import ENTRY, REBUYS, price
-from tournament.models import Attendance, Staff, Tournament, User
+from tournament.models import Attendance, Licence, Staff, Tournament, User
 from tournament.permissions import Actor
 from tournament.queries import licence as queries
 from tournament.services import licence
@@ -34,11 +35,17 @@ def terms_for(tournament: Tournament, now: datetime) -> Terms:
 def licensed(tournament: Tournament, *, now: datetime) -> Tournament:
     """The licence is on record and everything hangs on the wall, where the book asks for it."""
     if licensing.rules(tournament.rulebook).required:
-        extras = licence.Extras(chip_set=f"Food Bank, series {tournament.code}")
-        by = {"tournament_id": tournament.pk, "actor": HOUSE, "now": now}
-        licence.record(terms=terms_for(tournament, now), extras=extras, **by)
+        Licence.objects.create(
+            tournament=tournament,
+            **asdict(terms_for(tournament, now)),
+            chip_set=f"Food Bank, series {tournament.code}",
+            at=now,
+            by=HOUSE.name,
+        )
         for paper in licensing.papers(tournament.rulebook):
-            licence.post_document(what=paper.key, is_up=True, **by)
+            licence.post_document(
+                tournament_id=tournament.pk, what=paper.key, is_up=True, actor=HOUSE, now=now
+            )
     return tournament
 
 

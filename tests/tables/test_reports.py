@@ -7,6 +7,7 @@ from io import BytesIO, StringIO
 from zipfile import ZipFile
 
 import pytest
+from django.utils.timezone import localtime
 from openpyxl import load_workbook
 
 from engine.presets import IGR
@@ -111,7 +112,7 @@ def test_the_financial_report_counts_people_and_gross_revenue_and_says_when_it_i
     facts = {fact.label: fact for fact in money_reports.financial(cup, NOW).facts}
     assert facts["Participants"].value == 3
     assert facts["Gross revenue"].value == 4 * 5000
-    assert facts["To be handed in by"].value == NOW.date() + timedelta(days=20)
+    assert facts["To be handed in by"].value == localtime(NOW).date() + timedelta(days=20)
     assert not money_reports.financial(cup, NOW + timedelta(days=20)).warnings
     late = money_reports.financial(cup, NOW + timedelta(days=21))
     assert "was due" in late.warnings[0]

@@ -62,7 +62,8 @@ def test_a_new_member_of_staff_has_the_role_here_only_once_he_has_a_password_of_
     assert actor.name == "Flo Kay"
     assert may(actor, Permission.RUN_CLOCK, here.pk)
     assert not may(actor, Permission.RUN_CLOCK, elsewhere.pk)
-    assert here.journal.get(name="staff.appointed").data == {"user": "flo", "role": "game supervisor"}
+    told = here.journal.get(name="staff.appointed").data
+    assert told == {"user": "flo", "role": "game supervisor"}
 
 
 def test_somebody_with_an_account_keeps_his_password():
@@ -94,7 +95,8 @@ def test_a_role_is_taken_away_at_once():
     flo, _ = appoint(cup)
     people.dismiss(staff_id=Staff.objects.get().pk, actor=DIRECTOR, now=NOW)
     assert not may(people_queries.actor(flo), Permission.RUN_CLOCK, cup.pk)
-    assert cup.journal.get(name="staff.dismissed").data == {"user": "flo", "role": "game supervisor"}
+    told = cup.journal.get(name="staff.dismissed").data
+    assert told == {"user": "flo", "role": "game supervisor"}
 
 
 def test_a_chosen_password_takes_the_place_of_the_one_time_one():

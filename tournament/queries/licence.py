@@ -53,6 +53,11 @@ def terms(licence: Licence) -> Terms:
     return Terms(**{name: _local(value) for name, value in values.items()})
 
 
+def local(approved: Terms) -> Terms:
+    """The same terms in the hall's own time."""
+    return Terms(**{name: _local(getattr(approved, name)) for name in FIELDS})
+
+
 def _local(value: Any) -> Any:
     return timezone.localtime(value) if isinstance(value, datetime) else value
 

@@ -32,7 +32,7 @@ def record(
     tournament = _held(tournament_id, actor)
     if queries.find(tournament) is not None:
         raise Refused("The licence is on record: ask for a change instead.", "igr:5.01(b)")
-    licensing.check_terms(terms, rulebook=tournament.rulebook)
+    licensing.check_terms(queries.local(terms), rulebook=tournament.rulebook)
     in_use = queries.chip_sets_in_use(tournament)
     licensing.check_chip_set(extras.chip_set, in_use=in_use, rulebook=tournament.rulebook)
     made = Licence.objects.create(
@@ -68,7 +68,7 @@ def ask_change(
     licence = _found(tournament)
     begun = tournament.started_at is not None
     licensing.check_change(rulebook=tournament.rulebook, has_begun=begun, request=request)
-    licensing.check_terms(terms, rulebook=tournament.rulebook)
+    licensing.check_terms(queries.local(terms), rulebook=tournament.rulebook)
     was, wanted = asdict(queries.terms(licence)), asdict(terms)
     changes = {
         name: [_plain(was[name]), _plain(wanted[name])] for name in was if was[name] != wanted[name]
