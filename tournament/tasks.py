@@ -1,15 +1,18 @@
 """The timetable: ask what is due, and call a service that does nothing the second time."""
 
 from datetime import timedelta
+from typing import Any
 
-from celery import shared_task
+from celery import Task, shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
+from tournament import reckoning
 from tournament.services import clock
 
 LOOK_AHEAD = 1.6
 KEPT_SECONDS = 30
+PLANNER_TURN, PLANNER_WAIT = 300, 1  # seconds: one plan at a time, the next looks again soon
 
 
 @shared_task
@@ -26,3 +29,18 @@ def advance_clocks() -> None:
 def nudge() -> None:
     """Called at a due time, so that nobody waits for the sweep."""
     clock.advance_due(timezone.now())
+
+
+@shared_task(bind=True, max_retries=None)
+def reckon(self: Task[..., None], wish: dict[str, Any]) -> None:
+    """Work a plan out, one at a time: the worker has a clock to keep."""
+    if not cache.add(reckoning.BUSY, True, timeout=PLANNER_TURN):
+        raise self.retry(countdown=PLANNER_WAIT)
+    asked = reckoning.from_plain(wish)
+    try:
+        reckoning.reckon(asked)
+    except Exception:
+        reckoning.forget(asked)  # so that it can be asked again
+        raise
+    finally:
+        cache.delete(reckoning.BUSY)

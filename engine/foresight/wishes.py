@@ -10,7 +10,7 @@ from engine.refusal import Refused
 from engine.schedule import Doubling, Level, Schedule
 
 SHORTEST, LONGEST = 3, 90  # minutes of a level
-ENOUGH = 60  # evenings to know a median by
+ENOUGH = 40  # evenings to know a median by
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,7 @@ decline-rebuy        .      x     x        .     x    .      .         .     .  
 reopen               .      x     x        .     .    .      .         .     .      .
 finish-by-chips      .      x     x        .     .    .      .         .     .      .
 race-off-choice      .      x     x        .     .    .      .         .     .      .
+race-off-confirm     .      x     x        .     .    .      .         .     .      .
 bonus-plan           .      x     x        .     .    .      .         .     .      .
 call-round           .      x     x        .     .    .      .         .     .      .
 hand-for-hand-begin  .      x     x        x     .    .      .         .     .      .
@@ -193,6 +194,8 @@ announce             .      x     x        x     .    .      .         .     .  
 announcement-withdraw .     x     x        x     .    .      .         .     .      .
 rotate-screen        .      x     x        x     .    .      .         .     .      .
 delay-table          .      x     x        x     .    .      .         .     .      .
+links-give           .      x     x        x     x    .      .         .     .      .
+link-change          .      x     x        x     x    .      .         .     .      .
 device-show          .      x     x        x     .    .      .         .     .      .
 """
 PAGES = """
@@ -201,6 +204,7 @@ house                .      x     .        .     .    .      .         .     .  
 console              .      x     x        x     x    .      x         .     .      .
 entries              .      x     x        x     x    .      .         .     .      .
 devices              .      x     x        x     .    .      .         .     .      .
+links                .      x     x        x     x    .      .         .     .      .
 hall                 .      x     x        x     .    .      .         .     .      .
 staff                .      x     x        .     .    .      x         .     .      .
 desk                 .      x     x        .     x    .      .         .     .      .
@@ -234,7 +238,8 @@ OPEN_TO_ALL = {
     *("rulebooks", "rulebook", "clock-screen", "leaderboard-screen", "seating-screen"),
     "draws",
     *("table-screen", "structure-screen", "payouts-screen", "public-rules"),
-    *("house-logo", "house-sheet"),
+    *("house-logo", "house-sheet", "mine", "mine-seen", "players", "player", "replay"),
+    *("hand-replay", "overlay-clock", "overlay-leaderboard", "overlay-table"),
     *("practice", "practice-table", "practice-command", "practice-happened", "practice-mark"),
 }
 VISITORS = POSTS.split("\n")[1].split()
@@ -305,6 +310,7 @@ class Hall:
             "request_id": self.request_id,
             "bust_id": self.bust_id,
             "decision_id": self.decision_id,
+            "race_off_id": 1,
             "key": "results",
             "form": "pdf",
             "announcement_id": self.announcement_id,

@@ -1,0 +1,162 @@
+"""The planner's page asks, shows what is known so far, proposes, and takes nothing wrong."""
+
+import json
+from io import StringIO
+
+import pytest
+from celery.exceptions import Retry
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from engine import schedule
+from engine.foresight import outlook
+from tests.factories import house_director, refreshed, registering, signed_in, stored
+from tournament import reckoning, simulation, tasks
+from tournament.models import Tournament
+from tournament.queries import clock as clock_queries
+from tournament.queries import planner
+from tournament.simulation import Request
+
+pytestmark = pytest.mark.django_db
+QUERY = "least=8&most=9&starts=19:00"
+
+
+@pytest.fixture
+def director() -> Client:
+    """The house director's browser."""
+    return signed_in(house_director())
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    """A Friday tournament that nobody has entered."""
+    return registering()
+
+
+def wish(cup: Tournament, *, minutes: int | None = None, evenings: int = 6) -> reckoning.Wish:
+    plan = planner.plan_of(cup, entries=(8, 9), paid=1, assumed=planner.Habits())
+    return reckoning.Wish(Request(plan, planner.SEED, evenings), minutes)
+
+
+def test_evenings_of_processes_are_those_the_seed_says(cup: Tournament):
+    """Whoever plays an evening, its number decides what it is like."""
+    asked = wish(cup).request
+    played = [told for batch in simulation.evenings(asked) for told in batch]
+    alone = [simulation.one(asked, number) for number in range(asked.evenings)]
+    assert outlook.of(played) == outlook.of(alone)
+
+
+def test_a_plan_is_worked_out_once_and_then_shown_at_once(
+    director: Client, cup: Tournament, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(planner, "EVENINGS", 6)
+    asked: list[dict[str, object]] = []
+    monkeypatch.setattr(tasks.reckon, "delay", asked.append)
+    address = f"/t/{cup.code}/planner/?{QUERY}&ends=22:00"
+    first = director.get(address).content.decode()
+    assert "Playing the first evenings" in first
+    assert 'hx-trigger="load delay' in first
+    director.get(address)
+    assert len(asked) == 1
+    tasks.reckon(asked[0])
+    page = director.get(address).content.decode()
+    assert "6 evenings played." in page
+    assert "hx-trigger" not in page
+    assert "It ends about" in page
+    assert "Every level one minute longer" in page
+    assert "Chips needed" in page
+    assert "Use this schedule" in page
+    before = schedule.to_plain(clock_queries.schedule_of(cup))
+    found = reckoning.progress(reckoning.from_plain(asked[0]))  # type: ignore[arg-type]
+    assert found
+    fields = dict(pair.split("=") for pair in f"{QUERY}&ends=22:00".split("&"))
+    seen = page.split('name="seen" value="')[1].split('"')[0]
+    answer = director.post(f"/t/{cup.code}/planner/use/", {**fields, "seen": seen})
+    assert answer.status_code == 302
+    after = schedule.to_plain(clock_queries.schedule_of(refreshed(cup)))
+    assert after == found["proposed"] != before
+
+
+def test_only_the_part_that_changes_is_asked_for_again(
+    director: Client, cup: Tournament, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(tasks.reckon, "delay", lambda _: None)
+    part = director.get(f"/t/{cup.code}/planner/?{QUERY}&part=1", headers={"HX-Request": "true"})
+    assert part.content.decode().startswith('<div id="outlook"')
+
+
+def test_one_plan_at_a_time_and_a_failed_one_can_be_asked_again(
+    cup: Tournament, monkeypatch: pytest.MonkeyPatch
+):
+    asked = wish(cup)
+    assert reckoning.claim(asked)
+    assert not reckoning.claim(asked)
+    cache.set(reckoning.BUSY, True)
+    with pytest.raises(Retry):
+        tasks.reckon(asked.to_plain())
+    cache.delete(reckoning.BUSY)
+
+    def fail(_: object) -> None:
+        raise RuntimeError("a process that reckons evenings has failed")
+
+    monkeypatch.setattr(reckoning, "reckon", fail)
+    with pytest.raises(RuntimeError):
+        tasks.reckon(asked.to_plain())
+    assert reckoning.claim(asked)
+    assert cache.get(reckoning.BUSY) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("least=1", "two players"),
+        ("least=9&most=8", "greater number second"),
+        ("least=x", "not a number of players"),
+        ("starts=25:99", "not a time"),
+        ("ends=19:10&starts=19:00", "half an hour"),
+        ("bets=7", "from 0 to 1"),
+        ("bets=many", "is not a number"),
+        ("seconds=nan", "from zero up"),
+    ],
+)
+def test_a_plan_that_makes_no_sense_gets_a_sentence(
+    director: Client, cup: Tournament, query: str, why: str
+):
+    answer = director.get(f"/t/{cup.code}/planner/?{query}")
+    assert why in answer.content.decode()
+
+
+def test_a_proposal_that_nobody_worked_out_is_not_used(director: Client, cup: Tournament):
+    before = stored()
+    answer = director.post(f"/t/{cup.code}/planner/use/", {"least": "8", "most": "9"})
+    assert "no proposal for this plan" in answer.content.decode()
+    assert stored() == before
+
+
+def test_the_same_comes_as_json_on_the_command_line(cup: Tournament):
+    words = ["--players", "8-9", "--evenings", "4", "--seed", "x"]
+    assert simulated("--tournament", cup.code, *words)["evenings"] == 4
+    assert simulated("--preset", "friday", *words) == simulated("--preset", "friday", *words)
+
+
+def simulated(*words: str) -> dict[str, object]:
+    out = StringIO()
+    call_command("simulate", *words, stdout=out)
+    found: dict[str, object] = json.loads(out.getvalue())
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--preset", "none"], "no preset"),
+        (["--tournament", "NONE"], "no tournament"),
+        (["--preset", "friday", "--players", "x"], "such as 80 or 60-90"),
+        (["--preset", "friday", "--players", "1"], "two players"),
+        (["--preset", "friday", "--evenings", "0"], "one evening"),
+    ],
+)
+def test_a_wrong_word_on_the_command_line_gets_a_sentence(words: list[str], why: str):
+    with pytest.raises(CommandError, match=why):
+        call_command("simulate", *words)

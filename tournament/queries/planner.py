@@ -1,0 +1,205 @@
+"""The planner's page: a plan from what the tournament offers, and an outlook in words and lines."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from engine import money
+from engine.chips import Chip
+from engine.foresight import chips_needed, plans
+from engine.foresight.evening import GRID, Plan
+from engine.foresight.habits import Habits
+from engine.refusal import Refused
+from tournament.models import Entry, Tournament
+
+SEED = "planner"
+EVENINGS = 1000
+WIDTH, HEIGHT = 720, 260
+# How the page asks for each assumption: its words, and in which steps it is given.
+ASSUMPTIONS = (
+    ("seconds", "Seconds for a hand", "1"),
+    ("seconds_a_player", "… and for each player in it", "1"),
+    ("played", "Hands in which somebody comes in", "0.01"),
+    ("callers", "Callers of a raise, on average", "0.1"),
+    ("shoves", "Raises answered by an all-in", "0.01"),
+    ("pays_all_in", "Callers of an all-in, on average", "0.05"),
+    ("stays", "Who is in already calls an all-in", "0.01"),
+    ("bets", "Bets when checked to", "0.01"),
+    ("calls", "Calls a later bet", "0.01"),
+    ("short", "Big blinds below which a raise is all-in", "1"),
+    ("raises_to", "A first raise, in big blinds", "0.1"),
+    ("rebuys", "Who may buy again does so", "0.01"),
+    ("top_ups", "Takes the top-up or add-on", "0.01"),
+)
+
+
+def expected(tournament: Tournament) -> tuple[int, int]:
+    """How many players to reckon with: those entered, or a full house's half to its whole."""
+    entered = Entry.objects.filter(tournament=tournament).count()
+    least = max(2, entered, tournament.structure["min_players"])
+    seats = tournament.structure["seats_per_table"]
+    most = max(least, entered, min(tournament.structure["max_players"], 4 * seats))
+    return least, most
+
+
+def plan_of(
+    tournament: Tournament, *, entries: tuple[int, int], paid: int, assumed: Habits
+) -> Plan:
+    """The tournament as it is offered, for so many players of such habits."""
+    return plans.of_structure(
+        tournament.structure, game=tournament.game, entries=entries, paid=paid, assumed=assumed
+    )
+
+
+def assumptions(assumed: Habits) -> list[dict[str, Any]]:
+    """Every assumption as a field of the form."""
+    usual = Habits()
+    return [
+        {
+            "name": name,
+            "words": words,
+            "step": step,
+            "value": getattr(assumed, name),
+            "is_usual": getattr(assumed, name) == getattr(usual, name),
+        }
+        for name, words, step in ASSUMPTIONS
+    ]
+
+
+def shown(
+    tournament: Tournament, plan: Plan, found: dict[str, Any], *, starts_at: datetime
+) -> dict[str, Any]:
+    """What is known by now, for people."""
+    seen = found["outlook"]
+    return {
+        "evenings": seen["evenings"],
+        "end": _times(seen["end"], starts_at),
+        "lasts": _lengths(seen["end"]),
+        "final": _times(seen["final"], starts_at),
+        "final_blinds": seen["final_blinds"],
+        "bubble": _times(seen["bubble"], starts_at),
+        "level": seen["level"],
+        "entries": seen["entries"],
+        "rebuys": seen["rebuys"] if plan.rebuys else None,
+        "top_ups": seen["top_ups"] if plan.top_up else None,
+        "payments": _payments(tournament, seen),
+        "hours": _hours(seen, starts_at),
+        "breaks": [
+            {"left": left, "when": _times(when, starts_at)} for left, when in seen["breaks"]
+        ],
+        "chips": _chips(tournament, plan, seen),
+        "chart": chart(seen, starts_at),
+        "changes": [
+            {"words": words, "end": _at(starts_at, end), "minutes": round(difference)}
+            for words, end, difference in found.get("changes", ())
+        ],
+    }
+
+
+def _at(starts_at: datetime, minutes: float) -> datetime:
+    return starts_at + timedelta(minutes=round(minutes))
+
+
+def _times(spread: dict[str, float] | None, starts_at: datetime) -> dict[str, datetime] | None:
+    if spread is None:
+        return None
+    return {name: _at(starts_at, minutes) for name, minutes in spread.items()}
+
+
+def _lengths(spread: dict[str, float]) -> dict[str, str]:
+    return {name: length(minutes) for name, minutes in spread.items()}
+
+
+def length(minutes: float) -> str:
+    """A stretch of time as people say it."""
+    hours, rest = divmod(round(minutes), 60)
+    return f"{hours} h {rest:02} min" if hours else f"{rest} min"
+
+
+def _payments(tournament: Tournament, seen: dict[str, Any]) -> dict[str, str] | None:
+    """What is taken in when entries and purchases are as many as reckoned."""
+    offer = tournament.structure
+    prices = {
+        "entries": money.price(offer, money.ENTRY),
+        "rebuys": money.price(offer, money.REBUYS),
+        "top_ups": money.price(offer, money.TOP_UP) or money.price(offer, money.ADD_ON),
+    }
+    if not any(prices.values()):
+        return None
+    return {
+        name: money.dollars(sum(round(seen[what][name]) * price for what, price in prices.items()))
+        for name in ("low", "middle", "high")
+    }
+
+
+def _hours(seen: dict[str, Any], starts_at: datetime) -> list[dict[str, Any]]:
+    """For every hour: players and tables at its start, dealers needed at its busiest."""
+    rows: dict[int, dict[str, Any]] = {}
+    for moment in seen["moments"]:
+        tables = round(moment["tables"]["high"])
+        dealers = tables + -(-tables // 4)
+        row = rows.setdefault(
+            moment["minute"] // 60,
+            {
+                "at": _at(starts_at, moment["minute"] // 60 * 60),
+                "players": moment["players"],
+                "tables": moment["tables"],
+                "dealers": 0,
+            },
+        )
+        row["dealers"] = max(row["dealers"], dealers)
+    return [row for row in rows.values() if row["dealers"]]
+
+
+def _chips(tournament: Tournament, plan: Plan, seen: dict[str, Any]) -> dict[str, Any]:
+    """Chips of each colour for nine evenings of ten, and a stack as a player gets it."""
+    chip_set = [Chip(chip["value"], chip["colour"]) for chip in tournament.structure["chips"]]
+    values = [chip.denomination for chip in chip_set]
+    piles = [(round(seen["entries"]["high"]), plan.stack)]
+    if plan.rebuys:
+        piles.append((round(seen["rebuys"]["high"]), plan.rebuys.chips))
+    if plan.top_up:
+        piles.append((round(seen["top_ups"]["high"]), plan.top_up.chips))
+    try:
+        total = chips_needed.needed(piles, values)
+        stack = chips_needed.starting_pile(plan.stack, values)
+    except Refused as refusal:
+        return {"why_not": refusal.why}
+    return {
+        "rows": [
+            {"chip": chip, "stack": stack.get(chip.denomination, 0), "all": count}
+            for chip in chip_set
+            if (count := total.get(chip.denomination, 0))
+        ]
+    }
+
+
+def chart(seen: dict[str, Any], starts_at: datetime) -> dict[str, Any]:
+    """Players left over time: a line for the middle evening in a band for eight of ten."""
+    moments = seen["moments"]
+    last: int = max(GRID, moments[-1]["minute"])
+    most: float = max(1.0, moments[0]["players"]["high"])
+
+    def x(minute: float) -> float:
+        return round(minute / last * WIDTH, 1)
+
+    def y(players: float) -> float:
+        return round(HEIGHT - players / most * HEIGHT, 1)
+
+    lower = [(x(each["minute"]), y(each["players"]["low"])) for each in moments]
+    upper = [(x(each["minute"]), y(each["players"]["high"])) for each in moments]
+    middle = [(x(each["minute"]), y(each["players"]["middle"])) for each in moments]
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "band": _points(upper + lower[::-1]),
+        "line": _points(middle),
+        "hours": [
+            {"x": x(minute), "at": _at(starts_at, minute)}
+            for minute in range(0, last + 1, 60 * (1 + last // 720))
+        ],
+        "counts": [{"y": y(most * share), "players": round(most * share)} for share in (1, 0.5)],
+    }
+
+
+def _points(pairs: list[tuple[float, float]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in pairs)

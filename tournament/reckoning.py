@@ -1,0 +1,82 @@
+"""What the planner has found so far: kept in the cache, where any web process can look it up."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from django.core.cache import cache
+
+from engine.foresight import outlook, plans
+from engine.foresight.evening import Told
+from tournament import simulation
+from tournament.simulation import Request
+
+KEPT_SECONDS = 24 * 60 * 60
+LONGEST_SECONDS = 100.0  # then it is good enough
+BUSY = "planner-busy"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to know of a plan."""
+
+    request: Request
+    minutes: int | None = None  # when it should be over, if somebody wishes
+
+    def to_plain(self) -> dict[str, Any]:
+        """As a task takes it."""
+        return {
+            "plan": plans.to_plain(self.request.plan),
+            "seed": self.request.seed,
+            "evenings": self.request.evenings,
+            "minutes": self.minutes,
+        }
+
+    @property
+    def key(self) -> str:
+        """The same wish has the same answer."""
+        text = json.dumps(self.to_plain(), sort_keys=True)
+        return "plan-" + hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def from_plain(data: dict[str, Any]) -> Wish:
+    """A wish as a task was given it."""
+    plan = plans.from_plain(data["plan"])
+    return Wish(Request(plan, data["seed"], data["evenings"]), data["minutes"])
+
+
+def progress(wish: Wish) -> dict[str, Any] | None:
+    """What is known by now; None where nobody has asked yet."""
+    found: dict[str, Any] | None = cache.get(wish.key)
+    return found
+
+
+def claim(wish: Wish) -> bool:
+    """Whether the caller is the first to ask this, and is to see to it."""
+    return bool(cache.add(wish.key, {"done": 0, "of": wish.request.evenings}, KEPT_SECONDS))
+
+
+def forget(wish: Wish) -> None:
+    """Let it be asked again."""
+    cache.delete(wish.key)
+
+
+def reckon(wish: Wish) -> None:
+    """Play the evenings, and say after every batch what they come to."""
+    begun, told = monotonic(), list[Told]()
+    batches = simulation.evenings(wish.request)
+    for batch in batches:
+        told += batch
+        _keep(wish, told)
+        if monotonic() - begun > LONGEST_SECONDS:
+            batches.close()
+            break
+    extra = simulation.answer(wish.request, minutes=wish.minutes)
+    _keep(wish, told, is_done=True, **extra)
+
+
+def _keep(wish: Wish, told: list[Told], **more: Any) -> None:
+    found = {"done": len(told), "of": wish.request.evenings, **more}
+    cache.set(wish.key, {**found, "outlook": outlook.to_plain(outlook.of(told))}, KEPT_SECONDS)
