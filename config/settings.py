@@ -177,6 +177,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 1.0,
         "options": {"expires": 5},
     },
+    "times": {
+        "task": "tables.tasks.expire_times",
+        "schedule": 1.0,
+        "options": {"expires": 5},
+    },
     "tables": {
         "task": "tables.tasks.tidy_up",
         "schedule": 5.0,

@@ -45,6 +45,7 @@ class Choice:
 
 
 CLAUSES = {Method.HIGHEST_TAKES_ALL: "canberra:4.8", Method.ONE_CHIP_EACH: "tda2024:R24"}
+SUPERVISED = {"igr": "igr:6.02(g)"}  # who directs confirms the count before play goes on
 BY_BOOK = {"canberra": Choice(Method.HIGHEST_TAKES_ALL)}
 COMMON = Choice(Method.ONE_CHIP_EACH)
 

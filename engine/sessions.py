@@ -127,15 +127,24 @@ def check_hours(
         raise Refused("The finishing time lies before the start.", "igr:1.01(c)")
     if not any(h.opens_at <= starts_at and finishes_at <= h.closes_at for h in licence):
         raise Refused("The licence does not cover these hours.", "igr:5.07(a)(i)")
-    if finishes_at - starts_at > timedelta(hours=10):
-        raise Refused("A tournament lasts at most ten hours.", "igr:5.07(a)(ii)")
-    _check_time_of_day(starts_at, finishes_at)
-
-
-def _check_time_of_day(starts_at: datetime, finishes_at: datetime) -> None:
     day = playing_day(starts_at)
     if starts_at < _at(day, earliest(day), starts_at):
         raise Refused(f"No start before {earliest(day):%H:%M} on that day.", "igr:5.07(a)(iii)")
+    _check_finish(starts_at, finishes_at)
+
+
+LIMITED_HOURS = frozenset({"igr"})
+
+
+def check_finish(*, starts_at: datetime, finishes_at: datetime, rulebook: str) -> None:
+    """Refuse a finishing time beyond the book's hours: the clock then ends play in time."""
+    if rulebook in LIMITED_HOURS:
+        _check_finish(starts_at, finishes_at)
+
+
+def _check_finish(starts_at: datetime, finishes_at: datetime) -> None:
+    if finishes_at - starts_at > timedelta(hours=10):
+        raise Refused("A tournament lasts at most ten hours.", "igr:5.07(a)(ii)")
     if finishes_at > latest(starts_at):
         raise Refused("Play must be over by 2 in the morning.", "igr:5.07(a)(iii)")
 

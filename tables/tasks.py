@@ -1,14 +1,36 @@
 """The timetable of the tables: nothing here does anything the second time."""
 
+from datetime import timedelta
+
 from celery import shared_task
+from django.core.cache import cache
 from django.db.models import Count, Q
 from django.utils import timezone
 
 from engine.lifecycle import TournamentState
 from tables.models import HandForHand
-from tables.services import absences, hand_for_hand, last_hands, rebuys
+from tables.services import absences, hand_for_hand, last_hands, rebuys, timing
 from tournament.models import Clock, Tournament
 from tournament.services import tournaments
+
+LOOK_AHEAD = timedelta(seconds=1.6)
+KEPT_SECONDS = 30
+
+
+@shared_task
+def expire_times() -> None:
+    """The sweep of every second; it also sets one nudge for what falls due before the next."""
+    now = timezone.now()
+    timing.expire_due(now=now)
+    for due in timing.due_within(now=now, until=now + LOOK_AHEAD):
+        if cache.add(f"time-{due.timestamp()}", True, timeout=KEPT_SECONDS):
+            nudge.apply_async(eta=due, expires=due + timedelta(seconds=KEPT_SECONDS))
+
+
+@shared_task
+def nudge() -> None:
+    """Called when a player's time is up, so that nobody waits for the sweep."""
+    timing.expire_due(now=timezone.now())
 
 
 @shared_task

@@ -17,6 +17,10 @@ from tables.views import (
 )
 
 urlpatterns = [
+    staff_work,
+    table_sheets,
+    taking_back,
+    timing,
     path("", public.front, name="front"),
     path("t/<slug:code>/", public.tournament_page, name="public"),
     path("t/<slug:code>/leaderboard/", screens.leaderboard, name="leaderboard-screen"),
@@ -70,6 +74,11 @@ urlpatterns = [
     path("t/<slug:code>/hall/screens/<int:device_id>/", hall.rotate, name="rotate-screen"),
     path("t/<slug:code>/hall/tables/<int:number>/delay/", hall.delay, name="delay-table"),
     path("t/<slug:code>/time/", timing.page, name="time"),
+    path(
+        "t/<slug:code>/rounds/race-off/<int:race_off_id>/confirm/",
+        rounds.confirm_race_off,
+        name="race-off-confirm",
+    ),
     path("practice/", training.practice, name="practice"),
     path("practice/<uuid:token>/", training.table, name="practice-table"),
     path("practice/<uuid:token>/command/", training.command, name="practice-command"),

@@ -194,6 +194,15 @@ def _times(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
             "countdown": clock,
             "link": reverse(
                 "floor-table", kwargs={"code": tournament.code, "number": table.number}
+    ] + [
+        {
+            "kind": "race-off",
+            "text": f"Table {one.table.number}: confirm the count of its race-off",
+            "detail": f"The {clock_queries.chips(one.chip)} chips leave play under your eyes "
+            "(igr:6.02(g)).",
+            "link": reverse("rounds", kwargs={"code": tournament.code}),
+        }
+        for one in raceoffs.all_unconfirmed(tournament)
             ),
         }
         for table, clock in clocks

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import clock as engine_clock
-from engine import codec, game_presets, games, house_rules, level_games, rulebooks, setup
+from engine import codec, game_presets, games, house_rules, level_games, race_off, rulebooks, setup
 from engine.events import Event, Retracted
 from engine.hand import Hand, replay
 from engine.lifecycle import TournamentState
@@ -188,6 +188,9 @@ def _check_nothing_comes_first(table: Table, seats: list[Seating]) -> None:
         raise Refused(why, short_tables.CLAUSE)
     if special_rounds.is_known(table.tournament) and special_rounds.owed(table, of(table), seats):
         raise Refused("Carry the elimination round out first.", "charity:16.3")
+    if raceoffs.unconfirmed(table):
+        why = "The chairperson confirms the chips taken out of play before the next hand."
+        raise Refused(why, race_off.SUPERVISED[table.tournament.rulebook])
     if owed := raceoffs.owed(table, seats):
         clause = raceoffs.choice_of(table.tournament).clause
         raise Refused(f"Race off the {owed.chip:,} chips first.", clause)

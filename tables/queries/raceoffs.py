@@ -113,6 +113,28 @@ def last_of(table: Table) -> RaceOff | None:
     return done.order_by("-id").first()
 
 
+def unconfirmed(table: Table) -> RaceOff | None:
+    """The race-off whose count nobody has confirmed where the book wants that (igr:6.02(g))."""
+    if table.tournament.rulebook not in race_off.SUPERVISED:
+        return None
+    waiting = RaceOff.standing.filter(table=table, confirmed_at__isnull=True)
+    return waiting.order_by("-id").first()
+
+
+def all_unconfirmed(tournament: Tournament) -> list[RaceOff]:
+    """The same for every table."""
+    if tournament.rulebook not in race_off.SUPERVISED:
+        return []
+    waiting = _standing(tournament).filter(confirmed_at__isnull=True)
+    return list(waiting.select_related("table").order_by("id"))
+
+
+def can_be_the_count(done: RaceOff, counted: int) -> bool:
+    """The odd chips of every seat, and whole larger chips' worth that was simply exchanged."""
+    exchanged = (counted - sum(row["odd"] for row in done.seats)) * done.chip
+    return exchanged >= 0 and exchanged % done.larger == 0
+
+
 def words(done: RaceOff) -> str:
     """What it did, for the journal."""
     parts = [_seat_words(row) for row in done.seats if row["before"] != row["after"]]

@@ -46,6 +46,7 @@ def _race_offs(tournament: Tournament) -> dict[str, Any]:
             {"table": table.number, "chip": owed.chip}
             for table, owed in raceoffs.still_owed(tournament)
         ],
+        "unconfirmed": raceoffs.all_unconfirmed(tournament),
         "done": [{"race": race, "words": raceoffs.words(race)} for race in done.order_by("-id")],
     }
 

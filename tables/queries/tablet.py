@@ -22,6 +22,7 @@ from tables.queries import (
     purchases,
     raceoffs,
     special_rounds,
+    shot_clock,
     tablet_hand,
     timing,
 )
@@ -70,6 +71,7 @@ def picture(
         "seat_url": reverse("seat-menu", kwargs={**where, "seat": 0}),
     }
 
+        "shot": shot_clock.picture(reading, now=now),
 
 def _phase(reading: Reading, offered: Options | None, between: Between) -> str:
     if reading.table.state == TableState.CLOSED:

@@ -97,6 +97,11 @@ def act(request: Request, command: Command) -> Table:
 
 def report(request: Request, what: str, answers: Mapping[str, str]) -> Table:
     """What happened, in the dealer's words, ruled on as the book prescribes."""
+def act_on(request: Request, wish: Callable[[Hand, Rules], Command]) -> Table:
+    """One action that is worked out from the hand while its table is held."""
+    return _carry_out(request, wish)
+
+
     return _carry_out(request, lambda hand, rules: matters.command(hand, rules, what, answers))
 
 

@@ -11,7 +11,7 @@ from engine.refusal import Refused
 from tables.models import RaceOff, Table
 from tables.queries import hands, raceoffs, special_rounds
 from tables.queries.raceoffs import Owed
-from tables.services import between, busts, play, stacks
+from tables.services import between, busts, locking, play, stacks
 from tournament import broadcast
 from tournament.models import Bust, Tournament
 from tournament.models.ledger import ChipReason
@@ -151,6 +151,37 @@ def undo(request: play.Request) -> Table | None:
         chip=done.chip,
     )
     return between.closed(request, table, kind="undo")
+
+
+@transaction.atomic
+def confirm(
+    *, tournament_id: int, race_off_id: int, counted: int, actor: Actor, now: datetime
+) -> RaceOff:
+    """Who directs has counted the chips out of play; a wrong count is counted again."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    found = RaceOff.standing.filter(pk=race_off_id, table__tournament_id=tournament_id).first()
+    if found is None:
+        raise Refused("This race-off has been taken back.")
+    table = locking.table(found.table_id)
+    done = RaceOff.standing.select_related("table").get(pk=found.pk)
+    if done.confirmed_at is not None:
+        return done
+    if not raceoffs.can_be_the_count(done, counted):
+        clause = race_off.SUPERVISED.get(table.tournament.rulebook, "")
+        raise Refused(f"{counted} chips of {done.chip} cannot be all: count again.", clause)
+    done.removed, done.confirmed_at, done.confirmed_by = counted, now, actor.name
+    done.save(update_fields=["removed", "confirmed_at", "confirmed_by"])
+    journal.write(
+        actor,
+        "race_off.confirmed",
+        tournament_id=tournament_id,
+        at=now,
+        table=table.number,
+        chip=done.chip,
+        counted=counted,
+    )
+    stacks.bump(table)
+    return done
 
 
 def _check_untouched(done: RaceOff) -> None:

@@ -42,7 +42,7 @@ def record(
     choice = getattr(command, "choice", "")
     journal.write(
         by,
-        "hand.ruled",
+        "time.expired" if isinstance(command, commands.TimeExpired) else "hand.ruled",
         tournament_id=table.tournament_id,
         at=at,
         table=table.number,

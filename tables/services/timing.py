@@ -1,14 +1,26 @@
-"""Call time on a player, and end it as the book says."""
+"""Call time on a player, let time banks be used, and end it as the book says."""
+
+from collections.abc import Callable
+from datetime import datetime
 
 from django.db import transaction
 
+from engine import clock as engine_clock
+from engine import shot_clock as engine_shot_clock
 from engine import time_called
-from engine.commands import TimeExpired
+from engine.commands import Command, TimeExpired
+from engine.hand import Hand
 from engine.refusal import Refused
-from tables.models import Table
-from tables.queries import hands, timing
+from engine.rulebooks import Rules
+from engine.shot_clock import ShotClock
+from engine.time_called import Outcome
+from tables.models import HandRecord, Table, TimeBank
+from tables.queries import hands, shot_clock, timing
 from tables.services import between, locking, play
-from tournament.permissions import Permission, may, require
+from tournament import broadcast
+from tournament.models import Tournament
+from tournament.permissions import SYSTEM, Actor, Permission, may, require
+from tournament.queries import clock as clock_queries
 from tournament.services import commands, journal
 
 
@@ -34,7 +46,8 @@ def call(request: play.Request, *, seat: int, seconds: int | None = None) -> Tab
         "mark": timing.mark(hand),
         "ends_at": called.ends_at.isoformat(),
     }
-    table.save(update_fields=["time_called"])
+    table.time_due_at = called.ends_at if _ends_by_itself(table, hand, seat) else None
+    table.save(update_fields=["time_called", "time_due_at"])
     length = round((called.ends_at - called.called_at).total_seconds())
     journal.write(
         request.actor,
@@ -50,13 +63,149 @@ def call(request: play.Request, *, seat: int, seconds: int | None = None) -> Tab
     return between.closed(request, table, kind="time")
 
 
+def _ends_by_itself(table: Table, hand: Hand, seat: int) -> bool:
+    """Where the director only may fold the hand, somebody must say so (charity:8.5)."""
+    faces_bet = hand.bet_to_match > hand.bets[seat]
+    ends = time_called.outcome(timing.terms_of(table), faces_bet=faces_bet)
+    return ends is not Outcome.MAY_FOLD
+
+
 def expire(request: play.Request, *, seat: int) -> Table:
-    """Time is up: dead, folded or checked, as the book has it."""
-    table = Table.objects.select_related("tournament").get(pk=request.table_id)
+    """Somebody says that time is up: dead, folded or checked, as the book has it."""
+    return play.act_on(request, _time_is_up(request.table_id, seat, request.now))
+
+
+def _time_is_up(table_id: int, seat: int, now: datetime) -> Callable[[Hand, Rules], Command]:
+    """Decided while the table is held: a player who acted in the meantime was in time."""
+
+    def wish(hand: Hand, rules: Rules) -> Command:
+        table = Table.objects.select_related("tournament__clock").get(pk=table_id)
+        clause, ends_at = timing.terms_of(table).clause, _ends_at(table, hand, seat)
+        if ends_at is None:
+            raise Refused("No time runs on this player.", clause)
+        if now < ends_at:
+            raise Refused("The time is not up yet.", clause)
+        return TimeExpired(seat)
+
+    return wish
+
+
+def _ends_at(table: Table, hand: Hand, seat: int) -> datetime | None:
+    """When the time called on this player is up, or that of his decision."""
+    called = timing.running(table, hand)
+    if called is not None:
+        ends_at: datetime = called["ends_at"]
+        return ends_at if called["seat"] == seat else None
+    shot = shot_clock.running(table, hand, hands.record_of(table))
+    return shot.ends_at if shot is not None and shot.seat == seat else None
+
+
+def expire_due(*, now: datetime) -> int:
+    """Time called that is up ends by itself, at its due time and once; how many did."""
+    due = Table.objects.filter(time_due_at__lte=now).select_related("tournament__clock")
+    return sum(_expire_late(table) for table in list(due))
+
+
+def _expire_late(table: Table) -> bool:
+    """A second worker, or a player who was quicker, finds nothing to do."""
+    due, called = table.time_due_at, table.time_called
+    if due is None or called is None:
+        return False
+    has_ended = _end_at(table, called["seat"], due) if _clock_runs(table) else False
+    Table.objects.filter(pk=table.pk, time_due_at=due).update(time_due_at=None)
+    return has_ended
+
+
+def _clock_runs(table: Table) -> bool:
+    """While play is stopped, for a dispute say, nobody's time runs out by itself."""
+    return engine_clock.may_start_hand(clock_queries.state_of(table.tournament.clock))
+
+
+def _end_at(table: Table, seat: int, due: datetime) -> bool:
+    try:
+        play.act_on(play.Request(table.pk, SYSTEM, due), _time_is_up(table.pk, seat, due))
+    except Refused:
+        return False
+    return True
+
+
+def due_within(*, now: datetime, until: datetime) -> list[datetime]:
+    """The due times that a sweep would reach too late."""
+    due = Table.objects.filter(time_due_at__gt=now, time_due_at__lte=until)
+    return [at for at in due.values_list("time_due_at", flat=True) if at is not None]
+
+
+# The clock on every decision.
+
+
+@transaction.atomic
+def use_bank(request: play.Request, *, seat: int) -> Table:
+    """The player in turn takes more time, once more than the tap."""
+    table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    running = timing.running(table, hands.of(table))
-    if running is None or running["seat"] != seat:
-        raise Refused("No time runs on this player.", timing.terms_of(table).clause)
-    if request.now < running["ends_at"]:
-        raise Refused("The time is not up yet.", timing.terms_of(table).clause)
-    return play.act(request, TimeExpired(seat))
+    if commands.is_repeated(request.command_id):
+        return table
+    play.check_fresh(request, table)
+    hand, record = hands.in_play(table), hands.record_of(table)
+    shot = shot_clock.running(table, hand, record)
+    if shot is None or shot.seat != seat:
+        raise Refused("A time bank is for the player whose decision is timed.")
+    engine_shot_clock.check_use_bank(shot.clock, used=shot.used)
+    used = TimeBank.objects.create(
+        table=table,
+        entry_id=_entry(record, seat),
+        seat=seat,
+        hand_number=hand.number,
+        mark=timing.mark(hand),
+        period=shot.period,
+        seconds=shot.clock.bank_seconds,
+        at=request.now,
+        by=request.actor.name,
+    )
+    journal.write(
+        request.actor,
+        "time_bank.used",
+        tournament_id=table.tournament_id,
+        at=request.now,
+        player=used.entry.name,
+        table=table.number,
+        hand=hand.number,
+        seconds=used.seconds,
+        left=engine_shot_clock.banks_left(shot.clock, used=shot.used + 1),
+    )
+    return between.closed(request, table, kind="time_bank")
+
+
+def _entry(record: HandRecord, seat: int) -> int:
+    return int(next(player["entry"] for player in record.players if player["seat"] == seat))
+
+
+@transaction.atomic
+def choose_shot_clock(
+    *, tournament_id: int, clock: ShotClock | None, actor: Actor, now: datetime
+) -> None:
+    """How long each decision may take from the next hand on; None: as long as it takes."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    if tournament.is_over:
+        raise Refused("The tournament is over: its clocks stay as they were.")
+    if clock is not None:
+        engine_shot_clock.check(clock)
+    if clock == shot_clock.of(tournament):
+        return
+    kept = {**engine_shot_clock.to_plain(clock), "announced_at": now.isoformat()} if clock else None
+    tournament.structure = {**tournament.structure, "shot_clock": kept}
+    tournament.save(update_fields=["structure"])
+    journal.write(
+        actor, "shot_clock.chosen", tournament_id=tournament_id, at=now, words=_words(clock)
+    )
+    broadcast.changed(tournament_id, broadcast.Audience.CONSOLE)
+
+
+def _words(clock: ShotClock | None) -> str:
+    if clock is None:
+        return "none"
+    return (
+        f"{clock.seconds} seconds for a decision, {clock.banks} time banks "
+        f"of {clock.bank_seconds} seconds"
+    )

@@ -177,6 +177,7 @@ READERS: dict[str, Callable[[HttpRequest], Command]] = {
     "fold": lambda request: commands.Fold(http.number(request, "seat")),
     "check": lambda request: commands.Check(http.number(request, "seat")),
     "stand": lambda request: commands.Stand(http.number(request, "seat")),
+    "time_bank": lambda request, wanted: timing.use_bank(wanted, seat=http.number(request, "seat")),
     "call": lambda request: commands.Call(http.number(request, "seat")),
     "all_in": lambda request: commands.AllIn(http.number(request, "seat")),
     "raise_to": lambda request: commands.RaiseTo(

@@ -101,6 +101,20 @@ def end_hand_for_hand(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
+def confirm_race_off(request: http.Request, code: str, race_off_id: int) -> HttpResponse:
+    """The chips taken out of play have been counted."""
+    tournament = tournaments.find(code)
+    done = raceoffs.confirm(
+        tournament_id=tournament.pk,
+        race_off_id=race_off_id,
+        counted=http.number(request, "counted"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _back(request, tournament, f"Confirmed: table {done.table.number} deals on.")
+
+
+@require_POST
 def announce_last_hands(request: http.Request, code: str) -> HttpResponse:
     """So many more hands at every table."""
     tournament = tournaments.find(code)

@@ -358,3 +358,64 @@ def test_the_page_of_rounds_tells_what_is_due_and_what_was_done():
     page = director.get(where).content.decode()
     assert "Player 1 (Kd) 1025 to 1100" in page
     assert "race-method" not in page
+
+
+IGR = replace(presets.get("igr"), schedule=SCHEDULE, starting_stack=1000)
+
+
+@pytest.mark.rule("igr:6.02(g)")
+def test_who_directs_confirms_the_count_before_the_next_hand():
+    cup = level_ended(IGR)
+    table = table_of(cup)
+    race(table, "7c 7s Kd")
+    with pytest.raises(Refused, match="confirms the chips taken out of play") as refused:
+        deal(table, now=LATER)
+    assert refused.value.clause == "igr:6.02(g)"
+    done = RaceOff.standing.get()
+    items = [item["text"] for item in console.picture(refreshed(cup), now=LATER)["queue"]]
+    assert "Table 1: confirm the count of its race-off" in items
+    director = signed_in(house_director())
+    where = f"/t/{cup.code}/rounds/race-off/{done.pk}/confirm/"
+    assert "Chips counted" in director.get(f"/t/{cup.code}/rounds/").content.decode()
+    assert director.post(where, {"counted": 5}).status_code == 409
+    assert director.post(where, {"counted": 3}).status_code == 409
+    assert director.post(where, {"counted": 12}).status_code == 302
+    done.refresh_from_db()
+    assert (done.removed, done.confirmed_by) == (12, "dora")
+    deal(table, now=LATER)
+
+
+def test_only_who_directs_confirms_it():
+    cup = level_ended(IGR)
+    race(table_of(cup), "7c 7s Kd")
+    with pytest.raises(Forbidden):
+        services.confirm(
+            tournament_id=cup.pk,
+            race_off_id=RaceOff.standing.get().pk,
+            counted=12,
+            actor=somebody(cup, Role.FLOOR),
+            now=LATER,
+        )
+
+
+def test_a_race_off_opened_by_a_level_that_is_taken_back_is_closed_and_told():
+    cup = running(3, preset=CANBERRA)
+    table = table_of(cup)
+    set_stacks(table, STACKS)
+    where = {"tournament_id": cup.pk, "actor": DIRECTOR}
+    clock.act(kind="next", now=NOW + MINUTE, **where)
+    assert raceoffs.owed(table_of(cup), hands.seated(table)) is not None
+    clock.act(kind="undo", now=NOW + 2 * MINUTE, **where)
+    assert raceoffs.owed(table_of(cup), hands.seated(table)) is None
+    lines = [journal_queries.row(e)["sentence"] for e in journal_queries.newest_first(cup.pk)]
+    assert "race-off of the 25 chip after level 1 (25 / 50) is not due after all" in lines
+    deal(table)
+
+
+@pytest.mark.parametrize("race_offs", [(25, 100, 500, 1000, 5000), (75,)])
+def test_a_chip_that_play_needs_is_not_raced_off(race_offs):
+    last = Level(20, blinds=(25, 50), race_offs=race_offs)
+    with pytest.raises(Refused):
+        clock.engine_clock.schedules.check(
+            Schedule((last, Level(20, blinds=(50, 100)))), chips=(25, 100, 500, 1000, 5000)
+        )

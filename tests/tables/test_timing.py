@@ -19,6 +19,7 @@ from tests.factories import (
     do,
     hand_at,
     house_director,
+    offered,
     request,
     running,
     signed_in,
@@ -29,6 +30,7 @@ from tests.factories import (
     tap,
 )
 from tournament.queries import journal
+from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
 THEN = NOW + MINUTE
@@ -106,6 +108,68 @@ def test_time_runs_on_the_player_in_turn_only(table: Table):
     assert stored() == before
 
 
+def test_time_is_not_called_on_a_player_who_has_folded(table: Table):
+    seat = hand_at(table).actor
+    do(table, commands.Fold(seat))
+    before = stored()
+    with pytest.raises(Refused, match="whose turn"):
+        timing.call(request(table), seat=seat)
+    assert stored() == before
+
+
+@pytest.mark.rule("adelaide:52")
+def test_time_called_ends_by_itself_at_its_due_time_and_once(table: Table):
+    seat = call(table)
+    due = THEN + later(70)
+    assert timing.expire_due(now=due - later(1)) == 0
+    assert timing.due_within(now=due - later(1), until=due) == [due]
+    assert timing.expire_due(now=due + 5 * MINUTE) == 1
+    assert seat not in hand_at(table).in_hand()
+    assert timing.expire_due(now=due + 5 * MINUTE) == 0
+    (told,) = [e for e in journal.newest_first(table.tournament_id) if e.name == "time.expired"]
+    assert (told.at, told.by) == (due, "clockwork")
+
+
+def test_a_player_who_acted_before_a_late_worker_came_was_in_time(table: Table):
+    seat = call(table)
+    do(table, commands.Call(seat))
+    assert timing.expire_due(now=THEN + 5 * MINUTE) == 0
+    assert seat in hand_at(table).in_hand()
+    assert table_of(table.tournament).time_due_at is None
+
+
+@pytest.mark.rule("tda2024:R29")
+def test_facing_no_bet_the_player_checks_when_the_time_is_up():
+    table = dealt(replace(presets.FOURS, min_players=2))
+    while hand_at(table).street == 0:
+        offer = offered(table)
+        do(table, commands.Check(offer.seat) if offer.check.is_allowed else _pass(offer))
+    seat = call(table, seconds=60)
+    timing.expire_due(now=THEN + later(60))
+    assert seat in hand_at(table).in_hand()
+    assert hand_at(table).actor != seat
+
+
+def _pass(offer) -> commands.Command:
+    if offer.phase == "deal":
+        return commands.DealBoard()
+    return commands.Stand(offer.seat) if offer.stand.is_allowed else commands.Call(offer.seat)
+
+
+def test_where_the_director_only_may_fold_the_hand_nothing_happens_by_itself():
+    table = dealt(presets.CHARITY)
+    seat = call(table, seconds=30)
+    assert timing.expire_due(now=THEN + 5 * MINUTE) == 0
+    assert seat in hand_at(table).in_hand()
+
+
+def test_while_play_is_stopped_nobodys_time_runs_out_by_itself(table: Table):
+    seat = call(table)
+    clock.act(tournament_id=table.tournament_id, kind="pause", actor=DIRECTOR, now=THEN + later(9))
+    assert timing.expire_due(now=THEN + 5 * MINUTE) == 0
+    assert seat in hand_at(table).in_hand()
+
+
 def test_an_action_stops_the_clock(table: Table):
     seat = call(table)
     do(table, commands.Call(seat))
@@ -131,15 +195,23 @@ def test_time_called_twice_by_one_tap_counts_once(table: Table):
     assert lines.count("time.called") == 1
 
 
-def test_the_tablet_counts_down_and_ends_it(table: Table, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.rule("adelaide:52-2")
+def test_the_tablet_offers_it_for_the_player_in_turn_counts_down_and_any_action_stops_it(
+    table: Table,
+):
     tablet = tablet_browser(table)
     seat = hand_at(table).actor
+    other = next(one for one in hand_at(table).in_hand() if one != seat)
+    elsewhere = f"/t/{table.tournament.code}/tables/1/seat/{other}/"
+    assert "Call time" not in tablet.get(elsewhere).content.decode()
     where = f"/t/{table.tournament.code}/tables/1/seat/{seat}/"
     assert "Call time: 70 s" in tablet.get(where).content.decode()
     page = tap(tablet, table, "call_time", seat=seat).content.decode()
     assert "Time is up: the hand is dead" in page
     assert "Call time" not in tablet.get(where).content.decode()
     assert tap(tablet, table, "time_expired", seat=seat).status_code == 409
+    page = tap(tablet, table, "call", seat=seat).content.decode()
+    assert "Time is up: the hand is dead" not in page
 
 
 def test_where_only_the_director_may_the_tablet_asks_the_floor():

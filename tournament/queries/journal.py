@@ -109,6 +109,8 @@ SENTENCES = {
     "entry.raced_out": "{player} was raced out at table {table}, after hand {hand}",
     "race_off.done": "raced off the {chip} chip at table {table}: {words}; "
     "{before} chips before, {after} after",
+    "race_off.confirmed": "confirmed the race-off at table {table}: {counted} chips of {chip} "
+    "are out of play",
     "race_off.undone": "took the race-off of the {chip} chip at table {table} back",
     "money.prices": "fixed what is paid: {words}",
     "money.counted": "counted the drawer of {cashier}: {counted}, the ledger has {expected}",
@@ -209,6 +211,7 @@ SENTENCES = {
     "clock.play_resumed": "play went on at {became}",
     "clock.play_stopped": "play stopped at {became}: {reason}",
     "clock.time_changed": "time changed by {minutes} minutes at {became}",
+    "clock.race_off_closed": "race-off of the {chip} chip after {became} is not due after all",
     "clock.play_finished": "play ended at {became}: {reason}",
 }
 

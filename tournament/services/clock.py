@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from engine import clock as engine_clock
 from engine import clock_state
-from engine.clock_state import ClockState, Fact, Moved, Phase
+from engine.clock_state import ClockState, Fact, Moved, Phase, RaceOffFellDue
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.schedule import Schedule
@@ -22,6 +24,8 @@ from tournament.services.clock_wishes import ENDS, WISHES, Press
 from tournament.services.stale import Stale
 
 UNDO, PLAY_ON = "undo", "play_on"
+RACE_OFF_DUE = "clock.race_off_fell_due"
+Told = tuple[str, dict[str, Any]]  # a line of the journal: its name and data
 SILENT = Press()
 
 
@@ -87,7 +91,10 @@ def _forget_last_hands(clock: Clock) -> None:
 
 def _check_end(tournament: Tournament, after: ClockState) -> None:
     has_started = tournament.state == TournamentState.RUNNING
-    clock_wishes.check_end(after, rulebook=tournament.rulebook, has_started=has_started)
+    began = after.started_at and timezone.localtime(after.started_at)
+    clock_wishes.check_end(
+        after, rulebook=tournament.rulebook, has_started=has_started, starts_at=began
+    )
 
 
 def _remember(clock: Clock, kind: str, before: ClockState, *, actor: Actor, now: datetime) -> None:
@@ -113,15 +120,36 @@ def _take_back(clock: Clock, *, actor: Actor, now: datetime) -> None:
     move.is_standing = False
     move.save(update_fields=["is_standing"])
     _store(clock, after)
+    told = _told_since(clock, move)
     _write_move(clock, (state, after), "clock.undo", actor, now, undone=move.kind)
-    _write_facts(clock, before, _untold(clock, move, facts))
+    _close_race_offs(clock, told, facts, now=now)
+    known = {(name, data.get("index")) for name, data in told}
+    untold = [fact for fact in facts if (_name(fact), fact.index) not in known]
+    _write_facts(clock, before, untold)
 
 
-def _untold(clock: Clock, move: ClockMove, facts: Iterable[Fact]) -> list[Fact]:
+def _told_since(clock: Clock, move: ClockMove) -> list[Told]:
+    """What fell due by itself since the move that is taken back."""
     entries = JournalEntry.objects.filter(tournament_id=clock.pk)
     since = entries.filter(sequence__gt=move.journal_length, by=SYSTEM.name)
-    told = {(name, data.get("index")) for name, data in since.values_list("name", "data")}
-    return [fact for fact in facts if (_name(fact), fact.index) not in told]
+    return list(since.order_by("sequence").values_list("name", "data"))
+
+
+def _close_race_offs(
+    clock: Clock,
+    told: Iterable[tuple[str, dict[str, Any]]],
+    facts: Iterable[Fact],
+    *,
+    now: datetime,
+) -> None:
+    """A race-off that only the move had opened is closed again: the chip is back in play."""
+    still = {(fact.index, fact.chip) for fact in facts if isinstance(fact, RaceOffFellDue)}
+    schedule = clock_queries.schedule_of(clock.tournament)
+    for name, data in told:
+        if name == RACE_OFF_DUE and (data["index"], data["chip"]) not in still:
+            became = clock_queries.row_words(schedule, data["index"])
+            closed = {"chip": data["chip"], "became": became}
+            journal.write(SYSTEM, "clock.race_off_closed", tournament_id=clock.pk, at=now, **closed)
 
 
 def settle(tournament_id: int) -> None:
@@ -133,7 +161,12 @@ def start(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """The first hand starts the clock; the caller holds the tournament."""
     clock = _locked(tournament_id)
     _, state = _read(clock)
-    clock_wishes.check_end(state, rulebook=clock.tournament.rulebook, has_started=False)
+    clock_wishes.check_end(
+        state,
+        rulebook=clock.tournament.rulebook,
+        has_started=False,
+        starts_at=timezone.localtime(now),
+    )
     _move(clock, engine_clock.start, actor=actor, name="clock.start", now=now)
 
 

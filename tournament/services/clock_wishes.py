@@ -109,8 +109,16 @@ WISHES: dict[str, Wish] = {
 ENDS = frozenset({"finish_at", "play_for", "no_finish"})
 
 
-def check_end(state: ClockState, *, rulebook: str, has_started: bool) -> None:
-    """Refuse an end of play that the rulebook does not allow, or the lack of one."""
+def check_end(
+    state: ClockState, *, rulebook: str, has_started: bool, starts_at: datetime | None = None
+) -> None:
+    """Refuse an end of play that the rulebook does not allow, or the lack of one.
+
+    `starts_at`, once it is known, is local to the place of play, as the hours of a licence are.
+    """
     minutes = None if state.plays_for is None else state.plays_for // timedelta(minutes=1)
     end = SessionEnd(minutes=minutes, finishing_time=state.finishes_at)
     sessions.check_end(end, rulebook=rulebook, has_started=has_started)
+    if starts_at is not None and state.finishes_at is not None:
+        finishes_at = state.finishes_at.astimezone(starts_at.tzinfo)
+        sessions.check_finish(starts_at=starts_at, finishes_at=finishes_at, rulebook=rulebook)

@@ -1,0 +1,59 @@
+"""Director and floor: the clock on decisions, time banks, and the log of time taken."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from engine.refusal import Refused
+from engine.shot_clock import ShotClock
+from tables.queries import shot_clock
+from tables.services import timing
+from tournament import http
+from tournament.permissions import Permission, may, require
+from tournament.queries import journal, tournaments
+
+
+@require_http_methods(["GET", "POST"])
+def page(request: http.Request, code: str) -> HttpResponse:
+    """How long a decision may take, who has used banks, and who was called on."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    refusal = None
+    if request.method == "POST":
+        try:
+            timing.choose_shot_clock(
+                tournament_id=tournament.pk,
+                clock=_clock(request),
+                actor=request.actor,
+                now=http.now(),
+            )
+        except Refused as found:
+            refusal = found
+        else:
+            messages.success(request, "Kept: it applies to every hand that starts from now on.")
+            return redirect("time", code=tournament.code)
+    found = shot_clock.page(tournament)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "time": {**found, "log": [journal.row(entry) for entry in found["log"]]},
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+        "refusal": http.refusal_words(refusal) if refusal else None,
+        "usual": ShotClock(),
+    }
+    status = http.status_of(refusal) if refusal else 200
+    return render(request, "console/time.html", context, status=status)
+
+
+def _clock(request: http.Request) -> ShotClock | None:
+    """An empty or zero number of seconds means no clock."""
+    seconds = http.optional_number(request, "seconds")
+    if not seconds:
+        return None
+    return ShotClock(
+        seconds=seconds,
+        bank_seconds=http.optional_number(request, "bank_seconds") or ShotClock().bank_seconds,
+        banks=http.optional_number(request, "banks") or 0,
+        anew_at_level=http.optional_number(request, "anew_at_level") or 0,
+        anew_at_final_table="anew_at_final_table" in request.POST,
+    )
