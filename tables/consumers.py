@@ -13,9 +13,10 @@ from tournament import live
 from tournament.broadcast import Audience, group
 from tournament.consumers import PACE, public_socket, tournament_id_of
 from tournament.permissions import NOBODY, Actor, Permission, may
-from tournament.queries import people
+from tournament.queries import links, people
 
 DELAYED_LOOK = 1.0
+PHONE_PACE = 3.0
 
 leaderboard = public_socket(Audience.STANDINGS, drawings.leaderboard)
 word = public_socket(Audience.WORD, drawings.word)
@@ -73,6 +74,24 @@ async def tablet(scope: dict[str, Any], receive: live.Receive, send: live.Send) 
     table_id, tournament_id = found
     groups = (table_broadcast.dealer_group(table_id), group(tournament_id, Audience.CLOCK))
     picture = live.Picture(groups, lambda: drawings.tablet(table_id))
+    await live.serve(picture, receive, send)
+
+
+def _mine(scope: dict[str, Any]) -> tuple[int, int, int] | None:
+    link = links.find(scope["url_route"]["kwargs"]["token"])
+    return None if link is None else (link.pk, link.entry_id, link.entry.tournament_id)
+
+
+async def mine(scope: dict[str, Any], receive: live.Receive, send: live.Send) -> None:
+    """An entrant's own page, drawn calmly: many phones watch at once."""
+    found = await database_sync_to_async(_mine)(scope)
+    if found is None:
+        await live.refuse(receive, send, live.NOT_FOUND)
+        return
+    link_id, entry_id, tournament_id = found
+    news = (Audience.STANDINGS, Audience.SEATING)
+    groups = (f"entry.{entry_id}", *(group(tournament_id, each) for each in news))
+    picture = live.Picture(groups, lambda: drawings.mine(link_id), PHONE_PACE)
     await live.serve(picture, receive, send)
 
 

@@ -7,9 +7,10 @@ from tables.models import Table
 from tables.queries import console as console_queries
 from tables.queries import delayed, pictures, rotation, seating, standings
 from tables.queries import floor as floor_queries
+from tables.queries import mine as mine_queries
 from tables.queries import tablet as tablet_queries
 from tournament import live
-from tournament.models import Tournament
+from tournament.models import PersonalLink, Tournament
 from tournament.queries import announcements, tournaments
 
 
@@ -91,6 +92,15 @@ def seats(tournament_id: int) -> live.Drawn:
     context = {"seating": picture, "tournament": tournaments.heading(tournament)}
     content = render_to_string("screens/_seating.html", context)
     return live.push(target="seating", version=picture["version"], content=content)
+
+
+def mine(link_id: int) -> live.Drawn:
+    """One entrant's own page."""
+    links = PersonalLink.objects.select_related("entry__player", "entry__tournament__clock")
+    picture = mine_queries.picture(links.get(pk=link_id), now=timezone.now())
+    content = render_to_string("public/_mine.html", {"mine": picture})
+    shown = {key: value for key, value in picture.items() if key != "version"}
+    return live.push(target="mine", version=picture["version"], content=content, stamp=repr(shown))
 
 
 def word(tournament_id: int) -> live.Drawn:

@@ -5,9 +5,11 @@ from tournament.routing import socket
 
 websocket_urlpatterns = [
     socket("ws/t/<slug:code>/standings/", consumers.leaderboard),
+    socket("ws/me/<str:token>/", consumers.mine),
     socket("ws/t/<slug:code>/word/", consumers.word),
     socket("ws/t/<slug:code>/seating/", consumers.seats),
     socket("ws/t/<slug:code>/console/", consumers.console),
     socket("ws/t/<slug:code>/tables/<int:number>/", consumers.table),
     socket("ws/t/<slug:code>/tables/<int:number>/tablet/", consumers.tablet),
+    socket("ws/t/<slug:code>/tables/<int:number>/floor/", consumers.floor),
 ]

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tables import seat_urls
 from tables.views import (
     dealer,
     desk,
@@ -9,18 +10,21 @@ from tables.views import (
     director,
     floor,
     hall,
+    mine,
+    money,
     public,
+    replay,
     reports,
     rounds,
     screens,
-    training,
-)
-
-urlpatterns = [
     staff_work,
     table_sheets,
     taking_back,
     timing,
+    training,
+)
+
+urlpatterns = [
     path("", public.front, name="front"),
     path("t/<slug:code>/", public.tournament_page, name="public"),
     path("t/<slug:code>/leaderboard/", screens.leaderboard, name="leaderboard-screen"),
@@ -28,6 +32,7 @@ urlpatterns = [
     path("t/<slug:code>/seating/", screens.seating_screen, name="seating-screen"),
     path("t/<slug:code>/tables/<int:number>/", screens.table, name="table-screen"),
     path("t/<slug:code>/console/", director.console, name="console"),
+    path("t/<slug:code>/money/<int:number>/void/", money.void, name="money-void"),
     path("t/<slug:code>/draw/", director.draw, name="draw-seats"),
     path("t/<slug:code>/draw/clear/", director.clear_draw, name="clear-draw"),
     path("t/<slug:code>/start/", director.start, name="start-play"),
@@ -40,12 +45,26 @@ urlpatterns = [
     path("t/<slug:code>/calls/<int:call_id>/", director.answer_call, name="answer-call"),
     path("t/<slug:code>/tables/<int:number>/floor/", floor.table, name="floor-table"),
     path("t/<slug:code>/tables/<int:number>/floor/act/", floor.act, name="floor-act"),
+    path("t/<slug:code>/tables/<int:number>/take-back/", taking_back.take_back, name="take-back"),
     path("t/<slug:code>/tables/<int:number>/tablet/", dealer.tablet, name="tablet"),
     path("t/<slug:code>/tables/<int:number>/happened/", dealer.what_happened, name="what-happened"),
     path("t/<slug:code>/tables/<int:number>/seat/<int:seat>/", dealer.seat, name="seat-menu"),
+    path(
+        "t/<slug:code>/tables/<int:number>/sheet/<slug:what>/",
+        table_sheets.sheet,
+        name="table-sheet",
+    ),
+    path("t/<slug:code>/tables/<int:number>/history/", staff_work.history, name="table-history"),
+    path("t/<slug:code>/checks/", staff_work.checks, name="checks"),
+    path("t/<slug:code>/checks/act/", staff_work.act, name="checks-act"),
+    path("t/<slug:code>/counts/", staff_work.counts_page, name="counts"),
+    path("t/<slug:code>/counts/<int:count_id>/", staff_work.count_result, name="count-result"),
+    path("t/<slug:code>/bags/", staff_work.bags_page, name="bags"),
+    path("t/<slug:code>/bags/sheets/", staff_work.bag_sheets, name="bag-sheets"),
+    path("t/<slug:code>/decks/", staff_work.decks_page, name="decks"),
+    path("t/<slug:code>/decks/count/", staff_work.order_card_count, name="order-card-count"),
     path("t/<slug:code>/tables/<int:number>/command/", dealer.command, name="tablet-command"),
     path("t/<slug:code>/desk/", desk.desk, name="desk"),
-    path("t/<slug:code>/tables/<int:number>/take-back/", taking_back.take_back, name="take-back"),
     path("t/<slug:code>/desk/sell/", desk.sell, name="sell"),
     path("t/<slug:code>/desk/give/", desk.give, name="give-chips"),
     path("t/<slug:code>/desk/asked/<int:request_id>/", desk.drop_request, name="drop-request"),
@@ -54,6 +73,12 @@ urlpatterns = [
     path("t/<slug:code>/rounds/call/", rounds.call_round, name="call-round"),
     path("t/<slug:code>/hand-for-hand/", rounds.begin_hand_for_hand, name="hand-for-hand-begin"),
     path("t/<slug:code>/hand-for-hand/end/", rounds.end_hand_for_hand, name="hand-for-hand-end"),
+    path("t/<slug:code>/time/", timing.page, name="time"),
+    path(
+        "t/<slug:code>/rounds/race-off/<int:race_off_id>/confirm/",
+        rounds.confirm_race_off,
+        name="race-off-confirm",
+    ),
     path("t/<slug:code>/last-hands/", rounds.announce_last_hands, name="last-hands"),
     path(
         "t/<slug:code>/last-hands/withdraw/",
@@ -64,6 +89,23 @@ urlpatterns = [
     path("t/<slug:code>/devices/", devices.devices_page, name="devices"),
     path("t/<slug:code>/devices/<int:device_id>/revoke/", devices.revoke, name="device-revoke"),
     path("t/<slug:code>/devices/<int:device_id>/show/", devices.show, name="device-show"),
+    path("me/<str:token>/", mine.page, name="mine"),
+    path("me/<str:token>/seen/", mine.seen, name="mine-seen"),
+    path("t/<slug:code>/links/", mine.links_page, name="links"),
+    path("t/<slug:code>/links/give/", mine.give_links, name="links-give"),
+    path("t/<slug:code>/links/<int:number>/", mine.change_link, name="link-change"),
+    path("t/<slug:code>/players/", mine.players_page, name="players"),
+    path("t/<slug:code>/players/<int:number>/", mine.player, name="player"),
+    path("t/<slug:code>/replay/", replay.evening, name="replay"),
+    path("t/<slug:code>/tables/<int:number>/hands/<int:hand>/", replay.hand, name="hand-replay"),
+    path("t/<slug:code>/overlay/tables/<int:number>/", replay.overlay_table, name="overlay-table"),
+    path("t/<slug:code>/overlay/clock/", replay.overlay, {"view": "clock"}, name="overlay-clock"),
+    path(
+        "t/<slug:code>/overlay/leaderboard/",
+        replay.overlay,
+        {"view": "leaderboard"},
+        name="overlay-leaderboard",
+    ),
     path("t/<slug:code>/hall/", hall.page, name="hall"),
     path("t/<slug:code>/hall/announce/", hall.announce, name="announce"),
     path(
@@ -73,12 +115,6 @@ urlpatterns = [
     ),
     path("t/<slug:code>/hall/screens/<int:device_id>/", hall.rotate, name="rotate-screen"),
     path("t/<slug:code>/hall/tables/<int:number>/delay/", hall.delay, name="delay-table"),
-    path("t/<slug:code>/time/", timing.page, name="time"),
-    path(
-        "t/<slug:code>/rounds/race-off/<int:race_off_id>/confirm/",
-        rounds.confirm_race_off,
-        name="race-off-confirm",
-    ),
     path("practice/", training.practice, name="practice"),
     path("practice/<uuid:token>/", training.table, name="practice-table"),
     path("practice/<uuid:token>/command/", training.command, name="practice-command"),
@@ -93,4 +129,5 @@ urlpatterns = [
     path("pair/", devices.pair, name="pair"),
     path("device/", devices.home, name="device-home"),
     path("device/here/", devices.here, name="device-here"),
+    *seat_urls.urlpatterns,
 ]

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from tables.middleware import DEVICE_COOKIE
-from tables.models import ChipRequest
+from tables.models import ChipCount, ChipRequest
 from tables.services import floor
 from tests.factories import (
     NOW,
@@ -186,6 +186,8 @@ bust                 .      x     x        x     .    .      .         .     .  
 break-table          .      x     x        x     .    .      .         .     .      .
 answer-call          .      x     x        x     .    .      .         .     .      .
 floor-act            .      x     x        x     .    .      .         .     .      .
+checks-act           .      x     x        x     .    .      .         .     .      .
+order-card-count     .      x     x        x     .    .      x         .     .      .
 tablet-command       .      x     x        x     .    x      .         .     x      .
 take-back            .      x     x        x     .    .      .         .     .      .
 devices              .      x     x        x     .    .      .         .     .      .
@@ -224,6 +226,14 @@ inspector            .      x     x        x     .    .      x         .     .  
 tablet               .      x     x        x     .    x      .         .     x      .
 what-happened        .      x     x        x     .    x      .         .     x      .
 floor-table          .      x     x        x     .    .      .         .     .      .
+table-sheet          .      x     x        x     .    x      .         .     x      .
+table-history        .      x     x        x     x    .      x         .     .      .
+checks               .      x     x        x     x    .      x         .     .      .
+counts               .      x     x        x     x    .      x         .     .      .
+count-result         .      x     x        x     x    .      x         .     .      .
+bags                 .      x     x        x     x    .      x         .     .      .
+bag-sheets           .      x     x        x     x    .      x         .     .      .
+decks                .      x     x        x     x    .      x         .     .      .
 take-back            .      x     x        x     .    .      .         .     .      .
 floor-panel          .      x     x        x     .    .      .         .     .      .
 seats                .      x     x        x     .    .      .         .     .      .
@@ -271,6 +281,10 @@ class Hall:
         self.request_id = asked.pk
         decided = PlacingDecision.objects.create(tournament=self.cup, order=[entry.pk], at=NOW)
         self.decision_id = decided.pk
+        count = ChipCount.objects.create(
+            tournament=self.cup, because="asked", opened_at=NOW, closed_at=NOW
+        )
+        self.count_id = count.pk
         undone = Bust.objects.create(
             entry=entry,
             table_number=1,
@@ -310,6 +324,8 @@ class Hall:
             "request_id": self.request_id,
             "bust_id": self.bust_id,
             "decision_id": self.decision_id,
+            "count_id": self.count_id,
+            "what": "menu",
             "race_off_id": 1,
             "key": "results",
             "form": "pdf",

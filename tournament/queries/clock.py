@@ -172,7 +172,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "average_bb": round(average / level.greatest) if level.greatest else 0,
         "message": " · ".join(filter(None, (_reason(state), tournament.message))),
         "tables_open": tournament.tables.exclude(state="closed").count(),
-        "rebuys_text": _rebuys_text(tournament, now),
+        "rebuys_text": rebuys_text(tournament, now),
         "winner_name": _winner(tournament),
         "is_over": tournament.is_over,
         "row": state.index,
@@ -181,7 +181,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     }
 
 
-def _rebuys_text(tournament: Tournament, now: datetime) -> str:
+def rebuys_text(tournament: Tournament, now: datetime) -> str:
     """Until when chips are sold again; nothing where they never are."""
     terms = structure.rebuys(tournament.structure)
     if not isinstance(terms, Rebuys):

@@ -1,0 +1,107 @@
+"""One entrant's own page: my seat, my stack, my move, my penalty, my rebuys, my prize."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from engine.money import dollars
+from tables.models import Penalty, Seating
+from tables.queries import penalties
+from tournament.models import ChipMove, Entry, PersonalLink, Tournament
+from tournament.models.ledger import ChipReason
+from tournament.queries import clock as clock_queries
+from tournament.queries import placings
+
+MOVE_STANDS = timedelta(minutes=15)
+
+
+def picture(link: PersonalLink, *, now: datetime) -> dict[str, Any]:
+    """Everything the page shows."""
+    entry, tournament = link.entry, link.entry.tournament
+    seat = _seat(entry)
+    big_blind = clock_queries.level_now(tournament).greatest
+    return {
+        "version": int(now.timestamp() * 10),
+        "name": entry.name,
+        "number": entry.number,
+        "stack": entry.stack,
+        "big_blinds": round(entry.stack / big_blind) if big_blind else 0,
+        "rank_text": _rank(entry),
+        "seat": {"table": seat.table.number, "seat": seat.seat} if seat else None,
+        "move": _move(seat, link, now) if seat else None,
+        "penalty": _penalty(entry, now),
+        "rebuys": _bought(entry),
+        "rebuys_text": clock_queries.rebuys_text(tournament, now),
+        **_result(entry, tournament),
+    }
+
+
+def _seat(entry: Entry) -> Seating | None:
+    seats = Seating.objects.filter(entry=entry, until__isnull=True)
+    return seats.select_related("table").first()
+
+
+def _rank(entry: Entry) -> str:
+    """3rd of 34 by chips."""
+    if not entry.stack:
+        return ""
+    left = Entry.objects.filter(tournament_id=entry.tournament_id, withdrawn_at__isnull=True)
+    with_chips = left.filter(stack__gt=0)
+    ahead = with_chips.filter(stack__gt=entry.stack).count()
+    return f"{placings.ordinal(ahead + 1)} of {with_chips.count()} by chips"
+
+
+def _move(seat: Seating, link: PersonalLink, now: datetime) -> dict[str, Any] | None:
+    """The last change of seat while it is news, or until the new table has confirmed it."""
+    is_news = seat.in_transit or now - seat.since < MOVE_STANDS
+    if not seat.came_from or not is_news:
+        return None
+    is_seen = link.seen_seating == seat.pk
+    return {
+        "id": seat.pk,
+        "from_text": seat.came_from,
+        "to_text": f"Table {seat.table.number}, seat {seat.seat}",
+        "reason": seat.reason,
+        "at_text": f"{timezone.localtime(seat.since):%H:%M}",
+        "is_seen": is_seen,
+        "seen_text": f"{timezone.localtime(link.seen_at):%H:%M}"
+        if is_seen and link.seen_at
+        else "",
+    }
+
+
+def _penalty(entry: Entry, now: datetime) -> dict[str, Any] | None:
+    row = Penalty.open.filter(entry=entry).order_by("-at").first()
+    if row is None:
+        return None
+    if row.ends_at is None:
+        return {"words": penalties.hands_words(row.hands_left), "ends_at_ms": None}
+    left = max(0, round((row.ends_at - now).total_seconds()))
+    if not left:
+        return None
+    return {
+        "words": "",
+        "left": left,
+        "ends_at_ms": clock_queries.milliseconds(row.ends_at),
+        "server_ms": clock_queries.milliseconds(now),
+    }
+
+
+def _bought(entry: Entry) -> int:
+    moves = ChipMove.objects.filter(entry=entry, reason=ChipReason.REBUY)
+    return moves.count()
+
+
+def _result(entry: Entry, tournament: Tournament) -> dict[str, Any]:
+    """The place once there is one, and the prize that goes with it."""
+    placed = next((one for one in placings.of(tournament) if one.entry == entry.pk), None)
+    if placed is None:
+        return {"place_text": "", "prize_text": ""}
+    won = [award.item or dollars(award.amount) for award in entry.awards.filter(withdrawn_at=None)]
+    return {"place_text": placed.text, "prize_text": " + ".join(won)}
+
+
+def is_my_move(link: PersonalLink, seating_id: int) -> bool:
+    """Whether this is the seat the entrant was sent to."""
+    return Seating.objects.filter(pk=seating_id, entry_id=link.entry_id, until=None).exists()

@@ -1,0 +1,73 @@
+"""Anybody: a tournament and its hands stepped through afterwards, and pages for a stream."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tables.queries import delayed, replay, standings
+from tables.queries import tables as table_queries
+from tournament import http
+from tournament.queries import clock as clock_queries
+from tournament.queries import tournaments
+
+
+def _asked(request: http.Request, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
+
+
+@require_safe
+def hand(request: http.Request, code: str, number: int, hand: int) -> HttpResponse:
+    """One hand on the table, step by step; its address can be shared."""
+    tournament = tournaments.find(code)
+    record = replay.find(tournament, number, hand, now=http.now())
+    here = reverse("hand-replay", kwargs={"code": code, "number": number, "hand": hand})
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "replay": replay.hand(record, _asked(request, "step")),
+        "number": number,
+        "hand_number": hand,
+        "here": here,
+        "address": request.build_absolute_uri(here),
+    }
+    return render(request, "public/hand.html", context)
+
+
+@require_safe
+def evening(request: http.Request, code: str) -> HttpResponse:
+    """The whole tournament: chips over time, knockouts, and who stood where."""
+    tournament = tournaments.find(code)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "evening": replay.evening(tournament, at=_asked(request, "hand"), now=http.now()),
+    }
+    return render(request, "public/replay.html", context)
+
+
+@require_safe
+def overlay(request: http.Request, code: str, view: str) -> HttpResponse:
+    """Clock or leaderboard on nothing, to lie over a stream."""
+    tournament = tournaments.find(code)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "view": view,
+        "clock": clock_queries.picture(tournament, now=http.now()),
+        "standings": standings.picture(tournament),
+        "push_url": f"/ws/t/{tournament.code}/{'clock' if view == 'clock' else 'standings'}/",
+    }
+    return render(request, "screens/overlay.html", context)
+
+
+@require_safe
+def overlay_table(request: http.Request, code: str, number: int) -> HttpResponse:
+    """One table on nothing, as late as it is set."""
+    tournament = tournaments.find(code)
+    table = table_queries.find(tournament, number)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "view": "table",
+        "table": delayed.reading(table, now=http.now()).screen(),
+        "push_url": f"/ws/t/{tournament.code}/tables/{number}/",
+    }
+    return render(request, "screens/overlay.html", context)
