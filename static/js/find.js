@@ -23,7 +23,7 @@
     for (const field of document.querySelectorAll("[data-find]")) if (field.value) find(field);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.target.matches?.("input, textarea, select")) return;
+    if (event.key !== "/" || document.getElementById("command-bar") || event.target.matches?.("input, textarea, select")) return;
     const field = document.querySelector("[data-find]");
     if (!field) return;
     event.preventDefault();

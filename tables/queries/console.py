@@ -3,24 +3,24 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Min, Q, Sum
+from django.db.models import Count, Q, Sum
 from django.urls import reverse
 
 from engine.clock_state import Phase
 from engine.lifecycle import TournamentState
-from tables.models import Device, FloorCall, Seating, Table
-from tables.models.devices import DeviceKind
+from tables.models import FloorCall, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import (
     absences,
-    balance,
-    last_hands,
     hand_for_hand,
     hands,
+    last_hands,
     purchases,
     raceoffs,
+    seat_queue,
     special_rounds,
     standings,
+    table_cards,
     timing,
 )
 from tables.queries.pictures import Reading
@@ -42,7 +42,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
             *absences.queue(tournament, now=now),
             *queue(tournament),
         ],
-        "tables": tables(tournament, now=now),
+        "tables": table_cards.cards(tournament, now=now),
         "players_left": clock["players_left"],
         "entries": clock["entries"],
         "ledger": ledger(tournament.pk),
@@ -87,74 +87,19 @@ def player_count(tournament_id: int) -> dict[str, Any]:
     return {**seated, "left": count["left"], "ok": sum(seated.values()) in (0, count["left"])}
 
 
-def tables(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
-    """One card for each open table."""
-    found = (
-        Table.objects.filter(tournament=tournament)
-        .exclude(state=TableState.CLOSED)
-        .annotate(
-        *last_hands.queue(tournament),
-            players=Count("seatings", filter=Q(seatings__until__isnull=True)),
-            chips=Sum("seatings__entry__stack", filter=Q(seatings__until__isnull=True)),
-            shortest=Min("seatings__entry__stack", filter=Q(seatings__until__isnull=True)),
-        )
-        .order_by("number")
-    )
-    tablets, names = _tablets(tournament.pk, now), names_by_table(tournament.pk)
-    return [
-        {**_table_card(table, tournament, tablets), "names": names.get(table.number, [])}
-        for table in found
-    ]
-
-
-def _table_card(table: Any, tournament: Tournament, tablets: dict[int, bool]) -> dict[str, Any]:
-    where = {"code": tournament.code, "number": table.number}
-    return {
-        "number": table.number,
-        "players": table.players,
-        "seats": table.seats,
-        "hand_number": table.hand_number,
-        "phase_words": "Hand in play" if hands.is_in_play(table) else "Between hands",
-        "is_held": table.state == TableState.HELD,
-        "average": (table.chips or 0) // table.players if table.players else 0,
-        "shortest": table.shortest or 0,
-        "url": reverse("table-screen", kwargs=where),
-        "tablet_url": reverse("tablet", kwargs=where),
-        "floor_url": reverse("floor-table", kwargs=where),
-        "break_url": reverse("break-table", kwargs=where),
-        "tablet": {"paired": table.pk in tablets, "silent": tablets.get(table.pk, False)},
-    }
-
-
-def _tablets(tournament_id: int, now: datetime) -> dict[int, bool]:
-    """Which tables have a tablet, and whether it has gone silent."""
-    devices = Device.objects.filter(
-        tournament_id=tournament_id,
-        kind=DeviceKind.TABLET,
-        revoked_at__isnull=True,
-        table__isnull=False,
-    )
-    return {
-        table_id: now - last_seen > SILENT_AFTER
-        for table_id, last_seen in devices.order_by("last_seen").values_list(
-            "table_id", "last_seen"
-        )
-    }
-
-
 def queue(tournament: Tournament) -> list[dict[str, Any]]:
     """What needs somebody now, the newest first."""
     return [
         *_floor_calls(tournament),
         *_end_of_play(tournament),
         *hand_for_hand.queue(tournament),
+        *last_hands.queue(tournament),
         *_open_places(tournament),
         *_eliminations(tournament),
         *_race_offs(tournament),
         *_requests(tournament),
         *_rebuys(tournament),
-        *_breaks(tournament),
-        *_moves(tournament),
+        *seat_queue.queue(tournament),
     ]
 
 
@@ -194,15 +139,6 @@ def _times(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
             "countdown": clock,
             "link": reverse(
                 "floor-table", kwargs={"code": tournament.code, "number": table.number}
-    ] + [
-        {
-            "kind": "race-off",
-            "text": f"Table {one.table.number}: confirm the count of its race-off",
-            "detail": f"The {clock_queries.chips(one.chip)} chips leave play under your eyes "
-            "(igr:6.02(g)).",
-            "link": reverse("rounds", kwargs={"code": tournament.code}),
-        }
-        for one in raceoffs.all_unconfirmed(tournament)
             ),
         }
         for table, clock in clocks
@@ -258,6 +194,15 @@ def _race_offs(tournament: Tournament) -> list[dict[str, Any]]:
             "link": reverse("tablet", kwargs={"code": tournament.code, "number": table.number}),
         }
         for table, owed in raceoffs.still_owed(tournament)
+    ] + [
+        {
+            "kind": "race-off",
+            "text": f"Table {one.table.number}: confirm the count of its race-off",
+            "detail": f"The {clock_queries.chips(one.chip)} chips leave play under your eyes "
+            "(igr:6.02(g)).",
+            "link": reverse("rounds", kwargs={"code": tournament.code}),
+        }
+        for one in raceoffs.all_unconfirmed(tournament)
     ]
 
 
@@ -320,49 +265,3 @@ def _requests(tournament: Tournament) -> list[dict[str, Any]]:
         }
         for asked in purchases.waiting(tournament)
     ]
-
-
-def _breaks(tournament: Tournament) -> list[dict[str, Any]]:
-    number = balance.table_to_break(tournament)
-    if number is None:
-        return []
-    url = reverse("break-table", kwargs={"code": tournament.code, "number": number})
-    return [
-        {
-            "kind": "break",
-            "text": f"Table {number} can be broken",
-            "detail": "Its players fit at the other tables (tda2024:R10).",
-            "form": {"url": url, "label": "Break", "fields": {}},
-        }
-    ]
-
-
-def _moves(tournament: Tournament) -> list[dict[str, Any]]:
-    url = reverse("move", kwargs={"code": tournament.code})
-    return [
-        {
-            "kind": "move",
-            "text": f"{move.name}: table {move.from_table} to table {move.to_table}, "
-            f"seat {move.to_seat}",
-            "detail": f"{move.reason} ({move.clause})" if move.clause else move.reason,
-            "form": {
-                "url": url,
-                "label": "Move",
-                "fields": {
-                    "entry": move.entry_id,
-                    "table": move.to_table,
-                    "seat": move.to_seat,
-                    "reason": move.reason,
-                },
-            },
-        }
-        for move in balance.proposals(tournament)
-    ]
-
-
-def names_by_table(tournament_id: int) -> dict[int, list[str]]:
-    """Who sits at each table, for the console's search."""
-    found: dict[int, list[str]] = {}
-    for seat in standings.standing_seats(tournament_id):
-        found.setdefault(seat.table.number, []).append(f"{seat.seat} {seat.entry.name}")
-    return found

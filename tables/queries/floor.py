@@ -6,9 +6,11 @@ from typing import Any
 from django.urls import reverse
 
 from engine import clauses, time_called
+from engine import story as told
 from engine.clauses import Clause
-from tables.models import FloorCall, Table
-from tables.queries import hands, happened, penalties, timing
+from engine.hand import standing
+from tables.models import FloorCall, HandRecord, Table
+from tables.queries import balance, hands, happened, penalties, standings, table_cards, timing
 from tables.queries.pictures import Reading
 
 MOST_CLAUSES = 8
@@ -30,16 +32,28 @@ def picture(table: Table, *, now: datetime) -> dict[str, Any]:
     waiting = [call for call in calls if call.answered_at is None]
     reasons = [call.reason for call in waiting]
     where = {"code": table.tournament.code, "number": table.number}
+    moved = balance.move_counts(table.tournament_id)
+    locked = balance.locked(table.tournament_id)
     return {
+        **table_cards.glance(table, list(reading.seats.values()), now=now),
+        "stamp": standings.version(table.tournament) + table.tournament.clock.version,
+        "url": reverse("floor-table", kwargs=where),
         "number": table.number,
         "hand_number": table.hand_number,
         "version": table.version,
         "is_in_play": hands.is_in_play(table),
-        "calls": [_call(call, table) for call in waiting],
+        "calls": [_call(call, reading) for call in waiting],
         "answered": [call for call in calls if call.answered_at is not None][:5],
         "story": reading.story(),
         "clauses": [{"id": one.id, "text": one.behaviour} for one in bearing(reading, reasons)],
-        "seats": [_seat(reading, number) for number in sorted(reading.seats)],
+        "seats": [
+            {
+                **_seat(reading, number),
+                "moves": moved.get(reading.seats[number].entry_id, 0),
+                "is_locked": reading.seats[number].entry_id in locked,
+            }
+            for number in sorted(reading.seats)
+        ],
         "offers": penalties.offers(len(reading.seats)),
         "reasons": penalties.REASONS,
         "time": timing.picture(reading, now=now),
@@ -49,14 +63,26 @@ def picture(table: Table, *, now: datetime) -> dict[str, Any]:
     }
 
 
-def _call(call: FloorCall, table: Table) -> dict[str, Any]:
-    where = {"code": table.tournament.code, "call_id": call.pk}
+def _call(call: FloorCall, reading: Reading) -> dict[str, Any]:
+    where = {"code": reading.table.tournament.code, "call_id": call.pk}
     return {
+        "story": as_it_stood(call, reading),
         "reason": call.reason or "No reason was given",
         "hand_number": call.hand_number,
         "at": call.at,
         "url": reverse("answer-call", kwargs=where),
     }
+
+
+def as_it_stood(call: FloorCall, reading: Reading) -> list[str]:
+    """The hand in sentences up to the moment of the call; nothing where none was in play."""
+    record = HandRecord.objects.filter(table=reading.table, number=call.hand_number).first()
+    if record is None or not call.version:
+        return []
+    until = [event for version, event in hands.rows(record) if version <= call.version]
+    names = {player["seat"]: player["name"] for player in record.players}
+    lines = (told.sentence(event, names, reading.rules) for event in standing(until))
+    return [line for line in lines if line]
 
 
 def _seat(reading: Reading, number: int) -> dict[str, Any]:
@@ -66,6 +92,7 @@ def _seat(reading: Reading, number: int) -> dict[str, Any]:
         "name": seat.entry.name,
         "stack": seat.entry.stack,
         "is_absent": seat.is_absent,
+        "in_transit": seat.in_transit,
         "penalty": penalties.words(seat),
     }
 

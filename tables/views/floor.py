@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from tables.models import Table
 from tables.queries import floor as floor_queries
 from tables.queries import tables as table_queries
 from tables.services import penalties, play, seating, timing
@@ -21,12 +22,26 @@ def table(request: http.Request, code: str, number: int) -> HttpResponse:
     tournament = tournaments.find(code)
     found = table_queries.find(tournament, number)
     require(request.actor, Permission.RULE, tournament.pk)
-    context = {
+    return render(request, "console/floor.html", _context(request, found))
+
+
+@require_safe
+def panel(request: http.Request, code: str, number: int) -> HttpResponse:
+    """The same, opened beside the page one is on."""
+    tournament = tournaments.find(code)
+    found = table_queries.find(tournament, number)
+    require(request.actor, Permission.RULE, tournament.pk)
+    return render(request, "console/_floor_panel.html", _context(request, found))
+
+
+def _context(request: http.Request, found: Table) -> dict[str, object]:
+    tournament = found.tournament
+    return {
         "tournament": tournaments.heading(tournament),
         "floor": floor_queries.picture(found, now=http.now()),
         "may_penalise": may(request.actor, Permission.PENALISE, tournament.pk),
+        "push_url": f"/ws/t/{tournament.code}/tables/{found.number}/floor/",
     }
-    return render(request, "console/floor.html", context)
 
 
 @require_POST
@@ -45,7 +60,10 @@ def act(request: http.Request, code: str, number: int) -> HttpResponse:
         http.command_id(request),
         http.number(request, "version"),
     )
-    messages.success(request, doing(request, wanted))
+    sentence = doing(request, wanted)
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=204)
+    messages.success(request, sentence)
     return redirect("floor-table", code=tournament.code, number=found.number)
 
 

@@ -137,30 +137,43 @@ def test_a_rebuy_is_sold_or_declined_from_the_queue(director: Client):
 
 
 def test_a_table_that_can_be_broken_is_proposed_and_broken(director: Client):
-    cup = running(4, seats=3)
-    table = table_of(cup, 2)
+    cup = running(7, seats=3)
+    table = table_of(cup, 3)
     bust_all_but(table, table.seatings.all()[0].seat)
     assert kinds(cup) == ["break"]
     item = console.queue(refreshed(cup))[0]
     answer = director.post(item["form"]["url"], follow=True)
-    assert "Table 2 is broken; everybody has a new seat." in answer.content.decode()
-    assert kinds(cup) == []
-    assert len(shown(cup)["tables"]) == 1
+    assert "Table 3 is broken; everybody has a new seat." in answer.content.decode()
+    assert kinds(cup) == ["transit"]
+    assert len(shown(cup)["tables"]) == 2
 
 
 def test_a_move_is_proposed_and_accepted(director: Client):
-    cup = running(9, seats=6)
-    table = table_of(cup, 1)
+    cup = running(16, seats=6)
+    table = min(cup.tables.all(), key=lambda one: one.seatings.count())
     seats = sorted(table.seatings.values_list("seat", flat=True))
-    set_stacks(table, dict(zip(seats, (1000, 2000, 500, 500), strict=True)))
+    set_stacks(table, dict(zip(seats, (1000, 2000, 1000, 500, 500), strict=True)))
     deal(table)
     all_in(table)
-    award_to(table, seats[0], seats[1])
-    assert kinds(cup) == ["move"] * len(balance.proposals(refreshed(cup)))
-    for item in console.queue(refreshed(cup)):
-        assert director.post(item["form"]["url"], item["form"]["fields"]).status_code == 302
+    award_to(table, seats[0], seats[1], seats[2])
+    assert kinds(cup) == ["move"]
+    [move] = balance.proposals(refreshed(cup))
+    [item] = console.queue(refreshed(cup))
+    assert move.clause in item["detail"]
+    assert "has not moved yet" in item["detail"]
+    assert director.post(item["form"]["url"], item["form"]["fields"]).status_code == 302
     sizes = [one["players"] for one in shown(cup)["tables"]]
-    assert sorted(sizes) == [3, 4]
+    assert sorted(sizes) == [4, 4, 5]
+    [coming] = console.queue(refreshed(cup))
+    assert coming["text"] == f"{move.name} is on the way to table {move.to_table}, " + (
+        f"seat {move.to_seat}"
+    )
+    assert shown(cup)["count"]["in_transit"] == 1
+    assert shown(cup)["count"]["ok"]
+    assert shown(cup)["ledger"]["ok"]
+    director.post(coming["form"]["url"], coming["form"]["fields"])
+    assert kinds(cup) == []
+    assert shown(cup)["count"]["in_transit"] == 0
 
 
 def test_a_call_is_answered_from_the_queue(director: Client):

@@ -12,7 +12,7 @@ from engine.hand import replay
 from engine.purchases import Rebuys
 from tables import rehearsal
 from tables.models import HandRecord, Seating
-from tables.queries import chain, console, hands
+from tables.queries import chain, console, hands, table_cards
 from tables.services import rebuys, seating
 from tests.factories import DIRECTOR, NOW, refreshed
 from tournament.models import Bust, Tournament
@@ -105,7 +105,7 @@ def test_an_evening_that_was_stopped_goes_on_where_it_was():
 def test_the_demonstration_seats_27_at_three_tables():
     cup = rehearsal.seat_everybody(now=NOW)
     assert cup.state == "running"
-    assert [table["players"] for table in console.tables(cup, now=NOW)] == [9, 9, 9]
+    assert [table["players"] for table in table_cards.cards(cup, now=NOW)] == [9, 9, 9]
     assert len(set(rehearsal.PLAYERS)) == 27
 
 

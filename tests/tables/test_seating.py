@@ -8,7 +8,7 @@ from engine import seating as engine_seating
 from engine.refusal import Refused
 from engine.seating import Place
 from tables.models import Seating, Table
-from tables.queries import console
+from tables.queries import console, table_cards
 from tables.services import seating
 from tables.services.sitting import Order
 from tests.factories import (
@@ -56,7 +56,7 @@ def places(tournament: Tournament) -> dict[int, tuple[int, int]]:
 
 
 def sizes(tournament: Tournament) -> list[int]:
-    return [table["players"] for table in console.tables(tournament, now=NOW)]
+    return [table["players"] for table in table_cards.cards(tournament, now=NOW)]
 
 
 def free_seat(table: Table) -> int:

@@ -1,0 +1,160 @@
+"""The command bar: any player, table, page or action, found by a few letters."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from engine.lifecycle import TournamentState
+from tables.models import Seating, Table
+from tables.queries import unseated
+from tables.queries.seating import open_tables
+from tables.queries.standings import standing_seats
+from tournament.models import Tournament
+from tournament.permissions import Actor, Permission, may
+from tournament.queries import clock as clock_queries
+from tournament.queries import placings
+
+MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One line of the bar: where it leads, or the button it presses."""
+
+    kind: str
+    words: str
+    detail: str
+    url: str
+    panel: str = ""
+    post: str = ""
+    sure: str = ""
+
+
+def search(tournament: Tournament, actor: Actor, words: str) -> list[Found]:
+    """What fits these words: players first, then tables, then what can be done."""
+    wanted = plain(words).split()
+    everything = [
+        *_players(tournament),
+        *_tables(tournament),
+        *_pages(tournament, actor),
+        *_actions(tournament, actor),
+    ]
+    fitting = [one for one in everything if _fits(one, wanted)]
+    if not wanted:
+        fitting = [one for one in fitting if one.kind in ("page", "action")]
+    return fitting[:MOST]
+
+
+def plain(words: str) -> str:
+    """Without accents and capitals."""
+    taken_apart = unicodedata.normalize("NFD", words.strip().casefold())
+    return "".join(letter for letter in taken_apart if not unicodedata.combining(letter))
+
+
+def _fits(one: Found, wanted: Iterable[str]) -> bool:
+    words = plain(f"{one.words} {one.detail} {one.kind}")
+    return all(word in words for word in wanted)
+
+
+def _players(tournament: Tournament) -> list[Found]:
+    seated = [_seated(tournament, seat) for seat in standing_seats(tournament.pk)]
+    seats = reverse("seats", kwargs={"code": tournament.code})
+    waiting = [
+        Found("player", entry.name, "has no seat", seats)
+        for entry in unseated.entries(tournament.pk)
+        if tournament.state != TournamentState.REGISTERING
+    ]
+    places = reverse("placings", kwargs={"code": tournament.code})
+    out = [Found("player", one.name, f"out, {one.text}", places) for one in placings.of(tournament)]
+    return [*seated, *waiting, *out]
+
+
+def _seated(tournament: Tournament, seat: Seating) -> Found:
+    where = {"code": tournament.code, "number": seat.table.number}
+    state = ", on the way" if seat.in_transit else ", away" if seat.is_absent else ""
+    chips = clock_queries.chips(seat.entry.stack)
+    return Found(
+        "player",
+        seat.entry.name,
+        f"table {seat.table.number}, seat {seat.seat}, {chips} chips{state}",
+        reverse("floor-table", kwargs=where),
+        panel=reverse("floor-panel", kwargs=where),
+    )
+
+
+def _tables(tournament: Tournament) -> list[Found]:
+    return [_table(tournament, table) for table in open_tables(tournament.pk)]
+
+
+def _table(tournament: Tournament, table: Table) -> Found:
+    where = {"code": tournament.code, "number": table.number}
+    return Found(
+        "table",
+        f"Table {table.number}",
+        f"hand {table.hand_number}" if table.hand_number else "no hand yet",
+        reverse("floor-table", kwargs=where),
+        panel=reverse("floor-panel", kwargs=where),
+    )
+
+
+PAGES = (
+    ("console", "Console", Permission.SEE_CONSOLE),
+    ("entries", "Entries", Permission.REGISTER_PLAYERS),
+    ("seats", "Seats", Permission.SEAT_PLAYERS),
+    ("seat-slips", "Seat slips to print", Permission.SEAT_PLAYERS),
+    ("schedule", "Schedule", Permission.RUN_TOURNAMENT),
+    ("desk", "Desk", Permission.SELL_CHIPS),
+    ("rounds", "Rounds and race-offs", Permission.SEE_CONSOLE),
+    ("placings", "Places", Permission.SEE_CONSOLE),
+    ("devices", "Devices", Permission.PAIR_DEVICES),
+    ("staff", "Staff", Permission.APPOINT_STAFF),
+    ("journal", "Journal", Permission.SEE_JOURNAL),
+    ("draws", "Draws", Permission.SEE_CONSOLE),
+    ("public", "Public page", Permission.SEE_CONSOLE),
+    ("seating-screen", "Seating screen", Permission.SEE_CONSOLE),
+    ("clock-screen", "Clock screen", Permission.SEE_CONSOLE),
+)
+
+
+def _pages(tournament: Tournament, actor: Actor) -> list[Found]:
+    where = {"code": tournament.code}
+    return [
+        Found("page", words, "open", reverse(name, kwargs=where))
+        for name, words, permission in PAGES
+        if may(actor, permission, tournament.pk)
+    ]
+
+
+ACTIONS = (
+    (
+        *("draw-seats", "Draw seats", TournamentState.REGISTERING, Permission.SEAT_PLAYERS),
+        "Everybody gets a seat and registration closes.",
+    ),
+    (
+        *("start-play", "Shuffle up and deal", TournamentState.SEATED, Permission.RUN_TOURNAMENT),
+        "Play begins and the clock with it.",
+    ),
+    (
+        *("seat-check", "Ask every table to confirm its seats", TournamentState.RUNNING),
+        *(Permission.SEAT_PLAYERS, "Every tablet is asked who sits there."),
+    ),
+    (
+        *("in-the-money", "Announce: in the money", TournamentState.RUNNING, Permission.RUN_CLOCK),
+        "It is on every clock; refused until every table has confirmed.",
+    ),
+    (
+        *("final-table", "Draw the final table", TournamentState.RUNNING, Permission.SEAT_PLAYERS),
+        "Everybody who is left draws a new seat.",
+    ),
+)
+
+
+def _actions(tournament: Tournament, actor: Actor) -> list[Found]:
+    where = {"code": tournament.code}
+    return [
+        Found("action", words, "press", "", post=reverse(name, kwargs=where), sure=sure)
+        for name, words, state, permission, sure in ACTIONS
+        if tournament.state == state and may(actor, permission, tournament.pk)
+    ]

@@ -1,0 +1,141 @@
+"""Every table at a glance: players, hand, pace, average, who is short, what is waiting."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Min
+from django.urls import reverse
+
+from tables.models import Device, FloorCall, HandRecord, Seating, Table
+from tables.models.devices import DeviceKind
+from tables.models.tables import TableState
+from tables.queries import hands, short_tables, standings
+from tables.queries.seating import open_tables
+from tournament.models import Tournament
+from tournament.queries import clock as clock_queries
+
+SILENT_AFTER = timedelta(seconds=60)
+WINDOW = timedelta(minutes=30)
+LEAST_TIME = timedelta(minutes=2)
+SHORT_BELOW = 10  # big blinds
+
+
+def cards(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
+    """One card for each open table."""
+    seats: dict[int, list[Seating]] = {}
+    for seat in standings.standing_seats(tournament.pk):
+        seats.setdefault(seat.table_id, []).append(seat)
+    awake, paces = tablets(tournament.pk, now), _paces(tournament.pk, now)
+    called = set(
+        FloorCall.objects.filter(
+            table__tournament=tournament, answered_at__isnull=True
+        ).values_list("table_id", flat=True)
+    )
+    stopped = short_tables.stopped(tournament)
+    big_blind = clock_queries.level_now(tournament).greatest
+    return [
+        {
+            **_card(table, tournament, seats.get(table.pk, [])),
+            "tablet": {"paired": table.pk in awake, "silent": awake.get(table.pk, False)},
+            "pace": paces.get(table.pk, 0),
+            "short": _short(seats.get(table.pk, []), big_blind),
+            "waiting": _waiting(
+                table,
+                seats.get(table.pk, []),
+                has_called=table.pk in called,
+                is_stopped=table.number in stopped,
+            ),
+        }
+        for table in open_tables(tournament.pk)
+    ]
+
+
+def _card(table: Table, tournament: Tournament, seats: list[Seating]) -> dict[str, Any]:
+    where = {"code": tournament.code, "number": table.number}
+    stacks = [seat.entry.stack for seat in seats]
+    return {
+        "number": table.number,
+        "players": len(seats),
+        "seats": table.seats - len(table.out_of_use),
+        "hand_number": table.hand_number,
+        "phase_words": "Hand in play" if hands.is_in_play(table) else "Between hands",
+        "is_held": table.state == TableState.HELD,
+        "average": sum(stacks) // len(stacks) if stacks else 0,
+        "shortest": min(stacks, default=0),
+        "url": reverse("table-screen", kwargs=where),
+        "tablet_url": reverse("tablet", kwargs=where),
+        "floor_url": reverse("floor-table", kwargs=where),
+        "panel_url": reverse("floor-panel", kwargs=where),
+        "break_url": reverse("break-table", kwargs=where),
+        "names": [f"{seat.seat} {seat.entry.name}" for seat in seats],
+    }
+
+
+def glance(table: Table, seats: list[Seating], *, now: datetime) -> dict[str, Any]:
+    """One table's own line: players, pace, average, what is waiting."""
+    stacks = [seat.entry.stack for seat in seats]
+    return {
+        "players": len(seats),
+        "pace": _paces(table.tournament_id, now).get(table.pk, 0),
+        "average": sum(stacks) // len(stacks) if stacks else 0,
+        "waiting": _waiting(
+            table,
+            seats,
+            has_called=False,
+            is_stopped=table.number in short_tables.stopped(table.tournament),
+        ),
+    }
+
+
+def _paces(tournament_id: int, now: datetime) -> dict[int, int]:
+    """Hands per hour at each table, from the last half hour."""
+    dealt = HandRecord.objects.filter(
+        table__tournament_id=tournament_id, started_at__gt=now - WINDOW, started_at__lte=now
+    )
+    counted = dealt.values_list("table_id").annotate(Count("pk"), Min("started_at")).order_by()
+    return {
+        table_id: round(count * timedelta(hours=1) / max(now - first, LEAST_TIME))
+        for table_id, count, first in counted
+    }
+
+
+def _short(seats: Iterable[Seating], big_blind: int) -> list[str]:
+    """Who has fewer than ten big blinds, the shortest first."""
+    short = [seat for seat in seats if big_blind and 0 < seat.entry.stack < SHORT_BELOW * big_blind]
+    return [
+        f"{seat.entry.name} {seat.entry.stack // big_blind} BB"
+        for seat in sorted(short, key=lambda seat: seat.entry.stack)[:3]
+    ]
+
+
+def _waiting(
+    table: Table, seats: Iterable[Seating], *, has_called: bool, is_stopped: bool
+) -> list[str]:
+    coming = sum(seat.in_transit for seat in seats)
+    return [
+        words
+        for words, is_so in (
+            ("Floor called", has_called),
+            (f"{coming} on the way", coming > 0),
+            ("Too short: waits", is_stopped and not table.is_waived),
+            ("Plays on, waived", is_stopped and table.is_waived),
+        )
+        if is_so
+    ]
+
+
+def tablets(tournament_id: int, now: datetime) -> dict[int, bool]:
+    """Which tables have a tablet, and whether it has gone silent."""
+    devices = Device.objects.filter(
+        tournament_id=tournament_id,
+        kind=DeviceKind.TABLET,
+        revoked_at__isnull=True,
+        table__isnull=False,
+    )
+    return {
+        table_id: now - last_seen > SILENT_AFTER
+        for table_id, last_seen in devices.order_by("last_seen").values_list(
+            "table_id", "last_seen"
+        )
+    }

@@ -1,0 +1,41 @@
+"""Entries that are in and have no seat: latecomers, re-entries, alternates."""
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
+
+from engine.lifecycle import TournamentState
+from tables.models import Seating
+from tournament.models import Bust, Entry, Tournament
+
+
+def entries(tournament_id: int) -> QuerySet[Entry]:
+    """Who has chips, is not out, and sits nowhere."""
+    seat = Seating.objects.filter(entry=OuterRef("pk"), until__isnull=True)
+    bust = Bust.standing.filter(entry=OuterRef("pk"))
+    found = Entry.objects.filter(
+        tournament_id=tournament_id, withdrawn_at__isnull=True, stack__gt=0
+    )
+    return found.filter(~Exists(seat), ~Exists(bust)).select_related("player").order_by("number")
+
+
+def queue(tournament: Tournament) -> list[dict[str, Any]]:
+    """The console's line for each, with one tap for a drawn seat."""
+    if tournament.state not in (TournamentState.SEATED, TournamentState.RUNNING):
+        return []
+    url = reverse("seats-act", kwargs={"code": tournament.code})
+    return [
+        {
+            "kind": "seat",
+            "text": f"{entry.name} is in and has no seat",
+            "detail": "A seat is drawn among the open ones of the shortest tables (tda2024:R8).",
+            "form": {
+                "url": url,
+                "label": "Draw a seat",
+                "fields": {"kind": "give_seat", "entry": entry.pk},
+            },
+            "link": reverse("seats", kwargs={"code": tournament.code}),
+        }
+        for entry in entries(tournament.pk)[:20]
+    ]

@@ -1,0 +1,21 @@
+"""Anybody: the seat draws and how to check them."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tables.queries import draws
+from tournament import http
+from tournament.queries import tournaments
+
+
+@require_safe
+def page(request: http.Request, code: str) -> HttpResponse:
+    """Every draw with its seed, and whether the seed leads to it again."""
+    tournament = tournaments.find(code)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "seed": tournament.seed,
+        "draws": draws.picture(tournament),
+    }
+    return render(request, "console/draws.html", context)

@@ -1,0 +1,20 @@
+"""Director, floor and desk: the command bar that opens with a slash."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tables.queries import finding
+from tournament import http
+from tournament.permissions import Permission, require
+from tournament.queries import tournaments
+
+
+@require_safe
+def find(request: http.Request, code: str) -> HttpResponse:
+    """What fits the letters typed so far."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    words = request.GET.get("q", "")[:80]
+    context = {"found": finding.search(tournament, request.actor, words), "words": words}
+    return render(request, "console/_found.html", context)

@@ -1,0 +1,305 @@
+"""Floor and director: the seats page, its buttons, slips to print, and a bust taken back."""
+
+from collections.abc import Callable
+from datetime import date
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.refusal import Refused
+from engine.seating import CARD, Place
+from tables.models import Seating
+from tables.queries import retractions as retraction_queries
+from tables.queries import seats_page
+from tables.services import (
+    arrangements,
+    arrivals,
+    latecomers,
+    play,
+    retractions,
+    seating,
+    wrong_seats,
+)
+from tables.services.arrangements import Designation, Wish
+from tables.services.retractions import Ruling
+from tables.views.buttons import button, by
+from tournament import http
+from tournament.models import Bust, Tournament
+from tournament.permissions import Permission, may, require
+from tournament.queries import tournaments
+
+
+@require_safe
+def page(request: http.Request, code: str) -> HttpResponse:
+    """Who sits where, and everything that can be arranged about it."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "seats": seats_page.picture(tournament),
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+    }
+    return render(request, "console/seats.html", context)
+
+
+@require_safe
+def slips(request: http.Request, code: str) -> HttpResponse:
+    """A slip for each player with table and seat: to print on A4 or 80 mm, or to show."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "slips": seats_page.slips(
+            tournament, table=_asked(request, "table"), came_from=_asked(request, "from")
+        ),
+        "is_narrow": request.GET.get("paper") == "80",
+        "query": "".join(
+            f"&{key}={_asked(request, key)}"
+            for key in ("table", "from")
+            if _asked(request, key) is not None
+        ),
+    }
+    return render(request, "console/slips.html", context)
+
+
+def _asked(request: http.Request, field: str) -> int | None:
+    text = request.GET.get(field, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+@button(then="seats")
+def act(request: http.Request, tournament: Tournament) -> str:
+    """One of the page's buttons."""
+    doing = ACTS.get(request.POST.get("kind", ""))
+    if doing is None:
+        require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
+        raise http.Malformed("The page sent something we do not know. Reload it.")
+    return doing(request, tournament)
+
+
+def _wish(request: http.Request, tournament: Tournament) -> Wish:
+    return Wish(tournament.pk, request.actor, http.now())
+
+
+def _place(request: http.Request) -> Place | None:
+    """A place chosen from a list of open seats, as 2-5; None where it was left open."""
+    words = http.text(request, "place")
+    if not words:
+        return None
+    table, _, seat = words.partition("-")
+    if not (table.isascii() and table.isdigit() and seat.isascii() and seat.isdigit()):
+        raise http.Malformed("This is no seat. Pick one from the list.")
+    return Place(int(table[:4]), int(seat[:4]))
+
+
+def _numbers(request: http.Request, field: str) -> list[int]:
+    """Whole numbers, however they are separated."""
+    words = http.text(request, field).replace(",", " ").split()
+    if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+        raise http.Malformed("Write numbers with commas between them, such as 3, 2, 1.")
+    return [int(word) for word in words]
+
+
+def _draw(request: http.Request, tournament: Tournament) -> str:
+    method = http.text(request, "method")
+    cards = _cards(request, tournament) if method == CARD else None
+    warnings = seating.draw(**by(request, tournament), method=method, cards=cards)
+    return " ".join(["Seats are drawn.", *warnings])
+
+
+def _cards(request: http.Request, tournament: Tournament) -> dict[int, int] | None:
+    """The cards that fell at the table, from 1 for the ace; None to draw them from the seed."""
+    given = {
+        entry: http.optional_number(request, f"card-{entry}")
+        for entry in tournament.entries.filter(withdrawn_at__isnull=True).values_list(
+            "pk", flat=True
+        )
+    }
+    if not any(given.values()):
+        return None
+    return {entry: card or 0 for entry, card in given.items()}
+
+
+def _move(request: http.Request, tournament: Tournament) -> str:
+    place = _place(request)
+    if place is None:
+        raise http.Malformed("Pick the seat the player moves to.")
+    reason, _, clause = http.text(request, "reason").partition(" (")
+    order = seating.Order(
+        reason or "moved by the floor",
+        clause.rstrip(")"),
+        carried_by=http.text(request, "carried_by"),
+        settles_dispute="dispute" in reason,
+    )
+    seating.move_player(
+        **by(request, tournament), entry_id=http.number(request, "entry"), to=place, order=order
+    )
+    return "The move is on every screen."
+
+
+def _give_seat(request: http.Request, tournament: Tournament) -> str:
+    place = latecomers.give_seat(
+        **by(request, tournament), entry_id=http.number(request, "entry"), to=_place(request)
+    )
+    return f"Table {place.table}, seat {place.seat}."
+
+
+def _arrived(request: http.Request, tournament: Tournament) -> str:
+    require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
+    entry = http.number(request, "entry")
+    seat = get_object_or_404(Seating, entry=entry, table__tournament=tournament, until=None)
+    counted = http.optional_number(request, "stack")
+    wanted = play.Request(seat.table_id, request.actor, http.now())
+    arrivals.confirm(wanted, seat=seat.seat, stack=counted)
+    return "Noted."
+
+
+def _put_right(request: http.Request, tournament: Tournament) -> str:
+    wrong_seats.put_right(
+        **by(request, tournament),
+        one=http.number(request, "entry"),
+        other=http.number(request, "other"),
+    )
+    return "Each of the two keeps what he holds now."
+
+
+def _lock(request: http.Request, tournament: Tournament) -> str:
+    arrangements.lock_seat(
+        _wish(request, tournament),
+        entry_id=http.number(request, "entry"),
+        reason=http.text(request, "reason"),
+        place=_kept_place(request),
+    )
+    return "The seat is locked: no draw and no balance moves this player."
+
+
+def _kept_place(request: http.Request) -> Place | None:
+    table, seat = (http.optional_number(request, field) for field in ("table", "seat"))
+    if (table is None) != (seat is None):
+        raise Refused("Name both table and seat, or neither.")
+    return Place(table, seat) if table is not None and seat is not None else None
+
+
+def _unlock(request: http.Request, tournament: Tournament) -> str:
+    wish = _wish(request, tournament)
+    arrangements.unlock_seat(wish, entry_id=http.number(request, "entry"))
+    return "The player may be moved again."
+
+
+def _apart(request: http.Request, tournament: Tournament) -> str:
+    arrangements.keep_apart(
+        _wish(request, tournament),
+        one=http.number(request, "entry"),
+        other=http.number(request, "other"),
+        reason=http.text(request, "reason"),
+    )
+    return "Draws, balance and moves keep the two apart."
+
+
+def _together(request: http.Request, tournament: Tournament) -> str:
+    arrangements.lift_apart(_wish(request, tournament), pair_id=http.number(request, "pair"))
+    return "The two may share a table again."
+
+
+def _out_of_use(request: http.Request, tournament: Tournament) -> str:
+    seats = [
+        int(seat) for seat in request.POST.getlist("seat") if seat.isdigit() and seat.isascii()
+    ]
+    number = http.number(request, "table")
+    arrangements.set_out_of_use(_wish(request, tournament), number=number, seats=seats)
+    return "Noted: nobody is given these seats." if seats else "Every seat is in use."
+
+
+def _designate(request: http.Request, tournament: Tournament) -> str:
+    approved = http.text(request, "approved_on")
+    try:
+        approved_on = date.fromisoformat(approved) if approved else None
+    except ValueError:
+        raise http.Malformed("The day of the approval is no date.") from None
+    wanted = Designation(
+        number=http.number(request, "table"),
+        seats=http.number(request, "seats"),
+        place=http.text(request, "house_table"),
+        approval=http.text(request, "approval"),
+        approved_on=approved_on,
+    )
+    warning = arrangements.designate(_wish(request, tournament), wanted)
+    return warning or f"Table {wanted.number} is designated."
+
+
+def _withdraw(request: http.Request, tournament: Tournament) -> str:
+    number = http.number(request, "table")
+    arrangements.withdraw_table(_wish(request, tournament), number=number)
+    return f"Table {number} is not used any more."
+
+
+def _open(request: http.Request, tournament: Tournament) -> str:
+    number = http.number(request, "table")
+    arrangements.open_table(_wish(request, tournament), number=number)
+    return f"Table {number} is open."
+
+
+def _order(request: http.Request, tournament: Tournament) -> str:
+    numbers = _numbers(request, "order")
+    arrangements.declare_order(_wish(request, tournament), numbers=numbers)
+    return "The order of breaking is declared."
+
+
+def _waive(request: http.Request, tournament: Tournament) -> str:
+    arrangements.waive(
+        _wish(request, tournament),
+        number=http.number(request, "table"),
+        is_waived=request.POST["kind"] == "waive",
+    )
+    return "Noted."
+
+
+ACTS: dict[str, Callable[[http.Request, Tournament], str]] = {
+    "draw": _draw,
+    "move": _move,
+    "give_seat": _give_seat,
+    "arrived": _arrived,
+    "put_right": _put_right,
+    "lock": _lock,
+    "unlock": _unlock,
+    "apart": _apart,
+    "together": _together,
+    "out_of_use": _out_of_use,
+    "designate": _designate,
+    "withdraw": _withdraw,
+    "open": _open,
+    "order": _order,
+    "waive": _waive,
+    "unwaive": _waive,
+}
+
+
+@require_http_methods(["GET", "POST"])
+def bust(request: http.Request, code: str, bust_id: int) -> HttpResponse:
+    """What taking a bust back would change; then, with a reason, it is done."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RULE, tournament.pk)
+    found = get_object_or_404(
+        Bust.objects.select_related("entry__player"), pk=bust_id, entry__tournament=tournament
+    )
+    if request.method == "POST":
+        return _take_back(request, tournament, found)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "bust": retraction_queries.picture(tournament, found),
+    }
+    return render(request, "console/bust.html", context)
+
+
+def _take_back(request: http.Request, tournament: Tournament, found: Bust) -> HttpResponse:
+    ruling = Ruling(
+        chips=http.number(request, "chips"),
+        source=http.optional_number(request, "source"),
+        reason=http.text(request, "reason"),
+    )
+    place = retractions.take_back(**by(request, tournament), bust_id=found.pk, ruling=ruling)
+    where = f"table {place.table}, seat {place.seat}"
+    messages.success(request, f"{found.entry.name} is in again: {where}.")
+    return redirect("seats", code=tournament.code)
