@@ -164,19 +164,20 @@ def picture(table: Table) -> dict[str, Any] | None:
     return {
         "deck": cards.deck,
         "colours": decks.COLOURS,
-        "sealed": list(_sealed(table.tournament)) if cards.deck is None else [],
+        "sealed": list(sealed(table.tournament)) if cards.deck is None else [],
         "opening": [_step(step, is_next=step is opening[0]) for step in opening],
         "done": sorted(cards.facts.opened),
         "ticks": _ticks(rules, cards, opening),
         "confirms": _confirms(rules, cards, opening),
         "expected": expected(table.tournament),
         "is_machine": cards.is_machine,
-        "player_cut": rules.player_cut_clause,
+        "players_cut": bool(table.tournament.structure.get("players_cut")),
         "seats": [seat.seat for seat in hands.seated(table)] if rules.player_cut_clause else [],
     }
 
 
-def _sealed(tournament: Tournament) -> QuerySet[Deck]:
+def sealed(tournament: Tournament) -> QuerySet[Deck]:
+    """Decks that wait in the safe."""
     return Deck.objects.filter(
         tournament=tournament, table__isnull=True, withdrawn_at__isnull=True
     ).order_by("number")
@@ -260,6 +261,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "expected": expected(tournament),
         "mode": mode(tournament),
         "modes": MODES.items(),
+        "players_cut": bool(tournament.structure.get("players_cut")),
         "steps": [*rules.opening, *rules.each_hand, *filter(None, (rules.at_breaks,))],
         "events": [{**line(e), "table": e.table} for e in events.order_by("-id")[:60]],
         "asked": asked(tournament),

@@ -15,14 +15,15 @@ from tables.models import FloorCall, RaceOff, SpecialRound
 from tables.models.tables import TableState
 from tables.queries import (
     arriving,
+    duties,
     hands,
     happened,
     last_hands,
     next_hand,
     purchases,
     raceoffs,
-    special_rounds,
     shot_clock,
+    special_rounds,
     tablet_hand,
     timing,
 )
@@ -50,6 +51,7 @@ def picture(
     where = {"code": table.tournament.code, "number": table.number}
     offered = engine_options.options(hand, reading.rules) if hand else None
     between = _between(reading)
+    duty = duties.picture(reading)
     return {
         "version": table.version,
         "table": reading.public(),
@@ -59,7 +61,8 @@ def picture(
         **_race_off(reading, between),
         **_elimination(between),
         "rebuys": _rebuys(reading, now),
-        "start": _start(reading),
+        "start": _start(reading, duty),
+        "duty": duty,
         **tablet_hand.parts(reading, offered),
         "undo": _undo(reading, between),
         "refusal": refusal,
@@ -68,10 +71,10 @@ def picture(
         "happened_url": reading.sheet_url,
         "orders": happened.orders(reading),
         "time": timing.picture(reading, now=now),
+        "shot": shot_clock.picture(reading, now=now),
         "seat_url": reverse("seat-menu", kwargs={**where, "seat": 0}),
     }
 
-        "shot": shot_clock.picture(reading, now=now),
 
 def _phase(reading: Reading, offered: Options | None, between: Between) -> str:
     if reading.table.state == TableState.CLOSED:
@@ -129,29 +132,33 @@ def _rebuys(reading: Reading, now: datetime) -> list[dict[str, Any]]:
     return purchases.askable(reading.table, list(reading.seats.values()), now=now)
 
 
-def _start(reading: Reading) -> dict[str, Any]:
+def _start(reading: Reading, duty: dict[str, Any]) -> dict[str, Any]:
     why = ""
     try:
         hands.check_may_start(reading.table)
+        duties.check_may_deal(reading.table)
     except Refused as refusal:
         why = refusal.why
+    why = why or duties.why_cards_wait(duty)
     game = next_hand.game_words(reading.table.tournament)
     label = f"Deal hand {reading.table.hand_number + 1}" + (f": {game}" if game else "")
+    confirms = duty["cards"]["confirms"] if duty["cards"] else None
     names = {seat.seat: seat.entry.name for seat in reading.seats.values()}
     return {
         "can": not why,
         "why": why,
         "label": label,
+        "steps": confirms["names"] if confirms else "",
+        "steps_words": confirms["words"] if confirms else "",
         "waiting_text": why,
         "over_blind": None if why else next_hand.over_blind(reading.table, names),
+        "before": None if why else next_hand.blinds_to_confirm(reading.table, names),
     }
 
 
 def _undo(reading: Reading, between: Between) -> dict[str, Any]:
     if between.raced:
         return {"can": True, "label": f"Undo: race-off of the {chips(between.raced.chip)} chip"}
-        "steps": confirms["names"] if confirms else "",
-        "steps_words": confirms["words"] if confirms else "",
     if between.eliminated:
         return {"can": True, "label": "Undo: the elimination"}
     step = hands.last_step(reading.rows)

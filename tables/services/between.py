@@ -3,7 +3,7 @@
 from engine.refusal import Refused
 from tables.models import Table
 from tables.queries import hands
-from tables.services import locking, play, stacks
+from tables.services import duties, locking, play, stacks
 from tournament.permissions import Permission, require
 from tournament.services import commands
 
@@ -12,6 +12,7 @@ def opened(request: play.Request) -> Table | None:
     """The table, held and between hands; None where this very command was carried out before."""
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
+    duties.check_deals(request.actor, table)
     if commands.is_repeated(request.command_id):
         return None
     play.check_fresh(request, table)

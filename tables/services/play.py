@@ -17,7 +17,7 @@ from engine.rulebooks import Rules
 from tables import broadcast
 from tables.models import HandEvent, HandRecord, Table
 from tables.models.tables import TableState
-from tables.queries import hands, next_hand, penalties
+from tables.queries import disputes, duties, hands, next_hand, penalties
 from tables.services import (
     absences,
     hand_for_hand,
@@ -28,6 +28,7 @@ from tables.services import (
     special_rounds,
 )
 from tables.services import card_steps as cards
+from tables.services import duties as dealing
 from tournament.broadcast import Audience
 from tournament.hashing import link
 from tournament.models import Tournament
@@ -65,6 +66,7 @@ def start_hand(
         check_fresh(request, table)
         clock.catch_up(table.tournament.clock, now=request.now)
         hands.check_may_start(table)
+        duties.check_may_deal(table)
         if not deck:
             actor, now = request.actor, request.now
             cards.prepare(table, confirmed=card_steps, actor=actor, now=now)
@@ -95,13 +97,13 @@ def act(request: Request, command: Command) -> Table:
     return _carry_out(request, lambda hand, rules: command)
 
 
-def report(request: Request, what: str, answers: Mapping[str, str]) -> Table:
-    """What happened, in the dealer's words, ruled on as the book prescribes."""
 def act_on(request: Request, wish: Callable[[Hand, Rules], Command]) -> Table:
     """One action that is worked out from the hand while its table is held."""
     return _carry_out(request, wish)
 
 
+def report(request: Request, what: str, answers: Mapping[str, str]) -> Table:
+    """What happened, in the dealer's words, ruled on as the book prescribes."""
     return _carry_out(request, lambda hand, rules: matters.command(hand, rules, what, answers))
 
 
@@ -165,13 +167,6 @@ def undo(request: Request, *, reason: str = "", since: int | None = None) -> Tab
     return table
 
 
-_WATCHERS = (Audience.STANDINGS, Audience.SEATING, Audience.CONSOLE, Audience.CLOCK)
-
-
-def _locked(request: Request) -> Table:
-    table = locking.table(request.table_id)
-    require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    return table
 def _taken_back(told: list[tuple[int, Event]], since: int | None) -> list[hands.Step]:
     _, *decided = hands.steps(told)
     return decided[-1:] if since is None else [step for step in decided if step.version >= since]
@@ -188,6 +183,14 @@ def _take_the_deal_back(request: Request, table: Table, record: HandRecord) -> T
     return table
 
 
+_WATCHERS = (Audience.STANDINGS, Audience.SEATING, Audience.CONSOLE, Audience.CLOCK)
+
+
+def _locked(request: Request) -> Table:
+    table = locking.table(request.table_id)
+    require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
+    dealing.check_deals(request.actor, table)
+    return table
 
 
 def _is_repeated(request: Request) -> bool:
@@ -202,6 +205,7 @@ def check_fresh(request: Request, table: Table) -> None:
     if table.card_count is not None:
         clause = decks.of(table.tournament.rulebook).count_clause
         raise Refused(f"{table.card_count['by']} wants the deck counted first.", clause)
+    disputes.check_none(table, request.actor)
     if request.version is not None and request.version != table.version:
         raise Stale("The table has moved on. Look at it again, then tap.")
 

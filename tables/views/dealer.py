@@ -18,10 +18,12 @@ from tables.queries import tablet as tablet_queries
 from tables.queries.pictures import Reading
 from tables.services import (
     arrivals,
+    disputes,
     eliminations,
-    floor,
+    in_order,
     penalties,
     play,
+    posting,
     purchases,
     raceoffs,
     seat_checks,
@@ -29,6 +31,7 @@ from tables.services import (
     timing,
     undoing,
 )
+from tables.views import table_sheets
 from tournament import http
 from tournament.permissions import Permission, may, require
 from tournament.queries import tournaments
@@ -113,7 +116,7 @@ def _carry_out(request: http.Request, table: Table) -> Table | None:
 
 
 def _call_floor(request: http.Request, wanted: play.Request) -> None:
-    floor.call(wanted, reason=http.text(request, "reason"))
+    disputes.call(wanted, reason=http.text(request, "reason"))
 
 
 def _penalise(request: http.Request, wanted: play.Request) -> None:
@@ -136,10 +139,29 @@ def _absence(request: http.Request, wanted: play.Request) -> None:
     )
 
 
+def _confirmed(request: http.Request) -> list[str]:
+    """What the dealer says is done already."""
+    return request.POST.getlist("confirmed")
+
+
 # What is no single action of a hand.
 WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
-    "start_hand": lambda request, wanted: play.start_hand(wanted),
-    "start_over_blind": lambda request, wanted: play.start_hand(wanted, with_over_blind=True),
+    **table_sheets.WISHES,
+    "start_hand": lambda request, wanted: in_order.start_hand(
+        wanted, confirmed=_confirmed(request), card_steps=table_sheets.card_steps(request)
+    ),
+    "start_over_blind": lambda request, wanted: in_order.start_hand(
+        wanted,
+        confirmed=_confirmed(request),
+        with_over_blind=True,
+        card_steps=table_sheets.card_steps(request),
+    ),
+    "award": lambda request, wanted: in_order.pay(
+        wanted, read_command(request), confirmed=_confirmed(request)
+    ),
+    "award_all": lambda request, wanted: in_order.pay(
+        wanted, read_command(request), confirmed=_confirmed(request)
+    ),
     "undo": lambda request, wanted: undoing.undo(wanted),
     "race_off": lambda request, wanted: raceoffs.carry_out(wanted, cards=_cards(request)),
     "draw_race_off": lambda request, wanted: raceoffs.carry_out(wanted, cards=None),
@@ -156,6 +178,7 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
         seat=http.number(request, "seat"),
         seconds=http.optional_number(request, "seconds"),
     ),
+    "time_bank": lambda request, wanted: timing.use_bank(wanted, seat=http.number(request, "seat")),
     "time_expired": lambda request, wanted: timing.expire(
         wanted, seat=http.number(request, "seat")
     ),
@@ -167,6 +190,9 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
     "confirm_seats": lambda request, wanted: seat_checks.confirm(
         wanted, players=http.number(request, "players")
     ),
+    "name_poster": lambda request, wanted: posting.name_poster(
+        wanted, seat=http.number(request, "seat"), by=http.text(request, "by")
+    ),
     "penalise": _penalise,
     "call_floor": _call_floor,
     "absent": _absence,
@@ -177,7 +203,6 @@ READERS: dict[str, Callable[[HttpRequest], Command]] = {
     "fold": lambda request: commands.Fold(http.number(request, "seat")),
     "check": lambda request: commands.Check(http.number(request, "seat")),
     "stand": lambda request: commands.Stand(http.number(request, "seat")),
-    "time_bank": lambda request, wanted: timing.use_bank(wanted, seat=http.number(request, "seat")),
     "call": lambda request: commands.Call(http.number(request, "seat")),
     "all_in": lambda request: commands.AllIn(http.number(request, "seat")),
     "raise_to": lambda request: commands.RaiseTo(

@@ -48,6 +48,7 @@ SENTENCES = {
     "seats.cleared": "took the seat draw back",
     "seat.moved": "moved {player} from {origin} to {place}: {reason}",
     "seat.absent": "{player} is away from table {table}, seat {seat}",
+    "seat.posting": "{by} puts the blinds in for {player} at table {table} ({clause})",
     "seat.back": "{player} is back at table {table}, seat {seat}",
     "table.broken": "broke table {table}",
     "table.final": "brought {players} players together at table {table}, the final",

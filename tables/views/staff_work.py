@@ -1,0 +1,336 @@
+"""Director and floor: the checklist before a session, counts, bags, decks, and who deals where."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from tables.models import Bag, ChipCount, CountedStack
+from tables.queries import bags as bag_queries
+from tables.queries import checks as check_queries
+from tables.queries import counts as count_queries
+from tables.queries import decks as deck_queries
+from tables.queries import histories
+from tables.queries import tables as table_queries
+from tables.services import bags, counts, decks, depth, duties, play
+from tables.services.counts import Counted
+from tables.views import table_sheets
+from tournament import http
+from tournament.models import Tournament
+from tournament.permissions import Permission, may, require
+from tournament.queries import tournaments
+
+
+def _page(request: http.Request, code: str, template: str, **more: object) -> HttpResponse:
+    tournament = tournaments.find(code)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+        "may_rule": may(request.actor, Permission.RULE, tournament.pk),
+        "may_order": may(request.actor, Permission.ORDER_CARD_COUNT, tournament.pk),
+        **more,
+    }
+    return render(request, template, context)
+
+
+def _seen(request: http.Request, code: str) -> Tournament:
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    return tournament
+
+
+@require_safe
+def checks(request: http.Request, code: str) -> HttpResponse:
+    """Is everything ready for the first hand of the session?"""
+    found = check_queries.page(_seen(request, code), now=http.now())
+    return _page(request, code, "console/checks.html", checks=found)
+
+
+@require_safe
+def counts_page(request: http.Request, code: str) -> HttpResponse:
+    """Counts of chips, held and to be held."""
+    found = count_queries.page(_seen(request, code))
+    return _page(request, code, "console/counts.html", counts=found)
+
+
+@require_safe
+def count_result(request: http.Request, code: str, count_id: int) -> HttpResponse:
+    """What one count said."""
+    tournament = _seen(request, code)
+    count = get_object_or_404(
+        ChipCount.objects.select_related("only_table", "tournament"),
+        pk=count_id,
+        tournament=tournament,
+    )
+    found = count_queries.result(count)
+    return _page(request, code, "console/count_result.html", result=found)
+
+
+@require_safe
+def bags_page(request: http.Request, code: str) -> HttpResponse:
+    """Bags of the session that has ended."""
+    found = bag_queries.page(_seen(request, code))
+    return _page(request, code, "console/bags.html", bags=found)
+
+
+@require_safe
+def bag_sheets(request: http.Request, code: str) -> HttpResponse:
+    """One sheet for each bag, to print and sign."""
+    tournament = _seen(request, code)
+    bagging = tournament.baggings.order_by("-id").first()
+    sheets = bag_queries.sheets(bagging) if bagging is not None else []
+    return _page(request, code, "console/bag_sheets.html", sheets=sheets, bagging=bagging)
+
+
+@require_safe
+def decks_page(request: http.Request, code: str) -> HttpResponse:
+    """Decks at the tables and in the safe."""
+    found = deck_queries.page(_seen(request, code))
+    return _page(request, code, "console/decks.html", decks=found)
+
+
+@require_safe
+def history(request: http.Request, code: str, number: int) -> HttpResponse:
+    """What was done at one table: its hands, cards and counts."""
+    tournament = _seen(request, code)
+    table = table_queries.find(tournament, number)
+    may_rule = may(request.actor, Permission.RULE, tournament.pk)
+    found = histories.picture(table, may_inspect=may_rule)
+    return _page(request, code, "console/table_history.html", history=found)
+
+
+@require_POST
+def order_card_count(request: http.Request, code: str) -> HttpResponse:
+    """The deck of one table is counted now."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.ORDER_CARD_COUNT, tournament.pk)
+    table = table_queries.find(tournament, http.number(request, "table"))
+    decks.order_count(
+        table_id=table.pk, why=http.text(request, "why"), actor=request.actor, now=http.now()
+    )
+    messages.success(request, f"Table {table.number} counts its deck: play waits there.")
+    return redirect("decks", code=code)
+
+
+Act = Callable[[http.Request, Tournament], tuple[str, str]]
+
+
+@require_POST
+def act(request: http.Request, code: str) -> HttpResponse:
+    """One of the buttons of these pages; each service asks who may."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RULE, tournament.pk)
+    doing = ACTS.get(request.POST.get("kind", ""))
+    if doing is None:
+        raise http.Malformed("The page sent something we do not know. Reload it.")
+    page, sentence = doing(request, tournament)
+    messages.success(request, sentence)
+    if page == "count-result":
+        return redirect(page, code=code, count_id=http.number(request, "count"))
+    return redirect(page, code=code)
+
+
+def _table_request(request: http.Request, tournament: Tournament) -> play.Request:
+    table = table_queries.find(tournament, http.number(request, "table"))
+    return play.Request(table.pk, request.actor, http.now(), http.command_id(request))
+
+
+def _assign(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    duties.assign(
+        tournament_id=tournament.pk,
+        number=http.number(request, "table"),
+        user_id=http.optional_number(request, "user"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return "checks", "The dealer is on record."
+
+
+def _depth(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    depth.choose(
+        tournament_id=tournament.pk,
+        depth=http.text(request, "depth"),
+        only_table=http.optional_number(request, "table"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return "checks", "Tablets ask for this from the next hand on."
+
+
+def _open_count(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    counts.open_count(
+        tournament_id=tournament.pk,
+        only_table=http.optional_number(request, "table"),
+        because=http.text(request, "because"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return "counts", "The tablets ask for the count between hands."
+
+
+def _count(request: http.Request, tournament: Tournament) -> ChipCount:
+    return get_object_or_404(ChipCount, pk=http.number(request, "count"), tournament=tournament)
+
+
+def _close_count(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    count = _count(request, tournament)
+    counts.close(count_id=count.pk, actor=request.actor, now=http.now())
+    return "count-result", "The count is closed."
+
+
+def _call_off(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    count = _count(request, tournament)
+    counts.call_off(count_id=count.pk, actor=request.actor, now=http.now())
+    return "counts", "The count is called off."
+
+
+def _explain_count(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    row = get_object_or_404(
+        CountedStack,
+        pk=http.number(request, "stack"),
+        table_count__count__tournament=tournament,
+    )
+    counts.explain(
+        stack_id=row.pk,
+        why=http.text(request, "why"),
+        corrects=http.text(request, "corrects") == "yes",
+        actor=request.actor,
+        now=http.now(),
+    )
+    return "count-result", "The difference has its reason."
+
+
+def _find_chips(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    counts.find_chips(
+        tournament_id=tournament.pk,
+        amount=http.number(request, "amount"),
+        where=http.text(request, "where"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return "counts", "The chips are back in stock."
+
+
+def _end_session(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    bags.end_session(
+        tournament_id=tournament.pk,
+        because=http.text(request, "because"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return "bags", "Play has stopped: the tablets ask for the bags."
+
+
+def _take_back_end(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    bags.take_back_end(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    return "bags", "The session goes on."
+
+
+def _start_next(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    bags.start_next(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    return "bags", "All bags are open: play goes on."
+
+
+def _bag(request: http.Request, tournament: Tournament) -> Bag:
+    return get_object_or_404(Bag, pk=http.number(request, "bag"), tournament=tournament)
+
+
+def _confirm_bag(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    bag = bags.confirm(bag_id=_bag(request, tournament).pk, actor=request.actor, now=http.now())
+    return "bags", f"Bag {bag.seal} is confirmed."
+
+
+def _open_bag(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    pile = table_sheets.piles(request).get(0, {})
+    bag = bags.open_bag(
+        bag_id=_bag(request, tournament).pk,
+        counted=Counted(sum(value * n for value, n in pile.items()), pile),
+        is_seal_whole=http.text(request, "whole") == "yes",
+        actor=request.actor,
+        now=http.now(),
+    )
+    words = "as it was sealed" if not bag.difference else f"differs by {bag.difference:+}"
+    return "bags", f"Bag {bag.seal} is open: {words}."
+
+
+def _explain_bag(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    bags.explain(
+        bag_id=_bag(request, tournament).pk,
+        why=http.text(request, "why"),
+        corrects=http.text(request, "corrects") == "yes",
+        actor=request.actor,
+        now=http.now(),
+    )
+    return "bags", "The difference has its reason."
+
+
+def _register_deck(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    new = decks.NewDeck(
+        colour=http.text(request, "colour"),
+        make=http.text(request, "make"),
+        where=http.text(request, "where"),
+        method=http.text(request, "method"),
+    )
+    deck = decks.register(new, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    return "decks", f"Deck {deck.number} is on the list."
+
+
+def _look_after_deck(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    deck = decks.look_after(
+        deck_id=http.number(request, "deck"),
+        kind=http.text(request, "done"),
+        why=http.text(request, "why"),
+        tournament_id=tournament.pk,
+        actor=request.actor,
+        now=http.now(),
+    )
+    return "decks", f"Noted for deck {deck.number}."
+
+
+def _change_deck(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    decks.change(
+        _table_request(request, tournament),
+        table_sheets.read_change(request),
+        deck_id=http.optional_number(request, "deck"),
+    )
+    return "decks", "The deck is changed; the tablet asks for its check."
+
+
+def _decline_deck(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    decks.decline(_table_request(request, tournament))
+    return "decks", "The deck stays."
+
+
+def _card_steps(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    decks.choose_mode(
+        tournament_id=tournament.pk,
+        mode=http.text(request, "mode"),
+        players_cut=http.text(request, "players_cut") == "yes",
+        actor=request.actor,
+        now=http.now(),
+    )
+    return "decks", "The tablets follow from the next hand on."
+
+
+ACTS: dict[str, Act] = {
+    "assign": _assign,
+    "depth": _depth,
+    "open_count": _open_count,
+    "close_count": _close_count,
+    "call_off_count": _call_off,
+    "explain_count": _explain_count,
+    "find_chips": _find_chips,
+    "end_session": _end_session,
+    "take_back_end": _take_back_end,
+    "start_next": _start_next,
+    "confirm_bag": _confirm_bag,
+    "open_bag": _open_bag,
+    "explain_bag": _explain_bag,
+    "register_deck": _register_deck,
+    "look_after_deck": _look_after_deck,
+    "change_deck": _change_deck,
+    "decline_deck": _decline_deck,
+    "card_steps": _card_steps,
+}

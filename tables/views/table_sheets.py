@@ -1,0 +1,155 @@
+"""The tablet's sheets besides the hand: the deck, counts, bags, and tables that record less."""
+
+import re
+from collections.abc import Callable
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from engine.decks import Change
+from tables.models import Table
+from tables.queries import decks as deck_queries
+from tables.queries import duties
+from tables.queries import tables as table_queries
+from tables.queries.pictures import Reading
+from tables.services import bags, counts, decks, forfeits, play, results
+from tables.services.counts import Counted
+from tournament import http
+from tournament.permissions import Permission, require
+from tournament.queries import tournaments
+
+Pairs = tuple[tuple[int, int], ...]
+_FIELD = re.compile(r"^(stack|put|won|chip)_(\d{1,3})(?:_(\d{1,9}))?$")
+
+
+@require_safe
+def sheet(request: http.Request, code: str, number: int, what: str) -> HttpResponse:
+    """One sheet of the tablet."""
+    tournament = tournaments.find(code)
+    table = table_queries.find(tournament, number)
+    require(request.actor, Permission.DEAL, tournament.pk, table.pk)
+    if what not in duties.SHEETS:
+        raise Http404(f"The tablet has no sheet called {what}.")
+    chosen = {name: request.GET.get(name, "") for name in ("by", "entry", "out")}
+    rank = deck_queries.rank(request.actor, tournament.pk)
+    picture = duties.sheet(Reading(table), what, rank=rank, chosen=chosen)
+    return render(request, f"dealer/_sheet_{what}.html", {"sheet": picture})
+
+
+def _numbers(request: http.Request, kind: str) -> dict[int, int]:
+    """The filled fields of one kind, by seat."""
+    found = {}
+    for name in request.POST:
+        match = _FIELD.match(name)
+        if match and match[1] == kind and not match[3] and request.POST[name].strip():
+            found[int(match[2])] = http.number(request, name)
+    return found
+
+
+def piles(request: http.Request) -> dict[int, dict[int, int]]:
+    """The chips of each denomination, by seat."""
+    piles: dict[int, dict[int, int]] = {}
+    for name in request.POST:
+        match = _FIELD.match(name)
+        if match and match[1] == "chip" and match[3]:
+            number = http.optional_number(request, name) or 0
+            piles.setdefault(int(match[2]), {})[int(match[3])] = number
+    return piles
+
+
+def _counted(request: http.Request) -> dict[int, Counted]:
+    """What was counted, by stack or by denomination."""
+    if by_seat := piles(request):
+        return {
+            seat: Counted(sum(value * n for value, n in pile.items()), pile)
+            for seat, pile in by_seat.items()
+        }
+    return {seat: Counted(total) for seat, total in _numbers(request, "stack").items()}
+
+
+def _seal(request: http.Request, wanted: play.Request) -> Table | None:
+    pile = piles(request).get(0, {})
+    bags.seal(
+        wanted,
+        entry_id=http.number(request, "entry"),
+        number=http.text(request, "seal"),
+        counted=Counted(sum(value * n for value, n in pile.items()), pile),
+    )
+    return None
+
+
+def _tick(request: http.Request, wanted: play.Request) -> Table | None:
+    told = decks.Told(
+        method=http.text(request, "method") or "hand",
+        counted=http.optional_number(request, "counted"),
+        cutter=http.optional_number(request, "cutter"),
+    )
+    return decks.tick(wanted, step=http.text(request, "step"), told=told)
+
+
+def read_change(request: http.Request) -> Change:
+    """A deck change as its form tells it."""
+    return Change(
+        reason=http.text(request, "reason"),
+        colour=http.text(request, "colour"),
+        make=http.text(request, "make"),
+        asked=http.optional_number(request, "asked") or 0,
+        card=http.text(request, "card")[:80],
+        is_partial=bool(http.text(request, "partial")),
+    )
+
+
+def _change(request: http.Request, wanted: play.Request) -> Table | None:
+    deck_id = http.optional_number(request, "deck")
+    return decks.change(wanted, read_change(request), deck_id=deck_id)
+
+
+def _pairs(found: dict[int, int]) -> Pairs:
+    return tuple(sorted(found.items()))
+
+
+# What the sheets and panels send, beside the actions of a hand.
+WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
+    "take_deck": lambda request, wanted: decks.take(
+        wanted,
+        colour=http.text(request, "colour"),
+        deck_id=http.optional_number(request, "deck"),
+    ),
+    "card_step": _tick,
+    "change_deck": _change,
+    "ask_deck": lambda request, wanted: decks.ask(
+        wanted, reason=http.text(request, "reason"), why=http.text(request, "card")
+    ),
+    "card_count": lambda request, wanted: decks.enter_count(
+        wanted, counted=http.number(request, "counted")
+    ),
+    "machine": lambda request, wanted: decks.set_machine(
+        wanted, is_used=http.text(request, "used") == "yes", why=http.text(request, "why")
+    ),
+    "inspect": lambda request, wanted: decks.inspect(
+        wanted, seat=http.number(request, "seat"), cards=http.text(request, "cards")
+    ),
+    "chip_count": lambda request, wanted: counts.enter(wanted, _counted(request)),
+    "result": lambda request, wanted: results.enter(
+        wanted, put_in=_pairs(_numbers(request, "put")), won=_pairs(_numbers(request, "won"))
+    ),
+    "stacks": lambda request, wanted: results.enter_stacks(
+        wanted, {seat: one.total for seat, one in _counted(request).items()}
+    ),
+    "count_out": lambda request, wanted: results.count_out(
+        wanted, seat=http.number(request, "seat"), taker=http.number(request, "taker")
+    ),
+    "seal_bag": _seal,
+    "pocketed": lambda request, wanted: forfeits.pocketed(
+        wanted,
+        seat=http.number(request, "seat"),
+        amount=http.number(request, "amount"),
+        why=http.text(request, "why"),
+    ),
+}
+
+
+def card_steps(request: http.Request) -> tuple[str, ...]:
+    """What the tap that deals says has been done with the cards."""
+    return tuple(name for name in http.text(request, "steps").split(",") if name)
