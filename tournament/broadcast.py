@@ -29,10 +29,11 @@ class Audience(StrEnum):
     SEATING = "seating"
     CONSOLE = "console"
     STRUCTURE = "structure"
+    LEVELS = "levels"
     WORD = "word"
 
 
-# The structure screen listens to the clock's group too.
+# The structure screen and the levels on a phone listen to the clock's group too.
 EVERYBODY = (Audience.CLOCK, Audience.STANDINGS, Audience.SEATING, Audience.CONSOLE)
 
 

@@ -40,3 +40,4 @@ def public_socket(
 
 clock = public_socket(Audience.CLOCK, drawings.clock)
 structure = public_socket(Audience.STRUCTURE, drawings.structure, Audience.CLOCK)
+levels = public_socket(Audience.LEVELS, drawings.levels, Audience.CLOCK)

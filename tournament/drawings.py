@@ -28,3 +28,11 @@ def structure(tournament_id: int) -> live.Drawn:
     context = {"structure": picture, "tournament": tournaments.heading(tournament)}
     content = render_to_string("screens/_structure.html", context)
     return live.push(target="structure", version=picture["version"], content=content)
+
+
+def levels(tournament_id: int) -> live.Drawn:
+    """The same on a phone: a list among others."""
+    tournament = Tournament.objects.select_related("clock").get(pk=tournament_id)
+    picture = structure_queries.picture(tournament, now=timezone.now())
+    content = render_to_string("public/_levels.html", {"structure": picture})
+    return live.push(target="levels", version=picture["version"], content=content)

@@ -17,4 +17,5 @@ def socket(address: str, application: Any) -> URLPattern:
 websocket_urlpatterns = [
     socket("ws/t/<slug:code>/clock/", consumers.clock),
     socket("ws/t/<slug:code>/structure/", consumers.structure),
+    socket("ws/t/<slug:code>/levels/", consumers.levels),
 ]

@@ -19,8 +19,9 @@ def game_words(tournament: Tournament) -> str:
 
 def level_words(tournament: Tournament) -> str:
     """The level a hand is dealt at, as its record keeps it."""
-    level = clock_queries.level_text(clock_queries.level_now(tournament))
-    return " · ".join(filter(None, (level, game_words(tournament))))[:80]
+    level = clock_queries.level_now(tournament)
+    words = (clock_queries.level_text(level), clock_queries.game_text(level))
+    return " · ".join(filter(None, words))[:80]
 
 
 def over_blind(table: Table, names: dict[int, str]) -> dict[str, Any] | None:

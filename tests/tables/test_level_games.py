@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from django.test import Client
 
 from engine import presets
 from engine.commands import Fold
@@ -29,6 +30,8 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament import drawings
+from tournament.queries import clock as clock_queries
 from tournament.queries import schedules as schedule_queries
 from tournament.services import clock, schedules
 
@@ -52,7 +55,7 @@ def next_level(cup, *, minute: int) -> None:
 
 
 def change(cup, schedule: Schedule) -> None:
-    current = schedule_queries.stamp(schedule_queries.clock_queries.schedule_of(cup))
+    current = schedule_queries.stamp(clock_queries.schedule_of(cup))
     schedules.change(tournament_id=cup.pk, schedule=schedule, seen=current, actor=DIRECTOR, now=NOW)
 
 
@@ -134,3 +137,17 @@ def test_a_hand_is_never_started_at_a_level_that_is_over_though_no_worker_lives(
     cup = running(3, preset=CANBERRA)
     assert len(deal(table_of(cup), now=NOW + 21 * MINUTE).hole[1]) == 4
     assert refreshed(cup).clock.due_at == NOW + 40 * MINUTE
+
+
+def test_screens_and_phones_name_the_game_of_a_level_and_follow_the_clock():
+    cup = running(3, preset=CANBERRA)
+    assert clock_queries.picture(refreshed(cup), now=NOW)["next_text"] == "25 / 50 · Omaha"
+    next_level(cup, minute=2)
+    picture = clock_queries.picture(refreshed(cup), now=NOW + 2 * MINUTE)
+    assert picture["ante_text"] == "Omaha"
+    assert picture["next_text"] == "25 / 50 · Fixed limit"
+    drawn = drawings.levels(cup.pk)
+    (now,) = [line for line in drawn.text.split("<tr") if "is-now" in line]
+    assert "Omaha" in now
+    page = Client().get(f"/t/{cup.code}/").content.decode()
+    assert f'hx-ws:connect="/ws/t/{cup.code}/levels/"' in page

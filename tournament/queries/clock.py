@@ -7,7 +7,7 @@ from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.utils import timezone
 
 from engine import clock as engine_clock
-from engine import clock_state, structure
+from engine import clock_state, games, structure
 from engine import schedule as engine_schedule
 from engine.clock_state import COUNTING, STANDING, ClockState, Phase
 from engine.lifecycle import TournamentState
@@ -92,6 +92,21 @@ def level_text(level: Level) -> str:
     return blinds_text(level) + (f" · {chips(extra)}" if extra and level.blinds else "")
 
 
+def game_text(level: Level) -> str:
+    """The game or the limit of a level where it is not the tournament's own."""
+    game, _, limit = level.game.partition(":")
+    if game:
+        return games.get(level.game).name
+    return _sentence(games.LIMIT_NAMES[limit]) if limit else ""
+
+
+def following_text(schedule: Schedule, state: ClockState) -> str:
+    """The next level's amounts; nothing after the last."""
+    later = schedule.rows[state.index + 1 :]
+    following = next((row for row in later if isinstance(row, Level)), None)
+    return level_text(following) if following else ""
+
+
 def row_words(schedule: Schedule, index: int) -> str:
     """A row of the schedule as the journal names it."""
     row = schedule.row(index)
@@ -162,7 +177,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "finish_text": _sentence(_end_text(tournament.clock, state)),
         "level_name": _level_name(schedule, state),
         "blinds_text": blinds_text(level),
-        "ante_text": ante_text(level),
+        "ante_text": " · ".join(filter(None, (ante_text(level), game_text(level)))),
         **_next(schedule, state, now),
         **_countdown(state, now),
         "players_left": count["left"],
@@ -290,7 +305,7 @@ def _next(schedule: Schedule, state: ClockState, now: datetime) -> dict[str, Any
         "next_kind": "break" if is_break else "level",
         "next_text": f"Break, {following.minutes} minutes"
         if isinstance(following, Break)
-        else level_text(following),
+        else " · ".join(filter(None, (level_text(following), game_text(following)))),
         "next_break_in": _next_break_in(schedule, state, now),
     }
 

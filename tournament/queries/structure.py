@@ -8,7 +8,7 @@ from django.utils import timezone
 from engine import clock as engine_clock
 from engine import schedule as engine_schedule
 from engine.clock_state import ClockState
-from engine.schedule import Doubling, Level, Line, Schedule
+from engine.schedule import Doubling, Level, Line, Row, Schedule
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 
@@ -52,5 +52,11 @@ def _row(schedule: Schedule, state: ClockState, line: Line) -> dict[str, Any]:
         if line.index > state.index
         else "",
         "current": line.index == state.index and state.started_at is not None,
-        "note": line.row.note,
+        "note": _note(line.row),
     }
+
+
+def _note(row: Row) -> str:
+    """The level's own game, and what was written beside it."""
+    game = clock_queries.game_text(row) if isinstance(row, Level) else ""
+    return " · ".join(filter(None, (game, row.note)))
