@@ -23,10 +23,10 @@
 
   // --- What is half entered -------------------------------------------------------------------
   const picker = new CardPicker();
-  const draft = { turn: "", amount: "", allIn: false, winners: null, lows: null, view: "", refusal: null };
+  const draft = { turn: "", amount: "", allIn: false, winners: null, lows: null, view: "", confirmed: "", refusal: null };
 
   const clearDraft = () => {
-    Object.assign(draft, { amount: "", allIn: false, winners: null, lows: null, view: "" });
+    Object.assign(draft, { amount: "", allIn: false, winners: null, lows: null, view: "", confirmed: "" });
     picker.reset();
   };
 
@@ -124,6 +124,7 @@
     if (!outbox.mayAdd) return;
     if (isStuck() && !ANY_TIME.includes(kind)) return refuse("The next step waits for the network.");
     settle();
+    if (draft.confirmed) fields = [...fields, ["confirmed", draft.confirmed]];
     outbox.add({
       kind,
       words,
@@ -213,6 +214,13 @@
   // One tap pays every pot where the cards name all winners and the dealer has not chosen otherwise.
   const paysAll = () => !draft.winners && !draft.lows && potsProposed().length > 1 && potsProposed().every(Boolean);
 
+  // What must be done first is confirmed with a tap of its own on the same button.
+  const paintBefore = () => {
+    for (const button of tablet().querySelectorAll("[data-before]")) {
+      button.toggleAttribute("data-confirmed", button.dataset.before === draft.confirmed);
+    }
+  };
+
   const paintView = () => (find(".tablet-panel").dataset.view = draft.view);
 
   // What waits and is not yet in the picture: a push may bring our own command's effect before its answer.
@@ -280,6 +288,7 @@
     paintRaise();
     paintPicker();
     paintAward();
+    paintBefore();
     paintView();
     if (draft.refusal) paintRefusal();
     paintWaiting();
@@ -394,11 +403,17 @@
 
   const explain = (button) => refuse(button.dataset.why, button.dataset.whyClause, button.dataset.whyText);
 
+  const confirmFirst = (button) => {
+    draft.confirmed = button.dataset.before;
+    settle();
+  };
+
   const tap = (button) => {
     const doing = doingOf(button);
     if (!doing) return;
     if (doing !== "clause") forgetRefusal();
     if (button.getAttribute("aria-disabled") === "true") explain(button);
+    else if (button.dataset.before && button.dataset.before !== draft.confirmed) confirmFirst(button);
     else DOINGS[doing](button);
     paint();
   };

@@ -75,6 +75,9 @@ class Seating(models.Model):
     in_transit = models.BooleanField(default=False)
     is_absent = models.BooleanField(default=False)
     absent_since = models.DateTimeField(null=True)
+    posts_for_him = models.CharField(
+        max_length=80, blank=True, help_text="Who puts the blinds in while the player is away."
+    )
     reason = models.CharField(max_length=160, blank=True)
     came_from = models.CharField(max_length=40, blank=True)
     how = models.CharField(max_length=40, blank=True, help_text="How he came to this table.")

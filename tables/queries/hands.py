@@ -152,6 +152,7 @@ def players(table: Table, on_penalty: Mapping[int, int]) -> list[dict[str, Any]]
             "name": seat.entry.name,
             "stack": seat.entry.stack,
             **({"penalty": on_penalty[seat.entry_id]} if seat.entry_id in on_penalty else {}),
+            **({"posted_by": seat.posts_for_him} if seat.is_absent and seat.posts_for_him else {}),
         }
         for seat in seated(table)
         if _takes_part(seat)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engine import games, setup
-from engine.events import OverBlindPosted
+from engine import games, setup, table_order
+from engine.events import BlindPosted, OverBlindPosted
 from engine.refusal import Refused
 from tables.models import Table
 from tables.queries import hands
@@ -38,3 +38,25 @@ def over_blind(table: Table, names: dict[int, str]) -> dict[str, Any] | None:
     name = names.get(posted.seat, f"Seat {posted.seat}")
     amount = clock_queries.chips(posted.amount)
     return {"seat": posted.seat, "label": f"Over-blind {amount} by {posted.seat} {name}"}
+
+
+def blinds_to_confirm(table: Table, names: dict[int, str]) -> dict[str, Any] | None:
+    """Who posts what, where the dealer confirms it before the deal; None elsewhere (igr:A.3(s))."""
+    book = table.tournament.rulebook
+    if book not in table_order.BLINDS_FIRST:
+        return None
+    try:
+        begun = hands.without_waiting(table, hands.next_setup(table))
+        events = setup.start(begun, hands.rules_of(table.tournament))
+    except Refused:
+        return None
+    posted = [event for event in events if isinstance(event, BlindPosted)]
+    return {
+        "name": table_order.BLINDS,
+        "words": "Blinds are in",
+        "posts": [
+            f"{clock_queries.chips(one.amount)} by {one.seat} {names.get(one.seat, '')}"
+            for one in posted
+        ],
+        "clause": table_order.BLINDS_FIRST[book],
+    }

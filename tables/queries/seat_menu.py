@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import matters, time_called
+from engine import matters, table_order, time_called
 from engine.refusal import Refused
 from tables.models import Seating
 from tables.queries import happened, penalties, timing
@@ -35,6 +35,7 @@ def picture(
         "dead_url": _dead_url(reading, number, where),
         "time": _time(reading, number, may_rule=may_rule),
         "may_penalise": may_penalise,
+        "posting": _posting(reading, seat),
         **_penalties(reading, seat, chosen),
     }
 
@@ -58,6 +59,20 @@ def _time(reading: Reading, number: int, *, may_rule: bool) -> dict[str, Any] | 
         "seconds": () if terms.seconds is not None else timing.CHOICES,
         "total": (terms.seconds or 0) + terms.countdown,
         **happened.cited(terms.clause),
+    }
+
+
+def _posting(reading: Reading, seat: Seating) -> dict[str, Any] | None:
+    """Who could put the blinds in for a player who is away, where the book asks for it."""
+    clause = table_order.POSTED_BY_OTHERS.get(reading.table.tournament.rulebook)
+    if clause is None or not seat.is_absent:
+        return None
+    here = [one for one in reading.seats.values() if one.pk != seat.pk and not one.is_absent]
+    names = [f"{one.seat} {one.entry.name}" for one in here]
+    return {
+        "by": seat.posts_for_him,
+        "names": ["The dealer", *names, "Whom the player named"],
+        **happened.cited(clause),
     }
 
 

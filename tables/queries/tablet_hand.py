@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine import cards, clauses, showdown
+from engine import cards, clauses, showdown, table_order
 from engine import options as engine_options
 from engine.games import BOARD, UP
 from engine.hand import LIVE, Hand
@@ -233,7 +233,23 @@ def _award(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
     if offered is None or offered.phase not in (engine_options.AWARD, engine_options.SHOW):
         return None
     is_split = reading.rules.game.low in showdown.SPLIT
-    return {"pots": _award_pots(reading, offered), "is_split": is_split}
+    return {
+        "pots": _award_pots(reading, offered),
+        "is_split": is_split,
+        "before": _before_paying(reading, offered),
+    }
+
+
+def _before_paying(reading: Reading, offered: Options) -> dict[str, Any] | None:
+    """The losing hands go first where the book says so, by name where the cards are known."""
+    clause = table_order.MUCK_FIRST.get(reading.rules.book.id)
+    if clause is None:
+        return None
+    winners = {seat for pot in offered.pots for seat in (*pot.high, *pot.low)}
+    contenders = {seat for pot in offered.pots for seat in pot.seats}
+    losers = sorted(contenders - winners) if winners else []
+    named = f": {', '.join(f'{seat} {reading.names[seat]}' for seat in losers)}" if losers else ""
+    return {"name": table_order.MUCKED, "words": f"Losing hands mucked{named}", "clause": clause}
 
 
 def _award_pots(reading: Reading, offered: Options) -> list[dict[str, Any]]:

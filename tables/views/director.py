@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from engine.seating import Place
 from tables.models import FloorCall
 from tables.queries import console as console_queries
-from tables.services import arrivals, endings, finals, floor, play, rebuys, seat_checks, seating
+from tables.services import arrivals, disputes, endings, finals, play, rebuys, seat_checks, seating
 from tables.services.sitting import Order
 from tables.views.buttons import button, by
 from tournament import http
@@ -161,5 +161,5 @@ def answer_call(request: http.Request, tournament: Tournament, call_id: int) -> 
     call = get_object_or_404(FloorCall, pk=call_id, table__tournament=tournament)
     clause = http.text(request, "clause")
     ruling = http.text(request, "ruling") + (f" ({clause})" if clause else "")
-    floor.answer(call_id=call.pk, ruling=ruling, actor=request.actor, now=http.now())
+    disputes.answer(call_id=call.pk, ruling=ruling, actor=request.actor, now=http.now())
     return "The call is answered."

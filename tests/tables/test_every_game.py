@@ -53,7 +53,8 @@ def answer(picture: dict[str, Any], rng: Random) -> dict[str, Any]:
     """What a dealer might tap here."""
     match picture["phase"]:
         case "start" | "ended":
-            return {"kind": "start_hand"}
+            before = picture["start"]["before"]
+            return {"kind": "start_hand", **({"confirmed": before["name"]} if before else {})}
         case "betting":
             return bet(picture, rng)
         case "board":
@@ -63,7 +64,9 @@ def answer(picture: dict[str, Any], rng: Random) -> dict[str, Any]:
         case _:
             pot = picture["award"]["pots"][0]
             winner = pot["eligible"][0]["seat"]
-            return {"kind": "award", "pot": pot["index"], "winners": [winner]}
+            paid = {"kind": "award", "pot": pot["index"], "winners": [winner]}
+            before = picture["award"]["before"]
+            return {**paid, "confirmed": before["name"]} if before else paid
 
 
 def choose(choice: dict[str, Any], rng: Random) -> dict[str, Any]:

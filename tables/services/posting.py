@@ -1,0 +1,39 @@
+"""Who puts the blinds in for a player who is away (fours:leave-3)."""
+
+from django.db import transaction
+
+from engine import table_order
+from engine.refusal import Refused
+from tables.queries import hands
+from tables.services import locking, play, stacks
+from tournament.permissions import Permission, require
+from tournament.services import commands, journal
+
+
+@transaction.atomic
+def name_poster(request: play.Request, *, seat: int, by: str) -> None:
+    """From the next hand on the record says whose hand put the absent player's chips in."""
+    table = locking.table(request.table_id)
+    require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
+    if commands.is_repeated(request.command_id):
+        return
+    play.check_fresh(request, table)
+    found = next((one for one in hands.seated(table) if one.seat == seat), None)
+    if found is None:
+        raise Refused(f"Nobody sits in seat {seat} of table {table.number}.")
+    clause = table_order.check_poster(table.tournament.rulebook, is_absent=found.is_absent)
+    if not by:
+        raise Refused("Say who posts: a player at this table, or whom he named.", clause)
+    found.posts_for_him = by[:80]
+    found.save(update_fields=["posts_for_him"])
+    stacks.bump(table)
+    journal.write(
+        request.actor,
+        "seat.posting",
+        tournament_id=table.tournament_id,
+        at=request.now,
+        by=by[:80],
+        player=found.entry.name,
+        table=table.number,
+        clause=clause,
+    )

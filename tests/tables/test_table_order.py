@@ -1,0 +1,243 @@
+"""The order in which a dealer does things, where the book fixes it; and who may do them at all."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from engine import cards, commands, presets
+from engine.refusal import Refused
+from tables.models import FloorCall, HandRecord, Seating, Table
+from tables.services import disputes, seating
+from tests.factories import (
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    all_in,
+    call_down,
+    deal,
+    deck_of,
+    do,
+    fold_round,
+    hand_at,
+    house_director,
+    offered,
+    refreshed,
+    request,
+    running,
+    signed_in,
+    somebody,
+    stored,
+    table_of,
+    tablet_actor,
+    tablet_browser,
+    tap,
+    user,
+)
+from tournament.models import Entry, JournalEntry
+from tournament.permissions import Role
+from tournament.queries import clock as clock_queries
+
+pytestmark = pytest.mark.django_db
+
+
+def at(preset: str, players: int = 3) -> tuple[Table, Client]:
+    """A table in play under this preset, and a browser that may deal and rule there."""
+    table = table_of(running(players, preset=presets.get(preset)))
+    return table, signed_in(house_director())
+
+
+def page(browser: Client, table: Table) -> str:
+    where = f"/t/{table.tournament.code}/tables/{table.number}/tablet/"
+    return browser.get(where).content.decode()
+
+
+@pytest.mark.rule("igr:A.3(s)")
+def test_the_deal_is_locked_until_the_dealer_has_confirmed_the_blinds():
+    table, browser = at("igr")
+    assert "Blinds are in" in page(browser, table)
+    early = tap(browser, table, "start_hand")
+    assert early.status_code == 409
+    assert "Confirm first that the blinds are in." in early.content.decode()
+    assert table_of(table.tournament).hand_number == 0
+    assert tap(browser, table, "start_hand", confirmed="blinds").status_code == 200
+    assert sum(hand_at(table).bets) > 0
+
+
+@pytest.mark.rule("igr:A.3(r)(iii)")
+def test_losing_hands_are_mucked_before_the_pot_is_pushed():
+    table, browser = at("igr")
+    deal(table)
+    call_down(table)
+    loser, *_ = hand_at(table).in_hand()
+    winner = hand_at(table).in_hand()[-1]
+    assert "Losing hands mucked" in page(browser, table)
+    early = tap(browser, table, "award", pot=0, winners=[winner])
+    assert "Muck the losing hands first" in early.content.decode()
+    assert not hand_at(table).is_over
+    tap(browser, table, "award", pot=0, winners=[winner], confirmed="mucked")
+    assert hand_at(table).is_over
+    assert hand_at(table).stacks[loser] < hand_at(table).stacks[winner]
+
+
+@pytest.mark.rule("charity:10.3.8")
+@pytest.mark.rule("charity:18.2")
+def test_the_result_is_announced_pot_by_pot_then_paid_then_the_cards_are_collected():
+    table, browser = at("charity")
+    Entry.objects.filter(seatings__table=table, seatings__seat=1).update(stack=600)
+    deal(table)
+    all_in(table)
+    for board in ("2c7d9h", "Js", "3s"):
+        tap(browser, table, "board", cards=board)
+    shown = {1: "KhKd", 2: "AsAh", 3: "5c4d"}
+    while offered(table).phase == "show":
+        seat = offered(table).seat
+        tap(browser, table, "show", seat=seat, cards=shown[seat])
+    announced = page(browser, table)
+    assert announced.count("Pair of aces") >= 2  # the hand, and with each pot it wins
+    assert "Main pot" in announced
+    assert "Side pot" in announced
+    assert not hand_at(table).is_over  # nothing moves before the dealer confirms
+    tap(browser, table, "award_all")
+    assert hand_at(table).is_over
+    stays = tap(browser, table, "start_hand")
+    assert stays.status_code == 409  # the cards of this hand are not collected yet
+    assert HandRecord.objects.filter(table=table).count() == 1
+
+
+@pytest.mark.rule("charity:22.1")
+def test_a_dispute_stops_the_game_and_its_clock_until_the_decision_is_recorded():
+    table, _ = at("charity")
+    deal(table)
+    dealer, seat = tablet_actor(table), hand_at(table).actor
+    disputes.call(request(table, actor=dealer), reason="Players disagree")
+    assert clock_queries.picture(refreshed(table.tournament), now=NOW + MINUTE)["phase"] == "paused"
+    browser = tablet_browser(table)
+    for kind in ("fold", "undo"):
+        waits = tap(browser, table, kind, seat=seat)
+        assert "Play waits for the supervisor" in waits.content.decode()
+        assert "charity:22.1" in waits.content.decode()
+    call = FloorCall.objects.get()
+    floor = somebody(table.tournament, Role.FLOOR)
+    with pytest.raises(Refused, match="Write the decision down"):
+        disputes.answer(call_id=call.pk, ruling=" ", actor=floor, now=NOW + 2 * MINUTE)
+    disputes.answer(call_id=call.pk, ruling="The bet stands.", actor=floor, now=NOW + 2 * MINUTE)
+    shown = clock_queries.picture(refreshed(table.tournament), now=NOW + 2 * MINUTE)
+    assert shown["phase"] == "play"
+    assert tap(browser, table, "fold", seat=seat).status_code == 200
+
+
+def test_a_call_for_something_else_stops_nothing():
+    table, _ = at("charity")
+    deal(table)
+    disputes.call(request(table), reason="Conduct")
+    assert tap(tablet_browser(table), table, "fold", seat=hand_at(table).actor).status_code == 200
+
+
+@pytest.mark.rule("fours:leave-3")
+def test_others_put_the_blinds_of_an_absent_player_in_and_the_record_names_them():
+    table, browser = at("fours", players=8)
+    where = f"/t/{table.tournament.code}/tables/1/seat/2/"
+    refused = tap(browser, table, "name_poster", seat=2, by="3 Player 3")
+    assert "post for themselves" in refused.content.decode()
+    seating.set_absent(table_id=table.pk, seat=2, is_absent=True, actor=DIRECTOR, now=NOW)
+    assert "Who puts the blinds in?" in browser.get(where).content.decode()
+    tap(browser, table, "name_poster", seat=2, by="3 Player 3")
+    stack = Seating.objects.get(table=table, seat=2).entry.stack
+    for number in range(1, 9):
+        fold_round(table)
+        record = HandRecord.objects.get(table=table, number=number)
+        mine = next(player for player in record.players if player["seat"] == 2)
+        assert mine["posted_by"] == "3 Player 3"
+    assert Seating.objects.get(table=table, seat=2).entry.stack < stack
+    assert "3 Player 3" in str(JournalEntry.objects.get(name="seat.posting").data)
+
+
+@pytest.mark.rule("charity:19.4")
+def test_only_a_dealer_here_or_the_floor_declares_a_misdeal():
+    table = table_of(running(4, preset=presets.get("charity"), seats=2), 1)
+    deal(table)
+    before = stored()
+    strangers = [
+        Client(),
+        tablet_browser(table_of(table.tournament, 2)),
+        signed_in(user("desk", table.tournament, Role.DESK)),
+        signed_in(user("eye", table.tournament, Role.INSPECTOR)),
+    ]
+    before = stored()
+    for browser in strangers:
+        answer = tap(browser, table, "happened", what="cards dealt out of order")
+        assert answer.status_code == 403
+    assert stored() == before
+    told = tap(tablet_browser(table), table, "happened", what="cards dealt out of order")
+    assert told.status_code == 200
+    assert hand_at(table).ended == "misdeal"
+
+
+# -- whose chips, whose turn, whose seat -----------------------------------------------------------
+
+
+@pytest.mark.rule("adelaide:35")
+def test_nobody_bets_for_another_and_an_absent_player_only_posts():
+    table = table_of(running(4))
+    browser = tablet_browser(table)
+    seating.set_absent(table_id=table.pk, seat=2, is_absent=True, actor=DIRECTOR, now=NOW)
+    first = deal(table)
+    other = next(seat for seat in first.in_hand() if seat != first.actor)
+    before = stored()
+    for seat in (other, 2):
+        for kind, more in (("call", {}), ("raise_to", {"amount": 400}), ("all_in", {})):
+            assert tap(browser, table, kind, seat=seat, **more).status_code == 409
+    assert stored() == before
+    while hand_at(table).actor >= 0 and not hand_at(table).is_over:
+        assert hand_at(table).actor != 2
+        do(table, commands.Fold(hand_at(table).actor))
+
+
+@pytest.mark.rule("adelaide:50")
+def test_no_chips_pass_from_player_to_player_but_by_pots():
+    table = table_of(running(3))
+    browser = tablet_browser(table)
+    before = stored()
+    for kind in ("lend", "give", "move_chips", "transfer"):
+        answer = tap(browser, table, kind, seat=1, to=2, amount=500)
+        assert answer.status_code == 422
+    assert stored() == before
+    stacks = dict(Entry.objects.values_list("pk", "stack"))
+    fold_round(table)
+    after = dict(Entry.objects.values_list("pk", "stack"))
+    moved = {pk: after[pk] - stacks[pk] for pk in stacks if after[pk] != stacks[pk]}
+    assert sum(moved.values()) == 0
+    record = HandRecord.objects.get()
+    assert record.pot > 0  # what changed hands went through the pot
+
+
+@pytest.mark.rule("adelaide:61a")
+@pytest.mark.rule("adelaide:61b")
+def test_in_a_tournament_absent_players_keep_their_seats_and_are_blinded_off():
+    table = table_of(running(4))
+    for seat in (1, 2, 3):
+        seating.set_absent(table_id=table.pk, seat=seat, is_absent=True, actor=DIRECTOR, now=NOW)
+    for _ in range(8):  # more than two big blinds each
+        fold_round(table)
+    kept = Seating.objects.filter(table=table, until__isnull=True)
+    assert sorted(kept.values_list("seat", flat=True)) == [1, 2, 3, 4]
+    assert all(seat.entry.stack < 1000 for seat in kept.filter(seat__lt=4))
+
+
+@pytest.mark.rule("canberra:16.7")
+def test_mucked_and_undealt_cards_are_nowhere_to_be_seen():
+    preset = replace(presets.get("canberra-e"), min_players=2)
+    table = table_of(running(3, preset=preset))
+    hand = deal(table, deck=deck_of("AhKdQc AsKsQs 2c2d2h3c4d 5h"))
+    folded = hand.actor
+    do(table, commands.Fold(folded))
+    call_down(table)
+    hidden = [cards.words(card) for card in hand.hole[folded]]
+    hidden += [cards.words(card) for card in hand.deck[hand_at(table).deck_at :]]
+    shown = {cards.words(card) for one in hand_at(table).shown.values() for card in one}
+    code = table.tournament.code
+    for where in (f"/t/{code}/tables/1/", f"/t/{code}/", f"/t/{code}/tables/1/hands/1/"):
+        text = Client().get(where).content.decode()
+        assert not [card for card in hidden if card in text]
+    assert shown  # while what was tabled may be seen
