@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournament import office_urls
 from tournament.views import (
     accounts,
     desk,
@@ -55,4 +56,5 @@ urlpatterns = [
         name="withdraw-decision",
     ),
     path("t/<slug:code>/journal/", inspector.journal_page, name="journal"),
+    *office_urls.urlpatterns,
 ]

@@ -1,5 +1,6 @@
 """Who may do what: one table, read row by row."""
 
+from dataclasses import asdict
 from importlib import import_module
 from uuid import uuid4
 
@@ -24,7 +25,8 @@ from tests.factories import (
     user,
 )
 from tests.factories import running as a_tournament_in_play
-from tournament.models import Announcement, Bust, PlacingDecision
+from tests.licensed import terms_for
+from tournament.models import Addendum, Announcement, Bust, Licence, PlacingDecision
 from tournament.permissions import (
     NOBODY,
     SYSTEM,
@@ -143,6 +145,13 @@ entries-list         .      x     x        x     x    .      .         .     .  
 entry-withdraw       .      x     x        x     x    .      .         .     .      .
 staff                .      x     x        .     .    .      .         .     .      .
 staff-dismiss        .      x     x        .     .    .      .         .     .      .
+setup                .      x     x        .     .    .      .         .     .      .
+setup-check          .      x     x        .     .    .      .         .     .      .
+setup-preset         .      x     x        .     .    .      .         .     .      .
+conditions           .      x     x        .     .    .      .         .     .      .
+licence              .      x     x        .     .    .      .         .     .      .
+licence-approve      .      x     x        .     .    .      .         .     .      .
+post-document        .      x     x        .     .    .      .         .     .      .
 staff-declare        .      x     x        .     .    .      .         .     .      .
 staff-attend         .      x     x        .     .    .      .         .     .      .
 clock-act            .      x     x        x     .    .      .         .     .      .
@@ -218,6 +227,9 @@ house-rules          .      x     x        x     x    .      x         .     .  
 planner              .      x     x        x     x    .      x         .     .      .
 journal              .      x     x        x     .    .      x         .     .      .
 reports              .      x     x        x     x    .      x         .     .      .
+setup                .      x     x        x     x    .      x         .     .      .
+conditions           .      x     x        x     x    .      x         .     .      .
+licence              .      x     x        x     x    .      x         .     .      .
 report               .      x     x        x     .    .      x         .     .      .
 report-file          .      x     x        x     .    .      x         .     .      .
 hand-histories       .      x     x        x     .    .      x         .     .      .
@@ -245,6 +257,7 @@ tournament-new       .      x     .        .     .    .      .         .     .  
 """
 OPEN_TO_ALL = {
     *("sign-in", "sign-out", "password", "pair", "device-home", "device-here", "front", "public"),
+    *("public-conditions", "conditions-paper", "poster"),
     *("rulebooks", "rulebook", "clock-screen", "leaderboard-screen", "seating-screen"),
     "draws",
     *("table-screen", "structure-screen", "payouts-screen", "public-rules"),
@@ -281,6 +294,11 @@ class Hall:
         self.request_id = asked.pk
         decided = PlacingDecision.objects.create(tournament=self.cup, order=[entry.pk], at=NOW)
         self.decision_id = decided.pk
+        approved = Licence.objects.create(
+            tournament=self.cup, **asdict(terms_for(self.cup, NOW)), at=NOW
+        )
+        addendum = Addendum.objects.create(licence=approved, changes={}, asked_at=NOW)
+        self.addendum_id = addendum.pk
         count = ChipCount.objects.create(
             tournament=self.cup, because="asked", opened_at=NOW, closed_at=NOW
         )
@@ -328,6 +346,7 @@ class Hall:
             "what": "menu",
             "race_off_id": 1,
             "key": "results",
+            "addendum_id": self.addendum_id,
             "form": "pdf",
             "announcement_id": self.announcement_id,
             "staff_id": self.users["inspector"].duties.get().pk,

@@ -176,6 +176,8 @@ SENTENCES = {
     "staff.dismissed": "took the role {role} from {user}",
     "staff.came": "checked {person}, {title}, in",
     "staff.left": "checked {person}, {title}, out",
+    "setup.changed": "changed the setup: {words}",
+    "setup.preset_taken": "began the setup anew from the preset {preset}",
     "licence.recorded": "recorded licence {number} of {holder}",
     "licence.change_asked": "asked in writing for a change of the licence: {words}",
     "licence.changed": "put addendum {number} into force: {words}",

@@ -5,9 +5,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import licensing, staffing
+from engine import licensing, offers, staffing
 from engine.licensing import Terms
 from engine.lifecycle import TournamentState
+from engine.offers import Doubt, Offer
 from engine.refusal import Refused
 from tournament.models import Licence, PostedDocument, Tournament
 from tournament.queries import staffing as staff_queries
@@ -170,3 +171,13 @@ def chip_sets_in_use(tournament: Tournament) -> list[str]:
     over = (TournamentState.FINISHED, TournamentState.CANCELLED)
     others = Licence.objects.exclude(tournament=tournament).exclude(tournament__state__in=over)
     return list(others.exclude(chip_set="").values_list("chip_set", flat=True))
+
+
+def doubts(tournament: Tournament, offer: Offer) -> list[Doubt]:
+    """Where an offer is not what the licence approved."""
+    found = find(tournament)
+    if found is None:
+        return []
+    clause = licensing.rules(tournament.rulebook).approved_only
+    offered = offers.into(tournament.structure, offer)
+    return [Doubt("licence", why, clause) for why in licensing.mismatches(terms(found), offered)]

@@ -1,0 +1,179 @@
+"""What a tournament offers against what its book allows: every doubt as a sentence and a clause."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine import chips as chip_sets
+from engine import games, level_games, money, presets, rulebooks
+from engine.amounts import figure
+from engine.chips import ChipSet
+from engine.presets import Preset
+from engine.refusal import Refused
+from engine.rulebooks import Rules
+from engine.rules import setup_checks
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The parts of a setup that fit on one page; schedule, money and house rules have their own."""
+
+    game: str
+    stack: int
+    seats: int
+    min_players: int
+    max_players: int
+    chips: ChipSet
+    least_chips: int = 1
+    entry_price: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why an offer cannot be, and which part of it."""
+
+    field: str
+    why: str
+    clause: str = ""
+
+
+def of(plain: Mapping[str, Any], *, game: str) -> Offer:
+    """The offer a stored structure makes."""
+    return Offer(
+        game=game,
+        stack=plain["stack"],
+        seats=plain["seats_per_table"],
+        min_players=plain["min_players"],
+        max_players=plain["max_players"],
+        chips=tuple(chip_sets.Chip(one["value"], one["colour"]) for one in plain["chips"]),
+        least_chips=plain.get("least_chips", 1),
+        entry_price=plain["entry_price"],
+    )
+
+
+def into(plain: Mapping[str, Any], offer: Offer) -> dict[str, Any]:
+    """The structure with the offer put in."""
+    return {
+        **plain,
+        "game_name": games.get(offer.game).name,
+        "limit": games.get(offer.game).limit,
+        "stack": offer.stack,
+        "seats_per_table": offer.seats,
+        "min_players": offer.min_players,
+        "max_players": offer.max_players,
+        "chips": [{"value": c.denomination, "colour": c.colour} for c in offer.chips],
+        "least_chips": offer.least_chips,
+        "entry_price": offer.entry_price,
+    }
+
+
+def games_of(rulebook: str) -> list[games.Game]:
+    """The games a book lets one choose from; Canberra authorises nine and no other."""
+    if rulebook not in AUTHORISED:
+        return level_games.lawful(rulebook)
+    ids = dict.fromkeys(preset.game for preset in presets.of(rulebook))
+    return [games.get(game) for game in ids]
+
+
+AUTHORISED: Mapping[str, str] = {"canberra": "canberra:decl"}
+# The books whose own tables say how many may play; elsewhere the house decides.
+FIXED_NUMBERS = frozenset({"canberra", "fours"})
+
+
+def doubts(offer: Offer, plain: Mapping[str, Any], *, rulebook: str, preset: str) -> list[Doubt]:
+    """Everything that speaks against an offer, in the order of the page."""
+    basis = presets.get(preset)
+    return [
+        *_game(offer, rulebook),
+        *_numbers(offer, rulebook, basis),
+        *_chips(offer),
+        *_money(offer, plain, rulebook),
+    ]
+
+
+def check(offer: Offer, plain: Mapping[str, Any], *, rulebook: str, preset: str) -> None:
+    """Refuse an offer the book does not allow."""
+    for doubt in doubts(offer, plain, rulebook=rulebook, preset=preset):
+        raise Refused(doubt.why, doubt.clause)
+
+
+def _game(offer: Offer, rulebook: str) -> Iterator[Doubt]:
+    if offer.game not in games.ids():
+        yield Doubt("game", "There is no such game.")
+        return
+    game = games.get(offer.game)
+    try:
+        setup_checks.check_game(rulebooks.get(rulebook), game)
+    except Refused as refusal:
+        yield Doubt("game", refusal.why, refusal.clause)
+        return
+    if rulebook in AUTHORISED and game not in games_of(rulebook):
+        yield Doubt("game", "Only nine games are authorised.", AUTHORISED[rulebook])
+    rules = Rules(rulebooks.get(rulebook), game, None)
+    most = min(game.seats, setup_checks.most_players(game, burns=rules.burns))
+    if not 2 <= offer.seats <= most:
+        why = f"A table of {game.name} has 2 to {most} seats."
+        yield Doubt("seats", why, rules.clause("seats"))
+
+
+def _numbers(offer: Offer, rulebook: str, basis: Preset) -> Iterator[Doubt]:
+    if offer.min_players < 2:
+        yield Doubt("min_players", "At least two players are needed.")
+    if offer.max_players < offer.min_players:
+        yield Doubt("max_players", "The most players cannot be fewer than the fewest.")
+    if rulebook not in FIXED_NUMBERS:
+        return
+    if offer.min_players < basis.min_players:
+        why = f"This game needs at least {basis.min_players} players."
+        yield Doubt("min_players", why, basis.few_clause)
+    if offer.max_players > basis.max_players:
+        why = f"This game takes at most {basis.max_players} players."
+        yield Doubt("max_players", why, basis.full_clause)
+
+
+def _chips(offer: Offer) -> Iterator[Doubt]:
+    try:
+        chip_sets.check(offer.chips)
+    except Refused as refusal:
+        yield Doubt("chips", refusal.why)
+        return
+    smallest = min(chip_sets.denominations(offer.chips))
+    if offer.stack < 1 or offer.stack % smallest:
+        why = f"The starting stack must be made of chips: a multiple of {figure(smallest)}."
+        yield Doubt("stack", why)
+    if offer.least_chips > offer.stack:
+        why = "Nobody could take part: the least chips are more than the starting stack."
+        yield Doubt("least_chips", why, "canberra:4.3(b)")
+
+
+def _money(offer: Offer, plain: Mapping[str, Any], rulebook: str) -> Iterator[Doubt]:
+    asked = {**plain, "entry_price": offer.entry_price}
+    try:
+        money.check_terms(asked, rulebook=rulebook)
+    except Refused as refusal:
+        yield Doubt("entry_price", refusal.why, refusal.clause)
+
+
+# Once play has begun nothing of it changes.
+
+FROZEN: Mapping[str, str] = {
+    "canberra": "canberra:4.3",
+    "igr": "igr:A.2(d)",
+    "charity": "charity:3.2",
+    "adelaide": "adelaide:88",
+}
+
+
+def check_open(*, has_started: bool, rulebook: str) -> None:
+    """Refuse any change of the setup once play has begun."""
+    if has_started:
+        raise Refused("Play has begun: the setup stands.", FROZEN.get(rulebook, ""))
+
+
+EQUAL_STACKS: Mapping[str, str] = {"charity": "charity:10.1.1", "igr": "igr:A.2(a)"}
+
+
+def check_equal_stacks(stacks: set[int], *, rulebook: str) -> None:
+    """Refuse to begin while somebody has more or fewer chips than the others."""
+    if rulebook in EQUAL_STACKS and len(stacks) > 1:
+        raise Refused("Everybody begins with the same number of chips.", EQUAL_STACKS[rulebook])

@@ -1,0 +1,20 @@
+"""Pages of the setup: what is offered, on which conditions, by whose licence."""
+
+from django.urls import path
+
+from tournament.views import conditions, licence, setup
+
+urlpatterns = [
+    path("t/<slug:code>/setup/", setup.page, name="setup"),
+    path("t/<slug:code>/setup/check/", setup.check, name="setup-check"),
+    path("t/<slug:code>/setup/preset/", setup.take_preset, name="setup-preset"),
+    path("t/<slug:code>/conditions/", conditions.public, name="public-conditions"),
+    path("t/<slug:code>/conditions/edit/", conditions.page, name="conditions"),
+    path("t/<slug:code>/conditions/paper/", conditions.paper, name="conditions-paper"),
+    path("t/<slug:code>/licence/", licence.page, name="licence"),
+    path("t/<slug:code>/licence/posted/", licence.post_document, name="post-document"),
+    path(
+        "t/<slug:code>/licence/<int:addendum_id>/approve/", licence.approve, name="licence-approve"
+    ),
+    path("t/<slug:code>/poster/", licence.poster, name="poster"),
+]

@@ -1,0 +1,92 @@
+"""The setup page: what is offered, what speaks against it, and where the rest is decided."""
+
+from typing import Any
+
+from engine import games, offers, presets
+from engine.amounts import figure
+from engine.chips import COLOURS
+from engine.lifecycle import TournamentState
+from engine.money import dollars
+from engine.offers import Doubt, Offer
+from tournament.models import Tournament
+from tournament.queries import licence
+from tournament.queries.rulebooks import NAMES
+
+WORDS = {
+    "stack": "starting stack",
+    "seats": "seats per table",
+    "min_players": "fewest players",
+    "max_players": "most players",
+    "least_chips": "least chips to take part",
+}
+
+
+def differences(was: Offer, became: Offer) -> list[str]:
+    """What changed, in words."""
+    found = [
+        f"{words} {figure(getattr(was, name))} to {figure(getattr(became, name))}"
+        for name, words in WORDS.items()
+        if getattr(was, name) != getattr(became, name)
+    ]
+    if was.game != became.game:
+        found.append(f"game {games.get(was.game).name} to {games.get(became.game).name}")
+    if was.chips != became.chips:
+        found.append(f"chips {_chips(was)} to {_chips(became)}")
+    if was.entry_price != became.entry_price:
+        found.append(f"entry price {dollars(was.entry_price)} to {dollars(became.entry_price)}")
+    return found
+
+
+def _chips(offer: Offer) -> str:
+    return ", ".join(f"{figure(chip.denomination)} {chip.colour}" for chip in offer.chips)
+
+
+def page(tournament: Tournament) -> dict[str, Any]:
+    """Everything the page shows besides what was typed."""
+    game = games.get(tournament.game)
+    return {
+        "book_name": NAMES[tournament.rulebook],
+        "preset": tournament.preset,
+        "presets": [(one.key, one.name) for one in presets.PRESETS],
+        "games": [
+            (one.id, one.name)
+            for one in offers.games_of(tournament.rulebook)
+            if tournament.rulebook not in offers.AUTHORISED or one.id == game.id
+        ],
+        "is_bound": tournament.rulebook in offers.AUTHORISED,
+        "is_open": tournament.state == TournamentState.REGISTERING
+        and tournament.started_at is None,
+        "has_begun": tournament.started_at is not None,
+        "has_entries": tournament.entries.filter(withdrawn_at__isnull=True).exists(),
+        "colours": sorted(set(COLOURS.values()) | {"white", "blue", "orange"}),
+        "steps": steps(tournament),
+    }
+
+
+def doubts(tournament: Tournament, offer: Offer) -> list[Doubt]:
+    """What speaks against an offer: the book, and the licence where there is one."""
+    found = offers.doubts(
+        offer, tournament.structure, rulebook=tournament.rulebook, preset=tournament.preset
+    )
+    return [*found, *licence.doubts(tournament, offer)]
+
+
+def steps(tournament: Tournament) -> list[dict[str, Any]]:
+    """The other parts of a setup, each with its page and what it says now."""
+    plain = tournament.structure
+    levels = [row for row in plain["schedule"]["rows"] if row["kind"] == "level"]
+    return [
+        {
+            "url": "schedule",
+            "title": "Schedule",
+            "now": f"{len(levels)} levels",
+        },
+        {"url": "house-rules", "title": "House rules", "now": "what the book leaves to the house"},
+        {
+            "url": "conditions",
+            "title": "Conditions",
+            "now": "what every entrant can read and accept",
+        },
+        {"url": "licence", "title": "Licence", "now": "number, hours, papers on the wall"},
+        {"url": "staff", "title": "Staff", "now": f"{tournament.staff.count()} appointed"},
+    ]

@@ -1,0 +1,151 @@
+"""Director: the licence, its changes and what hangs on the wall. Anybody: the poster."""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.licensing import Terms
+from engine.money import ENTRY, REBUYS, price
+from engine.refusal import Refused
+from tournament import http
+from tournament.models import Addendum, Licence, Tournament
+from tournament.permissions import Permission, may, require
+from tournament.queries import licence as queries
+from tournament.queries import tournaments
+from tournament.services import licence
+from tournament.services.licence import Extras
+from tournament.views.setup import cents
+
+
+@require_http_methods(["GET", "POST"])
+def page(request: http.Request, code: str) -> HttpResponse:
+    """Record the licence, or ask for a change of it."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    refusal = None
+    if request.method == "POST":
+        require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+        try:
+            _keep(request, tournament)
+        except Refused as found:
+            refusal = found
+        else:
+            return redirect("licence", code=tournament.code)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "page": queries.page(tournament, now=http.now()),
+        "given": _given(request, tournament),
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+        "refusal": http.refusal_words(refusal) if refusal else None,
+    }
+    status = http.status_of(refusal) if refusal else 200
+    return render(request, "console/licence.html", context, status=status)
+
+
+def _keep(request: http.Request, tournament: Tournament) -> None:
+    by = {"tournament_id": tournament.pk, "actor": request.actor, "now": http.now()}
+    terms = _terms(request)
+    if queries.find(tournament) is None:
+        extras = Extras(http.text(request, "chip_set"), http.text(request, "more_tables"))
+        licence.record(terms=terms, extras=extras, **by)
+        messages.success(request, "The licence is on record.")
+        return
+    asked = licence.ask_change(terms=terms, request=http.text(request, "request"), **by)
+    words = "The change waits for its addendum." if asked else "Nothing was changed."
+    messages.success(request, words)
+
+
+def _terms(request: http.Request) -> Terms:
+    return Terms(
+        number=http.text(request, "number")[:40],
+        holder=http.text(request, "holder")[:120],
+        place=http.text(request, "place")[:160],
+        opens_at=_moment(request, "opens_at"),
+        closes_at=_moment(request, "closes_at"),
+        starts_at=_moment(request, "starts_at"),
+        finishes_at=_moment(request, "finishes_at"),
+        tickets=http.number(request, "tickets"),
+        fee=cents(request, "fee"),
+        prizes=http.text(request, "prizes")[:300],
+        has_rebuy=http.text(request, "has_rebuy") == "on",
+        language=http.text(request, "language")[:40],
+    )
+
+
+def _moment(request: http.Request, field: str) -> datetime:
+    try:
+        given = datetime.fromisoformat(http.text(request, field))
+    except ValueError:
+        words = queries.WORDS[field].lower()
+        raise http.Malformed(f"Give date and time: {words}.") from None
+    return given if given.tzinfo else timezone.make_aware(given)
+
+
+def _given(request: http.Request, tournament: Tournament) -> dict[str, Any]:
+    """What the form shows: what was typed, what is on record, or what the setup says."""
+    if request.method == "POST":
+        return {key: request.POST.get(key, "") for key in (*queries.FIELDS, "chip_set", "request")}
+    found = queries.find(tournament)
+    return _on_record(found) if found else _proposed(tournament)
+
+
+def _on_record(found: Licence) -> dict[str, Any]:
+    given = {name: getattr(found, name) for name in (*queries.FIELDS, "chip_set", "more_tables")}
+    moments = {
+        name: timezone.localtime(value).strftime("%Y-%m-%dT%H:%M")
+        for name, value in given.items()
+        if isinstance(value, datetime)
+    }
+    return {**given, **moments, "fee": f"{found.fee / 100:.2f}"}
+
+
+def _proposed(tournament: Tournament) -> dict[str, Any]:
+    plain = tournament.structure
+    return {
+        "fee": f"{price(plain, ENTRY) / 100:.2f}",
+        "tickets": plain["max_players"],
+        "has_rebuy": price(plain, REBUYS) > 0,
+        "language": "English",
+    }
+
+
+@require_POST
+def approve(request: http.Request, code: str, addendum_id: int) -> HttpResponse:
+    """The regulator's addendum has come."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(Addendum, pk=addendum_id, licence__tournament=tournament)
+    number = http.text(request, "number")
+    licence.approve(addendum_id=found.pk, number=number, actor=request.actor, now=http.now())
+    messages.success(request, "The change is in force.")
+    return redirect("licence", code=code)
+
+
+@require_POST
+def post_document(request: http.Request, code: str) -> HttpResponse:
+    """A paper hangs where everybody can read it, or not any more."""
+    tournament = tournaments.find(code)
+    licence.post_document(
+        tournament_id=tournament.pk,
+        what=http.text(request, "what"),
+        is_up=http.text(request, "way") != "down",
+        actor=request.actor,
+        now=http.now(),
+    )
+    return redirect("licence", code=code)
+
+
+@require_safe
+def poster(request: http.Request, code: str) -> HttpResponse:
+    """What publicity must say, to be printed; refused while an item is missing."""
+    tournament = tournaments.find(code)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "items": queries.poster(tournament),
+        "licence": queries.find(tournament),
+    }
+    return render(request, "public/poster.html", context)

@@ -1,0 +1,117 @@
+"""Director: what the tournament offers, checked against its book while it is typed."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine import offers
+from engine.chips import Chip
+from engine.offers import Offer
+from engine.refusal import Refused
+from tournament import http
+from tournament.models import Tournament
+from tournament.permissions import Permission, may, require
+from tournament.queries import setup as queries
+from tournament.queries import tournaments
+from tournament.services import setup
+
+MOST_CHIPS = 8
+
+
+@require_http_methods(["GET", "POST"])
+def page(request: http.Request, code: str) -> HttpResponse:
+    """Every part of the setup, or where it is decided; frozen at the first hand."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    offer = offers.of(tournament.structure, game=tournament.game)
+    refusal = None
+    if request.method == "POST":
+        require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+        try:
+            offer = _offer(request)
+            setup.change(
+                tournament_id=tournament.pk,
+                name=http.text(request, "name"),
+                offer=offer,
+                actor=request.actor,
+                now=http.now(),
+            )
+        except Refused as found:
+            refusal = found
+        else:
+            messages.success(request, "The setup is kept.")
+            return redirect("setup", code=tournament.code)
+    context = {**_context(request, tournament, offer), "refusal": refusal}
+    if refusal is not None:
+        context["refusal"] = http.refusal_words(refusal)
+    status = http.status_of(refusal) if refusal else 200
+    return render(request, "console/setup.html", context, status=status)
+
+
+def _context(request: http.Request, tournament: Tournament, offer: Offer) -> dict[str, Any]:
+    chips = [(chip.denomination, chip.colour) for chip in offer.chips]
+    return {
+        "tournament": tournaments.heading(tournament),
+        "setup": queries.page(tournament),
+        "offer": offer,
+        "price": f"{offer.entry_price / 100:.2f}",
+        "chips": [*chips, *[("", "white")] * (MOST_CHIPS - len(chips))],
+        "doubts": queries.doubts(tournament, offer),
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+    }
+
+
+def _offer(request: http.Request) -> Offer:
+    chips = zip(request.POST.getlist("chip"), request.POST.getlist("colour"), strict=False)
+    values = [(value.strip(), colour.strip()[:20]) for value, colour in chips if value.strip()]
+    if not all(value.isascii() and value.isdigit() and len(value) < 10 for value, _ in values):
+        raise http.Malformed("A chip's worth is a whole number.")
+    return Offer(
+        game=http.text(request, "game"),
+        stack=http.number(request, "stack"),
+        seats=http.number(request, "seats"),
+        min_players=http.number(request, "min_players"),
+        max_players=http.number(request, "max_players"),
+        chips=tuple(sorted((Chip(int(v), c) for v, c in values), key=lambda c: c.denomination)),
+        least_chips=http.number(request, "least_chips"),
+        entry_price=cents(request, "entry_price"),
+    )
+
+
+def cents(request: http.Request, field: str) -> int:
+    """An amount of money as people type it: 110, 110.50 or 110,50."""
+    words = http.text(request, field).replace("$", "").replace(",", ".").strip() or "0"
+    whole, _, rest = words.partition(".")
+    is_money = whole.isdigit() and (not rest or rest.isdigit()) and words.isascii()
+    if not is_money or len(rest) > 2 or len(whole) > 9:
+        raise http.Malformed("An amount is written like 110 or 110.50.")
+    return int(whole) * 100 + int(rest.ljust(2, "0") or 0)
+
+
+@require_POST
+def check(request: http.Request, code: str) -> HttpResponse:
+    """What speaks against what is typed so far; nothing is kept."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    try:
+        doubts = queries.doubts(tournament, _offer(request))
+    except Refused as refusal:
+        doubts = [offers.Doubt("", refusal.why, refusal.clause)]
+    return render(request, "console/_setup_checked.html", {"doubts": doubts})
+
+
+@require_POST
+def take_preset(request: http.Request, code: str) -> HttpResponse:
+    """Another rulebook or game: begin anew from its preset."""
+    tournament = tournaments.find(code)
+    setup.take_preset(
+        tournament_id=tournament.pk,
+        preset=http.text(request, "preset"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    messages.success(request, "The setup begins anew from the preset.")
+    return redirect("setup", code=tournament.code)
