@@ -26,7 +26,7 @@ from tests.factories import (
 )
 from tests.factories import running as a_tournament_in_play
 from tests.licensed import terms_for
-from tournament.models import Addendum, Announcement, Bust, Licence, PlacingDecision
+from tournament.models import Addendum, Announcement, Bust, Licence, PlacingDecision, Tournament
 from tournament.permissions import (
     NOBODY,
     SYSTEM,
@@ -279,6 +279,13 @@ def table(text: str) -> dict[str, dict[str, bool]]:
     }
 
 
+def an_addendum(cup: Tournament) -> int:
+    """A change of the licence that waits for its number."""
+    terms = asdict(terms_for(cup, NOW))
+    approved = Licence.objects.create(tournament=cup, **terms, at=NOW)
+    return Addendum.objects.create(licence=approved, changes={}, asked_at=NOW).pk
+
+
 class Hall:
     """Two tables in play, somebody on every post, and something to do for each of them."""
 
@@ -294,11 +301,7 @@ class Hall:
         self.request_id = asked.pk
         decided = PlacingDecision.objects.create(tournament=self.cup, order=[entry.pk], at=NOW)
         self.decision_id = decided.pk
-        approved = Licence.objects.create(
-            tournament=self.cup, **asdict(terms_for(self.cup, NOW)), at=NOW
-        )
-        addendum = Addendum.objects.create(licence=approved, changes={}, asked_at=NOW)
-        self.addendum_id = addendum.pk
+        self.addendum_id = an_addendum(self.cup)
         count = ChipCount.objects.create(
             tournament=self.cup, because="asked", opened_at=NOW, closed_at=NOW
         )
