@@ -2,20 +2,23 @@
 
 from django.urls import path
 
-from tournament import office_urls
+from tournament import money_urls, office_urls
 from tournament.views import (
     accounts,
     desk,
     director,
+    entering,
     house,
     house_rules,
     inspector,
     placings,
     planner,
+    players,
     public,
     schedule,
     screens,
     staff,
+    tickets,
 )
 
 urlpatterns = [
@@ -27,13 +30,49 @@ urlpatterns = [
     path("house/logo/<slug:version>/", house.logo, name="house-logo"),
     path("house/<slug:version>.css", house.sheet, name="house-sheet"),
     path("rulebooks/", public.index, name="rulebooks"),
+    path("rulebooks/compare/", public.compare, name="compare"),
     path("rulebooks/<slug:book>/", public.rulebook, name="rulebook"),
     path("tournaments/new/", director.new, name="tournament-new"),
     path("t/<slug:code>/clock/", screens.clock, name="clock-screen"),
+    path("t/<slug:code>/signs/", public.signs_page, name="signs"),
+    path("t/<slug:code>/signs/<slug:kind>/", public.sign, name="sign"),
+    *(
+        path(f"t/<slug:code>/wall/{view}/", screens.wall, {"view": view}, name=f"{view}-screen")
+        for view in ("rules", "conditions", "clubs", "donations")
+    ),
     path("t/<slug:code>/structure/", screens.structure_screen, name="structure-screen"),
     path("t/<slug:code>/entries/", desk.entries_page, name="entries"),
     path("t/<slug:code>/entries/list/", desk.register_list, name="entries-list"),
     path("t/<slug:code>/entries/<int:number>/withdraw/", desk.withdraw, name="entry-withdraw"),
+    path("t/<slug:code>/entries/<int:number>/pay/", desk.pay, name="entry-pay"),
+    path("t/<slug:code>/entries/<int:number>/here/", desk.check_in, name="entry-check-in"),
+    path(
+        "t/<slug:code>/entries/<int:number>/substitute/", desk.substitute, name="entry-substitute"
+    ),
+    path("t/<slug:code>/entries/file/", entering.import_page, name="entries-import"),
+    path("t/<slug:code>/entries/terms/", entering.terms, name="entry-terms"),
+    path("t/<slug:code>/entries/refuse/", entering.turn_away, name="entry-refuse"),
+    path("t/<slug:code>/entries/invite/", entering.invite, name="entry-invite"),
+    path(
+        "t/<slug:code>/entries/invite/<int:invitation_id>/withdraw/",
+        entering.uninvite,
+        name="entry-uninvite",
+    ),
+    path("t/<slug:code>/entries/wait/", entering.wait, name="alternate-wait"),
+    path("t/<slug:code>/entries/call/", entering.call_alternate, name="alternate-call"),
+    path(
+        "t/<slug:code>/entries/wait/<int:waiting_id>/leave/",
+        entering.leave_queue,
+        name="alternate-leave",
+    ),
+    path("t/<slug:code>/people/", players.page, name="people"),
+    path("t/<slug:code>/people/<int:player_id>/", players.player, name="person"),
+    path("t/<slug:code>/people/<int:player_id>/bar/", players.bar, name="person-bar"),
+    path("t/<slug:code>/people/<int:player_id>/unbar/", players.unbar, name="person-unbar"),
+    path("t/<slug:code>/people/<int:player_id>/merge/", players.merge, name="person-merge"),
+    path("t/<slug:code>/tickets/", tickets.page, name="tickets"),
+    path("t/<slug:code>/tickets/void/", tickets.void, name="ticket-void"),
+    path("t/<slug:code>/tickets/print/", tickets.printed, name="tickets-print"),
     path("t/<slug:code>/staff/", staff.staff_page, name="staff"),
     path("t/<slug:code>/staff/declare/", staff.declare, name="staff-declare"),
     path("t/<slug:code>/staff/<int:staff_id>/dismiss/", staff.dismiss, name="staff-dismiss"),
@@ -56,5 +95,6 @@ urlpatterns = [
         name="withdraw-decision",
     ),
     path("t/<slug:code>/journal/", inspector.journal_page, name="journal"),
+    *money_urls.urlpatterns,
     *office_urls.urlpatterns,
 ]

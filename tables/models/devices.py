@@ -22,6 +22,10 @@ class ScreenView(models.TextChoices):
     TABLE = "table", "One table"
     STRUCTURE = "structure", "Structure"
     PAYOUTS = "payouts", "Payouts"
+    RULES = "rules", "Rules and limits"
+    CONDITIONS = "conditions", "Conditions"
+    CLUBS = "clubs", "Clubs and medals"
+    DONATIONS = "donations", "Charities and donations"
 
 
 class Target(models.Model):

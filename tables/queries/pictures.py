@@ -11,7 +11,6 @@ from engine import events, exposed, games, pots, showdown, story
 from engine.cards import UNKNOWN
 from engine.events import Event
 from engine.hand import ALL_IN, FOLDED, LIVE, Hand, standing
-from engine.schedule import Level
 from tables.models import HandRecord, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import hands, penalties
@@ -171,7 +170,7 @@ class Reading:
         return showdown.words(self.hand, self.rules, number) if self.hand is not None else ""
 
 
-def stakes(tournament: Tournament) -> dict[str, str]:
+def stakes(tournament: Tournament) -> dict[str, Any]:
     """What must be near every table: level, blinds, ante, the limit, and what comes next.
 
     (adelaide:36, charity:9.1, canberra:4.2, fours:schedule-posted)
@@ -179,13 +178,15 @@ def stakes(tournament: Tournament) -> dict[str, str]:
     schedule = clock_queries.schedule_of(tournament)
     state = clock_queries.state_of(tournament.clock)
     level = schedule.level(state.index)
-    later = schedule.rows[state.index + 1 :]
-    following = next((row for row in later if isinstance(row, Level)), None)
     return {
         "level": f"Level {schedule.number(state.index)}",
         "text": clock_queries.level_text(level),
         "limit": limit_words(tournament),
-        "next": clock_queries.level_text(following) if following else "",
+        "next": clock_queries.following_text(schedule, state),
+        "schedule": [
+            {"text": clock_queries.level_text(row), "is_now": row is level}
+            for row in schedule.levels
+        ],
     }
 
 

@@ -9,8 +9,8 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from engine import clauses
-from engine.management import markers, matrix
+from engine import clauses, matrix
+from engine.management import markers
 from tests import rule_markers
 
 KINDS = {"engine", "clock", "dealer", "director", "money", "record", "display", "access", "people"}

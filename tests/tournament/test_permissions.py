@@ -26,7 +26,27 @@ from tests.factories import (
 )
 from tests.factories import running as a_tournament_in_play
 from tests.licensed import terms_for
-from tournament.models import Addendum, Announcement, Bust, Licence, PlacingDecision, Tournament
+from tournament.models import (
+    Addendum,
+    Announcement,
+    Award,
+    Bust,
+    Charity,
+    Deal,
+    Donation,
+    Entry,
+    Ineligibility,
+    Invitation,
+    League,
+    Licence,
+    Payout,
+    PlacingDecision,
+    Player,
+    Session,
+    TicketSheet,
+    Tournament,
+    Waiting,
+)
 from tournament.permissions import (
     NOBODY,
     SYSTEM,
@@ -143,6 +163,32 @@ house-logo-remove    .      x     .        .     .    .      .         .     .  
 entries              .      x     x        x     x    .      .         .     .      .
 entries-list         .      x     x        x     x    .      .         .     .      .
 entry-withdraw       .      x     x        x     x    .      .         .     .      .
+entry-pay            .      x     x        x     x    .      .         .     .      .
+entry-check-in       .      x     x        x     x    .      .         .     .      .
+entry-substitute     .      x     x        .     .    .      .         .     .      .
+entries-import       .      x     x        x     x    .      .         .     .      .
+entry-terms          .      x     x        .     .    .      .         .     .      .
+entry-refuse         .      x     x        x     x    .      .         .     .      .
+entry-invite         .      x     x        .     .    .      .         .     .      .
+entry-uninvite       .      x     x        .     .    .      .         .     .      .
+alternate-wait       .      x     x        x     x    .      .         .     .      .
+alternate-call       .      x     x        x     x    .      .         .     .      .
+alternate-leave      .      x     x        x     x    .      .         .     .      .
+person               .      x     x        x     x    .      .         .     .      .
+person-bar           .      x     x        .     .    .      .         .     .      .
+person-unbar         .      x     x        .     .    .      .         .     .      .
+person-merge         .      x     x        .     .    .      .         .     .      .
+tickets              .      x     x        .     .    .      .         .     .      .
+ticket-void          .      x     x        x     x    .      .         .     .      .
+desk-enter           .      x     x        x     x    .      .         .     .      .
+sessions             .      x     x        .     .    .      .         .     .      .
+session-change       .      x     x        .     .    .      .         .     .      .
+session-remove       .      x     x        .     .    .      .         .     .      .
+second-chance        .      x     x        x     x    .      .         .     .      .
+session-stop         .      x     x        .     .    .      .         .     .      .
+session-end          .      x     x        .     .    .      .         .     .      .
+session-decide       .      x     x        x     .    .      .         .     .      .
+session-allocate     .      x     x        x     x    .      .         .     .      .
 staff                .      x     x        .     .    .      .         .     .      .
 staff-dismiss        .      x     x        .     .    .      .         .     .      .
 setup                .      x     x        .     .    .      .         .     .      .
@@ -159,6 +205,7 @@ clock-sounds         .      x     x        x     .    .      .         .     .  
 schedule             .      x     x        .     .    .      .         .     .      .
 house-rules          .      x     x        .     .    .      .         .     .      .
 planner-use          .      x     x        .     .    .      .         .     .      .
+forecast-show        .      x     x        x     .    .      .         .     .      .
 tournament-duplicate .      x     .        .     .    .      .         .     .      .
 tournament-cancel    .      x     x        .     .    .      .         .     .      .
 tournament-message   .      x     x        x     .    .      .         .     .      .
@@ -208,12 +255,42 @@ delay-table          .      x     x        x     .    .      .         .     .  
 links-give           .      x     x        x     x    .      .         .     .      .
 link-change          .      x     x        x     x    .      .         .     .      .
 device-show          .      x     x        x     .    .      .         .     .      .
+money-prices         .      x     x        .     .    .      .         .     .      .
+money-receive        .      x     x        .     x    .      .         .     .      .
+money-change         .      x     x        .     x    .      .         .     .      .
+money-count          .      x     x        .     x    .      .         .     .      .
+money-expense        .      x     x        .     x    .      .         .     .      .
+money-purpose        .      x     x        .     .    .      .         .     .      .
+money-bank           .      x     x        .     x    .      .         .     .      .
+money-disburse       .      x     x        .     x    .      .         .     .      .
+money-void           .      x     x        .     x    .      .         .     .      .
+prizes-save          .      x     x        .     .    .      .         .     .      .
+prizes-act           .      x     x        .     .    .      .         .     .      .
+prizes-ineligible    .      x     x        .     .    .      .         .     .      .
+prizes-eligible      .      x     x        .     .    .      .         .     .      .
+deal-propose         .      x     x        .     .    .      .         .     .      .
+deal-answer          .      x     x        .     .    .      .         .     .      .
+payout-pay           .      x     x        .     x    .      .         .     .      .
+payout-take-back     .      x     x        .     x    .      .         .     .      .
+donations-fix        .      x     x        .     .    .      .         .     .      .
+charity              .      x     x        .     .    .      .         .     .      .
+donation             .      x     x        .     .    .      .         .     .      .
+clubs-assign         .      x     x        .     .    .      .         .     .      .
+league-new           .      x     .        .     .    .      .         .     .      .
+league-change        .      x     .        .     .    .      .         .     .      .
 """
 PAGES = """
                      nobody house director floor desk dealer inspector other tablet strange
 house                .      x     .        .     .    .      .         .     .      .
 console              .      x     x        x     x    .      x         .     .      .
 entries              .      x     x        x     x    .      .         .     .      .
+entries-import       .      x     x        x     x    .      .         .     .      .
+people               .      x     x        x     x    .      .         .     .      .
+person               .      x     x        x     x    .      .         .     .      .
+tickets              .      x     x        x     x    .      .         .     .      .
+tickets-print        .      x     x        x     x    .      .         .     .      .
+sessions             .      x     x        x     x    .      x         .     .      .
+session-change       .      x     x        .     .    .      .         .     .      .
 devices              .      x     x        x     .    .      .         .     .      .
 links                .      x     x        x     x    .      .         .     .      .
 hall                 .      x     x        x     .    .      .         .     .      .
@@ -225,6 +302,7 @@ rounds               .      x     x        x     x    .      x         .     .  
 schedule             .      x     x        .     .    .      .         .     .      .
 house-rules          .      x     x        x     x    .      x         .     .      .
 planner              .      x     x        x     x    .      x         .     .      .
+forecast             .      x     x        x     x    .      x         .     .      .
 journal              .      x     x        x     .    .      x         .     .      .
 reports              .      x     x        x     x    .      x         .     .      .
 setup                .      x     x        x     x    .      x         .     .      .
@@ -254,6 +332,17 @@ bust                 .      x     x        x     .    .      .         .     .  
 find                 .      x     x        x     x    .      x         .     .      .
 seat-menu            .      x     x        x     .    x      .         .     x      .
 tournament-new       .      x     .        .     .    .      .         .     .      .
+money                .      x     x        .     x    .      x         .     .      .
+money-receipt        .      x     x        .     x    .      x         .     .      .
+prizes               .      x     x        x     x    .      x         .     .      .
+payout-desk          .      x     x        .     x    .      x         .     .      .
+payout-blank         .      x     x        .     x    .      x         .     .      .
+payout-receipt       .      x     x        .     x    .      x         .     .      .
+giving               .      x     x        x     x    .      x         .     .      .
+certificate          .      x     x        x     x    .      x         .     .      .
+clubs                .      x     x        x     x    .      x         .     .      .
+league-new           .      x     .        .     .    .      .         .     .      .
+league-change        .      x     .        .     .    .      .         .     .      .
 """
 OPEN_TO_ALL = {
     *("sign-in", "sign-out", "password", "pair", "device-home", "device-here", "front", "public"),
@@ -261,7 +350,10 @@ OPEN_TO_ALL = {
     *("rulebooks", "rulebook", "clock-screen", "leaderboard-screen", "seating-screen"),
     "draws",
     *("table-screen", "structure-screen", "payouts-screen", "public-rules"),
+    *("my-receipt", "leagues", "league"),
     *("house-logo", "house-sheet", "mine", "mine-seen", "players", "player", "replay"),
+    *("rules-screen", "conditions-screen", "clubs-screen", "donations-screen", "compare"),
+    *("signs", "sign"),
     *("hand-replay", "overlay-clock", "overlay-leaderboard", "overlay-table"),
     *("practice", "practice-table", "practice-command", "practice-happened", "practice-mark"),
 }
@@ -316,6 +408,15 @@ class Hall:
             retracted_at=NOW,
         )
         self.bust_id = undone.pk
+        self.player_id = entry.player_id
+        guest = Player.objects.create(name="Guest", created_at=NOW)
+        by = {"tournament": self.cup, "player": guest}
+        self.invitation_id = Invitation.objects.create(**by, at=NOW).pk
+        self.waiting_id = Waiting.objects.create(**by, number=1, since=NOW).pk
+        TicketSheet.objects.create(
+            tournament=self.cup, fee=1, approved=1, for_sale=1, starts_at=NOW, at=NOW
+        )
+        Session.objects.create(tournament=self.cup, number=1, kind="final")
         self.tablets = {"tablet": paired_tablet(first), "strange": paired_tablet(second)}
         self.device = self.tablets["strange"][0]
         self.users = {role.value: user(role.value, self.cup, role) for role in Role}
@@ -323,6 +424,28 @@ class Hall:
         self.table = first
         said = Announcement.objects.create(tournament=self.cup, text="Tea", at=NOW, until=NOW)
         self.announcement_id = said.pk
+        self.prizes(entry)
+
+    def prizes(self, entry: Entry) -> None:
+        """A prize that was paid, a deal on the table, a donation, a league."""
+        award = Award.objects.create(
+            tournament=self.cup, entry=entry, place=1, amount=100, source="pool", at=NOW
+        )
+        payout = Payout.objects.create(award=award, number=1, method="cash", at=NOW)
+        deal = Deal.objects.create(tournament=self.cup, stacks={}, shares={}, at=NOW)
+        barred = Ineligibility.objects.create(entry=entry, reason="a friend played", at=NOW)
+        charity = Charity.objects.create(tournament=self.cup, name="Food Bank")
+        gift = Donation.objects.create(tournament=self.cup, place=1, amount=100, charity=charity)
+        League.objects.create(name="Spring", slug="spring", formula="10", at=NOW)
+        self.prize_ids = {
+            "award_id": award.pk,
+            "payout_id": payout.pk,
+            "deal_id": deal.pk,
+            "ineligibility_id": barred.pk,
+            "donation_id": gift.pk,
+            "slug": "spring",
+        }
+        self.charity_id = charity.pk
 
     def browser(self, visitor: str) -> Client:
         """The browser of one of them."""
@@ -344,6 +467,9 @@ class Hall:
             "device_id": self.device.pk,
             "request_id": self.request_id,
             "bust_id": self.bust_id,
+            "player_id": self.player_id,
+            "invitation_id": self.invitation_id,
+            "waiting_id": self.waiting_id,
             "decision_id": self.decision_id,
             "count_id": self.count_id,
             "what": "menu",
@@ -352,6 +478,7 @@ class Hall:
             "addendum_id": self.addendum_id,
             "form": "pdf",
             "announcement_id": self.announcement_id,
+            **self.prize_ids,
             "staff_id": self.users["inspector"].duties.get().pk,
         }
         return reverse(name, kwargs={key: known[key] for key in pattern})
@@ -377,6 +504,12 @@ class Hall:
             "view": "clock",
             "amount": 100,
             "minutes": 2,
+            "charity": self.charity_id,
+            "method": "cash",
+            "divide": "evenly",
+            "category": "other",
+            "account_kind": "lottery",
+            "what": "publish",
         }
 
 

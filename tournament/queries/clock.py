@@ -15,7 +15,7 @@ from engine.purchases import Rebuys
 from engine.schedule import MINUTE, Break, Level, Schedule
 from tournament.models import Bust, Clock, Entry, Tournament
 from tournament.models.sessions import IN_SESSION
-from tournament.queries import sounds
+from tournament.queries import forecast, sounds
 
 PHASES = {
     Phase.WAITING: "before",
@@ -174,7 +174,8 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "version": tournament.clock.version,
         "phase": PHASES[state.phase],
         **_standing(schedule, state),
-        "finish_text": _sentence(_end_text(tournament.clock, state)),
+        "finish_text": _sentence(_end_text(tournament.clock, state))
+        or forecast.end_text(tournament),
         "level_name": _level_name(schedule, state),
         "blinds_text": blinds_text(level),
         "ante_text": " · ".join(filter(None, (ante_text(level), game_text(level)))),

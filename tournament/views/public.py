@@ -3,14 +3,54 @@
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
 
 from tournament import http
-from tournament.queries import rulebooks
+from tournament.queries import rulebooks, signs, tournaments
 
 
 def index(request: http.Request) -> HttpResponse:
     """The five books."""
-    return render(request, "public/rulebooks.html", {"books": rulebooks.books()})
+    wanted = request.GET.get("q", "").strip()[:80]
+    context = {
+        "books": rulebooks.books(),
+        "q": wanted,
+        "found": rulebooks.found(wanted) if wanted else [],
+        "questions": rulebooks.questions(),
+    }
+    return render(request, "public/rulebooks.html", context)
+
+
+@require_safe
+def compare(request: http.Request) -> HttpResponse:
+    """The five books side by side on one question."""
+    questions = rulebooks.questions()
+    asked = request.GET.get("question", questions[0])
+    context = {"questions": questions, "asked": asked, "answers": rulebooks.compared(asked)}
+    return render(request, "public/compare.html", context)
+
+
+@require_safe
+def signs_page(request: http.Request, code: str) -> HttpResponse:
+    """The signs that hang near the tables, to print."""
+    tournament = tournaments.find(code)
+    context = {"tournament": tournaments.heading(tournament), "signs": signs.SIGNS.items()}
+    return render(request, "public/signs.html", context)
+
+
+@require_safe
+def sign(request: http.Request, code: str, kind: str) -> HttpResponse:
+    """One sign, large, black on white on paper."""
+    tournament = tournaments.find(code)
+    if kind not in signs.SIGNS:
+        raise Http404("There is no such sign.")
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "kind": kind,
+        "title": signs.SIGNS[kind],
+        "sign": signs.sheet(tournament, kind, now=http.now()),
+    }
+    return render(request, "public/sign.html", context)
 
 
 @gzip_page

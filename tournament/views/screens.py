@@ -1,12 +1,15 @@
 """Anybody: the clock, the structure and the payouts on a hall screen."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament import http
+from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
-from tournament.queries import structure, tournaments
+from tournament.queries import clubs, conditions, giving, signs, structure, tournaments
 
 
 @require_safe
@@ -32,3 +35,30 @@ def structure_screen(request: http.Request, code: str) -> HttpResponse:
         "clock": clock_queries.picture(tournament, now=http.now()),
     }
     return render(request, "screens/structure.html", context)
+
+
+@require_safe
+def wall(request: http.Request, code: str, view: str) -> HttpResponse:
+    """What changes slowly: rules, conditions, clubs and medals, charities and donations."""
+    tournament = tournaments.find(code)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "view": view,
+        **_shown(tournament, view),
+    }
+    return render(request, "screens/wall.html", context)
+
+
+def _shown(tournament: Tournament, view: str) -> dict[str, Any]:
+    if view == "rules":
+        return {
+            "title": "Rules",
+            "hands": signs.hands(tournament),
+            "limits": signs.limits(tournament),
+            "charges": signs.charges(tournament),
+        }
+    if view == "conditions":
+        return {"title": "Conditions", "sheet": conditions.sheet(tournament)}
+    if view == "clubs":
+        return {"title": "Clubs and medals", "rows": clubs.rows(tournament)}
+    return {"title": "Charities and donations", "rows": giving.rows(tournament)}

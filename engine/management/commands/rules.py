@@ -9,9 +9,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from engine import clauses
+from engine import clauses, matrix
 from engine.clauses import Clause
-from engine.management import markers, matrix
+from engine.management import markers
 
 MATRIX = Path("docs/rules-matrix.md")
 KINDS = ("engine", "clock", "dealer", "director", "money", "record", "display", "access")

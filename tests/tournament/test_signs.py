@@ -1,0 +1,139 @@
+"""Rulebooks to search and compare, signs to print, and walls of words for the hall."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from engine import presets
+from tests.factories import NOW, running, seated
+from tournament.models import Tournament
+from tournament.queries import applied, rulebooks, signs
+
+CANBERRA = presets.get("canberra-h")
+FOURS = presets.get("fours")
+CHARITY = replace(presets.get("charity"), starting_stack=1000)
+
+
+def text(address: str) -> str:
+    answer = Client().get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def test_a_clause_names_where_the_product_applies_it():
+    assert applied.places("canberra:13.4")
+    assert all(isinstance(place, str) for place in applied.places("adelaide:47-6"))
+    assert applied.places("no:such") == []
+
+
+def test_the_five_books_answer_one_question_side_by_side():
+    assert "raise cap" in rulebooks.questions()
+    answers = rulebooks.compared("raise cap")
+    assert [answer["key"] for answer in answers] == [
+        *("charity", "adelaide", "canberra", "igr", "fours"),
+    ]
+    assert all(answer["clause"] for answer in answers)
+    assert rulebooks.compared("the meaning of life") == []
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("adelaide:85")
+@pytest.mark.rule("charity:22.7")
+@pytest.mark.rule("canberra:appr")
+def test_every_book_is_open_to_anyone_searchable_and_printable():
+    page = text("/rulebooks/canberra/")
+    assert "Special Gazette S2 of 31 January 2001" in page
+    assert 'media="print"' in page
+    assert "applied in:" in page
+    for book in ("adelaide", "charity"):
+        assert 'media="print"' in text(f"/rulebooks/{book}/")
+    assert "canberra:13.4" in text("/rulebooks/?q=tap-out")
+    assert "No clause holds" in text("/rulebooks/?q=zeppelin")
+    assert "Canberra" in text("/rulebooks/compare/?question=raise cap")
+    assert "not asked that" in text("/rulebooks/compare/?question=zeppelin")
+
+
+def posted(cup: Tournament, kind: str) -> str:
+    return " ".join(text(f"/t/{cup.code}/signs/{kind}/").split())
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("adelaide:44")
+def test_the_order_of_hands_hangs_at_the_table_by_the_deck_that_is_played():
+    cup = seated(2)
+    page = posted(cup, "hands")
+    assert page.index("Royal flush") < page.index("Full house") < page.index("One pair")
+    assert "Five of a kind" not in page
+    assert "52 cards, no joker" in page
+    assert "Order of hands" in text(f"/t/{cup.code}/signs/")
+    assert Client().get(f"/t/{cup.code}/signs/stars/").status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("canberra:4.1/sign")
+@pytest.mark.rule("canberra:4.2")
+@pytest.mark.rule("canberra:2.1")
+def test_canberras_signs_state_chips_rebuys_and_the_betting_chosen():
+    cup = seated(10, preset=CANBERRA)
+    assert "5 000 chips" in posted(cup, "structure")
+    assert "rebuys" in posted(cup, "structure").lower()
+    limits = posted(cup, "limits")
+    assert "No limit" in limits
+    assert "52 cards" in limits
+    assert "52 cards" in text(f"/t/{cup.code}/wall/rules/")
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("charity:9.1")
+@pytest.mark.rule("charity:10.3.1.3")
+@pytest.mark.rule("charity:3.1")
+def test_charitys_signs_state_limits_and_the_number_of_blinds_and_its_conditions_are_shown():
+    cup = seated(2, preset=CHARITY)
+    page = posted(cup, "limits")
+    assert "<dt>Compulsory blinds</dt><dd>2</dd>" in page
+    assert "Level 1" in page
+    shown = text(f"/t/{cup.code}/wall/conditions/")
+    assert "1\u202f000 chips" in shown or "1,000 chips" in shown or "1 000 chips" in shown
+    assert f"/t/{cup.code}/wall/conditions/" in text(f"/t/{cup.code}/")
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("fours:footer")
+@pytest.mark.rule("fours:schedule-posted")
+def test_the_fours_schedule_has_its_two_headline_figures_and_is_seen_from_the_table():
+    cup = running(8, preset=FOURS, seats=8)
+    page = posted(cup, "structure")
+    assert "<strong>2 000 chips</strong> <strong>10-minute levels</strong>" in page
+    table = text(f"/t/{cup.code}/tables/1/")
+    assert "Level 1 ·" in table
+    assert "next " in table
+    assert table.count("<li", table.index("feature-schedule"), table.index("feature-pot")) >= 8
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("adelaide:76")
+def test_the_sign_of_charges_shows_what_an_entry_costs_and_gives():
+    cup = seated(2)
+    assert "$110" in posted(cup, "charges")
+    assert "No rebuys." in posted(cup, "charges")
+    assert signs.sheet(cup, "charges", now=NOW)["stack"] == 1000
+
+
+@pytest.mark.django_db
+def test_clubs_and_donations_have_their_own_walls():
+    cup = seated(2)
+    assert "No clubs take part" in text(f"/t/{cup.code}/wall/clubs/")
+    assert "No donations are posted" in text(f"/t/{cup.code}/wall/donations/")
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("charity:diagram-A")
+@pytest.mark.rule("charity:1.1(community-cards)")
+def test_the_table_view_has_the_dealer_and_up_to_ten_players():
+    cup = running(10, preset=CHARITY, seats=10)
+    page = text(f"/t/{cup.code}/tables/1/")
+    assert "oval--of-10" in page
+    assert "<span>Dealer</span>" in page
+    assert all(f"seat--{number} " in page for number in range(1, 11))
+    assert '<div class="oval-board">' in page

@@ -1,0 +1,55 @@
+"""Where the product applies a clause: every module of ours that cites it, by what it is about."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+
+from engine import clauses
+
+FOLDERS = ("engine", "tournament", "tables")
+MOST = 4
+_CITED = re.compile(rf"(?:{'|'.join(clauses.BOOKS)}):[\w.()/\-]+(?: [A-Z]\w+)*")
+
+
+def places(clause_id: str) -> list[str]:
+    """What those modules say they are about, a few of them."""
+    return _by_clause().get(clause_id, [])[:MOST]
+
+
+@cache
+def _by_clause() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path in _modules(Path(settings.BASE_DIR)):
+        text = path.read_text("utf-8")
+        cited = {known for word in _CITED.findall(text) if (known := _known(word))}
+        if not cited:
+            continue
+        about = _about(text)
+        for clause_id in sorted(cited):
+            if about and about not in found.setdefault(clause_id, []):
+                found[clause_id].append(about)
+    return found
+
+
+def _modules(root: Path) -> list[Path]:
+    paths = (path for folder in FOLDERS for path in sorted((root / folder).rglob("*.py")))
+    left_out = {"migrations", "management", "rulebooks"}
+    return [path for path in paths if not left_out & set(path.parts)]
+
+
+def _known(word: str) -> str:
+    """The clause that a citation in a text means, without the marks that follow it."""
+    while word and not clauses.is_known(word):
+        word = word[:-1]
+        if ":" not in word:
+            return ""
+    return word
+
+
+def _about(text: str) -> str:
+    """The first sentence of the module's own description."""
+    words = ast.get_docstring(ast.parse(text)) or ""
+    return words.split("\n\n")[0].replace("\n", " ")
