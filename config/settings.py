@@ -187,6 +187,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "forecast": {
+        "task": "tables.tasks.foresee",
+        "schedule": 30.0,
+        "options": {"expires": 15},
+    },
 }
 CELERY_BEAT_SCHEDULER = "config.health:Beat"
 

@@ -8,13 +8,16 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from engine.lifecycle import TournamentState
+from tables import forecast
 from tables.models import HandForHand
 from tables.services import absences, hand_for_hand, last_hands, rebuys, timing
+from tournament import reckoning
 from tournament.models import Clock, Tournament
 from tournament.services import tournaments
 
 LOOK_AHEAD = timedelta(seconds=1.6)
 KEPT_SECONDS = 30
+FORECAST_TURN = 60
 
 
 @shared_task
@@ -47,6 +50,18 @@ def tidy_up() -> None:
         last_hands.finish_if_played(tournament_id=clock.pk, now=now)
     for tournament_id in _decided():
         tournaments.finish_if_decided(tournament_id=tournament_id, now=now)
+
+
+@shared_task
+def foresee() -> None:
+    """Play on from where every evening stands, a few hundred times, and keep what comes of it."""
+    if not cache.add(reckoning.BUSY, True, timeout=FORECAST_TURN):
+        return  # a plan is being worked out: the next turn comes soon
+    try:
+        for tournament in Tournament.objects.filter(state=TournamentState.RUNNING):
+            forecast.foresee(tournament, now=timezone.now())
+    finally:
+        cache.delete(reckoning.BUSY)
 
 
 def _decided() -> list[int]:

@@ -120,6 +120,9 @@ class _Evening:
         self.stakes = stakes.of(plan.schedule.level(max(0, self.row)), plan.game, plan.limit)
         if standing is None:
             self._next_row()
+        elif isinstance(plan.schedule.row(self.row), Break):
+            self.now, self.left = self.left, 0.0
+            self._next_row()
 
     def run(self) -> None:
         self._note()

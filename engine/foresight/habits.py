@@ -5,7 +5,7 @@ may win at the showdown: so chips are a fair game, and what decides how long an 
 (how often chips go in, and how many at once) is stated here and nowhere else.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from math import isfinite
 
@@ -39,6 +39,13 @@ class Habits:
         return self.seconds + self.seconds_a_player * players
 
 
+def at_pace(habits: Habits, *, seconds: float, players: float) -> Habits:
+    """The same habits, at the pace this evening's hands were dealt at tables of so many."""
+    base = max(QUICKEST, seconds - habits.seconds_a_player * players)
+    return replace(habits, seconds=base)
+
+
+QUICKEST = 5.0
 SHARES = ("played", "shoves", "stays", "bets", "calls", "rebuys", "top_ups")
 
 

@@ -106,6 +106,21 @@ def test_an_evening_goes_on_from_where_it_stands() -> None:
     assert all(one.entries == 3 and one.final is not None for one in told if one.final)
 
 
+def test_a_break_that_is_on_is_waited_for() -> None:
+    """Row 4 is the break: what is left of it passes before the next hand, at the level after it."""
+    standing = Standing(((20_000, 20_000),), row=4, seconds_left=300, played_seconds=2880)
+    in_play = Standing(((20_000, 20_000),), row=5, seconds_left=720, played_seconds=2880)
+    rested = evening.play(PLAN, Random(1), standing=standing)
+    at_once = evening.play(PLAN, Random(1), standing=in_play)
+    assert rested.minutes == pytest.approx(at_once.minutes + 5)
+
+
+def test_the_pace_is_learned_from_the_hands_of_the_evening() -> None:
+    slow = habits.at_pace(Habits(), seconds=180, players=9)
+    assert slow.seconds_of(9) == 180
+    assert habits.at_pace(Habits(), seconds=1, players=9).seconds > 0
+
+
 def test_rebuys_are_sold_while_they_are_open_and_lengthen_the_evening() -> None:
     with_rebuys = replace(PLAN, rebuys=Purchase(3000, 48), top_up=Purchase(3000, 48, 1))
     told, without = evenings(with_rebuys, 20), evenings(PLAN, 20)

@@ -23,6 +23,7 @@ class Tournament(models.Model):
     draws = models.PositiveIntegerField(default=0, help_text="How many draws the seed has served.")
     message = models.CharField(max_length=200, blank=True)
     sounds = models.JSONField(default=dict, help_text="What the clock screens play, and when.")
+    shows_end = models.BooleanField(default=False, help_text="The hall sees the expected end.")
     session = models.ForeignKey(
         "Session",
         on_delete=models.PROTECT,

@@ -10,6 +10,8 @@ from tournament.queries import chain
 SENTENCES = {
     "tournament.created": "created the tournament from the preset {preset}",
     "tournament.finished": "declared the tournament finished: {winner} wins",
+    "tournament.end_shown": "put the expected end on the clock screens",
+    "tournament.end_hidden": "took the expected end off the clock screens",
     "tournament.announced": "announced: {text}",
     "tournament.started": "started play with {players} players",
     "tournament.cancelled": "cancelled the tournament",

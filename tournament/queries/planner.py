@@ -72,20 +72,18 @@ def shown(
     seen = found["outlook"]
     return {
         "evenings": seen["evenings"],
-        "end": _times(seen["end"], starts_at),
+        "end": times(seen["end"], starts_at),
         "lasts": _lengths(seen["end"]),
-        "final": _times(seen["final"], starts_at),
+        "final": times(seen["final"], starts_at),
         "final_blinds": seen["final_blinds"],
-        "bubble": _times(seen["bubble"], starts_at),
+        "bubble": times(seen["bubble"], starts_at),
         "level": seen["level"],
         "entries": seen["entries"],
         "rebuys": seen["rebuys"] if plan.rebuys else None,
         "top_ups": seen["top_ups"] if plan.top_up else None,
         "payments": _payments(tournament, seen),
         "hours": _hours(seen, starts_at),
-        "breaks": [
-            {"left": left, "when": _times(when, starts_at)} for left, when in seen["breaks"]
-        ],
+        "breaks": [{"left": left, "when": times(when, starts_at)} for left, when in seen["breaks"]],
         "chips": _chips(tournament, plan, seen),
         "chart": chart(seen, starts_at),
         "changes": [
@@ -99,7 +97,8 @@ def _at(starts_at: datetime, minutes: float) -> datetime:
     return starts_at + timedelta(minutes=round(minutes))
 
 
-def _times(spread: dict[str, float] | None, starts_at: datetime) -> dict[str, datetime] | None:
+def times(spread: dict[str, float] | None, starts_at: datetime) -> dict[str, datetime] | None:
+    """When something is to be expected, by the clock on the wall."""
     if spread is None:
         return None
     return {name: _at(starts_at, minutes) for name, minutes in spread.items()}

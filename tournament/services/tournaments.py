@@ -206,3 +206,17 @@ def announce(*, tournament_id: int, text: str, actor: Actor, now: datetime) -> N
     tournament.save(update_fields=["message"])
     journal.write(actor, "tournament.announced", tournament_id=tournament_id, at=now, text=words)
     broadcast.changed(tournament_id, broadcast.Audience.CLOCK, broadcast.Audience.CONSOLE)
+
+
+@transaction.atomic
+def show_end(*, tournament_id: int, is_shown: bool, actor: Actor, now: datetime) -> None:
+    """Put the expected end on the clock screens, or take it off."""
+    require(actor, Permission.RUN_CLOCK, tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    if tournament.shows_end == is_shown:
+        return
+    tournament.shows_end = is_shown
+    tournament.save(update_fields=["shows_end"])
+    kind = "tournament.end_shown" if is_shown else "tournament.end_hidden"
+    journal.write(actor, kind, tournament_id=tournament_id, at=now)
+    broadcast.changed(tournament_id, broadcast.Audience.CLOCK)

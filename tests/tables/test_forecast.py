@@ -1,0 +1,105 @@
+"""The live forecast: from the stacks, the clock and the pace of this evening's hands."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from engine.foresight.habits import Habits
+from tables import forecast, tasks
+from tables.models import HandRecord
+from tables.queries import forecast as queries
+from tests.factories import (
+    MINUTE,
+    NOW,
+    bust_all_but,
+    house_director,
+    refreshed,
+    registering,
+    running,
+    signed_in,
+    stacks,
+    table_of,
+)
+from tournament import reckoning
+from tournament.models import JournalEntry, Tournament
+from tournament.queries import clock as clock_queries
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director() -> Client:
+    """The house director's browser."""
+    return signed_in(house_director())
+
+
+def test_the_standing_is_every_stack_by_table_and_the_clock():
+    cup = running(5, seats=3)
+    standing = queries.standing(cup, NOW + 2 * MINUTE)
+    assert sorted(len(table) for table in standing.tables) == [2, 3]
+    assert sum(map(sum, standing.tables)) == sum(stacks(cup))
+    assert standing.row == 0
+    assert standing.played_seconds == 120
+    assert standing.seconds_left == clock_queries.schedule_of(cup).rows[0].minutes * 60 - 120
+
+
+def test_the_pace_is_that_of_the_latest_hands():
+    cup = running(3)
+    assert queries.habits_tonight(cup) == Habits()
+    for number in range(12):
+        HandRecord.objects.create(
+            table=table_of(cup),
+            number=100 + number,
+            level="50 / 100",
+            players=[[1], [2], [3]],
+            started_at=NOW + number * timedelta(seconds=200),
+        )
+    assert queries.habits_tonight(cup).seconds_of(3) == pytest.approx(200)
+
+
+def test_the_console_shows_what_is_foreseen_and_the_hall_if_wished(director: Client):
+    cup = running(4, seats=3)
+    address = f"/t/{cup.code}/forecast/"
+    assert "comes within a minute" in director.get(address).content.decode()
+    forecast.foresee(cup, now=timezone.now(), evenings=8)
+    page = director.get(address).content.decode()
+    assert "Ends about" in page
+    assert "seconds a hand" in page
+    assert "Ends about" not in clock_text(cup)
+    director.post(f"{address}show/", {"show": "yes"})
+    assert clock_text(cup).startswith("Ends about ")
+    director.post(f"{address}show/", {"show": "yes"})
+    director.post(f"{address}show/", {})
+    assert clock_text(cup) == ""
+    names = JournalEntry.objects.filter(name__startswith="tournament.end_")
+    assert sorted(names.values_list("name", flat=True)) == [
+        "tournament.end_hidden",
+        "tournament.end_shown",
+    ]
+
+
+def clock_text(cup: Tournament) -> str:
+    return str(clock_queries.picture(refreshed(cup), now=timezone.now())["finish_text"])
+
+
+def test_nothing_is_foreseen_where_nothing_is_left_to_play(director: Client):
+    cup = running(2)
+    bust_all_but(table_of(cup), 1)
+    forecast.foresee(refreshed(cup), now=timezone.now(), evenings=2)
+    assert queries.latest(refreshed(cup)) is None
+    before = registering()
+    assert "planner" in director.get(f"/t/{before.code}/forecast/").content.decode()
+
+
+def test_the_task_foresees_every_evening_in_play(monkeypatch: pytest.MonkeyPatch):
+    cup, _ = running(2), registering()
+    seen: list[int] = []
+    monkeypatch.setattr(forecast, "foresee", lambda one, **_: seen.append(one.pk))
+    tasks.foresee()
+    assert seen == [cup.pk]
+    cache.set(reckoning.BUSY, True)
+    tasks.foresee()
+    assert seen == [cup.pk]
