@@ -1,0 +1,1 @@
+"""Evenings a second, by the quick hands and by refereed ones."""
