@@ -84,7 +84,14 @@ def player_count(tournament_id: int) -> dict[str, Any]:
         absent=Count("id", filter=Q(in_transit=False, is_absent=True)),
         in_transit=Count("id", filter=Q(in_transit=True)),
     )
-    return {**seated, "left": count["left"], "ok": sum(seated.values()) in (0, count["left"])}
+    return {
+        **seated,
+        "entries": count["entries"],
+        "busts": count["entries"] - count["left"],
+        "left": count["left"],
+        "is_drawn": sum(seated.values()) > 0,
+        "ok": sum(seated.values()) in (0, count["left"]),
+    }
 
 
 def queue(tournament: Tournament) -> list[dict[str, Any]]:
@@ -118,6 +125,9 @@ def _floor_calls(tournament: Tournament) -> list[dict[str, Any]]:
             },
             "link": reverse(
                 "floor-table", kwargs={"code": tournament.code, "number": call.table.number}
+            ),
+            "panel": reverse(
+                "floor-panel", kwargs={"code": tournament.code, "number": call.table.number}
             ),
         }
         for call in calls.select_related("table").order_by("-at")
