@@ -75,12 +75,12 @@ def _list(reading: Reading) -> dict[str, Any]:
 
 
 _ORDER = (
+    matters.CHIPS,
     matters.DEAL,
     matters.BOARD,
-    matters.CHIPS,
     matters.CARDS,
-    matters.HANDS,
     matters.DECK,
+    matters.HANDS,
 )
 
 

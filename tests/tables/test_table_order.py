@@ -8,6 +8,7 @@ from django.test import Client
 from engine import cards, commands, presets
 from engine.refusal import Refused
 from tables.models import FloorCall, HandRecord, Seating, Table
+from tables.queries import replay
 from tables.services import disputes, seating
 from tests.factories import (
     DIRECTOR,
@@ -237,7 +238,9 @@ def test_mucked_and_undealt_cards_are_nowhere_to_be_seen():
     hidden += [cards.words(card) for card in hand.deck[hand_at(table).deck_at :]]
     shown = {cards.words(card) for one in hand_at(table).shown.values() for card in one}
     code = table.tournament.code
-    for where in (f"/t/{code}/tables/1/", f"/t/{code}/", f"/t/{code}/tables/1/hands/1/"):
+    for where in (f"/t/{code}/tables/1/", f"/t/{code}/"):
         text = Client().get(where).content.decode()
         assert not [card for card in hidden if card in text]
+    replayed = str(replay.hand(HandRecord.objects.get(), None))
+    assert not [card for card in hand.hole[folded] if f"'{cards.text((card,))}'" in replayed]
     assert shown  # while what was tabled may be seen
