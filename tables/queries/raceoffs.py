@@ -131,7 +131,7 @@ def all_unconfirmed(tournament: Tournament) -> list[RaceOff]:
 
 def can_be_the_count(done: RaceOff, counted: int) -> bool:
     """The odd chips of every seat, and whole larger chips' worth that was simply exchanged."""
-    exchanged = (counted - sum(row["odd"] for row in done.seats)) * done.chip
+    exchanged: int = (counted - sum(row["odd"] for row in done.seats)) * done.chip
     return exchanged >= 0 and exchanged % done.larger == 0
 
 

@@ -33,10 +33,10 @@ def page(request: http.Request, code: str) -> HttpResponse:
         else:
             messages.success(request, "Kept: it applies to every hand that starts from now on.")
             return redirect("time", code=tournament.code)
-    found = shot_clock.page(tournament)
+    shown = shot_clock.page(tournament)
     context = {
         "tournament": tournaments.heading(tournament),
-        "time": {**found, "log": [journal.row(entry) for entry in found["log"]]},
+        "time": {**shown, "log": [journal.row(entry) for entry in shown["log"]]},
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
         "refusal": http.refusal_words(refusal) if refusal else None,
         "usual": ShotClock(),

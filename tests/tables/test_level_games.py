@@ -70,7 +70,7 @@ def test_the_next_hand_is_dealt_as_the_level_says_and_a_hand_in_play_keeps_its_g
         do(table, Fold(offered(table).seat or 0))
     assert next_hand.game_words(refreshed(cup)) == "Omaha"
     assert len(deal(table_of(cup), now=NOW + 3 * MINUTE).hole[1]) == 4
-    assert HandRecord.objects.last().level == "25 / 50 · Omaha"
+    assert HandRecord.objects.latest("number").level == "25 / 50 · Omaha"
     while not hand_at(table).is_over:
         do(table, Fold(offered(table).seat or 0))
     next_level(cup, minute=4)

@@ -402,20 +402,10 @@ def test_a_race_off_opened_by_a_level_that_is_taken_back_is_closed_and_told():
     cup = running(3, preset=CANBERRA)
     table = table_of(cup)
     set_stacks(table, STACKS)
-    where = {"tournament_id": cup.pk, "actor": DIRECTOR}
-    clock.act(kind="next", now=NOW + MINUTE, **where)
+    clock.act(tournament_id=cup.pk, kind="next", actor=DIRECTOR, now=NOW + MINUTE)
     assert raceoffs.owed(table_of(cup), hands.seated(table)) is not None
-    clock.act(kind="undo", now=NOW + 2 * MINUTE, **where)
+    clock.act(tournament_id=cup.pk, kind="undo", actor=DIRECTOR, now=NOW + 2 * MINUTE)
     assert raceoffs.owed(table_of(cup), hands.seated(table)) is None
     lines = [journal_queries.row(e)["sentence"] for e in journal_queries.newest_first(cup.pk)]
     assert "race-off of the 25 chip after level 1 (25 / 50) is not due after all" in lines
     deal(table)
-
-
-@pytest.mark.parametrize("race_offs", [(25, 100, 500, 1000, 5000), (75,)])
-def test_a_chip_that_play_needs_is_not_raced_off(race_offs):
-    last = Level(20, blinds=(25, 50), race_offs=race_offs)
-    with pytest.raises(Refused):
-        clock.engine_clock.schedules.check(
-            Schedule((last, Level(20, blinds=(50, 100)))), chips=(25, 100, 500, 1000, 5000)
-        )

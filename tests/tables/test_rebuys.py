@@ -241,4 +241,4 @@ def test_no_window_stays_open_because_a_worker_is_dead(cup: Tournament):
         rebuy(cup, loser, now=TOO_LATE)
     assert refreshed(cup).clock.due_at == before
     rebuy(cup, loser, now=NOW + 59 * MINUTE)
-    assert refreshed(cup).clock.due_at > NOW + 59 * MINUTE
+    assert refreshed(cup).clock.due_at != before

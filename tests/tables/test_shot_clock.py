@@ -123,10 +123,10 @@ def test_the_next_decision_begins_with_the_action_before_it(table: Table):
 
 
 def test_a_dispute_stops_it_and_gives_the_time_back(table: Table):
-    where = {"tournament_id": table.tournament_id, "actor": DIRECTOR}
-    clock.act(kind="pause", now=THEN + later(10), **where)
+    cup = table.tournament_id
+    clock.act(tournament_id=cup, kind="pause", actor=DIRECTOR, now=THEN + later(10))
     assert picture(table, 40)["left"] is None
-    clock.act(kind="resume", now=THEN + later(100), **where)
+    clock.act(tournament_id=cup, kind="resume", actor=DIRECTOR, now=THEN + later(100))
     assert picture(table, 100)["left"] == 20
 
 

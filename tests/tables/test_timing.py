@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from engine import commands, presets
+from engine.options import DEAL, Options
 from engine.refusal import Refused
 from tables.models import Table
 from tables.queries import timing as queries
@@ -143,17 +144,20 @@ def test_facing_no_bet_the_player_checks_when_the_time_is_up():
     table = dealt(replace(presets.FOURS, min_players=2))
     while hand_at(table).street == 0:
         offer = offered(table)
-        do(table, commands.Check(offer.seat) if offer.check.is_allowed else _pass(offer))
+        do(table, _pass(offer))
     seat = call(table, seconds=60)
     timing.expire_due(now=THEN + later(60))
     assert seat in hand_at(table).in_hand()
     assert hand_at(table).actor != seat
 
 
-def _pass(offer) -> commands.Command:
-    if offer.phase == "deal":
+def _pass(offer: Options) -> commands.Command:
+    seat = offer.seat or 0
+    if offer.phase == DEAL:
         return commands.DealBoard()
-    return commands.Stand(offer.seat) if offer.stand.is_allowed else commands.Call(offer.seat)
+    if offer.check.is_allowed:
+        return commands.Check(seat)
+    return commands.Stand(seat) if offer.stand.is_allowed else commands.Call(seat)
 
 
 def test_where_the_director_only_may_fold_the_hand_nothing_happens_by_itself():

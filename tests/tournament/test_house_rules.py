@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import games, house_rules, presets
+from engine.placings import Tie
 from engine.refusal import Refused
 from engine.rulebooks import Settings
 from tables.queries import hand_for_hand, hands
@@ -19,7 +20,7 @@ from tests.factories import (
     signed_in,
     stored,
 )
-from tournament.models import JournalEntry
+from tournament.models import JournalEntry, Tournament
 from tournament.queries import house_rules as queries
 from tournament.services import house_rules as service
 from tournament.services import tournaments
@@ -28,7 +29,7 @@ SATELLITE = presets.get("canberra-e")
 STUD = presets.get("canberra-d")
 
 
-def choose(cup, **answers: object) -> None:
+def choose(cup: Tournament, **answers: house_rules.Value) -> None:
     options = {option.key: option for option in queries.options_of(cup)}
     places = {
         key: [value for value, _ in options[key].choices].index(answer)
@@ -37,7 +38,9 @@ def choose(cup, **answers: object) -> None:
     service.choose(tournament_id=cup.pk, answers=places, actor=DIRECTOR, now=NOW)
 
 
-def check(rulebook: str, game: str, *, seats: int = 9, **values: object) -> dict[str, object]:
+def check(
+    rulebook: str, game: str, *, seats: int = 9, **values: house_rules.Value
+) -> dict[str, house_rules.Value]:
     played = [games.get(game)]
     return house_rules.check(values, rulebook=rulebook, games=played, seats=seats)
 
@@ -124,7 +127,7 @@ def test_separate_tables_share_a_place_where_the_house_says_so():
     assert order.separate_tables is None
     choose(cup, separate_tables="shared")
     order = house_rules.order_of_places(refreshed(cup).structure, rulebook="charity")
-    assert order.separate_tables is house_rules.Tie.JOINT
+    assert order.separate_tables is Tie.JOINT
 
 
 @pytest.mark.django_db
