@@ -1,0 +1,73 @@
+"""What the floor's other work puts into the console's queue: decks, counts, bags."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from tables.models import Table
+from tables.queries import bags, counts, decks
+from tournament.models import Tournament
+
+
+def queue(tournament: Tournament) -> list[dict[str, Any]]:
+    """What waits for somebody, each with its page."""
+    return [
+        *_decks(tournament),
+        *_counted_decks(tournament),
+        *_count(tournament),
+        *_bags(tournament),
+    ]
+
+
+def _link(name: str, tournament: Tournament) -> str:
+    return reverse(name, kwargs={"code": tournament.code})
+
+
+def _decks(tournament: Tournament) -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": "floor-call",
+            "text": f"Table {event.table.number} asks for a new deck",
+            "detail": event.data.get("why", ""),
+            "at": event.at,
+            "link": _link("decks", tournament),
+        }
+        for event in decks.asked(tournament)
+        if event.table is not None
+    ]
+
+
+def _counted_decks(tournament: Tournament) -> list[dict[str, Any]]:
+    waiting = Table.objects.filter(tournament=tournament, card_count__isnull=False)
+    return [
+        {
+            "kind": "info",
+            "text": f"Table {table.number} counts its deck",
+            "detail": f"Ordered by {table.card_count['by']}; play waits there.",
+            "link": reverse("tablet", kwargs={"code": tournament.code, "number": table.number}),
+        }
+        for table in waiting
+    ]
+
+
+def _count(tournament: Tournament) -> list[dict[str, Any]]:
+    current = counts.open_one(tournament.pk)
+    if current is None:
+        return []
+    missing = [str(table.number) for table in counts.tables_missing(current)]
+    words = f"Waiting for table {', '.join(missing)}." if missing else "All tables have counted."
+    link = reverse("count-result", kwargs={"code": tournament.code, "count_id": current.pk})
+    return [{"kind": "info", "text": "Chips are being counted", "detail": words, "link": link}]
+
+
+def _bags(tournament: Tournament) -> list[dict[str, Any]]:
+    bagging = bags.current(tournament.pk)
+    if bagging is None:
+        return []
+    words = {
+        "sealing": "Bags are being sealed and confirmed.",
+        "opening": "All bags are sealed. Open them at the next session.",
+        "opened": "All bags are open: start the next session.",
+    }[bags.phase(bagging)]
+    link = _link("bags", tournament)
+    return [{"kind": "info", "text": bagging.because, "detail": words, "link": link}]
