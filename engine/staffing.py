@@ -26,7 +26,7 @@ class Title:
     is_outside: bool = False  # not of the house: outranks nobody, decides nothing in play
 
 
-RULING = "give rulings"
+RULING = "decide disputes"
 
 _DESK = Title("cashier", "Cashier", DESK, 1)
 _INSPECTOR = Title("inspector", "Inspector", INSPECTOR, 0, is_outside=True)
@@ -161,23 +161,23 @@ class Level:
 
 _DIRECTS = frozenset({DIRECTOR})
 _FLOOR_TOO = frozenset({DIRECTOR, FLOOR})
-_LOOKS = frozenset({INSPECTOR, DIRECTOR})
+_NOTED = frozenset({DIRECTOR})  # the inspector changes nothing: the director writes it down
 
 LADDERS: Mapping[str, tuple[Level, ...]] = {
     "adelaide": (
         Level("Game supervisor", _FLOOR_TOO, "adelaide:3"),
         Level("House ruling", _DIRECTS, "adelaide:81", is_final=True),
-        Level("Inspector's review", _LOOKS, "adelaide:82", is_outside=True),
+        Level("Inspector's review", _NOTED, "adelaide:82", is_outside=True),
     ),
     "canberra": (
         Level("Tournament director", _DIRECTS, "canberra:18.6", is_final=True),
-        Level("Inspector's review", _LOOKS, "canberra:18.6/review", is_outside=True),
+        Level("Inspector's review", _NOTED, "canberra:18.6/review", is_outside=True),
     ),
     "charity": (
         Level("Tournament supervisor", _DIRECTS, "charity:22.1"),
         Level("Casino supervisor", _FLOOR_TOO, "charity:22.5"),
         Level("Operator", _DIRECTS, "charity:22.6", is_final=True),
-        Level("Inspector", _LOOKS, "charity:22.6", is_outside=True),
+        Level("Inspector", _NOTED, "charity:22.6", is_outside=True),
     ),
     "igr": (
         Level("Table manager, minor matter", _FLOOR_TOO, "igr:6.03(c)"),

@@ -19,7 +19,7 @@ def compliance_pack(tournament: Tournament, *, house: str, now: datetime) -> byt
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as pack:
         for offer in reports.OFFERS:
-            report = offer.build(tournament, now)
+            report = reports.build(offer, tournament, now)
             pack.writestr(f"pdf/{offer.key}.pdf", pdf_file.write(report, house=house))
             pack.writestr(f"csv/{offer.key}.csv", csv_file.write(report))
             pack.writestr(f"xlsx/{offer.key}.xlsx", xlsx_file.write(report))

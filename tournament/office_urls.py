@@ -1,8 +1,8 @@
-"""Pages of the setup: what is offered, on which conditions, by whose licence."""
+"""Pages of the office: what is offered, on which conditions, by whose licence; incidents."""
 
 from django.urls import path
 
-from tournament.views import conditions, licence, setup
+from tournament.views import conditions, incidents, licence, setup
 
 urlpatterns = [
     path("t/<slug:code>/setup/", setup.page, name="setup"),
@@ -15,6 +15,20 @@ urlpatterns = [
     path("t/<slug:code>/licence/posted/", licence.post_document, name="post-document"),
     path(
         "t/<slug:code>/licence/<int:addendum_id>/approve/", licence.approve, name="licence-approve"
+    ),
+    path("t/<slug:code>/incidents/", incidents.page, name="incidents"),
+    path(
+        "t/<slug:code>/incidents/<int:incident_id>/decide/",
+        incidents.decide,
+        name="incident-decide",
+    ),
+    path(
+        "t/<slug:code>/incidents/<int:incident_id>/report/",
+        incidents.report,
+        name="incident-report",
+    ),
+    path(
+        "t/<slug:code>/incidents/<int:incident_id>/close/", incidents.close, name="incident-close"
     ),
     path("t/<slug:code>/poster/", licence.poster, name="poster"),
 ]

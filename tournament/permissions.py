@@ -34,6 +34,7 @@ class Permission(StrEnum):
     SELL_CHIPS = "sell chips"
     DEAL = "deal at this table"
     RULE = "give rulings"
+    DECIDE_DISPUTES = "decide disputes"
     PENALISE = "impose penalties"
     ORDER_CARD_COUNT = "order a count of the cards"
     PAIR_DEVICES = "pair tablets and screens"
@@ -50,6 +51,7 @@ _FLOOR = {
     Permission.REGISTER_PLAYERS,
     Permission.DEAL,
     Permission.RULE,
+    Permission.DECIDE_DISPUTES,
     Permission.ORDER_CARD_COUNT,
     Permission.PAIR_DEVICES,
     Permission.SEE_CONSOLE,

@@ -1,7 +1,7 @@
 """Every report of a tournament by its name, and those about tables, hands, chips and cards."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Sum
@@ -281,6 +281,16 @@ OFFERS = (
     Offer("journal", "Journal", "who did what, with its chain", record.journal_report),
 )
 _BY_KEY = {offer.key: offer for offer in OFFERS}
+
+
+def build(offer: Offer, tournament: Tournament, now: datetime) -> Report:
+    """The report, naming only clauses of the tournament's own book."""
+    report = offer.build(tournament, now)
+    book = f"{tournament.rulebook}:"
+    facts = [
+        fact if fact.clause.startswith(book) else replace(fact, clause="") for fact in report.facts
+    ]
+    return replace(report, facts=facts)
 
 
 def find(key: str) -> Offer | None:

@@ -6,11 +6,13 @@ from django.db import transaction
 
 from tables import broadcast as table_broadcast
 from tables.models import FloorCall, Table
+from tables.queries.disputes import DISPUTE
 from tables.services import locking, play
 from tournament import broadcast
 from tournament.broadcast import Audience
+from tournament.models.incidents import IncidentKind
 from tournament.permissions import Actor, Permission, require
-from tournament.services import commands, journal
+from tournament.services import commands, incidents, journal, staffing
 
 
 @transaction.atomic
@@ -48,11 +50,31 @@ def ring(table: Table, reason: str, *, actor: Actor, now: datetime) -> FloorCall
     return made
 
 
+def _into_the_log(found: FloorCall, ruling: str, *, actor: Actor, now: datetime) -> None:
+    """A ruling is an incident; whoever is of another office leaves the decision to the first."""
+    tournament = found.table.tournament
+    decides = incidents.may_rule_first(tournament, actor)
+    facts = found.reason or "The floor was called."
+    matter = incidents.Matter(
+        kind=IncidentKind.DISPUTE if found.reason == DISPUTE else IncidentKind.IRREGULARITY,
+        facts=facts if decides else f"{facts} {actor.name}: {ruling}",
+        table=found.table.number,
+        hand=found.hand_number or None,
+        came_from=f"call {found.pk}",
+        happened_at=found.at,
+    )
+    made = incidents.note(tournament, matter, actor=actor, now=now)
+    if decides:
+        incidents.rule(made, incidents.Ruling(ruling), actor=actor, now=now)
+
+
 @transaction.atomic
 def answer(*, call_id: int, ruling: str, actor: Actor, now: datetime) -> None:
     """The floor has been there; what was ruled stays on record."""
-    found = FloorCall.objects.select_related("table").get(pk=call_id)
-    require(actor, Permission.RULE, found.table.tournament_id)
+    found = FloorCall.objects.select_related("table__tournament").get(pk=call_id)
+    require(actor, Permission.SEAT_PLAYERS, found.table.tournament_id)
+    if found.reason == DISPUTE:
+        staffing.require_ruling(actor, found.table.tournament)
     if found.answered_at is not None:
         return
     found.answered_at, found.answered_by, found.ruling = now, actor.name, ruling[:400]
@@ -65,5 +87,7 @@ def answer(*, call_id: int, ruling: str, actor: Actor, now: datetime) -> None:
         table=found.table.number,
         ruling=ruling or "no ruling needed",
     )
+    if ruling.strip():
+        _into_the_log(found, ruling, actor=actor, now=now)
     broadcast.changed(found.table.tournament_id, Audience.CONSOLE)
     table_broadcast.table_changed(found.table)

@@ -5,11 +5,12 @@ from datetime import datetime
 
 from engine import commands, story
 from engine.commands import Command
-from engine.events import Event
+from engine.events import Event, HandVoided, IrregularityRuled
 from tables.models import HandRecord, Table
 from tables.queries import hands
+from tournament.models.incidents import IncidentKind
 from tournament.permissions import Actor
-from tournament.services import journal
+from tournament.services import incidents, journal
 
 IRREGULAR = (
     commands.Report,
@@ -22,6 +23,24 @@ IRREGULAR = (
     commands.TimeExpired,
     commands.SplitByAgreement,
 )
+
+
+def _log(table: Table, hand: HandRecord, first: Event, *, by: Actor, at: datetime) -> None:
+    """An irregularity the book settled is in the incident log too (igr:6.02(f))."""
+    if not isinstance(first, IrregularityRuled | HandVoided):
+        return
+    names = {player["seat"]: player["name"] for player in hand.players}
+    rules = hands.rules_of(table.tournament, hands.of(table))
+    clause = getattr(first, "clause", "")
+    matter = incidents.Matter(
+        kind=IncidentKind.IRREGULARITY,
+        facts=story.sentence(first, names, rules) + (f" ({clause})" if clause else ""),
+        people=", ".join(names.values()),
+        table=table.number,
+        hand=hand.number,
+        is_settled=True,
+    )
+    incidents.note(table.tournament, matter, actor=by, now=at)
 
 
 def record(
@@ -40,6 +59,7 @@ def record(
     first = happened[0]
     clause = getattr(first, "clause", "")
     choice = getattr(command, "choice", "")
+    _log(table, hand, first, by=by, at=at)
     journal.write(
         by,
         "time.expired" if isinstance(command, commands.TimeExpired) else "hand.ruled",

@@ -66,7 +66,7 @@ def report(request: http.Request, code: str, key: str) -> HttpResponse:
     inspections.note(tournament, offer.title, actor=request.actor, now=now)
     context = {
         "tournament": tournaments.heading(tournament),
-        "report": offer.build(tournament, now),
+        "report": reports.build(offer, tournament, now),
         "forms": FORMS,
         "has_histories": key == "hands",
     }
@@ -83,7 +83,7 @@ def report_file(request: http.Request, code: str, key: str, form: str) -> HttpRe
     now = http.now()
     note = f"{offer.title} ({form})"
     inspections.note(tournament, note, actor=request.actor, now=now, is_copy=True)
-    content = write(offer.build(tournament, now))
+    content = write(reports.build(offer, tournament, now))
     return attached(content, kind, f"{tournament.code}-{key}.{form}")
 
 

@@ -97,6 +97,7 @@ register players        .      x     x        x     x    .      .         .     
 sell chips              .      x     x        .     x    .      .         .     .      .       .      x
 deal at this table      .      x     x        x     .    x      .         .     x      .       .      x
 give rulings            .      x     x        x     .    .      .         .     .      .       .      x
+decide disputes         .      x     x        x     .    .      .         .     .      .       .      x
 impose penalties        .      x     x        .     .    .      .         .     .      .       .      x
 order a count of the cards . x x       x     .    .      x         .     .      .       .      x
 pair tablets and screens .     x     x        x     .    .      .         .     .      .       .      x
@@ -192,6 +193,10 @@ session-allocate     .      x     x        x     x    .      .         .     .  
 staff                .      x     x        .     .    .      .         .     .      .
 staff-dismiss        .      x     x        .     .    .      .         .     .      .
 setup                .      x     x        .     .    .      .         .     .      .
+incidents            .      x     x        x     .    .      .         .     .      .
+incident-decide      .      x     x        x     .    .      .         .     .      .
+incident-report      .      x     x        .     .    .      .         .     .      .
+incident-close       .      x     x        .     .    .      .         .     .      .
 setup-check          .      x     x        .     .    .      .         .     .      .
 setup-preset         .      x     x        .     .    .      .         .     .      .
 conditions           .      x     x        .     .    .      .         .     .      .
@@ -305,6 +310,7 @@ planner              .      x     x        x     x    .      x         .     .  
 forecast             .      x     x        x     x    .      x         .     .      .
 journal              .      x     x        x     .    .      x         .     .      .
 reports              .      x     x        x     x    .      x         .     .      .
+incidents            .      x     x        x     .    .      x         .     .      .
 setup                .      x     x        x     x    .      x         .     .      .
 conditions           .      x     x        x     x    .      x         .     .      .
 licence              .      x     x        x     x    .      x         .     .      .
@@ -476,6 +482,9 @@ class Hall:
             "race_off_id": 1,
             "key": "results",
             "addendum_id": self.addendum_id,
+            "incident_id": self.cup.incidents.create(
+                number=self.cup.incidents.count() + 1, happened_at=NOW, at=NOW
+            ).pk,
             "form": "pdf",
             "announcement_id": self.announcement_id,
             **self.prize_ids,

@@ -87,6 +87,11 @@ def steps(tournament: Tournament) -> list[dict[str, Any]]:
             "title": "Conditions",
             "now": "what every entrant can read and accept",
         },
+        {"url": "entries", "title": "Entry terms", "now": "who may enter, how often, how late"},
+        {"url": "sessions", "title": "Sessions", "now": f"{tournament.sessions.count()} planned"},
+        {"url": "money", "title": "Money", "now": "prices in their parts"},
+        {"url": "prizes", "title": "Prizes", "now": "what each place wins"},
+        {"url": "checks", "title": "Checks", "now": "how much is recorded at the tables"},
         {"url": "licence", "title": "Licence", "now": "number, hours, papers on the wall"},
         {"url": "staff", "title": "Staff", "now": f"{tournament.staff.count()} appointed"},
     ]

@@ -9,7 +9,7 @@ from engine.refusal import Refused
 from engine.staffing import Person
 from tournament import broadcast
 from tournament.models import Attendance, Declaration, Staff, Tournament
-from tournament.permissions import Actor, Permission, Role, require
+from tournament.permissions import Actor, Forbidden, Permission, Role, may, require
 from tournament.queries import staffing as queries
 from tournament.services import journal
 
@@ -28,6 +28,17 @@ def check_appointment(tournament: Tournament, person: Person) -> None:
 def check_entrant(tournament: Tournament, name: str) -> None:
     """Refuse an entry of somebody whose office here does not play (igr:6.02(h))."""
     staffing.check_may_play(tournament.rulebook, name, queries.people(tournament))
+
+
+def require_ruling(actor: Actor, tournament: Tournament) -> None:
+    """Refuse a ruling by an office that passes it on (igr:6.03(c))."""
+    if may(actor, Permission.DECIDE_DISPUTES, tournament.pk):
+        return
+    for office in staffing.titles(tournament.rulebook):
+        if office.may_not and Role(office.role) in actor.roles_at(tournament.pk):
+            head = staffing.title(tournament.rulebook, staffing.DIRECTOR).words.lower()
+            raise Forbidden(f"Pass this on to the {head}.", office.may_not[1])
+    require(actor, Permission.DECIDE_DISPUTES, tournament.pk)
 
 
 def check_start(tournament: Tournament, *, tables: int) -> None:

@@ -84,7 +84,7 @@ def _winners(paid: list[Payout]) -> Sheet:
         for one in paid
     ]
     return Sheet(
-        "Winners who were paid (igr:7.01(e))",
+        "Winners who were paid",
         (
             Column("Place", Kind.NUMBER),
             Column("Name"),
@@ -122,7 +122,7 @@ def _expense_rows(tournament: Tournament) -> list[tuple[int, str, str, int, date
 
 def _expenses(rows: list[tuple[int, str, str, int, datetime]]) -> Sheet:
     return Sheet(
-        "Expenses (igr:7.01(d))",
+        "Expenses",
         (
             Column("No.", Kind.NUMBER),
             Column("Payee"),
@@ -164,7 +164,7 @@ def disbursements(tournament: Tournament, now: datetime) -> Report:
         ],
         sheets=[
             Sheet(
-                "Cheques (igr:8.01(b))",
+                "Cheques",
                 (
                     Column("Cheque"),
                     Column("Date", Kind.DAY),
@@ -250,7 +250,7 @@ def prizes(tournament: Tournament, now: datetime) -> Report:
         facts=[*heading(tournament), Fact("Prizes not paid yet", unpaid, Kind.NUMBER)],
         sheets=[
             Sheet(
-                "Prizes (igr:6.01(c))",
+                "Prizes",
                 (
                     Column("Place", Kind.NUMBER),
                     Column("Winner"),

@@ -1,0 +1,65 @@
+"""Incidents as the log shows them: what happened, who decided, who decides next."""
+
+from typing import Any
+
+from engine import staffing
+from tournament.models import Incident, Tournament
+from tournament.models.incidents import IncidentKind
+
+# What fills a book's gaps, and so is named where a ruling cites no clause.
+GAP_RULES = {"igr": "Robert's Rules of Poker"}
+RECORD = {"igr": "igr:6.02(f)", "adelaide": "adelaide:81", "charity": "charity:22.5"}
+TELL = {"adelaide": "adelaide:83", "charity": "charity:22.6"}
+
+
+def gap_rules(rulebook: str) -> str:
+    """The rules a ruling rests on when the book is silent."""
+    return GAP_RULES.get(rulebook, "House ruling")
+
+
+def record_clause(tournament: Tournament) -> str:
+    """The clause by which a matter is written down."""
+    return RECORD.get(tournament.rulebook, "")
+
+
+def rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """Every matter, the newest first."""
+    found = Incident.objects.filter(tournament=tournament).prefetch_related("decisions")
+    ladder = staffing.ladder(tournament.rulebook)
+    return [_row(one, ladder, tournament.rulebook) for one in found.order_by("-number")]
+
+
+def _row(one: Incident, ladder: tuple[staffing.Level, ...], rulebook: str) -> dict[str, Any]:
+    made = list(one.decisions.all())
+    after = ladder[len(made)] if len(made) < len(ladder) and not one.closed_at else None
+    is_final = any(ladder[decision.level].is_final for decision in made)
+    told = any(decision.told_of_inspector for decision in made)
+    return {
+        "id": one.pk,
+        "number": one.number,
+        "kind": one.get_kind_display(),
+        "is_integrity": one.kind == IncidentKind.INTEGRITY,
+        "table": one.table_number,
+        "hand": one.hand_number,
+        "people": one.people,
+        "facts": one.facts,
+        "at": one.happened_at,
+        "by": one.by,
+        "decisions": made,
+        "next": after,
+        "is_final": is_final,
+        "is_closed": one.closed_at is not None,
+        "reported_at": one.reported_at,
+        "tell": TELL.get(rulebook, "") if is_final and not one.closed_at and not told else "",
+    }
+
+
+def page(tournament: Tournament) -> dict[str, Any]:
+    """The log with what its forms offer."""
+    return {
+        "rows": rows(tournament),
+        "kinds": IncidentKind.choices,
+        "ladder": staffing.ladder(tournament.rulebook),
+        "gap_rules": gap_rules(tournament.rulebook),
+        "tables": list(tournament.tables.values_list("number", flat=True).order_by("number")),
+    }
