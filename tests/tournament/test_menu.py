@@ -1,0 +1,33 @@
+"""The console's menu leads everybody to what they may open, and to nothing else."""
+
+import pytest
+
+from tests.tournament.test_permissions import ACTORS, HERE, PAGES, table
+from tournament import menu
+from tournament.permissions import may
+
+STAFF = ("house", "director", "floor", "desk", "inspector")
+
+
+@pytest.mark.parametrize("who", STAFF)
+def test_every_link_leads_to_a_page_that_opens(who: str):
+    may_open = {name for name, row in table(PAGES).items() if row[who]}
+    names = {page.name for _, pages in menu.MENU for page in pages}
+    shown = {page.name for _, pages in menu.MENU for page in pages if opens(who, page)}
+    assert shown <= may_open
+    assert (may_open & names) - shown <= {"staff"}  # the inspector reads it from his own page
+
+
+def opens(who: str, page: menu.Page) -> bool:
+    return may(ACTORS[who], page.needs, HERE)
+
+
+def test_the_place_one_is_at_is_marked_also_from_a_page_behind_it():
+    found = menu.menu(ACTORS["director"], HERE, "ABCD", "bags")
+    assert [group["words"] for group in found["groups"] if group["is_here"]] == ["Floor"]
+    assert [page["words"] for page in found["pages"] if page["is_behind"]] == ["Checks"]
+
+
+def test_every_name_is_a_page():
+    names = {name for _, pages in menu.MENU for page in pages for name in (page.name, *page.also)}
+    assert names <= set(table(PAGES))

@@ -1,0 +1,103 @@
+"""The console's menu: every page in its group, for those who may open it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from tournament.permissions import Actor, Permission, may
+
+SEE = Permission.SEE_CONSOLE
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One link; `also` are the pages behind it, which it leads to."""
+
+    name: str
+    words: str
+    needs: Permission = SEE
+    also: tuple[str, ...] = ()
+
+
+MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
+    (
+        "Floor",
+        (
+            Page("console", "Console", also=("floor-table", "bust")),
+            Page("seats", "Seats", Permission.SEAT_PLAYERS, ("seat-slips",)),
+            Page("rounds", "Rounds"),
+            Page("time", "Time"),
+            Page("checks", "Checks", also=("counts", "count-result", "bags", "decks")),
+        ),
+    ),
+    (
+        "Players",
+        (
+            Page("entries", "Entries", Permission.REGISTER_PLAYERS, ("entries-import",)),
+            Page("desk", "Desk", Permission.SELL_CHIPS),
+            Page("tickets", "Tickets", Permission.REGISTER_PLAYERS),
+            Page("sessions", "Sessions", also=("session-change",)),
+            Page("links", "Links", Permission.REGISTER_PLAYERS),
+        ),
+    ),
+    (
+        "Structure",
+        (
+            Page("setup", "Setup", also=("conditions",)),
+            Page("schedule", "Schedule", Permission.RUN_TOURNAMENT),
+            Page("house-rules", "House rules"),
+            Page("planner", "Planner"),
+            Page("licence", "Licence"),
+            Page("staff", "Staff", Permission.APPOINT_STAFF),
+        ),
+    ),
+    (
+        "Prizes",
+        (
+            Page("money", "Money", Permission.SEE_MONEY, ("money-receipt",)),
+            Page("prizes", "Prizes", also=("giving", "clubs", "certificate")),
+            Page("placings", "Places"),
+            Page("payout-desk", "Payouts", Permission.SEE_MONEY),
+        ),
+    ),
+    (
+        "Hall",
+        (
+            Page("hall", "Hall", Permission.PAIR_DEVICES),
+            Page("devices", "Devices", Permission.PAIR_DEVICES),
+        ),
+    ),
+    (
+        "Records",
+        (
+            Page("reports", "Reports", also=("report",)),
+            Page("journal", "Journal", Permission.SEE_JOURNAL),
+            Page("inspector", "Inspector", Permission.SEE_JOURNAL),
+        ),
+    ),
+)
+
+
+def menu(actor: Actor, tournament_id: int, code: str, here: str) -> dict[str, Any]:
+    """The groups, each leading to its first page, and the pages of the group one is in."""
+    groups = []
+    pages: list[dict[str, Any]] = []
+    for words, all_pages in MENU:
+        open_to = [page for page in all_pages if may(actor, page.needs, tournament_id)]
+        if not open_to:
+            continue
+        is_here = any(here == page.name or here in page.also for page in open_to)
+        address = reverse(open_to[0].name, args=[code])
+        groups.append({"words": words, "address": address, "is_here": is_here})
+        if is_here:
+            pages = [
+                {
+                    "words": page.words,
+                    "address": reverse(page.name, args=[code]),
+                    "is_here": here == page.name,
+                    "is_behind": here in page.also,
+                }
+                for page in open_to
+            ]
+    return {"groups": groups, "pages": pages}
