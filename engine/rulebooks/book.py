@@ -130,6 +130,7 @@ class Rulebook:
     short_raise: Answer["Judge"]
     irregularities: "Table"
     show_all: Answer[None]
+    folded_open: Answer[bool]  # whether a folded hand shown to one is on screens at once
     chances: Answer[bool]  # whether the public may be told what open hands can expect
     stake: Answer[None]
     chips: Answer[None]  # nothing but chips is wagered

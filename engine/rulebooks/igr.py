@@ -39,6 +39,7 @@ IGR = replace(
     limit_raise_cap=Answer(raise_cap.three_unless_two_contested_before, "igr:A.2(x)"),
     showing_order=Answer(showing.the_called_player_first, "igr:A.3(p)(ii)a"),
     must_show=Answer(showing.all_show_when_nobody_bet, "igr:A.3(p)(ii)b"),
+    folded_open=Answer(value=False, clause="igr:A.3(j)"),
     face_up=Answer(showing.once_betting_is_over, "igr:A.3(u)"),
     odd_chips=Answer(odd_chips.one_each_left_of_the_button, "igr:A.3(r)(ii)a.ii"),
     short_big_blind=Answer(short_big_blind.is_out_below_the_small_blind, "igr:A.2(cc)(iii)-2"),

@@ -155,10 +155,18 @@ class Reading:
     def _cards(self, hand: Hand, number: int) -> list[str]:
         if number in hand.shown:
             return texts(hand.shown[number])
+        if number in hand.exposed and self._may_be_seen(hand, number):
+            seen = texts(hand.exposed[number])
+            return [*seen, *[BACK] * (len(hand.hole[number]) - len(seen))]
         if hand.status[number] not in (LIVE, ALL_IN):
             return []
         up = texts(hand.up[number])
         return [*up, *[BACK] * (len(hand.hole[number]) - len(up))]
+
+    def _may_be_seen(self, hand: Hand, number: int) -> bool:
+        """Shown to one, shown to all (adelaide:74c); a folded hand perhaps not yet (igr:A.3(j))."""
+        is_in = hand.status[number] in (LIVE, ALL_IN)
+        return is_in or hand.is_over or self.rules.book.folded_open.value
 
     def _marker(self, number: int) -> str:
         if self.hand is None or number != self.hand.marker:
