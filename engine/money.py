@@ -89,6 +89,7 @@ class MoneyRules:
     """What one book says about money that players pay."""
 
     fee_account: Account = Account.HOUSE_FEE
+    fee_word: str = "Fee"
     no_money: tuple[str, str] | None = None  # why, and the clause
     methods: frozenset[Method] = frozenset(Method)
     method_clause: str = ""
@@ -102,12 +103,14 @@ class MoneyRules:
 BOOKS: Mapping[str, MoneyRules] = {
     "adelaide": MoneyRules(price_clause="adelaide:88c", floors_clause="adelaide:101"),
     "canberra": MoneyRules(
+        fee_word="Commission",
         no_refund_clause="canberra:14.3",
         cancel_clause="canberra:14.3/cancel",
         price_clause="canberra:14.1",
     ),
     "igr": MoneyRules(
         fee_account=Account.PROCEEDS,
+        fee_word="Proceeds",
         methods=frozenset({Method.CASH}),
         method_clause="igr:5.05(e)",
         no_free_entry_clause="igr:5.05(e)",

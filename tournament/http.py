@@ -1,9 +1,11 @@
 """What every page needs of a request: who asks, when, and a plain answer to a refusal."""
 
+import re
 import uuid
 from collections.abc import Callable
 from datetime import datetime, time, timedelta
-from typing import Protocol
+from enum import StrEnum
+from typing import Protocol, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -30,6 +32,10 @@ class View(Protocol):
 
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+MONEY = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?", re.ASCII)
+Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Malformed(Refused):
@@ -69,6 +75,30 @@ def number(request: HttpRequest, field: str) -> int:
 def optional_number(request: HttpRequest, field: str) -> int | None:
     """A whole number from a form whose field may stay empty."""
     return number(request, field) if request.POST.get(field, "").strip() else None
+
+
+def cents(request: HttpRequest, field: str) -> int:
+    """An amount of money from a form, such as 110 or 12.50; an empty field is nothing."""
+    return amount(request.POST.get(field, ""), field)
+
+
+def amount(text: str, field: str) -> int:
+    """Written money in cents."""
+    words = text.strip().removeprefix("$").replace(",", "")
+    if not words:
+        return 0
+    if not MONEY.fullmatch(words):
+        raise Malformed(f"“{field}” must be an amount, such as 12.50.")
+    whole, _, part = words.partition(".")
+    return int(whole) * 100 + int(part.ljust(2, "0"))
+
+
+def choice(request: HttpRequest, field: str, among: type[Choice]) -> Choice:
+    """One of the known words from a form."""
+    try:
+        return among(request.POST.get(field, ""))
+    except ValueError:
+        raise Malformed(f"“{field}” must be one of those offered. Reload the page.") from None
 
 
 def time_of_day(request: HttpRequest, field: str, *, now: datetime) -> datetime | None:

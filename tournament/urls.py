@@ -34,6 +34,7 @@ urlpatterns = [
     path("rulebooks/<slug:book>/", public.rulebook, name="rulebook"),
     path("tournaments/new/", director.new, name="tournament-new"),
     path("t/<slug:code>/clock/", screens.clock, name="clock-screen"),
+    path("t/<slug:code>/poster/", public.poster_page, name="poster"),
     path("t/<slug:code>/signs/", public.signs_page, name="signs"),
     path("t/<slug:code>/signs/<slug:kind>/", public.sign, name="sign"),
     *(

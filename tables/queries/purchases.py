@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from engine import purchases, structure
 from engine.lifecycle import TournamentState
@@ -84,10 +84,11 @@ def buyer(seat: Seating, bought: dict[str, int], *, is_in_hand: bool) -> Buyer:
 
 
 def bought_by(entry_ids: list[int]) -> dict[int, dict[str, int]]:
-    """How often each of these has bought what."""
+    """How often each of these has bought what; a sale taken back does not count."""
     found: dict[int, dict[str, int]] = {}
     moves = ChipMove.objects.filter(entry_id__in=entry_ids, reason__in=SOLD)
-    for entry_id, reason, count in moves.values_list("entry_id", "reason").annotate(Count("id")):
+    kept = Count("id", filter=Q(amount__gt=0)) - Count("id", filter=Q(amount__lt=0))
+    for entry_id, reason, count in moves.values_list("entry_id", "reason").annotate(kept=kept):
         found.setdefault(entry_id, {})[reason] = count
     return found
 

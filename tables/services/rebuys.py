@@ -11,6 +11,7 @@ from engine.refusal import Refused
 from tables import broadcast as table_broadcast
 from tables.models import ChipRequest, Seating, Table
 from tables.queries import hands
+from tables.queries import purchases as purchase_queries
 from tables.services import locking
 from tournament import broadcast
 from tournament.models import Bust, Entry, Tournament
@@ -28,7 +29,7 @@ def rebuy(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> 
     if table.tournament.state != TournamentState.RUNNING:
         raise Refused("Rebuys are sold while the tournament is in play.")
     terms = structure.rebuys(table.tournament.structure)
-    bought = entry.chips.filter(reason=ChipReason.REBUY).count()
+    bought = purchase_queries.bought_by([entry_id]).get(entry_id, {}).get(ChipReason.REBUY, 0)
     buyer = Buyer(stack=entry.stack, rebuys=bought, is_in_hand=_is_in_hand(table, entry_id))
     at = clock_queries.purchase_time(table.tournament, terms, now)
     check_rebuy(terms, buyer, at=at)

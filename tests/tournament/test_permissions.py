@@ -13,6 +13,7 @@ from tables.middleware import DEVICE_COOKIE
 from tables.models import ChipCount, ChipRequest
 from tables.services import floor
 from tests.factories import (
+    DIRECTOR,
     NOW,
     WITH_REBUYS,
     house_director,
@@ -57,6 +58,7 @@ from tournament.permissions import (
     may,
     require,
 )
+from tournament.services import money
 
 HERE, ELSEWHERE, THIS_TABLE, OTHER_TABLE = 1, 2, 11, 12
 
@@ -228,6 +230,8 @@ call-round           .      x     x        .     .    .      .         .     .  
 hand-for-hand-begin  .      x     x        x     .    .      .         .     .      .
 hand-for-hand-end    .      x     x        x     .    .      .         .     .      .
 time                 .      x     x        .     .    .      .         .     .      .
+timekeeper           .      x     x        x     .    .      .         .     .      .
+penalties            .      x     x        .     .    .      .         .     .      .
 last-hands           .      x     x        x     .    .      .         .     .      .
 last-hands-withdraw  .      x     x        x     .    .      .         .     .      .
 decide-places        .      x     x        x     .    .      .         .     .      .
@@ -303,6 +307,7 @@ staff                .      x     x        .     .    .      x         .     .  
 desk                 .      x     x        .     x    .      .         .     .      .
 placings             .      x     x        x     x    .      x         .     .      .
 time                 .      x     x        x     x    .      x         .     .      .
+penalties            .      x     x        x     x    .      x         .     .      .
 rounds               .      x     x        x     x    .      x         .     .      .
 schedule             .      x     x        .     .    .      .         .     .      .
 house-rules          .      x     x        x     x    .      x         .     .      .
@@ -359,7 +364,7 @@ OPEN_TO_ALL = {
     *("my-receipt", "leagues", "league"),
     *("house-logo", "house-sheet", "mine", "mine-seen", "players", "player", "replay"),
     *("rules-screen", "conditions-screen", "clubs-screen", "donations-screen", "compare"),
-    *("signs", "sign"),
+    *("signs", "sign", "poster"),
     *("hand-replay", "overlay-clock", "overlay-leaderboard", "overlay-table"),
     *("practice", "practice-table", "practice-command", "practice-happened", "practice-mark"),
 }
@@ -428,12 +433,13 @@ class Hall:
         self.users = {role.value: user(role.value, self.cup, role) for role in Role}
         self.users |= {"house": house_director(), "other": user("o", self.other, Role.DIRECTOR)}
         self.table = first
-        said = Announcement.objects.create(tournament=self.cup, text="Tea", at=NOW, until=NOW)
-        self.announcement_id = said.pk
         self.prizes(entry)
 
     def prizes(self, entry: Entry) -> None:
-        """A prize that was paid, a deal on the table, a donation, a league."""
+        """What was said and paid: an entry, a prize, a deal on the table, a donation."""
+        said = Announcement.objects.create(tournament=self.cup, text="Tea", at=NOW, until=NOW)
+        self.announcement_id = said.pk
+        money.receive_entry(self.cup, entry, money.Till(DIRECTOR, NOW))
         award = Award.objects.create(
             tournament=self.cup, entry=entry, place=1, amount=100, source="pool", at=NOW
         )

@@ -44,6 +44,8 @@ SENTENCES = {
     "ticket.sold": "gave ticket {ticket} to {player}",
     "ticket.voided": "declared ticket {ticket} void: {reason}",
     "entry.rebought": "sold {player} a rebuy of {amount} chips",
+    "entry.no_show": "{player} was not seated at the start and takes no part: {chips} chips "
+    "leave play ({clause})",
     "entry.declined_rebuy": "{player} does not rebuy and is out",
     "tournament.reopened": "reopened the tournament",
     "seats.drawn": "drew seats for {players} players at {tables} tables, draw {draw}",
@@ -78,6 +80,7 @@ SENTENCES = {
     "bust.taken_back": "took the bust of {player} back: {reason}; {chips} chips, {place}",
     "hand.ended": "hand {hand} at table {table} ended, pot {pot}",
     "penalty.given": "penalised {player} at table {table}: {penalty}, for {reason} ({clause})",
+    "penalties.chosen": "chose the penalties used here: {words}",
     "time.called": "called time at table {table} on seat {seat}: {seconds} seconds ({clause})",
     "time.expired": "time was up at table {table}, hand {hand}: {ruling}{chosen}{cited}",
     "time_bank.used": "{player} used a time bank of {seconds} seconds at table {table}, "
@@ -212,6 +215,8 @@ SENTENCES = {
     "clock.play_on": "let play go on after all: {was}, now {became}",
     "clock.hand_for_hand": "stopped the clock for hand-for-hand: {was}",
     "clock.take_hand": "one hand at every table: {was}, now {became}",
+    "clock.delegated": "lets table {table} stop and start the clock (fours:td-2)",
+    "clock.not_delegated": "table {table} keeps the time no more",
     "clock.undo": "took back what was said last to the clock ({undone}): {was}, now {became}",
     "clock.finish": "stopped the clock for good: {was}",
     "clock.reopen": "reopened the clock: {became}",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 
@@ -16,7 +17,7 @@ from tournament.models.money import PostingKind
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import drawers
 from tournament.queries import money as money_queries
-from tournament.services import journal, money
+from tournament.services import commands, journal, money
 from tournament.services.money import Move, Till
 
 TERMS = {
@@ -29,6 +30,14 @@ TERMS = {
 def held(tournament_id: int) -> Tournament:
     """The tournament, held until the end of the transaction."""
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+
+
+def is_new(command_id: UUID | None, *, tournament_id: int, kind: str, now: datetime) -> bool:
+    """Whether this command was not carried out before; it is noted, so ask once, under the lock."""
+    if commands.is_repeated(command_id):
+        return False
+    commands.remember(command_id, tournament_id=tournament_id, kind=kind, now=now)
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +105,25 @@ def receive_entry(
 
 @transaction.atomic
 def bring_change(
-    *, tournament_id: int, amount: int, note: str, actor: Actor, now: datetime
-) -> Posting:
+    *,
+    tournament_id: int,
+    amount: int,
+    note: str,
+    actor: Actor,
+    now: datetime,
+    command_id: UUID | None = None,
+) -> None:
     """The house puts cash into a drawer, or takes it out again (an amount below zero)."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
+    if not is_new(command_id, tournament_id=tournament_id, kind="money.change", now=now):
+        return
     in_drawer = drawers.cash_of(tournament, actor.name)
     if amount < 0 and in_drawer + amount < 0:
         raise Refused(f"This drawer holds {engine_money.dollars(in_drawer)}.")
     words = note.strip() or ("Change brought" if amount > 0 else "Cash taken out")
     lines = (Line(Account.CASH, amount), Line(Account.HOUSE, -amount))
-    return money.post(tournament, Move(PostingKind.FLOAT, words, lines), Till(actor, now))
+    money.post(tournament, Move(PostingKind.FLOAT, words, lines), Till(actor, now))
 
 
 @dataclass(frozen=True, slots=True)

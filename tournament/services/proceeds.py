@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
+from uuid import UUID
 
 from django.db import transaction
 
@@ -10,14 +11,14 @@ from engine.money import HELD_AS, Account, Line, Method, dollars
 from engine.refusal import Refused
 from engine.spending import AccountKind, Disbursement, Expense
 from tournament import broadcast
-from tournament.models import Posting, Proceeds
+from tournament.models import Proceeds
 from tournament.models.money import PostingKind
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import money as money_queries
 from tournament.queries import proceeds as proceeds_queries
 from tournament.services import journal, money
 from tournament.services.money import Move, Till
-from tournament.services.money_desk import held
+from tournament.services.money_desk import held, is_new
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +71,26 @@ def set_purpose(wish: Purpose, *, tournament_id: int, actor: Actor, now: datetim
 
 
 @transaction.atomic
-def spend(expense: Expense, *, tournament_id: int, actor: Actor, now: datetime) -> Posting:
+def spend(
+    expense: Expense,
+    *,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    command_id: UUID | None = None,
+) -> None:
     """Pay what it costs to run the event, where the book lets it be paid."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
+    if not is_new(command_id, tournament_id=tournament_id, kind="money.expense", now=now):
+        return
     purse = proceeds_queries.purse(tournament)
     spending.check_expense(expense, purse, rulebook=tournament.rulebook)
     _check_covered(tournament.pk, expense.method, expense.amount)
     about = {key: str(value) for key, value in asdict(expense).items() if value not in ("", None)}
     words = f"{expense.purpose.strip()}: {expense.payee.strip()}"
     till = Till(actor, now, expense.method)
-    return money.pay_expense(tournament, words, till, amount=expense.amount, about=about)
+    money.pay_expense(tournament, words, till, amount=expense.amount, about=about)
 
 
 def _check_covered(tournament_id: int, method: Method, amount: int) -> None:
@@ -90,47 +100,82 @@ def _check_covered(tournament_id: int, method: Method, amount: int) -> None:
 
 
 @transaction.atomic
-def bank(*, tournament_id: int, amount: int, actor: Actor, now: datetime) -> Posting:
+def bank(
+    *,
+    tournament_id: int,
+    amount: int,
+    actor: Actor,
+    now: datetime,
+    command_id: UUID | None = None,
+) -> None:
     """Cash goes to the bank account (igr:8.01(j))."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
+    if not is_new(command_id, tournament_id=tournament_id, kind="money.deposit", now=now):
+        return
     if amount <= 0:
         raise Refused("A deposit is an amount above zero.")
     _check_covered(tournament_id, Method.CASH, amount)
     lines = (Line(Account.BANK, amount), Line(Account.CASH, -amount))
     move = Move(PostingKind.DEPOSIT, "Deposit in the bank account", lines)
-    return money.post(tournament, move, Till(actor, now))
+    money.post(tournament, move, Till(actor, now))
 
 
 @transaction.atomic
-def add_interest(*, tournament_id: int, amount: int, actor: Actor, now: datetime) -> Posting:
+def add_interest(
+    *,
+    tournament_id: int,
+    amount: int,
+    actor: Actor,
+    now: datetime,
+    command_id: UUID | None = None,
+) -> None:
     """Interest stays in the account and adds to the proceeds (igr:8.01(e))."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
+    if not is_new(command_id, tournament_id=tournament_id, kind="money.interest", now=now):
+        return
     lines = (Line(Account.BANK, amount), Line(Account.PROCEEDS, -amount))
     move = Move(PostingKind.INTEREST, "Interest of the bank account", lines)
-    return money.post(tournament, move, Till(actor, now, Method.CHEQUE))
+    money.post(tournament, move, Till(actor, now, Method.CHEQUE))
 
 
 @transaction.atomic
 def move_elsewhere(
-    *, tournament_id: int, amount: int, account: str, actor: Actor, now: datetime
-) -> Posting:
+    *,
+    tournament_id: int,
+    amount: int,
+    account: str,
+    actor: Actor,
+    now: datetime,
+    command_id: UUID | None = None,
+) -> None:
     """Money goes to another account of the house, where the book lets it (igr:8.01(d))."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
+    if not is_new(command_id, tournament_id=tournament_id, kind="money.transfer", now=now):
+        return
     spending.check_transfer(rulebook=tournament.rulebook)
     _check_covered(tournament_id, Method.CHEQUE, amount)
     lines = (Line(Account.HOUSE, amount), Line(Account.BANK, -amount))
     move = Move(PostingKind.TRANSFER, f"To {account.strip() or 'the house'}", lines)
-    return money.post(tournament, move, Till(actor, now, Method.CHEQUE))
+    money.post(tournament, move, Till(actor, now, Method.CHEQUE))
 
 
 @transaction.atomic
-def disburse(paid: Disbursement, *, tournament_id: int, actor: Actor, now: datetime) -> Posting:
+def disburse(
+    paid: Disbursement,
+    *,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    command_id: UUID | None = None,
+) -> None:
     """Pay proceeds to an approved purpose, by cheque from the account (igr:8.01(g))."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
+    if not is_new(command_id, tournament_id=tournament_id, kind="money.donation", now=now):
+        return
     figures = proceeds_queries.figures(tournament)
     spending.check_disbursement(
         paid,
@@ -144,4 +189,4 @@ def disburse(paid: Disbursement, *, tournament_id: int, actor: Actor, now: datet
     lines = (Line(Account.DONATIONS, paid.amount), Line(Account.BANK, -paid.amount))
     words = f"{paid.purpose}: {paid.payee}"
     move = Move(PostingKind.DONATION, words, lines, about=about)
-    return money.post(tournament, move, Till(actor, now, Method.CHEQUE))
+    money.post(tournament, move, Till(actor, now, Method.CHEQUE))

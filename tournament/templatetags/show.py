@@ -94,6 +94,15 @@ def chips(amount: int | str | None) -> str:
 
 
 @register.filter
+def cents(amount: int | str | None) -> str:
+    """5000 cents as a field holds them: 50, or 12.50."""
+    if amount is None or amount == "":
+        return ""
+    whole, rest = divmod(int(amount), 100)
+    return f"{whole}.{rest:02}" if rest else str(whole)
+
+
+@register.filter
 def signed(amount: int | str | None) -> str:
     """A change in chips with its sign, and nothing for no change."""
     if not amount or isinstance(amount, str):

@@ -1,0 +1,25 @@
+"""Desk: a posting taken back, with the chips it paid for."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from tables.services import sales
+from tournament import http
+from tournament.queries import tournaments
+
+
+@require_POST
+def void(request: http.Request, code: str, number: int) -> HttpResponse:
+    """Void one posting, with its reason."""
+    tournament = tournaments.find(code)
+    posting = get_object_or_404(tournament.money, number=number)
+    sales.void(
+        posting_id=posting.pk,
+        reason=http.text(request, "reason"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    messages.success(request, f"No. {number} is void; both stay in the ledger.")
+    return redirect("money", code=tournament.code)

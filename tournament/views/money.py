@@ -1,0 +1,222 @@
+"""Desk and director: what came in, what went out, what lies in the drawers."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.money import FEES, Method
+from engine.spending import AccountKind, Area, Category, Disbursement, Expense
+from tournament import http
+from tournament.models import Tournament
+from tournament.permissions import Permission, may, require
+from tournament.queries import money as money_queries
+from tournament.queries import money_page, tournaments
+from tournament.services import money_desk, proceeds
+
+
+@require_safe
+def page(request: http.Request, code: str) -> HttpResponse:
+    """Where the money is, and everything that moved it."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_MONEY, tournament.pk)
+    today = timezone.localdate(http.now())
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "money": money_page.page(tournament, today=today),
+        "may_handle": may(request.actor, Permission.HANDLE_MONEY, tournament.pk),
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+        "today": today.isoformat(),
+    }
+    return render(request, "console/money.html", context)
+
+
+@require_POST
+def prices(request: http.Request, code: str) -> HttpResponse:
+    """What each thing costs, and what of it is the fee."""
+    tournament = tournaments.find(code)
+    sent = [what for what in FEES if f"price-{what}" in request.POST]
+    wish = money_desk.Prices(
+        price={what: http.cents(request, f"price-{what}") for what in sent},
+        fee={what: http.cents(request, f"fee-{what}") for what in sent},
+    )
+    money_desk.set_prices(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    return _back(request, tournament, "The prices are fixed.")
+
+
+@require_POST
+def receive(request: http.Request, code: str) -> HttpResponse:
+    """An entry pays."""
+    tournament = tournaments.find(code)
+    money_desk.receive_entry(
+        tournament_id=tournament.pk,
+        entry_id=http.number(request, "entry"),
+        method=_method(request),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _back(request, tournament, "Paid.")
+
+
+@require_POST
+def change(request: http.Request, code: str) -> HttpResponse:
+    """Cash brought into a drawer, or taken out of it."""
+    tournament = tournaments.find(code)
+    amount = http.cents(request, "amount")
+    is_out = request.POST.get("way") == "out"
+    money_desk.bring_change(
+        tournament_id=tournament.pk,
+        amount=-amount if is_out else amount,
+        note=http.text(request, "note"),
+        **_command(request),
+    )
+    return _back(request, tournament, "Noted.")
+
+
+@require_POST
+def count(request: http.Request, code: str) -> HttpResponse:
+    """A drawer counted at the end of the day."""
+    tournament = tournaments.find(code)
+    counted = money_desk.Counted(
+        cashier=http.text(request, "cashier"),
+        amount=http.cents(request, "counted"),
+        note=http.text(request, "note"),
+    )
+    made = money_desk.count_drawer(
+        counted, tournament_id=tournament.pk, actor=request.actor, now=http.now()
+    )
+    words = "It agrees with the ledger." if not made.difference else "The difference is posted."
+    return _back(request, tournament, f"Counted. {words}")
+
+
+@require_POST
+def expense(request: http.Request, code: str) -> HttpResponse:
+    """Something paid to run the event."""
+    tournament = tournaments.find(code)
+    wish = Expense(
+        category=http.choice(request, "category", Category),
+        payee=http.text(request, "payee"),
+        amount=http.cents(request, "amount"),
+        purpose=http.text(request, "purpose"),
+        method=_method(request),
+        is_approved=bool(request.POST.get("approved")),
+        registration=http.text(request, "registration"),
+        area=http.choice(request, "area", Area) if request.POST.get("area") else None,
+        is_percentage=bool(request.POST.get("percentage")),
+        cheque=http.text(request, "cheque"),
+        cheque_date=_day(request, "cheque_date"),
+    )
+    proceeds.spend(wish, tournament_id=tournament.pk, **_command(request))
+    return _back(request, tournament, "The expense is paid.")
+
+
+@require_POST
+def purpose(request: http.Request, code: str) -> HttpResponse:
+    """Who runs the event, and what for."""
+    tournament = tournaments.find(code)
+    wish = proceeds.Purpose(
+        organisation=http.text(request, "organisation"),
+        purposes=tuple(http.text(request, "purposes").splitlines()),
+        account=http.text(request, "account"),
+        account_kind=http.choice(request, "account_kind", AccountKind),
+        bank_holidays=_days(request, "bank_holidays"),
+        guaranteed_by=http.text(request, "guaranteed_by"),
+    )
+    proceeds.set_purpose(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    return _back(request, tournament, "Noted.")
+
+
+@require_POST
+def bank(request: http.Request, code: str) -> HttpResponse:
+    """Cash to the bank, interest from it, or a wish to move it elsewhere."""
+    tournament = tournaments.find(code)
+    amount, by = http.cents(request, "amount"), _command(request)
+    kind = request.POST.get("kind")
+    if kind == "interest":
+        proceeds.add_interest(tournament_id=tournament.pk, amount=amount, **by)
+    elif kind == "elsewhere":
+        account = http.text(request, "account")
+        proceeds.move_elsewhere(tournament_id=tournament.pk, amount=amount, account=account, **by)
+    else:
+        proceeds.bank(tournament_id=tournament.pk, amount=amount, **by)
+    return _back(request, tournament, "Noted.")
+
+
+@require_POST
+def disburse(request: http.Request, code: str) -> HttpResponse:
+    """Proceeds paid to what they are for."""
+    tournament = tournaments.find(code)
+    paid = Disbursement(
+        payee=http.text(request, "payee"),
+        amount=http.cents(request, "amount"),
+        purpose=http.text(request, "purpose"),
+        cheque=http.text(request, "cheque"),
+        cheque_date=_day(request, "cheque_date"),
+    )
+    proceeds.disburse(paid, tournament_id=tournament.pk, **_command(request))
+    return _back(request, tournament, "The proceeds are on their way.")
+
+
+@require_safe
+def receipt(request: http.Request, code: str, number: int) -> HttpResponse:
+    """A receipt to print; its code leads the payer to the same page."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_MONEY, tournament.pk)
+    received = tournament.money.filter(kind__in=money_queries.RECEIVED)
+    posting = get_object_or_404(
+        received.select_related("entry__player", "tournament"), number=number
+    )
+    return _receipt(request, tournament, money_page.receipt(posting))
+
+
+@require_safe
+def my_receipt(request: http.Request, token: str) -> HttpResponse:
+    """The receipt as its owner sees it."""
+    posting = money_page.by_token(token)
+    if posting is None:
+        raise Http404
+    return _receipt(request, posting.tournament, money_page.receipt(posting))
+
+
+def _receipt(
+    request: http.Request, tournament: Tournament, shown: dict[str, object]
+) -> HttpResponse:
+    context = {"tournament": tournaments.heading(tournament), "receipt": shown}
+    return render(request, "console/receipt.html", context)
+
+
+def _command(request: http.Request) -> dict[str, Any]:
+    """Who asks, when, and the id by which a second press is the same."""
+    return {
+        "actor": request.actor,
+        "now": http.now(),
+        "command_id": http.command_id(request),
+    }
+
+
+def _method(request: http.Request) -> Method:
+    return http.choice(request, "method", Method)
+
+
+def _day(request: http.Request, field: str) -> date | None:
+    words = http.text(request, field)
+    try:
+        return date.fromisoformat(words) if words else None
+    except ValueError:
+        raise http.Malformed("Write the date as 2027-03-05.") from None
+
+
+def _days(request: http.Request, field: str) -> tuple[date, ...]:
+    try:
+        return tuple(date.fromisoformat(word) for word in http.text(request, field).split())
+    except ValueError:
+        raise http.Malformed("Write each date as 2027-03-05.") from None
+
+
+def _back(request: http.Request, tournament: Tournament, sentence: str) -> HttpResponse:
+    messages.success(request, sentence)
+    return redirect("money", code=tournament.code)

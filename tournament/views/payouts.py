@@ -1,0 +1,104 @@
+"""Desk: hand prizes over against a signed receipt."""
+
+from datetime import date
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.money import Method
+from tournament import http
+from tournament.models import Award, Payout
+from tournament.permissions import Permission, may, require
+from tournament.queries import prize_page, tournaments
+from tournament.services import payout_desk
+
+
+@require_safe
+def page(request: http.Request, code: str) -> HttpResponse:
+    """Unpaid prizes first, then the paid ones with their receipts."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_MONEY, tournament.pk)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "desk": prize_page.desk(tournament),
+        "may_handle": may(request.actor, Permission.HANDLE_MONEY, tournament.pk),
+    }
+    return render(request, "console/payout_desk.html", context)
+
+
+@require_POST
+def pay(request: http.Request, code: str, award_id: int) -> HttpResponse:
+    """One prize handed over."""
+    tournament = tournaments.find(code)
+    award = get_object_or_404(Award, pk=award_id, tournament=tournament)
+    made = payout_desk.pay(
+        payout_desk.Receipt(
+            receiver=http.text(request, "receiver"),
+            method=http.choice(request, "method", Method),
+            signature=http.text(request, "signature"),
+            is_on_paper=bool(request.POST.get("on_paper")),
+            cheque=http.text(request, "cheque"),
+            cheque_date=_day(request),
+        ),
+        award_id=award.pk,
+        actor=request.actor,
+        now=http.now(),
+    )
+    messages.success(request, f"Paid to {made.receiver}: receipt {made.number}.")
+    return redirect("payout-desk", code=tournament.code)
+
+
+def _day(request: http.Request) -> date | None:
+    words = http.text(request, "cheque_date")
+    try:
+        return date.fromisoformat(words) if words else None
+    except ValueError:
+        raise http.Malformed("Write the date as 2027-03-05.") from None
+
+
+@require_POST
+def take_back(request: http.Request, code: str, payout_id: int) -> HttpResponse:
+    """A payment undone."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(Payout, pk=payout_id, award__tournament=tournament)
+    payout_desk.take_back(
+        payout_id=found.pk,
+        reason=http.text(request, "reason"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    messages.success(request, "Taken back: the prize is unpaid again.")
+    return redirect("payout-desk", code=tournament.code)
+
+
+@require_safe
+def receipt(request: http.Request, code: str, payout_id: int) -> HttpResponse:
+    """The signed receipt."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_MONEY, tournament.pk)
+    found = get_object_or_404(
+        Payout.objects.select_related("award__entry__player", "posting"),
+        pk=payout_id,
+        award__tournament=tournament,
+    )
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "receipt": prize_page.receipt(found),
+    }
+    return render(request, "console/prize_receipt.html", context)
+
+
+@require_safe
+def blank(request: http.Request, code: str, award_id: int) -> HttpResponse:
+    """A receipt to sign on paper."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_MONEY, tournament.pk)
+    awards = Award.objects.select_related("entry__player").prefetch_related("payouts")
+    found = get_object_or_404(awards, pk=award_id, tournament=tournament)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "receipt": prize_page.blank_receipt(found),
+    }
+    return render(request, "console/prize_receipt.html", context)

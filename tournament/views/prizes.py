@@ -1,0 +1,189 @@
+"""Director: the prize list, deals and the confirmed places."""
+
+from fractions import Fraction
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.deals import Method
+from engine.prizes import How, Row, Source
+from engine.refusal import Refused
+from tournament import http
+from tournament.models import Deal, Entry, Ineligibility, Tournament
+from tournament.permissions import Permission, may, require
+from tournament.queries import prize_page, tournaments
+from tournament.services import deals, prizes
+
+FIELDS = ("place", "share", "item", "price", "tax", "source")
+MOST_ROWS = 60
+
+
+@require_safe
+def page(request: http.Request, code: str) -> HttpResponse:
+    """What the places win, and what is still to do about it."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    return _page(request, tournament)
+
+
+def _page(
+    request: http.Request, tournament: Tournament, written: dict[str, Any] | None = None
+) -> HttpResponse:
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "prizes": prize_page.page(tournament, now=http.now(), written=written),
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+        "may_handle": may(request.actor, Permission.HANDLE_MONEY, tournament.pk),
+    }
+    return render(request, "console/prizes.html", context, status=422 if written else 200)
+
+
+@require_POST
+def save(request: http.Request, code: str) -> HttpResponse:
+    """The list as the director writes it; a refused one comes back as it was written."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    written = _written(request)
+    try:
+        wish = _wish(request, written)
+        prizes.save(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    except Refused as refusal:
+        fields = {key: http.text(request, key) for key in ("how", "unit", "guarantee")}
+        shown = prize_page.written_form(written, refusal=refusal, **fields)
+        return _page(request, tournament, shown)
+    return _back(request, tournament, "The prize list is kept.")
+
+
+def _written(request: http.Request) -> list[dict[str, str]]:
+    columns = {field: request.POST.getlist(field)[:MOST_ROWS] for field in FIELDS}
+    lines = [
+        dict(zip(FIELDS, values, strict=True)) for values in zip(*columns.values(), strict=False)
+    ]
+    return [line for line in lines if line["share"].strip() or line["item"].strip()]
+
+
+def _wish(request: http.Request, written: list[dict[str, str]]) -> prizes.ListWish:
+    how = http.choice(request, "how", How)
+    return prizes.ListWish(
+        how=how,
+        rows=tuple(_row(line, how) for line in written),
+        unit=max(1, http.cents(request, "unit")),
+        guarantee=http.cents(request, "guarantee"),
+    )
+
+
+def _row(line: dict[str, str], how: How) -> Row:
+    place = line["place"].strip()
+    if not (place.isascii() and place.isdigit() and len(place) < 4):
+        raise http.Malformed("Each row has a place: 1, 2, 3 and so on.")
+    try:
+        source = Source(line["source"])
+    except ValueError:
+        raise http.Malformed("Say who pays for each prize.") from None
+    item = line["item"].strip()[:120]
+    is_share = how is How.PERCENTAGES and source is Source.POOL and not item
+    return Row(
+        place=int(place),
+        percent=_percent(line["share"]) if is_share else None,
+        amount=0 if is_share or item else http.amount(line["share"], "amount"),
+        item=item,
+        price=http.amount(line["price"], "price"),
+        tax=http.amount(line["tax"], "tax"),
+        source=source,
+    )
+
+
+def _percent(text: str) -> Fraction:
+    words = text.strip().removesuffix("%").strip()
+    if not http.MONEY.fullmatch(words):
+        raise http.Malformed("A share is a percentage, such as 50 or 12.5.")
+    return Fraction(words)
+
+
+@require_POST
+def act(request: http.Request, code: str) -> HttpResponse:
+    """Approve, publish or take back the list; confirm the places or take that back."""
+    tournament = tournaments.find(code)
+    by = {"tournament_id": tournament.pk, "actor": request.actor, "now": http.now()}
+    what, reason = request.POST.get("what"), http.text(request, "reason")
+    if what == "approve":
+        prizes.approve(**by)
+    elif what == "publish":
+        prizes.publish(**by)
+    elif what == "unpublish":
+        prizes.unpublish(reason=reason, **by)
+    elif what == "confirm":
+        prizes.confirm(**by)
+    elif what == "unconfirm":
+        prizes.unconfirm(reason=reason, **by)
+    else:
+        raise http.Malformed("The page sent something we do not know. Reload it.")
+    return _back(request, tournament, DONE[what])
+
+
+DONE = {
+    "approve": "Approved: the list stays as it is.",
+    "publish": "Published: every screen shows the prizes.",
+    "unpublish": "Taken back: the list can be changed.",
+    "confirm": "The places are confirmed; the payout desk has the prizes.",
+    "unconfirm": "Taken back: nothing is awarded any more.",
+}
+
+
+@require_POST
+def ineligible(request: http.Request, code: str) -> HttpResponse:
+    """A winner who may not win."""
+    tournament = tournaments.find(code)
+    entry = get_object_or_404(Entry, pk=http.number(request, "entry"), tournament=tournament)
+    finding = prizes.Finding(
+        http.text(request, "reason"), is_underage=bool(request.POST.get("underage"))
+    )
+    prizes.find_ineligible(
+        finding,
+        tournament_id=tournament.pk,
+        entry_id=entry.pk,
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _back(request, tournament, "Noted; the prizes follow.")
+
+
+@require_POST
+def eligible(request: http.Request, code: str, ineligibility_id: int) -> HttpResponse:
+    """May win after all."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(Ineligibility, pk=ineligibility_id, entry__tournament=tournament)
+    prizes.find_eligible(ineligibility_id=found.pk, actor=request.actor, now=http.now())
+    return _back(request, tournament, "Noted; the prizes follow.")
+
+
+@require_POST
+def propose(request: http.Request, code: str) -> HttpResponse:
+    """A deal put before the players left."""
+    tournament = tournaments.find(code)
+    wish = deals.Proposal(http.choice(request, "divide", Method), http.cents(request, "kept"))
+    deals.propose(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    return _back(request, tournament, "Ask each player, and note the answer.")
+
+
+@require_POST
+def answer(request: http.Request, code: str, deal_id: int) -> HttpResponse:
+    """One player's yes or no, or the deal taken back."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(Deal, pk=deal_id, tournament=tournament)
+    by = {"deal_id": found.pk, "actor": request.actor, "now": http.now()}
+    if request.POST.get("answer") == "withdraw":
+        deals.withdraw(reason=http.text(request, "reason"), **by)
+        return _back(request, tournament, "The deal is off.")
+    voice = deals.Voice(http.number(request, "entry"), request.POST.get("answer") == "yes")
+    heard = deals.hear(voice, **by)
+    words = "The deal holds." if heard.agreed_at else "Noted."
+    return _back(request, tournament, "There is no deal." if heard.withdrawn_at else words)
+
+
+def _back(request: http.Request, tournament: Tournament, sentence: str) -> HttpResponse:
+    messages.success(request, sentence)
+    return redirect("prizes", code=tournament.code)
