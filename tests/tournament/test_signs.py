@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from engine import presets
-from tests.factories import NOW, running, seated
-from tournament.models import Tournament
-from tournament.queries import applied, rulebooks, signs
+from engine.refusal import Refused
+from tests.factories import NOW, registering, running, seated
+from tournament.models import Licence, Tournament
+from tournament.queries import applied, poster, rulebooks, signs
 
 CANBERRA = presets.get("canberra-h")
 FOURS = presets.get("fours")
@@ -137,3 +138,54 @@ def test_the_table_view_has_the_dealer_and_up_to_ten_players():
     assert "<span>Dealer</span>" in page
     assert all(f"seat--{number} " in page for number in range(1, 11))
     assert '<div class="oval-board">' in page
+
+
+LICENCE = {
+    "number": "L-4411",
+    "holder": "Harbour Rescue",
+    "place": "Town Hall",
+    "opens_at": NOW,
+    "closes_at": NOW,
+    "starts_at": NOW,
+    "finishes_at": NOW,
+    "tickets": 80,
+    "fee": 5000,
+    "prizes": "First $1,000, second $500",
+    "has_rebuy": True,
+    "at": NOW,
+    "by": "Dora",
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("igr:5.01(c)")
+@pytest.mark.rule("igr:5.08(a)")
+@pytest.mark.rule("igr:5.08(a)(i)")
+@pytest.mark.rule("igr:5.08(a)(ii)")
+@pytest.mark.rule("igr:5.08(a)(iii)")
+@pytest.mark.rule("igr:5.08(a)(iv)")
+@pytest.mark.rule("igr:5.08(a)(v)")
+@pytest.mark.rule("igr:5.08(a)(vi)")
+def test_the_poster_says_what_the_licence_wants_and_is_not_published_before():
+    cup = registering(2, preset=presets.get("igr"))
+    answer = Client().get(f"/t/{cup.code}/poster/")
+    assert answer.status_code == 409
+    assert "igr:5.08(a)" in answer.content.decode()
+    licence = Licence.objects.create(tournament=cup, **LICENCE)
+    page = text(f"/t/{cup.code}/poster/")
+    for said in ("Harbour Rescue, licence L-4411", "$50", "First $1,000", "Town Hall", "80"):
+        assert said in page
+    assert "05 March 2027" in page or "06 March 2027" in page
+    assert "A rebuy is available." in page
+    assert "/rulebooks/igr/" in page
+    assert "Requirements" in page
+    licence.prizes = ""
+    licence.save()
+    with pytest.raises(Refused, match="prizes must be stated first") as refusal:
+        poster.sheet(cup)
+    assert refusal.value.clause == "igr:5.08(a)(iii)"
+
+
+@pytest.mark.django_db
+def test_a_house_without_a_licence_has_a_poster_too():
+    assert "$110" in text(f"/t/{registering(0).code}/poster/")

@@ -6,7 +6,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from tournament import http
-from tournament.queries import rulebooks, signs, tournaments
+from tournament.queries import poster, rulebooks, signs, tournaments
 
 
 def index(request: http.Request) -> HttpResponse:
@@ -62,3 +62,11 @@ def rulebook(request: http.Request, book: str) -> HttpResponse:
     wanted = request.GET.get("q", "").strip()[:80]
     context = {"book": found, "clauses": rulebooks.clauses(book, wanted), "q": wanted}
     return render(request, "public/rulebook.html", context)
+
+
+@require_safe
+def poster_page(request: http.Request, code: str) -> HttpResponse:
+    """The event's poster, to print and to read before the doors open (igr:5.01(c))."""
+    tournament = tournaments.find(code)
+    context = {"tournament": tournaments.heading(tournament), "poster": poster.sheet(tournament)}
+    return render(request, "public/poster.html", context)

@@ -1,0 +1,56 @@
+"""The poster of an event: what the public must be told before the doors open."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from engine import publicity, structure
+from engine.money import dollars
+from engine.purchases import Rebuys
+from tournament.models import Licence, Tournament
+from tournament.queries import clock as clock_queries
+from tournament.queries import conditions
+
+
+def words(tournament: Tournament) -> dict[str, str]:
+    """Item by item, from the licence where there is one, else from the setup."""
+    licence = Licence.objects.filter(tournament=tournament).first()
+    return _licensed(licence) if licence else _unlicensed(tournament)
+
+
+def _licensed(licence: Licence) -> dict[str, str]:
+    start = timezone.localtime(licence.starts_at)
+    when = f"{start:%A, %d %B %Y, %H:%M}, {licence.place}" if licence.place else ""
+    holder = f"{licence.holder}, licence {licence.number}"
+    return {
+        publicity.LICENSEE: holder if licence.holder and licence.number else "",
+        publicity.FEE: dollars(licence.fee),
+        publicity.PRIZES: licence.prizes,
+        publicity.WHEN: when,
+        publicity.TICKETS: str(licence.tickets or ""),
+        publicity.REBUY: "A rebuy is available." if licence.has_rebuy else "No rebuy.",
+    }
+
+
+def _unlicensed(tournament: Tournament) -> dict[str, str]:
+    price = tournament.structure.get("entry_price", 0)
+    terms = structure.rebuys(tournament.structure)
+    rebuy = f"Rebuys in the first {terms.minutes} minutes." if isinstance(terms, Rebuys) else ""
+    return {
+        publicity.FEE: dollars(price) if price else "Free",
+        publicity.REBUY: rebuy or "No rebuy.",
+    }
+
+
+def sheet(tournament: Tournament) -> dict[str, Any]:
+    """Everything the poster says; refused while something the book wants is missing."""
+    said = words(tournament)
+    publicity.check(tournament.rulebook, said)
+    return {
+        "rows": [
+            {"label": publicity.LABELS[item], "words": text} for item, text in said.items() if text
+        ],
+        "stack": tournament.structure["stack"],
+        "blinds_text": clock_queries.level_text(clock_queries.schedule_of(tournament).levels[0]),
+        "conditions": conditions.sheet(tournament),
+    }
