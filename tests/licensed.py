@@ -3,9 +3,10 @@
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from engine import licensing, staffing
+from engine import licensing, readiness, staffing
 from engine.licensing import Terms
 from engine.money import ENTRY, REBUYS, price
+from tables.models import DealerDuty
 from tournament.models import Attendance, Licence, Staff, Tournament, User
 from tournament.permissions import Actor
 from tournament.queries import licence as queries
@@ -62,6 +63,18 @@ def staffed(tournament: Tournament, *, now: datetime) -> Tournament:
     return tournament
 
 
+def with_dealers(tournament: Tournament, *, now: datetime) -> Tournament:
+    """Each table has a dealer of its own, where the book asks for it (igr:6.01(g))."""
+    if tournament.rulebook not in readiness.DEALERS:
+        return tournament
+    for table in tournament.tables.all():
+        number = User.objects.count() + 1
+        user = User.objects.create(username=f"dealer-{number}", first_name=f"Dealer {number}")
+        Staff.objects.create(tournament=tournament, user=user, role=staffing.DEALER)
+        DealerDuty.objects.create(table=table, user=user, since=now)
+    return tournament
+
+
 def lawful(tournament: Tournament, *, now: datetime) -> Tournament:
     """Everything the book wants before play."""
-    return staffed(licensed(tournament, now=now), now=now)
+    return with_dealers(staffed(licensed(tournament, now=now), now=now), now=now)

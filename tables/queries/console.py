@@ -22,6 +22,7 @@ from tables.queries import (
     standings,
     table_cards,
     timing,
+    work_queue,
 )
 from tables.queries.pictures import Reading
 from tournament.models import Bust, ChipMove, Entry, Tournament
@@ -58,6 +59,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "clock_url": reverse("clock-act", kwargs={"code": tournament.code}),
         "hand_for_hand": hand_for_hand.picture(tournament),
         "last_hands": last_hands.picture(tournament),
+        "timekeeper": _timekeeper(tournament),
         "clock_undo": clock_queries.undo_label(tournament.clock),
     }
 
@@ -107,6 +109,7 @@ def queue(tournament: Tournament) -> list[dict[str, Any]]:
         *_requests(tournament),
         *_rebuys(tournament),
         *seat_queue.queue(tournament),
+        *work_queue.queue(tournament),
     ]
 
 
@@ -275,3 +278,9 @@ def _requests(tournament: Tournament) -> list[dict[str, Any]]:
         }
         for asked in purchases.waiting(tournament)
     ]
+
+
+def _timekeeper(tournament: Tournament) -> int | None:
+    """The number of the table that may stop and start the clock."""
+    found = Table.objects.filter(tournament=tournament, pk=tournament.clock.timekeeper_table)
+    return found.values_list("number", flat=True).first()

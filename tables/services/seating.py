@@ -14,7 +14,7 @@ from tables import broadcast as table_broadcast
 from tables.models import LockedSeat, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import balance, hands
-from tables.services import locking, sessions, sitting
+from tables.services import duties, locking, no_shows, sessions, sitting
 from tables.services.sitting import Order
 from tournament import broadcast
 from tournament.broadcast import EVERYBODY, Audience
@@ -209,10 +209,12 @@ def start_play(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     tournament, tables = locking.tournament_and_tables(tournament_id)
     if tournament.state != TournamentState.SEATED:
         raise Refused(_why_not_start(tournament))
+    no_shows.take_out(tournament, actor=actor, now=now)
     players = Seating.objects.filter(table__tournament=tournament, until__isnull=True).count()
     entered = tournament.entries.filter(IN_SESSION, withdrawn_at__isnull=True).count()
     if players < entered:
         raise Refused(f"{entered - players} of {entered} players have no seat yet: seat them.")
+    duties.check_start(tournament, tables.values())
     tournaments.start(tournament, players=players, actor=actor, now=now)
     sessions.begin(tournament, tables)
     for table in tables.values():
