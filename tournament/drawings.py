@@ -5,18 +5,17 @@ from django.utils import timezone
 
 from tournament import live
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
+from tournament.queries import prize_clock, tournaments
 from tournament.queries import structure as structure_queries
-from tournament.queries import tournaments
 
 
 def clock(tournament_id: int) -> live.Drawn:
     """The clock screen."""
     tournament = Tournament.objects.select_related("clock").get(pk=tournament_id)
-    picture = clock_queries.picture(tournament, now=timezone.now())
+    picture = prize_clock.picture(tournament, now=timezone.now())
     heading = tournaments.heading(tournament)
     content = render_to_string("screens/_clock.html", {"clock": picture, "tournament": heading})
-    shown = ("version", "players_left", "entries", "message", "sounds")
+    shown = ("version", "players_left", "entries", "message", "sounds", "prize_pool_text")
     stamp = repr([picture[name] for name in shown])
     return live.push(target="clock", version=picture["version"], content=content, stamp=stamp)
 

@@ -27,6 +27,7 @@ from tables.queries import (
 from tables.queries.pictures import Reading
 from tournament.models import Bust, ChipMove, Entry, Tournament
 from tournament.queries import clock as clock_queries
+from tournament.queries import money as money_queries
 from tournament.queries import placings
 
 SILENT_AFTER = timedelta(seconds=60)
@@ -47,6 +48,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "players_left": clock["players_left"],
         "entries": clock["entries"],
         "ledger": ledger(tournament.pk),
+        "money": money_queries.state(tournament.pk),
         "count": player_count(tournament.pk),
         "latest_busts": standings.finished_rows(tournament)[:5],
         "message": tournament.message,

@@ -10,6 +10,7 @@ from tables.models import HandRecord, Seating
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import placings
+from tournament.queries import prizes as prize_queries
 
 LATEST = 5
 
@@ -72,16 +73,18 @@ def stacks_as_the_level_began(tournament: Tournament) -> dict[int, int]:
 
 
 def finished_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    """Those who are out, the latest first, each with his place."""
+    """Those who are out, the latest first, each with his place and what it won."""
+    placed = placings.of(tournament)
+    won = prize_queries.won_words(tournament, placed) if placed else {}
     return [
         {
             "place": placing.place,
             "place_text": placing.text,
             "name": placing.name,
-            "prize_text": "",
+            "prize_text": won.get(placing.entry, ""),
             "time_text": _time(placing.at),
         }
-        for placing in placings.of(tournament)
+        for placing in placed
     ]
 
 

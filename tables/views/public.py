@@ -6,12 +6,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tables.queries import front as front_queries
-from tables.queries import seating, standings
+from tables.queries import payouts, seating, standings
 from tables.views.devices import qr
 from tournament import http
 from tournament.permissions import Permission, may
-from tournament.queries import clock as clock_queries
-from tournament.queries import structure, tournaments
+from tournament.queries import prize_clock, structure, tournaments
 
 
 @require_safe
@@ -29,7 +28,8 @@ def tournament_page(request: http.Request, code: str) -> HttpResponse:
     url = request.build_absolute_uri(reverse("public", kwargs={"code": tournament.code}))
     context = {
         "tournament": tournaments.heading(tournament),
-        "clock": clock_queries.picture(tournament, now=now),
+        "clock": prize_clock.picture(tournament, now=now),
+        "payouts": payouts.picture(tournament),
         "standings": standings.picture(tournament),
         "seating": seating.picture(tournament, now=now),
         "structure": structure.picture(tournament, now=now),

@@ -16,6 +16,7 @@ from tournament.models.money import PostingKind
 from tournament.queries import clock as clock_queries
 from tournament.queries import money as money_queries
 from tournament.queries import placings as placing_queries
+from tournament.queries.placings import Placed
 
 
 def to_plain(row: Row) -> dict[str, Any]:
@@ -180,6 +181,20 @@ def standing_awards(tournament: Tournament) -> list[Award]:
     """Prizes awarded and not taken back."""
     found = Award.objects.filter(tournament=tournament, withdrawn_at=None)
     return list(found.select_related("entry__player").prefetch_related("payouts"))
+
+
+def won_words(tournament: Tournament, placed: list[Placed]) -> dict[int, str]:
+    """What each of these won: as awarded, or by the published list while places are not shared."""
+    awarded: dict[int, list[str]] = {}
+    for award in Award.objects.filter(tournament=tournament, withdrawn_at=None):
+        awarded.setdefault(award.entry_id, []).append(award.item or dollars(award.amount))
+    if awarded:
+        return {entry: " + ".join(parts) for entry, parts in awarded.items()}
+    made = list_of(tournament)
+    if made is None or made.published_at is None:
+        return {}
+    listed = by_place(amounts(tournament, made))
+    return {one.entry: listed.get(one.place, "") for one in placed if not one.is_joint}
 
 
 def differs(tournament: Tournament, made: PrizeList) -> bool:

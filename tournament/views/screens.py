@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from tournament import http
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
-from tournament.queries import clubs, conditions, giving, signs, structure, tournaments
+from tournament.queries import clubs, conditions, giving, prize_clock, signs, structure, tournaments
 
 
 @require_safe
@@ -18,7 +18,7 @@ def clock(request: http.Request, code: str) -> HttpResponse:
     tournament = tournaments.find(code)
     context = {
         "tournament": tournaments.heading(tournament),
-        "clock": clock_queries.picture(tournament, now=http.now()),
+        "clock": prize_clock.picture(tournament, now=http.now()),
         "push_url": f"/ws/t/{tournament.code}/clock/",
     }
     return render(request, "screens/clock.html", context)
