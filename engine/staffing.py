@@ -192,17 +192,21 @@ def ladder(rulebook: str) -> tuple[Level, ...]:
     return LADDERS.get(rulebook, LADDERS["fours"])
 
 
-def check_decision(rulebook: str, *, level: int, taken: int, roles: Iterable[str]) -> Level:
-    """Refuse a decision out of order, after the last word, or by somebody of another office."""
-    steps = ladder(rulebook)
+def deciding_level(rulebook: str, *, taken: int, roles: Iterable[str]) -> int:
+    """The step that somebody of these roles decides, after so many steps were taken.
+
+    Who is of the higher office decides at once; refused after the last word, and to others.
+    """
+    steps, held = ladder(rulebook), set(roles)
     if taken >= len(steps):
         raise Refused(f"The {steps[-1].title.lower()} had the last word.", steps[-1].clause)
-    if level != taken:
-        raise Refused(f"The {steps[taken].title.lower()} decides first.", steps[taken].clause)
-    step = steps[level]
-    if not step.roles & set(roles):
+    step = steps[taken]
+    if not step.roles & held:
         raise Refused(f"This is for the {step.title.lower()} to decide.", step.clause)
-    return step
+    is_above = DIRECTOR in held and FLOOR in step.roles
+    if is_above and taken + 1 < len(steps) and not steps[taken + 1].is_outside:
+        return taken + 1
+    return taken
 
 
 # How many are needed, and who may not work or play.

@@ -1,9 +1,10 @@
 """Incidents as the log shows them: what happened, who decided, who decides next."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from engine import staffing
-from tournament.models import Incident, Tournament
+from tournament.models import Decision, Incident, Tournament
 from tournament.models.incidents import IncidentKind
 
 # What fills a book's gaps, and so is named where a ruling cites no clause.
@@ -22,6 +23,11 @@ def record_clause(tournament: Tournament) -> str:
     return RECORD.get(tournament.rulebook, "")
 
 
+def steps_taken(decisions: Iterable[Decision]) -> int:
+    """How many steps of the ladder are behind."""
+    return max((made.level + 1 for made in decisions), default=0)
+
+
 def rows(tournament: Tournament) -> list[dict[str, Any]]:
     """Every matter, the newest first."""
     found = Incident.objects.filter(tournament=tournament).prefetch_related("decisions")
@@ -31,7 +37,8 @@ def rows(tournament: Tournament) -> list[dict[str, Any]]:
 
 def _row(one: Incident, ladder: tuple[staffing.Level, ...], rulebook: str) -> dict[str, Any]:
     made = list(one.decisions.all())
-    after = ladder[len(made)] if len(made) < len(ladder) and not one.closed_at else None
+    taken = steps_taken(made)
+    after = ladder[taken] if taken < len(ladder) and not one.closed_at else None
     is_final = any(ladder[decision.level].is_final for decision in made)
     told = any(decision.told_of_inspector for decision in made)
     return {

@@ -104,14 +104,15 @@ def may_rule_first(tournament: Tournament, actor: Actor) -> bool:
 def rule(incident: Incident, ruling: Ruling, *, actor: Actor, now: datetime) -> Decision:
     """The same for a service that holds what it needs already."""
     tournament = incident.tournament
-    taken = incident.decisions.count()
+    taken = queries.steps_taken(incident.decisions.all())
     roles = {role.value for role in actor.roles_at(tournament.pk)}
-    step = staffing.check_decision(tournament.rulebook, level=taken, taken=taken, roles=roles)
+    level = staffing.deciding_level(tournament.rulebook, taken=taken, roles=roles)
+    step = staffing.ladder(tournament.rulebook)[level]
     if not ruling.words.strip():
         raise Refused("Write down what was decided.", step.clause)
     made = Decision.objects.create(
         incident=incident,
-        level=taken,
+        level=level,
         title=step.title,
         words=ruling.words.strip(),
         reason=ruling.reason.strip()[:400],
