@@ -145,6 +145,18 @@ def outranks(rulebook: str, higher: str, lower: str) -> bool:
     return not above.is_outside and not below.is_outside and above.rank > below.rank
 
 
+# A finished result is corrected by those who supervise, not by who dealt it.
+
+CORRECTED_ABOVE: Mapping[str, str] = {"adelaide": "adelaide:3"}
+
+
+def check_correction(rulebook: str, *, may_correct: bool) -> None:
+    """Refuse a dealer who takes back a hand whose pots are paid."""
+    if rulebook in CORRECTED_ABOVE and not may_correct:
+        why = "The pots are paid: a game supervisor corrects it. Call the floor."
+        raise Refused(why, CORRECTED_ABOVE[rulebook])
+
+
 # Disputes go up a ladder: each level reviews the one before, the last one is final.
 
 

@@ -139,6 +139,11 @@ urlpatterns = [
     path("t/<slug:code>/reports/<slug:key>/", reports.report, name="report"),
     path("t/<slug:code>/reports/<slug:key>/<slug:form>/", reports.report_file, name="report-file"),
     path("t/<slug:code>/histories/", reports.histories, name="hand-histories"),
+    path(
+        "t/<slug:code>/incidents/<int:incident_id>/paper/",
+        reports.incident_paper,
+        name="incident-paper",
+    ),
     path("t/<slug:code>/pack/", reports.pack, name="compliance-pack"),
     path("t/<slug:code>/inspect/", reports.inspector, name="inspector"),
     path("pair/", devices.pair, name="pair"),

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine import codec, decks, matters, referee, setup
+from engine import codec, decks, matters, referee, setup, staffing
 from engine.commands import Command, ExposeCards, Report, VoidHand
 from engine.events import CardsExposed, Event, IrregularityRuled, Misdealt, Retracted
 from engine.hand import Hand, apply, replay
@@ -32,7 +32,7 @@ from tables.services import duties as dealing
 from tournament.broadcast import Audience
 from tournament.hashing import link
 from tournament.models import Tournament
-from tournament.permissions import Actor, Permission, require
+from tournament.permissions import Actor, Permission, may, require
 from tournament.services import clock, commands, tournaments
 from tournament.services.stale import Stale
 
@@ -157,6 +157,8 @@ def undo(request: Request, *, reason: str = "", since: int | None = None) -> Tab
         if not taken:
             return _take_the_deal_back(request, table, record)
         if record.ended_at is not None:
+            may_correct = may(request.actor, Permission.RULE, table.tournament_id)
+            staffing.check_correction(table.tournament.rulebook, may_correct=may_correct)
             settlement.take_back(table, record, actor=request.actor, now=request.now)
         retracted = Retracted(sum(step.count for step in taken), reason)
         hand = replay([*(event for _, event in told), retracted])

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tables.pack import compliance_pack
-from tables.queries import chain, reports
+from tables.queries import chain, matters, reports
 from tables.queries.reports import Offer
 from tournament import http
-from tournament.models import Tournament
+from tournament.models import Incident, Tournament
 from tournament.papers import csv_file, pdf_file, xlsx_file
 from tournament.permissions import Actor, Permission, may, require
 from tournament.queries import house, tournaments
@@ -96,6 +96,19 @@ def histories(request: http.Request, code: str) -> HttpResponse:
     inspections.note(tournament, "Hand histories", actor=request.actor, now=now, is_copy=True)
     content = reports.histories(tournament).encode()
     return attached(content, "text/plain; charset=utf-8", f"{tournament.code}-hands.phhs")
+
+
+@require_safe
+def incident_paper(request: http.Request, code: str, incident_id: int) -> HttpResponse:
+    """One incident with its decisions and the hand it is about, for whoever reviews it."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
+    found = get_object_or_404(Incident, pk=incident_id, tournament=tournament)
+    now = http.now()
+    note = f"Incident {found.number}"
+    inspections.note(tournament, note, actor=request.actor, now=now, is_copy=True)
+    content = pdf_file.write(matters.report(found, now), house=house.picture()["name"])
+    return attached(content, pdf_file.KIND, f"{tournament.code}-incident-{found.number}.pdf")
 
 
 @require_safe

@@ -321,6 +321,7 @@ conditions           .      x     x        x     x    .      x         .     .  
 licence              .      x     x        x     x    .      x         .     .      .
 report               .      x     x        x     .    .      x         .     .      .
 report-file          .      x     x        x     .    .      x         .     .      .
+incident-paper       .      x     x        x     .    .      x         .     .      .
 hand-histories       .      x     x        x     .    .      x         .     .      .
 compliance-pack      .      x     x        .     .    .      x         .     .      .
 inspector            .      x     x        x     .    .      x         .     .      .
