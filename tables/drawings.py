@@ -27,7 +27,7 @@ class Drawings:
         reading = self.reading
         if self.table.delay_minutes:
             reading = delayed.reading(self.table, now=timezone.now())
-        context = {"table": reading.screen(), "tournament": self.heading}
+        context = {"table": reading.screen(timezone.now()), "tournament": self.heading}
         content = render_to_string("screens/_table.html", context)
         return live.push(target="table", version=reading.version, content=content)
 
@@ -110,6 +110,15 @@ def word(tournament_id: int) -> live.Drawn:
     content = render_to_string("live/_word.html", {"word": said})
     stamp = repr([said["version"], said["shows"], [item["id"] for item in said["items"]]])
     return live.push(target="word", version=said["version"], content=content, stamp=stamp)
+
+
+def moves(tournament_id: int) -> live.Drawn:
+    """Who is on the way, on phones."""
+    tournament = _tournament(tournament_id)
+    picture = seating.picture(tournament, now=timezone.now())
+    content = render_to_string("public/_moves.html", {"seating": picture})
+    shown = repr(picture["moves"])
+    return live.push(target="moves", version=picture["version"], content=content, stamp=shown)
 
 
 def console(tournament_id: int) -> live.Drawn:

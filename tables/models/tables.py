@@ -29,6 +29,7 @@ class Table(models.Model):
         default=0,
         help_text="How far the public sees this table behind.",
     )
+    closes_at = models.DateTimeField(null=True, help_text="Notice was given: it closes then.")
     time_called = models.JSONField(null=True, help_text="On whom, on which decision, until when.")
     time_due_at = models.DateTimeField(
         null=True, db_index=True, help_text="When time called on a player is up by itself."

@@ -1,10 +1,12 @@
 """A table as one audience may see it."""
 
 from dataclasses import replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 
 from engine import cards as card_names
 from engine import events, exposed, games, pots, showdown, story
@@ -83,12 +85,13 @@ class Reading:
             "message": message(self.table),
         }
 
-    def screen(self) -> dict[str, Any]:
+    def screen(self, now: datetime) -> dict[str, Any]:
         """The same for a hall screen, with what must be posted near every table."""
         return {
             **self.public(),
             "delay": self.table.delay_minutes,
             "stakes": stakes(self.table.tournament),
+            "closing": closing(self.table, now),
         }
 
     def story(self) -> list[str]:
@@ -292,8 +295,21 @@ def _did(event: Event) -> str:
     return _DONE.get(type(event), "").format(amount=chips(amount), to=chips(to))
 
 
+def closing(table: Table, now: datetime) -> dict[str, int] | None:
+    """How long a table that was given notice still stays open (adelaide:80-2)."""
+    if table.closes_at is None or table.state == TableState.CLOSED:
+        return None
+    return {
+        "left": max(0, round((table.closes_at - now).total_seconds())),
+        "ends_at_ms": clock_queries.milliseconds(table.closes_at),
+        "server_ms": clock_queries.milliseconds(now),
+    }
+
+
 def message(table: Table) -> str:
     """What everybody at this table should know."""
     if table.state == TableState.CLOSED:
         return "This table is closed."
+    if table.closes_at is not None:
+        return f"This table closes at {timezone.localtime(table.closes_at):%H:%M}."
     return "This table is on hold." if table.state == TableState.HELD else ""

@@ -129,3 +129,13 @@ def delay(request: http.Request, code: str, number: int) -> HttpResponse:
     hall.delay(table=table, minutes=minutes, actor=request.actor, now=http.now())
     messages.success(request, f"The public sees table {number} {minutes} min late.")
     return redirect("hall", code=tournament.code)
+
+
+@require_POST
+def notice(request: http.Request, code: str, number: int) -> HttpResponse:
+    """Tell a table when it closes, or that it does not after all."""
+    tournament = tournaments.find(code)
+    table = table_queries.find(tournament, number)
+    minutes = http.number(request, "minutes")
+    hall.give_notice(table=table, minutes=minutes, actor=request.actor, now=http.now())
+    return redirect("hall", code=tournament.code)

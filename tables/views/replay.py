@@ -64,10 +64,11 @@ def overlay_table(request: http.Request, code: str, number: int) -> HttpResponse
     """One table on nothing, as late as it is set."""
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
+    now = http.now()
     context = {
         "tournament": tournaments.heading(tournament),
         "view": "table",
-        "table": delayed.reading(table, now=http.now()).screen(),
+        "table": delayed.reading(table, now=now).screen(now),
         "push_url": f"/ws/t/{tournament.code}/tables/{number}/",
     }
     return render(request, "screens/overlay.html", context)

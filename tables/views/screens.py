@@ -41,9 +41,10 @@ def table(request: http.Request, code: str, number: int) -> HttpResponse:
     """One table, live, as the public may see it."""
     tournament = tournaments.find(code)
     found = table_queries.find(tournament, number)
+    now = http.now()
     context = {
         "tournament": tournaments.heading(tournament),
-        "table": delayed.reading(found, now=http.now()).screen(),
+        "table": delayed.reading(found, now=now).screen(now),
         "push_url": f"/ws/t/{tournament.code}/tables/{found.number}/",
     }
     return render(request, "screens/table.html", context)

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from engine import commands
+from engine.refusal import Refused
 from tables import drawings
 from tables.models import Table
 from tables.queries import delayed, pictures, standings
@@ -29,7 +30,8 @@ pytestmark = pytest.mark.django_db
 
 def late(table: Table, minutes: int) -> dict[str, object]:
     table.refresh_from_db()
-    return delayed.reading(table, now=NOW + minutes * MINUTE).screen()
+    now = NOW + minutes * MINUTE
+    return delayed.reading(table, now=now).screen(now)
 
 
 @pytest.fixture
@@ -91,3 +93,18 @@ def test_the_leaderboard_tells_the_change_since_the_level_began(table: Table):
     Entry.objects.filter(pk=table.seatings.get(seat=2).entry_id).update(stack=900)
     rows = standings.picture(refreshed(table.tournament))["rows"]
     assert [row["change"] for row in rows] == [100, -100]
+
+
+@pytest.mark.rule("adelaide:80-2")
+def test_a_table_with_fifteen_minutes_notice_says_so_and_counts_down(table: Table):
+    hall.give_notice(table=table, minutes=15, actor=DIRECTOR, now=NOW)
+    assert late(table, 5)["closing"]["left"] == 600  # type: ignore[index]  # a countdown
+    page = Client().get(f"/t/{table.tournament.code}/tables/1/").content.decode()
+    assert "This table closes in" in page
+    assert "data-countdown" in page
+    table.refresh_from_db()
+    assert pictures.message(table).startswith("This table closes at ")
+    hall.give_notice(table=table, minutes=0, actor=DIRECTOR, now=NOW)
+    assert late(table, 5)["closing"] is None
+    with pytest.raises(Refused, match="at least 15 minutes"):
+        hall.give_notice(table=table, minutes=5, actor=DIRECTOR, now=NOW)

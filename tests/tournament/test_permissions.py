@@ -211,6 +211,10 @@ clock-act            .      x     x        x     .    .      .         .     .  
 clock-sounds         .      x     x        x     .    .      .         .     .      .
 schedule             .      x     x        .     .    .      .         .     .      .
 house-rules          .      x     x        .     .    .      .         .     .      .
+token-give           .      x     x        .     .    .      .         .     .      .
+token-revoke         .      x     x        .     .    .      .         .     .      .
+webhook-add          .      x     x        .     .    .      .         .     .      .
+webhook-stop         .      x     x        .     .    .      .         .     .      .
 planner-use          .      x     x        .     .    .      .         .     .      .
 forecast-show        .      x     x        x     .    .      .         .     .      .
 tournament-duplicate .      x     .        .     .    .      .         .     .      .
@@ -260,6 +264,7 @@ device-revoke        .      x     x        x     .    .      .         .     .  
 announce             .      x     x        x     .    .      .         .     .      .
 announcement-withdraw .     x     x        x     .    .      .         .     .      .
 rotate-screen        .      x     x        x     .    .      .         .     .      .
+table-notice         .      x     x        x     .    .      .         .     .      .
 delay-table          .      x     x        x     .    .      .         .     .      .
 links-give           .      x     x        x     x    .      .         .     .      .
 link-change          .      x     x        x     x    .      .         .     .      .
@@ -311,6 +316,7 @@ penalties            .      x     x        x     x    .      x         .     .  
 rounds               .      x     x        x     x    .      x         .     .      .
 schedule             .      x     x        .     .    .      .         .     .      .
 house-rules          .      x     x        x     x    .      x         .     .      .
+connections          .      x     x        .     .    .      .         .     .      .
 planner              .      x     x        x     x    .      x         .     .      .
 forecast             .      x     x        x     x    .      x         .     .      .
 journal              .      x     x        x     .    .      x         .     .      .
