@@ -79,6 +79,9 @@ def check_withdrawal(*, stack: int, approved_reason: str) -> None:
         )
 
 
+NO_SHOWS: Mapping[str, str] = {"igr": "igr:A.2(t)"}
+
+
 def no_shows(entries: Mapping[int, bool]) -> tuple[int, ...]:
     """IGR: who is not seated when play starts cannot take part (igr:A.2(t))."""
     return tuple(entry for entry, is_seated in entries.items() if not is_seated)

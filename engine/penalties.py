@@ -1,5 +1,6 @@
 """Penalties a director may give, and how they run out by themselves (adelaide:106)."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -10,6 +11,18 @@ from engine.refusal import Refused
 MINUTES = (5, 10, 15, 20, 30)
 HANDS = (3, 5, 10, 15, 20)
 HANDS_PER_PLAYER = (1, 2, 3)
+EXCLUSION_DAYS = (1, 7, 30, 365)
+EXCLUDES: Mapping[str, str] = {"charity": "charity:22.4"}  # books that exclude for a period
+# Where a book says that the house defines its penalties before they are used.
+DEFINED_BY: Mapping[str, str] = {"igr": "igr:A.2(gg)-2"}
+FORMS: Mapping[str, str] = {
+    "warning": "Warning",
+    "time": "Minutes away from the table",
+    "hands": "Hands missed",
+    "per_player": "Hands missed for each player",
+    "disqualification": "Disqualification",
+    "exclusion": "Exclusion for a period",
+}
 
 
 class Kind(StrEnum):
@@ -17,6 +30,10 @@ class Kind(StrEnum):
     TIME = "time away"
     HANDS = "hands"
     DISQUALIFICATION = "disqualification"
+    EXCLUSION = "exclusion"
+
+
+OUT_AT_ONCE = frozenset({Kind.DISQUALIFICATION, Kind.EXCLUSION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +78,32 @@ def disqualification() -> Penalty:
     return Penalty(Kind.DISQUALIFICATION, "adelaide:106d")
 
 
+def exclusion(days: int, *, rulebook: str, now: datetime) -> Penalty:
+    """Out at once, and not seated again while the period lasts (charity:22.4)."""
+    if rulebook not in EXCLUDES:
+        raise Refused("This rulebook knows no exclusion for a period.")
+    if days not in EXCLUSION_DAYS:
+        raise Refused("An exclusion lasts 1, 7, 30 or 365 days.", EXCLUDES[rulebook])
+    ends_at = now + timedelta(days=days)
+    return Penalty(Kind.EXCLUSION, EXCLUDES[rulebook], ends_at=ends_at)
+
+
+def known(rulebook: str) -> tuple[str, ...]:
+    """Every form of penalty that this book allows."""
+    return tuple(form for form in FORMS if form != "exclusion" or rulebook in EXCLUDES)
+
+
+def check_forms(forms: Iterable[str], *, rulebook: str, is_used: bool) -> list[str]:
+    """Which penalties an event uses, fixed before the first is given (igr:A.2(gg)-2)."""
+    clause = DEFINED_BY.get(rulebook, "")
+    if is_used:
+        raise Refused("A penalty has been given already: the list stays as it is.", clause)
+    chosen = set(forms)
+    if not chosen or not chosen <= set(known(rulebook)):
+        raise Refused("Choose at least one of the penalties listed.", clause)
+    return [form for form in FORMS if form in chosen]
+
+
 def after_hand(penalty: Penalty) -> Penalty:
     """A hand is over: a hand penalty is one hand shorter (adelaide:106c-2)."""
     return replace(penalty, hands_left=max(0, penalty.hands_left - 1))
@@ -70,7 +113,7 @@ def is_serving(penalty: Penalty, *, now: datetime) -> bool:
     """Whether the player's hands are dead now."""
     if penalty.ends_at is not None:
         return now < penalty.ends_at
-    return penalty.hands_left > 0 or penalty.kind is Kind.DISQUALIFICATION
+    return penalty.hands_left > 0 or penalty.kind in OUT_AT_ONCE
 
 
 def check_forfeit(*, stack: int, chips: int) -> None:

@@ -28,6 +28,7 @@ MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
             Page("seats", "Seats", Permission.SEAT_PLAYERS, ("seat-slips",)),
             Page("rounds", "Rounds"),
             Page("time", "Time"),
+            Page("penalties", "Penalties"),
             Page("checks", "Checks", also=("counts", "count-result", "bags", "decks")),
         ),
     ),

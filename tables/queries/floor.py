@@ -54,7 +54,7 @@ def picture(table: Table, *, now: datetime) -> dict[str, Any]:
             }
             for number in sorted(reading.seats)
         ],
-        "offers": penalties.offers(len(reading.seats)),
+        "offers": penalties.offers(reading.table.tournament, len(reading.seats)),
         "reasons": penalties.REASONS,
         "time": timing.picture(reading, now=now),
         "turn": _turn(reading),

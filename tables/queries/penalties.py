@@ -9,6 +9,7 @@ from django.utils import timezone
 from engine import penalties
 from engine.penalties import Kind
 from tables.models import Penalty, Seating, Table
+from tournament.models import Tournament
 
 REASONS = ("Conduct", "Language", "Phone at the table", "Slow play", "Soft play", "Hand exposed")
 
@@ -52,6 +53,8 @@ def hands_words(hands: int) -> str:
 
 def row_words(row: Penalty) -> str:
     """A penalty in a few words, as it was given."""
+    if row.kind == Kind.EXCLUSION and row.ends_at is not None:
+        return f"Excluded until {timezone.localtime(row.ends_at):%Y-%m-%d}"
     if row.kind == Kind.TIME and row.ends_at is not None:
         return f"{round((row.ends_at - row.at).total_seconds() / 60)} minutes away"
     return hands_words(row.hands) or row.kind.capitalize()
@@ -71,7 +74,42 @@ def history(entry_id: int) -> list[dict[str, Any]]:
     ]
 
 
-def offers(players: int) -> list[dict[str, Any]]:
+def given(tournament: Tournament) -> list[dict[str, Any]]:
+    """Every penalty of a tournament, the newest first."""
+    rows = Penalty.objects.filter(entry__tournament=tournament).select_related("entry__player")
+    return [
+        {
+            "name": row.entry.name,
+            "words": row_words(row),
+            "reason": row.reason,
+            "clause": row.clause,
+            "at": row.at,
+            "by": row.by,
+            "left": "" if row.finished_at else hands_words(row.hands_left),
+        }
+        for row in rows
+    ]
+
+
+def forms(tournament: Tournament) -> list[str]:
+    """Which forms of penalty this event uses: as chosen, else all its book allows."""
+    return list(tournament.structure.get("penalties") or penalties.known(tournament.rulebook))
+
+
+def choices(tournament: Tournament) -> dict[str, Any]:
+    """The list as its page offers it; fixed once a penalty has been given (igr:A.2(gg)-2)."""
+    used = forms(tournament)
+    return {
+        "is_open": not Penalty.objects.filter(entry__tournament=tournament).exists(),
+        "clause": penalties.DEFINED_BY.get(tournament.rulebook, ""),
+        "forms": [
+            {"key": form, "words": penalties.FORMS[form], "is_used": form in used}
+            for form in penalties.known(tournament.rulebook)
+        ],
+    }
+
+
+def offers(tournament: Tournament, players: int) -> list[dict[str, Any]]:
     """Every penalty a director may choose, with what it comes to here (adelaide:106)."""
     per_player = [
         ("per_player", times, f"{times} per player: {hands_words(times * players)}")
@@ -83,5 +121,11 @@ def offers(players: int) -> list[dict[str, Any]]:
         *(("hands", hands, f"{hands} hands") for hands in penalties.HANDS),
         *per_player,
         ("disqualification", 0, "Disqualification"),
+        *(("exclusion", days, f"Excluded, {days} days") for days in penalties.EXCLUSION_DAYS),
     ]
-    return [{"kind": kind, "amount": amount, "words": said} for kind, amount, said in found]
+    used = forms(tournament)
+    return [
+        {"kind": kind, "amount": amount, "words": said}
+        for kind, amount, said in found
+        if kind in used
+    ]

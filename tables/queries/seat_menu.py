@@ -77,7 +77,7 @@ def _posting(reading: Reading, seat: Seating) -> dict[str, Any] | None:
 
 
 def _penalties(reading: Reading, seat: Seating, chosen: Mapping[str, str]) -> dict[str, Any]:
-    offers = penalties.offers(len(reading.seats))
+    offers = penalties.offers(reading.table.tournament, len(reading.seats))
     wanted = (chosen.get("penalty", ""), chosen.get("amount", ""))
     picked = next((one for one in offers if (one["kind"], str(one["amount"])) == wanted), None)
     return {

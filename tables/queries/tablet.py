@@ -72,6 +72,7 @@ def picture(
         "orders": happened.orders(reading),
         "time": timing.picture(reading, now=now),
         "shot": shot_clock.picture(reading, now=now),
+        "keeps_time": table.tournament.clock.timekeeper_table == table.pk,
         "seat_url": reverse("seat-menu", kwargs={**where, "seat": 0}),
     }
 

@@ -1,6 +1,6 @@
 """Impose penalties (adelaide:106)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -12,8 +12,9 @@ from tables.models import Penalty, Seating, Table
 from tables.queries import hands
 from tables.queries import penalties as queries
 from tables.services import between, busts, locking, play, stacks
+from tournament.models import Exclusion, Tournament
 from tournament.models.ledger import ChipReason
-from tournament.permissions import Permission, require
+from tournament.permissions import Actor, Permission, require
 from tournament.services import commands, journal, tournaments
 
 KINDS: dict[str, Callable[[int, int, datetime], penalties.Penalty]] = {
@@ -23,6 +24,7 @@ KINDS: dict[str, Callable[[int, int, datetime], penalties.Penalty]] = {
     "per_player": lambda amount, players, now: penalties.hands_per_player(amount, players=players),
     "disqualification": lambda amount, players, now: penalties.disqualification(),
 }
+EXCLUSION = "exclusion"
 
 
 def give(
@@ -51,11 +53,16 @@ def _seated(table: Table, seat: int) -> Seating:
 def _impose(
     request: play.Request, table: Table, seat: Seating, kind: str, amount: int, reason: str
 ) -> Penalty:
-    if kind not in KINDS:
-        raise Refused("This penalty is not known here.")
+    tournament = table.tournament
+    if kind not in queries.forms(tournament):
+        clause = penalties.DEFINED_BY.get(tournament.rulebook, "")
+        raise Refused("This penalty is not used at this tournament.", clause)
     if not reason:
         raise Refused("A penalty needs its reason.", "adelaide:106")
-    value = KINDS[kind](amount, len(hands.seated(table)), request.now)
+    if kind == EXCLUSION:
+        value = penalties.exclusion(amount, rulebook=tournament.rulebook, now=request.now)
+    else:
+        value = KINDS[kind](amount, len(hands.seated(table)), request.now)
     made = Penalty.objects.create(
         entry=seat.entry,
         kind=value.kind,
@@ -68,10 +75,40 @@ def _impose(
         by=request.actor.name,
         finished_at=None if value.kind in (Kind.HANDS, Kind.TIME) else request.now,
     )
-    if value.kind is Kind.DISQUALIFICATION:
+    if value.kind in penalties.OUT_AT_ONCE:
         _disqualify(request, table, seat)
+    if value.kind is Kind.EXCLUSION:
+        _exclude(seat, made)
     _write(request, table, seat, made)
     return made
+
+
+def _exclude(seat: Seating, made: Penalty) -> None:
+    """Nobody enters or seats this person again while it lasts (charity:22.4)."""
+    Exclusion.objects.create(
+        player_id=seat.entry.player_id,
+        until=made.ends_at,
+        reason=made.reason,
+        clause=made.clause,
+        at=made.at,
+        by=made.by,
+    )
+
+
+@transaction.atomic
+def choose(*, tournament_id: int, forms: Iterable[str], actor: Actor, now: datetime) -> Tournament:
+    """Which warnings and penalties this event uses, before the first is given."""
+    require(actor, Permission.PENALISE, tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    is_used = Penalty.objects.filter(entry__tournament=tournament).exists()
+    chosen = penalties.check_forms(forms, rulebook=tournament.rulebook, is_used=is_used)
+    if chosen == queries.forms(tournament):
+        return tournament
+    tournament.structure = {**tournament.structure, "penalties": chosen}
+    tournament.save(update_fields=["structure"])
+    words = ", ".join(penalties.FORMS[form].lower() for form in chosen)
+    journal.write(actor, "penalties.chosen", tournament_id=tournament_id, at=now, words=words)
+    return tournament
 
 
 def _clause(table: Table, value: penalties.Penalty) -> str:

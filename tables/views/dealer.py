@@ -35,6 +35,7 @@ from tables.views import table_sheets
 from tournament import http
 from tournament.permissions import Permission, may, require
 from tournament.queries import tournaments
+from tournament.services import clock, clock_wishes
 
 
 @require_safe
@@ -144,6 +145,19 @@ def _confirmed(request: http.Request) -> list[str]:
     return request.POST.getlist("confirmed")
 
 
+def _keep_time(wanted: play.Request, kind: str) -> None:
+    """The clock is stopped or started by the table it was delegated to."""
+    table = Table.objects.get(pk=wanted.table_id)
+    press = clock_wishes.Press(command_id=wanted.command_id)
+    clock.act(
+        tournament_id=table.tournament_id,
+        kind=kind,
+        actor=wanted.actor,
+        now=wanted.now,
+        press=press,
+    )
+
+
 # What is no single action of a hand.
 WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
     **table_sheets.WISHES,
@@ -178,6 +192,8 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
         seat=http.number(request, "seat"),
         seconds=http.optional_number(request, "seconds"),
     ),
+    "stop_clock": lambda request, wanted: _keep_time(wanted, "pause"),
+    "go_on": lambda request, wanted: _keep_time(wanted, "resume"),
     "time_bank": lambda request, wanted: timing.use_bank(wanted, seat=http.number(request, "seat")),
     "time_expired": lambda request, wanted: timing.expire(
         wanted, seat=http.number(request, "seat")

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from tables.queries import rounds as round_queries
-from tables.services import hand_for_hand, last_hands, raceoffs, special_rounds
+from tables.services import hand_for_hand, last_hands, raceoffs, special_rounds, timekeeping
 from tournament import http
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
@@ -112,6 +112,19 @@ def confirm_race_off(request: http.Request, code: str, race_off_id: int) -> Http
         now=http.now(),
     )
     return _back(request, tournament, f"Confirmed: table {done.table.number} deals on.")
+
+
+@require_POST
+def delegate_timer(request: http.Request, code: str) -> HttpResponse:
+    """A table's tablet stops and starts the clock, or no longer does."""
+    tournament = tournaments.find(code)
+    timekeeping.delegate(
+        tournament_id=tournament.pk,
+        number=http.optional_number(request, "table"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _to_console(request, tournament, "Who keeps the time is on that tablet.")
 
 
 @require_POST

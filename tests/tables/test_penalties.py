@@ -171,7 +171,7 @@ def test_the_last_but_one_disqualified_decides_the_tournament():
     ("seat", "kind", "reason", "why"),
     [
         (9, "warning", "Conduct", "Nobody sits in seat 9"),
-        (2, "exile", "Conduct", "not known here"),
+        (2, "exile", "Conduct", "not used at this tournament"),
         (2, "warning", "", "needs its reason"),
     ],
 )

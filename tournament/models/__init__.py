@@ -10,6 +10,7 @@ from tournament.models.entry_terms import (
     Substitution,
     Waiting,
 )
+from tournament.models.exclusions import Exclusion
 from tournament.models.giving import Charity, Donation, Proceeds
 from tournament.models.guessing import WrongTries
 from tournament.models.house import House
@@ -71,6 +72,7 @@ __all__ = [
     "House",
     "Incident",
     "Ineligibility",
+    "Exclusion",
     "InspectorAccess",
     "Invitation",
     "JournalEntry",

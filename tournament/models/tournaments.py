@@ -58,6 +58,9 @@ class Clock(models.Model):
     last_hands = models.PositiveSmallIntegerField(
         null=True, help_text="How many more hands each table deals, once that is announced."
     )
+    timekeeper_table = models.PositiveBigIntegerField(
+        null=True, help_text="The table whose tablet may stop and start the clock (fours:td-2)."
+    )
 
     def __str__(self) -> str:
         return f"clock of {self.tournament_id}, version {self.version}"

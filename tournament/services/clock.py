@@ -24,6 +24,7 @@ from tournament.services.clock_wishes import ENDS, WISHES, Press
 from tournament.services.stale import Stale
 
 UNDO, PLAY_ON = "undo", "play_on"
+STOP_AND_GO = frozenset({"pause", "resume"})
 RACE_OFF_DUE = "clock.race_off_fell_due"
 Told = tuple[str, dict[str, Any]]  # a line of the journal: its name and data
 SILENT = Press()
@@ -34,8 +35,9 @@ def act(
     *, tournament_id: int, kind: str, actor: Actor, now: datetime, press: Press = SILENT
 ) -> Clock:
     """Carry out one of the director's wishes, once."""
-    require(actor, Permission.RUN_CLOCK, tournament_id)
     clock = _locked(tournament_id)
+    if not _keeps_time(clock, kind, actor):
+        require(actor, Permission.RUN_CLOCK, tournament_id)
     if commands.is_repeated(press.command_id):
         return clock
     _check(clock, kind, press)
@@ -45,6 +47,12 @@ def act(
         _carry_out(clock, kind, press, actor=actor, now=now)
     commands.remember(press.command_id, tournament_id=tournament_id, kind=f"clock.{kind}", now=now)
     return clock
+
+
+def _keeps_time(clock: Clock, kind: str, actor: Actor) -> bool:
+    """The table to which it was delegated may stop and start the clock only (fours:td-2)."""
+    is_keeper = actor.table_id is not None and actor.table_id == clock.timekeeper_table
+    return is_keeper and kind in STOP_AND_GO
 
 
 def _check(clock: Clock, kind: str, press: Press) -> None:

@@ -14,7 +14,7 @@ from engine.lifecycle import TournamentState
 from engine.money import Method
 from engine.refusal import Refused
 from tournament import broadcast
-from tournament.models import Bust, Entry, Invitation, Player, Session, Tournament
+from tournament.models import Bust, Entry, Exclusion, Invitation, Player, Session, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, may, require
 from tournament.queries import clock as clock_queries
@@ -182,7 +182,7 @@ def _check_may_enter(
         entries=mine.count(),
         age=_age(tournament, player, now),
         group=player.group,
-        barred_because=player.barred_because if player.is_barred else None,
+        barred_because=_barred_because(player, now),
         is_invited=terms.kind is Kind.INVITATION
         and _is_invited(tournament, player, actor=actor, now=now),
         is_checked=wish.is_checked,
@@ -191,6 +191,14 @@ def _check_may_enter(
 
 
 def _check_not_in(tournament: Tournament, player: Player, wish: Wish) -> None:
+def _barred_because(player: Player, now: datetime) -> str | None:
+    """Why somebody may not enter: barred by the house, or excluded for a time (charity:22.4)."""
+    if player.is_barred:
+        return player.barred_because
+    excluded = Exclusion.objects.filter(player=player, until__gt=now).first()
+    return None if excluded is None else f"excluded until {excluded.until:%Y-%m-%d}"
+
+
     """Nobody plays two stacks at once: an entry of the same session must be out first."""
     session = session_queries.to_enter(tournament, wish.session)
     mine = tournament.entries.filter(player=player, session=session, withdrawn_at__isnull=True)
