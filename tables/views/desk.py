@@ -5,26 +5,73 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.refusal import Refused
 from tables.models import ChipRequest
-from tables.queries import purchases as purchase_queries
+from tables.queries import desk as desk_queries
 from tables.services import purchases
 from tournament import http
+from tournament.entry_forms import EntryForm
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
+from tournament.queries import entry_terms as term_queries
 from tournament.queries import tournaments
+from tournament.services import entries
+from tournament.views.desk import entered_words, sentence
 
 
 @require_safe
 def desk(request: http.Request, code: str) -> HttpResponse:
-    """Who may buy what now."""
+    """Who may buy what now; a name, number or ticket in the one field opens its card."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SELL_CHIPS, tournament.pk)
+    words = request.GET.get("find", "").replace("\0", "").strip()[:80]
+    return _desk(request, tournament, words)
+
+
+def _desk(
+    request: http.Request,
+    tournament: Tournament,
+    words: str,
+    *,
+    form: EntryForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    page = desk_queries.page(tournament, now=http.now())
+    found = desk_queries.found(tournament, words, page) if words else None
+    if found is not None and found["can_enter"] and form is None:
+        form = EntryForm(None, tournament, term_queries.of(tournament))
+        form.initial = {"name": words, **desk_queries.known(words)}
     context = {
         "tournament": tournaments.heading(tournament),
-        "desk": purchase_queries.desk(tournament, now=http.now()),
+        "desk": page,
+        "found": found,
+        "form": form,
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
     }
-    return render(request, "console/desk.html", context)
+    return render(request, "console/desk.html", context, status=status)
+
+
+@require_POST
+def enter(request: http.Request, code: str) -> HttpResponse:
+    """Enter somebody from the desk's card, with the money at once."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    form = EntryForm(request.POST, tournament, term_queries.of(tournament))
+    words = http.text(request, "name")[:80]
+    if not form.is_valid():
+        return _desk(request, tournament, words, form=form, status=422)
+    try:
+        entry = entries.register(
+            tournament_id=tournament.pk,
+            name=form.cleaned_data["name"],
+            actor=request.actor,
+            now=http.now(),
+            wish=form.wish(),
+        )
+    except Refused as refusal:
+        form.add_error(None, sentence(refusal))
+        return _desk(request, tournament, words, form=form, status=http.status_of(refusal))
+    return _back(request, tournament, entered_words(entry))
 
 
 @require_POST

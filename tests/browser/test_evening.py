@@ -94,7 +94,7 @@ def create_tournament(console: Page) -> str:
 def register_everybody(console: Page, code: str) -> None:
     console.get_by_label("Player's name").fill(NAMES[0])
     console.keyboard.press("Enter")
-    expect(console.get_by_text(f"{NAMES[0]} is entry 1.")).to_be_visible()
+    expect(console.get_by_text(f"{NAMES[0]} is entry 1, $110 paid.")).to_be_visible()
     console.get_by_text("Paste a list").click()
     console.get_by_label("Names, one on each line").fill("\n".join(NAMES[1:]))
     console.get_by_role("button", name="Register them all").click()

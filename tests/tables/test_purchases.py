@@ -275,7 +275,7 @@ def test_the_tablet_offers_to_ask_and_says_that_it_has(cup: Tournament):
 def test_the_desk_page_sells_gives_and_explains(cup: Tournament):
     desk = signed_in(house_director())
     page = desk.get(f"/t/{cup.code}/desk/").content.decode()
-    assert "Find a name" in page
+    assert "Name, #number or ticket" in page
     sent = {"entry": first(cup).pk, "kind": "rebuy", "command_id": str(uuid4())}
     assert "Sold to" in desk.post(f"/t/{cup.code}/desk/sell/", sent, follow=True).content.decode()
     gift = {"amount": 100, "table": "", "command_id": str(uuid4())}

@@ -29,6 +29,7 @@ from tests.factories import (
     stored,
     table_of,
 )
+from tests.licensed import lawful
 from tournament.models import Entry, EntryTerms, Session, SessionResult, Tournament
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
 from tournament.queries import placings as placing_queries
@@ -220,7 +221,7 @@ def test_a_session_ends_after_its_hands_and_carries_chips_and_level_to_the_next(
 @pytest.mark.rule("charity:22.3")
 def test_a_charity_session_closes_only_with_every_tables_chips_counted_back():
     charity = replace(presets.get("charity"), starting_stack=1000)
-    cup = for_a_good_cause(registering(4, preset=charity, seats=2))
+    cup = lawful(for_a_good_cause(registering(4, preset=charity, seats=2)), now=NOW)
     plan(cup, kind=SessionKind.FINAL)
     plan(cup, kind=SessionKind.HEAT, advances_to=1, advance_by=AdvanceBy.COUNT, advancing=2)
     Entry.objects.filter(tournament=cup).update(session=cup.sessions.get(number=2))

@@ -30,7 +30,7 @@ def test_a_name_is_registered_and_the_page_is_ready_for_the_next(cup: Tournament
     answer = desk.post(f"/t/{cup.code}/entries/", {"name": "Ann"}, follow=True)
     page = answer.content.decode()
     assert answer.redirect_chain == [(f"/t/{cup.code}/entries/", 302)]
-    assert "Ann is entry 1." in page
+    assert "Ann is entry 1, $110 to pay." in page
     assert 'name="name" maxlength="80" value=""' in page
 
 

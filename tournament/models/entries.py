@@ -50,7 +50,6 @@ class Entry(models.Model):
         "self", on_delete=models.PROTECT, null=True, related_name="advanced_to"
     )
     price = models.PositiveIntegerField(default=0, help_text="What it cost, in cents.")
-    paid_at = models.DateTimeField(null=True)
     checked_in_at = models.DateTimeField(null=True)
     eligible_by = models.CharField(
         max_length=120, blank=True, help_text="Who checked that this person may play."

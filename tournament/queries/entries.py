@@ -1,24 +1,120 @@
-"""Entries as the desk lists them."""
+"""Entries as the desk lists and finds them."""
 
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from tournament.models import Bust, Tournament
+from engine.lifecycle import TournamentState
+from tournament.models import Bust, Entry, Posting, Ticket, Tournament
+from tournament.models.money import PostingKind
+
+# When an entry's payment came in that still stands: asked of the money ledger, never kept twice.
+PAYMENTS = Posting.objects.filter(kind=PostingKind.ENTRY, voided_by__isnull=True)
+PAID_AT = Subquery(PAYMENTS.filter(entry=OuterRef("pk")).order_by("-pk").values("at")[:1])
+
+
+def paid_at(entry: Entry) -> datetime | None:
+    """When this entry was paid; None while it owes."""
+    return PAYMENTS.filter(entry=entry).order_by("-pk").values_list("at", flat=True).first()
 
 
 def rows(tournament: Tournament) -> list[dict[str, Any]]:
     """Every entry, the newest first."""
     standing = Bust.standing.filter(entry=OuterRef("pk"), may_rebuy=False)
-    entries = tournament.entries.select_related("player").annotate(is_out=Exists(standing))
+    entries = tournament.entries.select_related("player", "session", "ticket", "advanced_from")
     return [
-        {
-            "number": entry.number,
-            "name": entry.name,
-            "stack": entry.stack,
-            "is_out": entry.is_out,
-            "is_withdrawn": entry.withdrawn_at is not None,
-            "registered_at": entry.registered_at,
-        }
-        for entry in entries.order_by("-number")
+        _row(tournament, entry)
+        for entry in entries.annotate(is_out=Exists(standing), paid_at=PAID_AT).order_by("-number")
     ]
+
+
+def _row(tournament: Tournament, entry: Entry) -> dict[str, Any]:
+    ticket = getattr(entry, "ticket", None)
+    return {
+        "id": entry.pk,
+        "number": entry.number,
+        "name": entry.player.name,
+        "alias": entry.player.alias,
+        "player_id": entry.player_id,
+        "stack": entry.stack,
+        "is_out": entry.is_out,  # type: ignore[attr-defined]  # annotated
+        "is_withdrawn": entry.withdrawn_at is not None,
+        "can_withdraw": entry.withdrawn_at is None and _is_free(tournament, entry),
+        "owes": owes(entry),
+        "paid_at": entry.paid_at,  # type: ignore[attr-defined]  # annotated
+        "is_here": entry.checked_in_at is not None,
+        "session": entry.session.title if entry.session else "",
+        "has_advanced": entry.advanced_from_id is not None,
+        "ticket": ticket.number if ticket else None,
+        "registered_at": entry.registered_at,
+    }
+
+
+def owes(entry: Entry) -> int:
+    """What is still to pay for an entry that was annotated with its payment."""
+    return entry.price if entry.price and entry.paid_at is None else 0  # type: ignore[attr-defined]  # annotated
+
+
+def _is_free(tournament: Tournament, entry: Entry) -> bool:
+    """Whether this entry can still be taken back: its seat is not drawn."""
+    if entry.session_id is not None and entry.session_id != tournament.session_id:
+        return True
+    return tournament.state == TournamentState.REGISTERING
+
+
+def side(tournament: Tournament) -> dict[str, Any]:
+    """What stands beside the list: who waits, who is invited, who was turned away."""
+    waiting = tournament.waiting.filter(called_at__isnull=True, left_at__isnull=True)
+    invited = tournament.invitations.filter(withdrawn_at__isnull=True)
+    entered = tournament.entries.filter(player=OuterRef("player"), withdrawn_at__isnull=True)
+    return {
+        "waiting": list(waiting.select_related("player")),
+        "invited": list(
+            invited.select_related("player").annotate(has_come=Exists(entered)).order_by("id")
+        ),
+        "refused": list(tournament.refused_entries.all()),
+    }
+
+
+def count(entries: list[dict[str, Any]]) -> dict[str, int]:
+    """How many stand, how many owe, how many are here."""
+    standing = [row for row in entries if not row["is_withdrawn"]]
+    return {
+        "entered": sum(not row["has_advanced"] for row in standing),
+        "owing": sum(bool(row["owes"]) for row in standing),
+        "here": sum(row["is_here"] for row in standing),
+    }
+
+
+def by_code(tournament: Tournament, words: str) -> Entry | None:
+    """The entry of a ticket's code or number as it was scanned or typed."""
+    text = words.strip().upper()
+    tickets = Ticket.objects.filter(
+        sheet_id=tournament.pk, void_at__isnull=True, entry__isnull=False
+    )
+    entries = _cards(tournament)
+    found = tickets.filter(code=text).values_list("entry", flat=True).first()
+    if found is not None:
+        return entries.get(pk=found)
+    bare = text.lstrip("#")
+    if text.startswith("#") and bare.isascii() and bare.isdigit() and len(bare) < 8:
+        return entries.filter(number=int(bare)).first()
+    return None
+
+
+def _cards(tournament: Tournament) -> QuerySet[Entry]:
+    entries = tournament.entries.select_related("player", "session", "ticket")
+    return entries.annotate(paid_at=PAID_AT)
+
+
+def named(tournament: Tournament, words: str) -> list[Entry]:
+    """Entries whose name or alias has every one of these words in it, the likeliest first."""
+    entries = _cards(tournament).filter(withdrawn_at__isnull=True)
+    for word in words.split():
+        entries = entries.filter(Q(player__name__icontains=word) | Q(player__alias__icontains=word))
+    whole = words.strip().casefold()
+    return sorted(
+        entries.order_by("player__name", "number")[:20],
+        key=lambda entry: entry.player.name.casefold() != whole,
+    )

@@ -49,3 +49,14 @@ def page(words: str) -> dict[str, Any]:
         "has_more": len(players) > MOST_FOUND,
         "find": words,
     }
+
+
+def same_name(player: Player) -> QuerySet[Player]:
+    """Others who may be the same person: the same name, e-mail or telephone."""
+    same = Q(name__iexact=player.name)
+    if player.email:
+        same |= Q(email__iexact=player.email)
+    if player.phone:
+        same |= Q(phone=player.phone)
+    others = Player.objects.filter(same, merged_into__isnull=True).exclude(pk=player.pk)
+    return others.order_by("name", "pk")[:20]

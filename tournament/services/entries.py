@@ -18,6 +18,7 @@ from tournament.models import Bust, Entry, Exclusion, Invitation, Player, Sessio
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, may, require
 from tournament.queries import clock as clock_queries
+from tournament.queries import entries as entry_queries
 from tournament.queries import entry_terms as term_queries
 from tournament.queries import sessions as session_queries
 from tournament.services import (
@@ -190,7 +191,6 @@ def _check_may_enter(
     entering.check_entry(who, terms, rulebook=tournament.rulebook)
 
 
-def _check_not_in(tournament: Tournament, player: Player, wish: Wish) -> None:
 def _barred_because(player: Player, now: datetime) -> str | None:
     """Why somebody may not enter: barred by the house, or excluded for a time (charity:22.4)."""
     if player.is_barred:
@@ -199,6 +199,7 @@ def _barred_because(player: Player, now: datetime) -> str | None:
     return None if excluded is None else f"excluded until {excluded.until:%Y-%m-%d}"
 
 
+def _check_not_in(tournament: Tournament, player: Player, wish: Wish) -> None:
     """Nobody plays two stacks at once: an entry of the same session must be out first."""
     session = session_queries.to_enter(tournament, wish.session)
     mine = tournament.entries.filter(player=player, session=session, withdrawn_at__isnull=True)
@@ -246,7 +247,7 @@ def pay(*, entry_id: int, method: Method, actor: Actor, now: datetime) -> Entry:
         raise Refused(f"{entry.name} has withdrawn: enter the player again.")
     if not entry.price:
         raise Refused(f"{entry.name} has nothing to pay.")
-    if entry.paid_at is not None:
+    if entry_queries.paid_at(entry) is not None:
         raise Refused(f"{entry.name} has paid already.")
     _pay(tournament, entry, method, actor=actor, now=now)
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
@@ -256,9 +257,8 @@ def pay(*, entry_id: int, method: Method, actor: Actor, now: datetime) -> Entry:
 def _pay(
     tournament: Tournament, entry: Entry, method: Method, *, actor: Actor, now: datetime
 ) -> None:
-    money.receive_entry(tournament, entry, actor=actor, now=now, method=method, amount=entry.price)
-    entry.paid_at = now
-    entry.save(update_fields=["paid_at"])
+    till = money.Till(actor, now, method)
+    money.receive_entry(tournament, entry, till, amount=entry.price)
 
 
 @transaction.atomic
@@ -305,9 +305,9 @@ def withdraw(
         ledger.take(entry, amount=entry.stack, reason=ChipReason.WITHDRAWN, actor=actor, at=now)
     tickets.void_of(entry, because=entry.withdrawn_because or "entry withdrawn", now=now)
     journal.write(actor, "entry.withdrawn", tournament_id=tournament.pk, at=now, entry=entry.number)
-    if is_refunded and entry.paid_at is not None:
+    if is_refunded:
         because = entry.withdrawn_because or "entry withdrawn"
-        money.refund(tournament, entry, reason=because, actor=actor, now=now)
+        money.refund(tournament, entry, money.Till(actor, now), reason=because)
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
     return entry
 
@@ -351,8 +351,8 @@ def substitute(
 
 def refund_all(tournament: Tournament, *, actor: Actor, now: datetime) -> int:
     """The house calls it off: every entry's payment goes back in full (canberra:14.3/cancel)."""
-    paid = tournament.entries.filter(paid_at__isnull=False, withdrawn_at__isnull=True)
+    paid = tournament.entries.filter(pk__in=entry_queries.PAYMENTS.values("entry"))
     entries = list(paid.select_related("player"))
     for entry in entries:
-        money.refund(tournament, entry, reason="tournament cancelled", actor=actor, now=now)
+        money.refund(tournament, entry, money.Till(actor, now), reason="tournament cancelled")
     return len(entries)

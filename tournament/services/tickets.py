@@ -12,7 +12,7 @@ from engine.lifecycle import TournamentState
 from engine.money import ENTRY, price
 from engine.refusal import Refused
 from tournament import broadcast
-from tournament.models import Entry, Ticket, TicketSheet, Tournament
+from tournament.models import Entry, Licence, Ticket, TicketSheet, Tournament
 from tournament.permissions import Actor, Permission, require
 from tournament.services import journal
 
@@ -45,7 +45,8 @@ def number(*, tournament_id: int, plan: Plan, actor: Actor, now: datetime) -> Ti
     if TicketSheet.objects.filter(pk=tournament_id).exists():
         raise Refused("The tickets are numbered already; what they print is fixed.", "igr:5.05(b)")
     fee = price(tournament.structure, ENTRY)
-    entering.check_ticket(_text(plan, fee), approved=plan.approved)
+    approved = _approved(tournament, plan)
+    entering.check_ticket(_text(plan, fee), approved=approved)
     if plan.for_sale > MOST:
         raise Refused(f"At most {MOST} tickets are numbered at once.")
     sheet = TicketSheet.objects.create(
@@ -60,6 +61,12 @@ def number(*, tournament_id: int, plan: Plan, actor: Actor, now: datetime) -> Ti
     journal.write(actor, "tickets.numbered", tournament_id=tournament_id, at=now, **said)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return sheet
+
+
+def _approved(tournament: Tournament, plan: Plan) -> int:
+    """How many the licence allows; what is on record of it counts more than what was typed."""
+    licence = Licence.objects.filter(pk=tournament.pk).first()
+    return plan.approved if licence is None else min(licence.tickets, plan.approved)
 
 
 def _fields(plan: Plan) -> dict[str, object]:

@@ -5,14 +5,18 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from engine.money import Method, dollars
 from engine.refusal import Refused
 from tournament import http
-from tournament.forms import PlayerForm, PlayerListForm
-from tournament.models import Tournament
-from tournament.permissions import Permission, require
+from tournament.entry_forms import EntryForm, TermsForm
+from tournament.forms import PlayerListForm
+from tournament.models import Entry, Tournament
+from tournament.permissions import Permission, may, require
 from tournament.queries import entries as entry_queries
+from tournament.queries import entry_terms as term_queries
 from tournament.queries import tournaments
 from tournament.services import entries
+from tournament.services.entries import Wish
 
 
 @require_http_methods(["GET", "POST"])
@@ -20,19 +24,37 @@ def entries_page(request: http.Request, code: str) -> HttpResponse:
     """Register players one after the other: name, Enter, next."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
-    form = PlayerForm(http.form_data(request))
+    form = EntryForm(http.form_data(request), tournament, term_queries.of(tournament))
     if not form.is_valid():
-        return _page(request, tournament, form=form, status=http.form_status(request))
+        return page(request, tournament, form=form, status=http.form_status(request))
     try:
-        name = form.cleaned_data["name"]
         entry = entries.register(
-            tournament_id=tournament.pk, name=name, actor=request.actor, now=http.now()
+            tournament_id=tournament.pk,
+            name=form.cleaned_data["name"],
+            actor=request.actor,
+            now=http.now(),
+            wish=form.wish(),
         )
     except Refused as refusal:
-        form.add_error("name", refusal.why)
-        return _page(request, tournament, form=form, status=http.status_of(refusal))
-    messages.success(request, f"{entry.name} is entry {entry.number}.")
+        form.add_error("name", sentence(refusal))
+        return page(request, tournament, form=form, status=http.status_of(refusal))
+    messages.success(request, entered_words(entry))
     return redirect("entries", code=tournament.code)
+
+
+def sentence(refusal: Refused) -> str:
+    """A refusal with its clause, as a form says it beside the field."""
+    return f"{refusal.why} ({refusal.clause})" if refusal.clause else refusal.why
+
+
+def entered_words(entry: Entry) -> str:
+    """What the desk is told when an entry is taken: number, money, and which ticket to hand out."""
+    words = f"{entry.player.name} is entry {entry.number}"
+    if entry.price:
+        is_paid = entry_queries.paid_at(entry) is not None
+        words += f", {dollars(entry.price)} {'paid' if is_paid else 'to pay'}"
+    ticket = getattr(entry, "ticket", None)
+    return f"{words}. Hand over ticket {ticket.number}." if ticket else f"{words}."
 
 
 @require_POST
@@ -41,15 +63,19 @@ def register_list(request: http.Request, code: str) -> HttpResponse:
     tournament = tournaments.find(code)
     form = PlayerListForm(request.POST)
     if not form.is_valid():
-        return _page(request, tournament, list_form=form, status=422)
+        return page(request, tournament, list_form=form, status=422)
     try:
         names = form.cleaned_data["names"].splitlines()
         count = entries.register_all(
-            tournament_id=tournament.pk, names=names, actor=request.actor, now=http.now()
+            tournament_id=tournament.pk,
+            names=names,
+            actor=request.actor,
+            now=http.now(),
+            wish=Wish(is_checked=request.POST.get("is_checked") == "on"),
         )
     except Refused as refusal:
-        form.add_error("names", refusal.why)
-        return _page(request, tournament, list_form=form, status=http.status_of(refusal))
+        form.add_error("names", sentence(refusal))
+        return page(request, tournament, list_form=form, status=http.status_of(refusal))
     messages.success(request, f"{count} players registered.")
     return redirect("entries", code=tournament.code)
 
@@ -59,25 +85,91 @@ def withdraw(request: http.Request, code: str, number: int) -> HttpResponse:
     """Take an entry back before the draw."""
     tournament = tournaments.find(code)
     entry = get_object_or_404(tournament.entries, number=number)
-    entries.withdraw(entry_id=entry.pk, actor=request.actor, now=http.now())
+    entry = entries.withdraw(
+        entry_id=entry.pk,
+        actor=request.actor,
+        now=http.now(),
+        reason=http.text(request, "reason"),
+        is_refunded=request.POST.get("refund") == "yes",
+    )
     messages.success(request, f"{entry.name}'s entry was taken back.")
     return redirect("entries", code=tournament.code)
 
 
-def _page(
+@require_POST
+def pay(request: http.Request, code: str, number: int) -> HttpResponse:
+    """Take the money of an entry that was to pay later."""
+    tournament = tournaments.find(code)
+    entry = get_object_or_404(tournament.entries, number=number)
+    method = http.text(request, "method") or Method.CASH
+    if method not in list(Method):
+        raise http.Malformed("The page sent something we do not know. Reload it.")
+    entry = entries.pay(
+        entry_id=entry.pk, method=Method(method), actor=request.actor, now=http.now()
+    )
+    messages.success(request, f"{entry.name} has paid {dollars(entry.price)}.")
+    return _back(request, tournament)
+
+
+@require_POST
+def check_in(request: http.Request, code: str, number: int) -> HttpResponse:
+    """Somebody is here."""
+    tournament = tournaments.find(code)
+    entry = get_object_or_404(tournament.entries, number=number)
+    entry = entries.check_in(entry_id=entry.pk, actor=request.actor, now=http.now())
+    messages.success(request, f"{entry.name} is here.")
+    return _back(request, tournament)
+
+
+@require_POST
+def substitute(request: http.Request, code: str, number: int) -> HttpResponse:
+    """Somebody else takes over an entry."""
+    tournament = tournaments.find(code)
+    entry = get_object_or_404(tournament.entries, number=number)
+    entry = entries.substitute(
+        entry_id=entry.pk,
+        name=http.text(request, "name"),
+        reason=http.text(request, "reason"),
+        actor=request.actor,
+        now=http.now(),
+        wish=Wish(is_checked=request.POST.get("is_checked") == "on"),
+    )
+    messages.success(request, f"{entry.name} plays on entry {entry.number}.")
+    return redirect("entries", code=tournament.code)
+
+
+def _back(request: http.Request, tournament: Tournament) -> HttpResponse:
+    """To the page the button was on."""
+    return redirect("desk" if http.text(request, "from") == "desk" else "entries", tournament.code)
+
+
+def page(
     request: http.Request,
     tournament: Tournament,
     *,
-    form: PlayerForm | None = None,
+    form: EntryForm | None = None,
     list_form: PlayerListForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """The entries with everything beside them."""
     require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    terms = term_queries.of(tournament)
+    rows = entry_queries.rows(tournament)
+    asked = {"kind": terms.kind, "per_player": terms.per_player, "group": terms.group}
+    asked |= {"late_minutes": terms.late_minutes, "minimum_age": terms.minimum_age}
     context = {
         "tournament": tournaments.heading(tournament),
-        "form": form or PlayerForm(),
+        "form": form or EntryForm(None, tournament, terms),
         "list_form": list_form or PlayerListForm(),
-        "entries": entry_queries.rows(tournament),
+        "terms_form": TermsForm(initial=asked),
+        "terms_words": term_queries.words(tournament, terms),
+        "needs": term_queries.needs(tournament, terms),
+        "entries": rows,
+        "count": entry_queries.count(rows),
+        **entry_queries.side(tournament),
+        "is_by_invitation": terms.kind == "invitation",
+        "has_sessions": tournament.sessions.exists(),
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
         "max_players": tournament.structure["max_players"],
         "min_players": tournament.structure["min_players"],
     }

@@ -1,0 +1,72 @@
+"""The desk's page: whoever is asked for by name, number or ticket, and what can be done."""
+
+from collections import Counter
+from datetime import datetime
+from typing import Any
+
+from tables.queries import purchases
+from tournament.models import Entry, Player, Tournament
+from tournament.queries import entries as entry_queries
+from tournament.queries import entry_terms as term_queries
+from tournament.queries import tickets as ticket_queries
+
+MOST_CARDS = 8
+
+
+def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """Who may buy what now; a refusal that several rows share is said once, above them."""
+    desk = purchases.desk(tournament, now=now)
+    said = Counter(
+        (offer["why"], offer["clause"])
+        for player in desk["players"]
+        for offer in player["offers"]
+        if not offer["can"]
+    )
+    notes = [refusal for refusal, times in said.items() if times > 1]
+    for player in desk["players"]:
+        for offer in player["offers"]:
+            refusal = (offer["why"], offer["clause"])
+            offer["note"] = notes.index(refusal) + 1 if refusal in notes else 0
+    words = [{"why": why, "clause": clause} for why, clause in notes]
+    return {**desk, "notes": words, "tickets_left": ticket_queries.left(tournament)}
+
+
+def found(tournament: Tournament, words: str, desk: dict[str, Any]) -> dict[str, Any]:
+    """Cards for what was typed or scanned: entries that fit, and somebody new if none does."""
+    scanned = entry_queries.by_code(tournament, words)
+    entries = [scanned] if scanned else entry_queries.named(tournament, words)[:MOST_CARDS]
+    whole = words.strip().casefold()
+    is_known = any(entry.player.name.casefold() == whole for entry in entries)
+    terms = term_queries.of(tournament)
+    sold = {player["entry"]: player for player in desk["players"]}
+    return {
+        "words": words,
+        "cards": [_card(entry, sold.get(entry.pk)) for entry in entries],
+        "can_enter": scanned is None and (not is_known or terms.per_player > 1),
+    }
+
+
+def _card(entry: Entry, seat: dict[str, Any] | None) -> dict[str, Any]:
+    ticket = getattr(entry, "ticket", None)
+    return {
+        "number": entry.number,
+        "entry": entry.pk,
+        "name": entry.player.name,
+        "session": entry.session.title if entry.session else "",
+        "owes": entry_queries.owes(entry),
+        "is_here": entry.checked_in_at is not None,
+        "is_withdrawn": entry.withdrawn_at is not None,
+        "ticket": ticket.number if ticket else None,
+        "place": f"table {seat['table']}, seat {seat['seat']}" if seat else "",
+        "offers": [offer for offer in seat["offers"] if offer["can"]] if seat else [],
+    }
+
+
+def known(words: str) -> dict[str, Any]:
+    """What the house knows of the one person of this name."""
+    players = Player.objects.filter(name__iexact=" ".join(words.split()), merged_into__isnull=True)
+    rows = list(players[:2])
+    if len(rows) != 1:
+        return {}
+    row = rows[0]
+    return {"born_on": row.born_on, "email": row.email, "phone": row.phone, "group": row.group}

@@ -1,0 +1,204 @@
+"""What the desk asks of somebody who enters. Rules live in the services; forms only read."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from engine.entering import Kind, Terms
+from engine.money import BOOKS, Method, dollars
+from tournament.models import Tournament
+from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
+from tournament.queries import entry_terms as term_queries
+from tournament.queries import sessions as session_queries
+from tournament.services.entries import Wish
+from tournament.services.players import Details
+
+METHOD_WORDS = {Method.CASH: "cash", Method.CARD: "card", Method.CHEQUE: "cheque"}
+
+
+class DayInput(forms.DateInput):
+    """A date as browsers pick it."""
+
+    input_type = "date"
+
+    def format_value(self, value: Any) -> Any:
+        """As the field of a browser wants it, whatever the language."""
+        return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+class EntryForm(forms.Form):
+    """One player, with what this tournament must know of him and no more."""
+
+    name = forms.CharField(label="Player's name", max_length=80)
+    born_on = forms.DateField(label="Date of birth", required=False, widget=DayInput())
+    email = forms.EmailField(label="E-mail", required=False)
+    phone = forms.CharField(label="Telephone", max_length=40, required=False)
+    group = forms.CharField(label="Group", max_length=40, required=False)
+    session = forms.TypedChoiceField(label="Session", required=False, coerce=int, empty_value=None)
+    method = forms.ChoiceField(label="Pays", required=False)
+    is_checked = forms.BooleanField(required=False)
+
+    def __init__(self, data: QueryDict | None, tournament: Tournament, terms: Terms) -> None:
+        super().__init__(data)
+        self.needs = term_queries.needs(tournament, terms)
+        self.price = term_queries.price_of(tournament, terms)
+        choices = self.fields
+        choices["method"].choices = _methods(tournament, self.price)  # type: ignore[attr-defined]  # a ChoiceField
+        choices["session"].choices = _sessions(tournament)  # type: ignore[attr-defined]  # a ChoiceField
+        choices["is_checked"].label = "May lawfully be here and play"
+        for field, is_asked in self._asked().items():
+            if not is_asked:
+                del self.fields[field]
+
+    def _asked(self) -> dict[str, bool]:
+        return {
+            "born_on": self.needs["born"],
+            "email": self.needs["contact"],
+            "phone": self.needs["contact"],
+            "group": self.needs["group"],
+            "session": len(self.fields["session"].choices) > 1,  # type: ignore[attr-defined]  # a ChoiceField
+            "method": bool(self.price),
+            "is_checked": self.needs["check"],
+        }
+
+    def wish(self) -> Wish:
+        """What was filled in, as the service takes it."""
+        said = self.cleaned_data
+        return Wish(
+            details=Details(
+                email=said.get("email") or "",
+                phone=said.get("phone") or "",
+                born_on=said.get("born_on"),
+                group=said.get("group") or "",
+            ),
+            session=said.get("session"),
+            method=Method(said["method"]) if said.get("method") else None,
+            is_checked=said.get("is_checked", False),
+        )
+
+
+def _methods(tournament: Tournament, price: int) -> list[tuple[str, str]]:
+    """How one may pay, the usual way first; later is always possible."""
+    allowed = BOOKS[tournament.rulebook].methods
+    paid = [
+        (method.value, f"{dollars(price)} {METHOD_WORDS[method]}")
+        for method in Method
+        if method in allowed
+    ]
+    return [*paid, ("", "later")]
+
+
+def _sessions(tournament: Tournament) -> list[tuple[int, str]]:
+    planned = session_queries.in_order(tournament.sessions.filter(ended_at__isnull=True))
+    return [(one.number, one.title) for one in planned if session_queries.takes_entries(one)]
+
+
+class TermsForm(forms.Form):
+    """On which terms one enters."""
+
+    kind = forms.ChoiceField(
+        label="Entry is",
+        choices=[(kind.value, term_queries.KIND_WORDS[kind].lower()) for kind in Kind],
+    )
+    per_player = forms.IntegerField(label="Entries one person may have", min_value=1, max_value=99)
+    late_minutes = forms.IntegerField(
+        label="Minutes after the start", min_value=1, max_value=600, required=False
+    )
+    minimum_age = forms.IntegerField(
+        label="Youngest age", min_value=1, max_value=99, required=False
+    )
+    group = forms.CharField(label="Only for the group", max_length=40, required=False)
+    play_on = forms.DateField(label="Day of play", required=False, widget=DayInput())
+
+    def terms(self) -> Terms:
+        """What was filled in, as the engine takes it."""
+        said = self.cleaned_data
+        return Terms(
+            kind=Kind(said["kind"]),
+            per_player=said["per_player"],
+            minimum_age=said["minimum_age"],
+            group=said["group"],
+            late_minutes=said["late_minutes"],
+        )
+
+
+class PlayerDetailsForm(forms.Form):
+    """What is written of a player."""
+
+    name = forms.CharField(label="Name", max_length=80)
+    alias = forms.CharField(
+        label="Alias", max_length=40, required=False, help_text="Screens show it instead."
+    )
+    email = forms.EmailField(label="E-mail", required=False)
+    phone = forms.CharField(label="Telephone", max_length=40, required=False)
+    born_on = forms.DateField(label="Date of birth", required=False, widget=DayInput())
+    group = forms.CharField(label="Group", max_length=40, required=False)
+
+    def details(self) -> Details:
+        """What was filled in, as the service takes it."""
+        said = self.cleaned_data
+        return Details(
+            alias=said["alias"],
+            email=said["email"],
+            phone=said["phone"],
+            born_on=said["born_on"],
+            group=said["group"],
+        )
+
+
+class MomentInput(forms.DateTimeInput):
+    """A date and time as browsers pick them."""
+
+    input_type = "datetime-local"
+
+    def format_value(self, value: Any) -> Any:
+        """As the field of a browser wants it, whatever the language."""
+        return value.strftime("%Y-%m-%dT%H:%M") if hasattr(value, "strftime") else value
+
+
+class TicketsForm(forms.Form):
+    """What every ticket prints."""
+
+    licensee = forms.CharField(label="Licensee", max_length=120, required=False)
+    licence_number = forms.CharField(label="Licence number", max_length=40, required=False)
+    prizes = forms.CharField(label="Prizes on offer", max_length=300, required=False)
+    starts_at = forms.DateTimeField(label="Date and time", required=False, widget=MomentInput())
+    place = forms.CharField(label="Place", max_length=160, required=False)
+    approved = forms.IntegerField(label="Tickets the licence allows", min_value=1)
+    for_sale = forms.IntegerField(label="Tickets for sale", min_value=1)
+    rebuy = forms.CharField(label="Re-buy", max_length=120, required=False)
+
+
+class SessionForm(forms.Form):
+    """A session as the director plans it."""
+
+    kind = forms.ChoiceField(label="Kind")
+    name = forms.CharField(label="Name", max_length=80, required=False)
+    planned_at = forms.DateTimeField(label="Begins", required=False, widget=MomentInput())
+    places = forms.IntegerField(label="Places on offer", min_value=2, required=False)
+    minutes = forms.IntegerField(label="Ends after minutes", min_value=1, required=False)
+    hands = forms.IntegerField(label="or hands at each table", min_value=1, required=False)
+    players_left = forms.IntegerField(label="or with players left", min_value=1, initial=1)
+    finishing_time = forms.DateTimeField(
+        label="or at the time", required=False, widget=MomentInput()
+    )
+    stacks = forms.ChoiceField(label="Stacks")
+    advances_to = forms.TypedChoiceField(
+        label="Who goes on plays in", required=False, coerce=int, empty_value=None
+    )
+    advance_by = forms.ChoiceField(label="Who goes on")
+    advancing = forms.IntegerField(label="How many", min_value=1, initial=1)
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        targets = [
+            (one.number, one.title) for one in tournament.sessions.filter(started_at__isnull=True)
+        ]
+        for field, choices in (
+            ("kind", SessionKind.choices),
+            ("stacks", StacksBegin.choices),
+            ("advance_by", AdvanceBy.choices),
+            ("advances_to", [("", "nobody: it decides"), *targets]),
+        ):
+            self.fields[field].choices = choices  # type: ignore[attr-defined]  # a ChoiceField

@@ -1,0 +1,13 @@
+"""Money as pages write it."""
+
+from django import template
+
+from engine import money
+
+register = template.Library()
+
+
+@register.filter
+def dollars(cents: int | None) -> str:
+    """$1,250 or $12.50; nothing where there is no amount."""
+    return "" if cents is None else money.dollars(cents)

@@ -1,0 +1,153 @@
+"""Desk and director: terms of entry, invitations, alternates, files of players."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine.refusal import Refused
+from tournament import http, spreadsheets
+from tournament.entry_forms import TermsForm
+from tournament.models import Invitation, Tournament, Waiting
+from tournament.permissions import Permission, require
+from tournament.queries import tournaments
+from tournament.services import alternates, entry_terms, imports
+from tournament.services.entries import Wish
+
+
+@require_POST
+def terms(request: http.Request, code: str) -> HttpResponse:
+    """Who may enter, and how often."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    form = TermsForm(request.POST)
+    if not form.is_valid():
+        raise http.Malformed("Fill in every field of the terms with a number that makes sense.")
+    entry_terms.decide(
+        tournament_id=tournament.pk,
+        terms=form.terms(),
+        play_on=form.cleaned_data["play_on"],
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _back(request, tournament, "The terms of entry are set.")
+
+
+@require_POST
+def invite(request: http.Request, code: str) -> HttpResponse:
+    """Ask people to come."""
+    tournament = tournaments.find(code)
+    names = request.POST.get("names", "").splitlines()
+    count = entry_terms.invite(
+        tournament_id=tournament.pk, names=names, actor=request.actor, now=http.now()
+    )
+    return _back(request, tournament, f"{count} invited.")
+
+
+@require_POST
+def uninvite(request: http.Request, code: str, invitation_id: int) -> HttpResponse:
+    """Take an invitation back."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(Invitation, pk=invitation_id, tournament=tournament)
+    entry_terms.take_invitation_back(invitation_id=found.pk, actor=request.actor, now=http.now())
+    return _back(request, tournament, "The invitation is taken back.")
+
+
+@require_POST
+def turn_away(request: http.Request, code: str) -> HttpResponse:
+    """Refuse somebody's entry, with the reason."""
+    tournament = tournaments.find(code)
+    made = entry_terms.turn_away(
+        tournament_id=tournament.pk,
+        name=http.text(request, "name"),
+        reason=http.text(request, "reason"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _back(request, tournament, f"It is on record that {made.name} was turned away.")
+
+
+@require_POST
+def wait(request: http.Request, code: str) -> HttpResponse:
+    """An alternate gets a number."""
+    tournament = tournaments.find(code)
+    made = alternates.wait(
+        tournament_id=tournament.pk,
+        name=http.text(request, "name"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    return _back(request, tournament, f"{made.player.name} is alternate {made.number}.")
+
+
+@require_POST
+def call_alternate(request: http.Request, code: str) -> HttpResponse:
+    """The first in the queue comes in."""
+    tournament = tournaments.find(code)
+    entry = alternates.call_next(
+        tournament_id=tournament.pk,
+        actor=request.actor,
+        now=http.now(),
+        wish=Wish(is_checked=request.POST.get("is_checked") == "on"),
+    )
+    return _back(request, tournament, f"{entry.name} is entry {entry.number}.")
+
+
+@require_POST
+def leave_queue(request: http.Request, code: str, waiting_id: int) -> HttpResponse:
+    """An alternate waits no more."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(Waiting, pk=waiting_id, tournament=tournament)
+    alternates.leave(waiting_id=found.pk, actor=request.actor, now=http.now())
+    return _back(request, tournament, f"{found.player.name} waits no more.")
+
+
+@require_http_methods(["GET", "POST"])
+def import_page(request: http.Request, code: str) -> HttpResponse:
+    """A file of players: first what would happen, then it happens."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    context = {"tournament": tournaments.heading(tournament), "text": "", "rows": None}
+    if request.method != "POST":
+        return render(request, "console/import.html", context)
+    if request.POST.get("sure") == "yes":
+        return _take(request, tournament)
+    try:
+        context["text"] = _sent(request)
+        rows = imports.preview(
+            tournament_id=tournament.pk,
+            text=str(context["text"]),
+            actor=request.actor,
+            now=http.now(),
+        )
+    except Refused as refusal:
+        context["wrong"] = refusal.why
+        return render(request, "console/import.html", context, status=http.status_of(refusal))
+    good = sum(not row.wrong for row in rows)
+    context |= {"rows": rows, "good": good, "wrong_count": len(rows) - good}
+    return render(request, "console/import.html", context)
+
+
+def _take(request: http.Request, tournament: Tournament) -> HttpResponse:
+    rows = imports.take(
+        tournament_id=tournament.pk,
+        text=request.POST.get("text", ""),
+        actor=request.actor,
+        now=http.now(),
+    )
+    good = sum(not row.wrong for row in rows)
+    left = f" {len(rows) - good} were left out." if len(rows) > good else ""
+    return _back(request, tournament, f"{good} players entered.{left}")
+
+
+def _sent(request: http.Request) -> str:
+    """The file as text: pasted, or sent as CSV or as a workbook."""
+    sent = request.FILES.get("file")
+    if sent is None:
+        return request.POST.get("text", "")
+    return spreadsheets.as_text(sent.read(spreadsheets.MOST_BYTES + 1))
+
+
+def _back(request: http.Request, tournament: Tournament, words: str) -> HttpResponse:
+    messages.success(request, words)
+    return redirect("entries", code=tournament.code)

@@ -1,0 +1,92 @@
+"""Director and desk: entry tickets, numbered, printed, reconciled."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.refusal import Refused
+from tournament import http
+from tournament.entry_forms import TicketsForm
+from tournament.models import TicketSheet, Tournament
+from tournament.papers import tickets as paper
+from tournament.permissions import Permission, may, require
+from tournament.queries import tickets as ticket_queries
+from tournament.queries import tournaments
+from tournament.services import tickets
+from tournament.views.desk import sentence
+
+
+@require_http_methods(["GET", "POST"])
+def page(request: http.Request, code: str) -> HttpResponse:
+    """What the tickets print and where each of them is."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    form = TicketsForm(http.form_data(request), initial=ticket_queries.suggested(tournament))
+    if request.method == "POST":
+        require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+        if form.is_valid():
+            try:
+                _number(request, tournament, form)
+            except Refused as refusal:
+                form.add_error(None, sentence(refusal))
+                return _page(request, tournament, form, http.status_of(refusal))
+            messages.success(request, "The tickets are numbered: print them, or sell at the desk.")
+            return redirect("tickets", code=tournament.code)
+    return _page(request, tournament, form, http.form_status(request))
+
+
+def _number(request: http.Request, tournament: Tournament, form: TicketsForm) -> None:
+    tickets.number(
+        tournament_id=tournament.pk,
+        plan=tickets.Plan(**form.cleaned_data),
+        actor=request.actor,
+        now=http.now(),
+    )
+
+
+def _page(
+    request: http.Request, tournament: Tournament, form: TicketsForm, status: int
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "tournament": tournaments.heading(tournament),
+        "form": form,
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+        **ticket_queries.page(tournament),
+    }
+    return render(request, "console/tickets.html", context, status=status)
+
+
+@require_POST
+def void(request: http.Request, code: str) -> HttpResponse:
+    """A ticket that was spoilt before its sale."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    ticket = tickets.spoil(
+        tournament_id=tournament.pk,
+        ticket_number=http.number(request, "ticket"),
+        reason=http.text(request, "reason"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    messages.success(request, f"Ticket {ticket.number} is void.")
+    return redirect("tickets", code=tournament.code)
+
+
+@require_safe
+def printed(request: http.Request, code: str) -> HttpResponse:
+    """All tickets to print, or one of them again."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    sheet = TicketSheet.objects.select_related("tournament").filter(pk=tournament.pk).first()
+    if sheet is None:
+        raise Http404("No tickets have been numbered.")
+    found = sheet.tickets.all()
+    only = request.GET.get("number", "")
+    if only.isascii() and only.isdigit() and len(only) < 8:
+        found = found.filter(number=int(only))
+    answer = HttpResponse(paper.write(sheet, list(found)), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="tickets-{tournament.code}.pdf"'
+    return answer
