@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import chromium, servers
@@ -39,6 +40,7 @@ PUBLIC = (
     Shot("rulebooks", "/rulebooks/", LAPTOP, DESK_THEMES),
     Shot("rulebook", "/rulebooks/canberra/", LAPTOP, DESK_THEMES),
     Shot("sign-in", "/sign-in/", LAPTOP, DESK_THEMES),
+    Shot("rulebooks-compared", "/rulebooks/compare/", LAPTOP, DESK_THEMES),
     Shot("pair", "/pair/", TABLET, DESK_THEMES),
     Shot("clock", "/t/{code}/clock/", HALL),
     Shot("leaderboard", "/t/{code}/leaderboard/", HALL),
@@ -46,17 +48,28 @@ PUBLIC = (
     Shot("structure", "/t/{code}/structure/", HALL),
     Shot("payouts", "/t/{code}/payouts/", HALL),
     Shot("table", "/t/{code}/tables/1/", HALL),
+    Shot("rules", "/t/{code}/wall/rules/", HALL),
+    Shot("conditions-hall", "/t/{code}/wall/conditions/", HALL),
+    Shot("clubs-hall", "/t/{code}/wall/clubs/", HALL),
+    Shot("donations-hall", "/t/{code}/wall/donations/", HALL),
+    Shot("overlay-clock", "/t/{code}/overlay/clock/", HALL),
+    Shot("overlay-leaderboard", "/t/{code}/overlay/leaderboard/", HALL),
+    Shot("overlay-table", "/t/{code}/overlay/tables/1/", HALL),
+    Shot("players", "/t/{code}/players/", PHONE, DESK_THEMES),
+    Shot("player", "/t/{code}/players/1/", LAPTOP, DESK_THEMES),
+    Shot("replay", "/t/{code}/replay/", LAPTOP, DESK_THEMES),
+    Shot("hand", "/t/{code}/tables/1/hands/1/", LAPTOP, DESK_THEMES),
+    Shot("signs", "/t/{code}/signs/", LAPTOP, DESK_THEMES),
+    Shot("sign-hands", "/t/{code}/signs/hands/", LAPTOP, DESK_THEMES),
+    Shot("sign-limits", "/t/{code}/signs/limits/", LAPTOP, DESK_THEMES),
+    Shot("sign-structure", "/t/{code}/signs/structure/", LAPTOP, DESK_THEMES),
+    Shot("poster", "/t/{code}/poster/", LAPTOP, DESK_THEMES),
     Shot("phone", "/t/{code}/", PHONE, DESK_THEMES),
     Shot("phone-table", "/t/{code}/tables/1/", PHONE),
 )
 STAFF = (
     Shot("console", "/t/{code}/console/", LAPTOP, DESK_THEMES),
     Shot("console-phone", "/t/{code}/console/", PHONE, DESK_THEMES),
-    Shot("entries", "/t/{code}/entries/", LAPTOP, DESK_THEMES),
-    Shot("devices", "/t/{code}/devices/", LAPTOP, DESK_THEMES),
-    Shot("staff", "/t/{code}/staff/", LAPTOP, DESK_THEMES),
-    Shot("journal", "/t/{code}/journal/", LAPTOP, DESK_THEMES),
-    Shot("new-tournament", "/tournaments/new/", LAPTOP, DESK_THEMES),
     Shot("tablet", "/t/{code}/tables/1/tablet/", TABLET),
     Shot("tablet-wide", "/t/{code}/tables/1/tablet/", WIDE_TABLET),
 )
@@ -73,7 +86,8 @@ def main() -> None:
         code = evening_under_way(site)
         visitor = browser.new_page(base_url=site.url)
         take(visitor, PUBLIC, code)
-        take(signed_in(browser, site, password[1] if password else ""), STAFF, code)
+        staff = signed_in(browser, site, password[1] if password else "")
+        take(staff, (*STAFF, *every_other_page()), code)
         browser.close()
     sys.stdout.write(f"{len(list(OUT.glob('*.png')))} pictures in {OUT}\n")
 
@@ -110,6 +124,30 @@ def evening_under_way(site: LiveSite) -> str:
     with urllib.request.urlopen(site.url, timeout=30) as front:
         found = re.search(r"/t/(\w+)/", front.read().decode())
     return found[1] if found else ""
+
+
+def every_other_page() -> list[Shot]:
+    """The staff's pages as the table of permissions lists them: a new one is in it by itself."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    from tests.browser.test_accessibility import NO_PAGES  # noqa: PLC0415  # needs Django
+    from tests.tournament.test_permissions import PAGES, table  # noqa: PLC0415  # the same
+
+    taken = {shot.name for shot in STAFF} | NO_PAGES
+    places = ((name, place(name)) for name in table(PAGES) if name not in taken)
+    return [Shot(name, path, LAPTOP, DESK_THEMES) for name, path in places if path]
+
+
+def place(name: str) -> str:
+    """A page's address with the tournament's code left open; none where it needs more than that."""
+    from django.urls import NoReverseMatch, reverse  # noqa: PLC0415  # after django.setup
+
+    for keys in ({"code": "CODE"}, {}, {"code": "CODE", "number": 1}):
+        try:
+            return reverse(name, kwargs=keys).replace("CODE", "{code}")
+        except NoReverseMatch:
+            continue
+    return ""
 
 
 def signed_in(browser: Browser, site: LiveSite, password: str) -> Page:
