@@ -131,3 +131,15 @@ async def floor(scope: dict[str, Any], receive: live.Receive, send: live.Send) -
     groups = (table_broadcast.floor_group(table_id), group(tournament_id, Audience.CONSOLE))
     picture = live.Picture(groups, lambda: drawings.floor(table_id), PACE)
     await live.serve(picture, receive, send)
+
+
+async def moves(scope: dict[str, Any], receive: live.Receive, send: live.Send) -> None:
+    """Who is on the way, for phones."""
+    code = scope["url_route"]["kwargs"]["code"]
+    tournament_id = await database_sync_to_async(tournament_id_of)(code)
+    if tournament_id is None:
+        await live.refuse(receive, send, live.NOT_FOUND)
+        return
+    groups = (f"tournament.{tournament_id}.moves", group(tournament_id, Audience.SEATING))
+    picture = live.Picture(groups, lambda: drawings.moves(tournament_id), PHONE_PACE)
+    await live.serve(picture, receive, send)

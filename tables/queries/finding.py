@@ -43,7 +43,7 @@ def search(tournament: Tournament, actor: Actor, words: str) -> list[Found]:
     ]
     fitting = [one for one in everything if _fits(one, wanted)]
     if not wanted:
-        fitting = [one for one in fitting if one.kind in ("page", "action")]
+        fitting = [*_actions(tournament, actor), *_pages(tournament, actor)]
     return fitting[:MOST]
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tables.models import Seating, Table
@@ -30,7 +31,12 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         ],
         "by_name": sorted(
             (
-                {"name": seat.entry.name, "table": seat.table.number, "seat": seat.seat}
+                {
+                    "name": seat.entry.name,
+                    "table": seat.table.number,
+                    "seat": seat.seat,
+                    "in_transit": seat.in_transit,
+                }
                 for seat in seats
             ),
             key=lambda row: str(row["name"]).casefold(),
@@ -54,10 +60,9 @@ def _seats_of(table: Table, seats: list[Seating]) -> list[dict[str, Any]]:
 
 
 def recent_moves(tournament_id: int, *, now: datetime) -> list[dict[str, Any]]:
-    """The last ten minutes' moves, the newest first."""
-    came = Seating.objects.filter(
-        table__tournament_id=tournament_id, until__isnull=True, since__gt=now - RECENT
-    )
+    """Who is on the way, and the last ten minutes' moves, the newest first."""
+    came = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
+    came = came.filter(Q(since__gt=now - RECENT) | Q(in_transit=True))
     moves = came.exclude(came_from="").select_related("entry__player", "table").order_by("-since")
     return [_move(seating) for seating in moves]
 
@@ -69,4 +74,5 @@ def _move(seating: Seating) -> dict[str, Any]:
         "to_text": f"Table {seating.table.number}, seat {seating.seat}",
         "time_text": timezone.localtime(seating.since).strftime("%H:%M"),
         "reason": seating.reason,
+        "in_transit": seating.in_transit,
     }

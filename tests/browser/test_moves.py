@@ -1,0 +1,97 @@
+"""Moves as people see them: the floor orders one, phones show it, the new table confirms it."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_two_tablets import apart, opened, paired
+from tests.factories import house_director, running, signed_in, table_of
+from tests.site import LiveSite
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.browser
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def cup(live_site: LiveSite) -> Tournament:
+    """Nine players: five at table 1, four at table 2."""
+    return apart(lambda: running(9, seats=8))
+
+
+@pytest.fixture
+def console(browser: Browser, live_site: LiveSite, cup: Tournament) -> Iterator[Page]:
+    """The director's browser."""
+    session = apart(lambda: signed_in(house_director()).cookies[settings.SESSION_COOKIE_NAME].value)
+    with browser.new_context(base_url=live_site.url) as context:
+        name = settings.SESSION_COOKIE_NAME
+        context.add_cookies([{"name": name, "value": session, "url": live_site.url}])
+        yield context.new_page()
+
+
+@pytest.fixture
+def phone(browser: Browser, live_site: LiveSite, cup: Tournament) -> Iterator[Page]:
+    """Somebody's phone on the public page."""
+    with browser.new_context(base_url=live_site.url, viewport=PHONE) as context:
+        page = context.new_page()
+        page.goto(f"/t/{cup.code}/")
+        expect(page.locator("body")).to_have_attribute("data-live", "live")
+        yield page
+
+
+@pytest.fixture
+def tablet(browser: Browser, live_site: LiveSite, cup: Tournament) -> Iterator[Page]:
+    """The tablet of table 2."""
+    second = apart(lambda: table_of(cup, 2))
+    with paired(browser, live_site, second) as context:
+        yield opened(context, second)
+
+
+def test_a_move_is_on_the_phone_until_the_new_table_confirms_it(
+    console: Page, phone: Page, tablet: Page, cup: Tournament
+):
+    console.goto(f"/t/{cup.code}/seats/")
+    name = console.locator("#move-entry option").first.inner_text().split(" (")[0]
+    to_second = console.locator("#move-place option", has_text="Table 2").first
+    console.select_option("#move-place", to_second.get_attribute("value"))
+    console.get_by_role("button", name="Move", exact=True).click()
+    expect(console.get_by_text("The move is on every screen.")).to_be_visible()
+    coming = phone.locator("#moves li", has_text=name)
+    expect(coming).to_contain_text("on the way")
+    expect(tablet.locator(".arrival")).to_contain_text(f"{name} comes from table 1")
+    tablet.get_by_role("button", name="Sits here").tap()
+    expect(tablet.locator(".arrival")).to_have_count(0)
+    expect(coming).not_to_contain_text("on the way")
+
+
+def test_a_table_breaks_from_the_command_bar_to_the_last_player_seated(
+    console: Page, tablet: Page, cup: Tournament
+):
+    console.goto(f"/t/{cup.code}/console/")
+    console.keyboard.press("/")
+    console.keyboard.type("seats")
+    expect(console.locator(".found-row").first).to_contain_text("Seats")
+    console.keyboard.press("Enter")
+    console.wait_for_url("**/seats/")
+    apart(lambda: make_room(cup))
+    console.get_by_role("button", name="Break").first.click()
+    console.locator("[data-confirm-yes]").click()
+    expect(console.get_by_text("Table 1 is broken")).to_be_visible()
+    expect(tablet.locator(".arrival").last).to_contain_text("2 more on the way")
+    for _ in range(4):
+        one = tablet.get_by_role("button", name="Sits here").first
+        seat = one.get_attribute("id")
+        one.tap()
+        expect(tablet.locator(f"#{seat}")).to_have_count(0)
+    expect(tablet.locator(".arrival")).to_have_count(0)
+    expect(tablet.locator(".seat:not(.is-empty)")).to_have_count(8)
+
+
+def make_room(cup: Tournament) -> None:
+    """Somebody of table 1 has left: eight fit at one table."""
+    seat = table_of(cup, 1).seatings.filter(until=None).first()
+    assert seat is not None
+    seat.until = seat.since
+    seat.save(update_fields=["until"])
