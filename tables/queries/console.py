@@ -18,6 +18,7 @@ from tables.queries import (
     purchases,
     raceoffs,
     seat_queue,
+    session_queue,
     special_rounds,
     standings,
     table_cards,
@@ -103,6 +104,7 @@ def queue(tournament: Tournament) -> list[dict[str, Any]]:
     return [
         *_floor_calls(tournament),
         *_end_of_play(tournament),
+        *session_queue.queue(tournament),
         *hand_for_hand.queue(tournament),
         *last_hands.queue(tournament),
         *_open_places(tournament),
@@ -165,6 +167,8 @@ def _end_of_play(tournament: Tournament) -> list[dict[str, Any]]:
     """The clock has ended play: the chips decide once the last hands are over."""
     state = clock_queries.state_of(tournament.clock)
     if tournament.state != TournamentState.RUNNING or state.phase is not Phase.FINISHED:
+        return []
+    if session_queue.goes_on(tournament):
         return []
     url = reverse("finish-by-chips", kwargs={"code": tournament.code})
     return [

@@ -1,0 +1,166 @@
+"""Entry tickets: in sequence, in two parts, no more than approved, reconciled with the cash."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from engine import presets
+from engine.money import Method
+from engine.refusal import Refused
+from tests.factories import (
+    ADULT,
+    DIRECTOR,
+    NOW,
+    house_director,
+    refreshed,
+    registering,
+    signed_in,
+    stored,
+)
+from tournament.models import Entry, Ticket, TicketSheet, Tournament
+from tournament.papers import tickets as paper
+from tournament.queries import entries as entry_queries
+from tournament.queries import tickets as ticket_queries
+from tournament.services import entries, tickets
+from tournament.services.players import Details
+
+pytestmark = pytest.mark.django_db
+PLAN = tickets.Plan(
+    licensee="Food Bank",
+    licence_number="L-77",
+    prizes="$500 and a bicycle",
+    starts_at=NOW + timedelta(days=3),
+    place="Parish hall, Regina",
+    approved=5,
+    for_sale=4,
+    rebuy="available in the first 60 minutes",
+)
+
+
+def numbered(players: int = 0, **wanted: object) -> Tournament:
+    cup = registering(players, preset=presets.get("igr"))
+    number(cup, **wanted)
+    return refreshed(cup)
+
+
+def number(cup: Tournament, **wanted: object) -> TicketSheet:
+    plan = replace(PLAN, **wanted)
+    return tickets.number(tournament_id=cup.pk, plan=plan, actor=DIRECTOR, now=NOW)
+
+
+def sell(cup: Tournament, name: str, **how: object) -> Entry:
+    wish = replace(ADULT, method=Method.CASH, **how)
+    return entries.register(tournament_id=cup.pk, name=name, actor=DIRECTOR, now=NOW, wish=wish)
+
+
+def refused(function, *args, **kwargs) -> Refused:
+    before = stored()
+    with pytest.raises(Refused) as found:
+        function(*args, **kwargs)
+    assert stored() == before
+    return found.value
+
+
+@pytest.mark.rule("igr:5.05(b)")
+def test_tickets_are_sold_in_sequence_with_name_and_contact_on_the_stub():
+    cup = numbered(1)  # entered before: ticket 1
+    ann = sell(cup, "Ann")
+    assert [
+        (t.number, t.holder, t.contact) for t in Ticket.objects.filter(entry__isnull=False)
+    ] == [
+        (1, "Player 1", "player@example.org"),
+        (2, "Ann", "player@example.org"),
+    ]
+    nobody_knows = Details(born_on=ADULT.details.born_on)
+    assert refused(sell, cup, "Ben", details=nobody_knows).clause == "igr:5.05(b)"
+    assert refused(number, cup).clause == "igr:5.05(b)"
+    assert entry_queries.by_code(cup, f" {ann.ticket.code.lower()} ").pk == ann.pk
+    assert entry_queries.by_code(cup, "#1").name == "Player 1"
+    assert entry_queries.by_code(cup, "T0") is None
+
+
+@pytest.mark.rule("igr:5.05(c)")
+@pytest.mark.rule("igr:6.01(a)")
+def test_no_ticket_is_printed_or_sold_beyond_the_approved_number_and_cash_agrees():
+    cup = registering(preset=presets.get("igr"))
+    assert refused(number, cup, for_sale=6).clause == "igr:5.05(c)"
+    number(cup, for_sale=3)
+    sell(cup, "Ann")
+    ben = sell(cup, "Ben")
+    entries.withdraw(entry_id=ben.pk, is_refunded=True, actor=DIRECTOR, now=NOW)
+    spoil = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    assert "is sold" in refused(tickets.spoil, **spoil, ticket_number=1, reason="torn").why
+    tickets.spoil(**spoil, ticket_number=3, reason="torn")
+    assert refused(sell, cup, "Cat").clause == "igr:5.05(c)"
+    found = ticket_queries.page(refreshed(cup))["reconciled"]
+    counted = {key: found[key] for key in ("sold", "void", "unsold", "cash", "difference")}
+    assert counted == {"sold": 1, "void": 2, "unsold": 0, "cash": 5000, "difference": 0}
+    later = replace(ADULT, method=None)
+    with pytest.raises(Refused, match="sold out"):
+        entries.register(tournament_id=cup.pk, name="Dan", actor=DIRECTOR, now=NOW, wish=later)
+
+
+@pytest.mark.rule("igr:5.05(a)")
+@pytest.mark.rule("igr:5.05(a)(i)")
+@pytest.mark.rule("igr:5.05(a)(ii)")
+@pytest.mark.rule("igr:5.05(a)(iii)")
+@pytest.mark.rule("igr:5.05(a)(iv)")
+@pytest.mark.rule("igr:5.05(a)(v)")
+@pytest.mark.rule("igr:5.05(a)(vi)")
+def test_every_item_is_printed_on_the_players_part_and_the_number_on_both(monkeypatch):
+    cup = numbered()
+    sell(cup, "Ann")
+    printed: list[str] = []
+    say = paper._say
+    monkeypatch.setattr(
+        paper, "_say", lambda *args, **how: (printed.append(args[2]), say(*args, **how))
+    )
+    sheet = TicketSheet.objects.select_related("tournament").get(pk=cup.pk)
+    assert paper.write(sheet, list(sheet.tickets.all())).startswith(b"%PDF")
+    assert printed.count("Stub 1") == printed.count("Entry ticket 1") == 1
+    text = "\n".join(printed[: len(printed) // 4])
+    for item in (
+        "Food Bank, licence L-77",
+        "Entry fee $50",
+        "Prizes: $500 and a bicycle",
+        "March 2027",
+        "Parish hall, Regina",
+        "4 entry tickets for sale",
+        "Re-buy: available in the first 60 minutes",
+        "player@example.org",
+    ):
+        assert item in text
+    assert refused(number, registering(preset=presets.get("igr")), place="").clause == (
+        "igr:5.05(a)(iv)"
+    )
+
+
+def test_the_pages_number_print_and_void_tickets():
+    cup = registering(preset=presets.get("igr"))
+    desk = signed_in(house_director())
+    where = f"/t/{cup.code}/tickets/"
+    sent = {
+        **{field: getattr(PLAN, field) for field in ("licensee", "licence_number", "prizes")},
+        "starts_at": "2027-03-08T19:00",
+        "place": "Hall",
+        "rebuy": "none",
+        "approved": 3,
+        "for_sale": 9,
+    }
+    page = desk.post(where, sent)
+    assert page.status_code == 409
+    assert "igr:5.05(c)" in page.content.decode()
+    assert "numbered" in desk.post(where, {**sent, "for_sale": 3}, follow=True).content.decode()
+    form = {"name": "Ann", "born_on": "1990-05-17", "phone": "306 555 01", "method": "cash"}
+    page = desk.post(f"/t/{cup.code}/desk/enter/", form, follow=True).content.decode()
+    assert "Ann is entry 1, $50 paid. Hand over ticket 1." in page
+    assert desk.get(f"{where}print/?number=1")["Content-Type"] == "application/pdf"
+    torn = {"ticket": 2, "reason": "torn"}
+    assert "Ticket 2 is void." in desk.post(f"{where}void/", torn, follow=True).content.decode()
+    code = Ticket.objects.get(number=1).code
+    page = desk.get(f"/t/{cup.code}/desk/?find={code}").content.decode()
+    assert "Check in" in page
+    young = {**form, "name": "Kid", "born_on": "2015-01-01"}
+    page = desk.post(f"/t/{cup.code}/desk/enter/", young)
+    assert (page.status_code, "igr:5.03(a)" in page.content.decode()) == (409, True)
