@@ -14,7 +14,6 @@ CHECK, WASH, SHUFFLE, CUT, CUT_CARD, COLLECT, COUNT = (
     "collect",
     "count",
 )
-SHOE = "shoe"
 COLOURS = ("red", "blue", "green", "black", "brown", "purple")
 BY_HAND, BY_MACHINE = "hand", "machine"
 
@@ -123,10 +122,7 @@ BY_BOOK = {
         count_clause="canberra:2.5",
     ),
     "charity": DeckRules(
-        opening=(
-            Step(SHOE, "Have a shoe for one deck and the button there", "there", "charity:5.3.1"),
-            Step(CHECK, "Check the deck, by hand or by machine", "checked", "charity:6.2"),
-        ),
+        opening=(Step(CHECK, "Check the deck, by hand or by machine", "checked", "charity:6.2"),),
         each_hand=(
             Step(COLLECT, "Collect and count the cards", "counted", "charity:18.2.2"),
             _shuffle("charity:7.1.2"),

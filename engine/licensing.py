@@ -56,12 +56,12 @@ NONE = LicenceRules()
 
 # What hangs where the public can read it.
 LICENCE, REQUIREMENTS, GAME_RULES, STRUCTURE = "licence", "requirements", "rules", "structure"
-CONDITIONS, RANKING = "conditions", "ranking"
+CONDITIONS, RANKING, SHOE, BUTTON = "conditions", "ranking", "shoe", "button"
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A document that is posted, and by which clause."""
+    """A document that is posted, or a thing that is there, and by which clause."""
 
     key: str
     words: str
@@ -77,6 +77,8 @@ PAPERS: Mapping[str, tuple[Paper, ...]] = {
         Paper(STRUCTURE, "Limits, levels, antes and blinds", "igr:A.2(d)"),
     ),
     "charity": (
+        Paper(SHOE, "A shoe for one deck at every table", "charity:5.3.1"),
+        Paper(BUTTON, "A dealer button at every table", "charity:5.3"),
         Paper(CONDITIONS, "The tournament conditions", "charity:3.1", blocks_start=False),
         Paper(STRUCTURE, "Limits, structure and blinds", "charity:9.1", blocks_start=False),
     ),
@@ -134,7 +136,6 @@ def check_start(
     terms: Terms | None,
     plain: Mapping[str, Any],
     *,
-    posted: Collection[str],
     rulebook: str,
     now: datetime,
 ) -> None:
@@ -149,9 +150,13 @@ def check_start(
     if not terms.opens_at <= now < terms.closes_at:
         raise Refused("The licence does not cover this hour.", "igr:5.07(a)(i)")
     sessions.check_hand_in_hours(now, starts_at=terms.starts_at, finishes_at=terms.finishes_at)
+
+
+def check_papers(posted: Collection[str], *, rulebook: str) -> None:
+    """Refuse to start before everything hangs or is there that the book insists on."""
     for paper in papers(rulebook):
         if paper.blocks_start and paper.key not in posted:
-            raise Refused(f"Post this in public view first: {paper.words.lower()}.", paper.clause)
+            raise Refused(f"See to this first: {paper.words.lower()}.", paper.clause)
 
 
 # A change of date, time or place is the regulator's to approve.

@@ -43,7 +43,8 @@ def licensed(tournament: Tournament, *, now: datetime) -> Tournament:
             at=now,
             by=HOUSE.name,
         )
-        for paper in licensing.papers(tournament.rulebook):
+    for paper in licensing.papers(tournament.rulebook):
+        if paper.blocks_start:
             licence.post_document(
                 tournament_id=tournament.pk, what=paper.key, is_up=True, actor=HOUSE, now=now
             )

@@ -75,10 +75,10 @@ def check_start(tournament: Tournament, *, now: datetime) -> None:
     licensing.check_start(
         terms(found) if found else None,
         tournament.structure,
-        posted=posted(tournament),
         rulebook=tournament.rulebook,
         now=_local(now),
     )
+    licensing.check_papers(posted(tournament), rulebook=tournament.rulebook)
 
 
 def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:

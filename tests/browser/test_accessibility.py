@@ -1,0 +1,117 @@
+"""Every page of the product, in light and in the dark, through axe: nothing serious is found."""
+
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.urls import NoReverseMatch, reverse
+from playwright.sync_api import Browser, Page
+
+from tables.models import Table
+from tests.browser.test_two_tablets import apart
+from tests.factories import DIRECTOR, NOW, fold_round, house_director, signed_in, table_of
+from tests.site import LiveSite
+from tests.tournament.test_permissions import OPEN_TO_ALL, PAGES, Hall, table
+from tournament import http
+from tournament.models import PersonalLink
+from tournament.queries import links as link_queries
+from tournament.services import links
+
+pytestmark = pytest.mark.browser
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
+# Answers that are files, fragments, or send the visitor on: nothing to look at.
+NO_PAGES = {
+    *("sign-out", "device-home", "device-here", "house-logo", "house-sheet", "mine-seen"),
+    *("tickets-print", "report-file", "hand-histories", "compliance-pack", "what-happened"),
+    *("seat-menu", "table-sheet", "floor-panel"),
+}
+SERIOUS = ("serious", "critical")
+RUN = """async only => {
+  const options = only ? { runOnly: { type: "rule", values: [only] } } : {};
+  const found = await axe.run(document, { resultTypes: ["violations"], ...options });
+  return found.violations.map(one => [one.id, one.impact, one.nodes.map(n => n.target.join(" "))]);
+}"""
+DARKEN = "() => { document.documentElement.dataset.theme = 'dark' }"
+
+
+class House(Hall):
+    """The hall of the permissions' table, with a hand played and a link given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        fold_round(Table.objects.get(pk=self.table.pk), now=http.now())
+        links.give(tournament_id=self.cup.pk, actor=DIRECTOR, now=NOW)
+        link = PersonalLink.objects.filter(entry__tournament=self.cup)[0]
+        self.extra = {
+            "token": link_queries.token(link.entry_id, link.nonce),
+            "book": "canberra",
+            "hand": table_of(self.cup, 1).hand_number,
+            "kind": "limits",
+        }
+
+    def places(self) -> dict[str, str]:
+        """Every page by its name, as far as this hall can open it."""
+        found = {}
+        for name in sorted({*table(PAGES), *OPEN_TO_ALL} - NO_PAGES):
+            try:
+                found[name] = self.address(name)
+            except KeyError:
+                found[name] = self._other_address(name)
+        return {name: place for name, place in found.items() if place}
+
+    def _other_address(self, name: str) -> str:
+        known = {"code": self.cup.code, "number": 1, **self.extra}
+        for keys in (("token",), ("book",), ("code", "number", "hand"), ("code", "kind")):
+            try:
+                return reverse(name, kwargs={key: known[key] for key in keys})
+            except NoReverseMatch:
+                continue
+        return ""
+
+
+@pytest.fixture
+def house(live_site: LiveSite) -> tuple[dict[str, str], str]:
+    """Where every page is, and the director's session."""
+
+    def made() -> tuple[dict[str, str], str]:
+        with transaction.atomic():
+            hall = House()
+        director = hall.users["house"] if "house" in hall.users else house_director()
+        cookie = signed_in(director).cookies[settings.SESSION_COOKIE_NAME].value
+        return hall.places(), cookie
+
+    return apart(made)
+
+
+def faults(page: Page, only: str = "") -> list[list[Any]]:
+    found: list[list[Any]] = page.evaluate(RUN, only)
+    return [one for one in found if one[1] in SERIOUS]
+
+
+def test_no_page_has_a_serious_fault_in_light_or_dark(
+    browser: Browser, live_site: LiveSite, house: tuple[dict[str, str], str]
+):
+    places, cookie = house
+    assert len(places) > 60
+    found: dict[str, Any] = {}
+    with browser.new_context(base_url=live_site.url, reduced_motion="reduce") as context:
+        context.add_cookies(
+            [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_site.url}]
+        )
+        page = context.new_page()
+        for name, place in places.items():
+            answer = page.goto(place, wait_until="domcontentloaded")
+            if answer is None or answer.status != 200:
+                found[name] = [f"{place} did not open", answer and answer.status]
+                continue
+            page.evaluate(AXE)
+            in_light = faults(page)
+            page.evaluate(DARKEN)
+            in_the_dark = faults(page, "color-contrast")
+            if in_light or in_the_dark:
+                found[name] = in_light + in_the_dark
+    import json, sys; json.dump(found, open("/tmp/axe.json","w"), indent=1)
+    assert found == {}
