@@ -130,8 +130,8 @@ def every_other_page() -> list[Shot]:
     """The staff's pages as the table of permissions lists them: a new one is in it by itself."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from tests.browser.test_accessibility import NO_PAGES  # noqa: PLC0415  # needs Django
-    from tests.tournament.test_permissions import PAGES, table  # noqa: PLC0415  # the same
+    from tests.browser.test_accessibility import NO_PAGES  # needs Django
+    from tests.tournament.test_permissions import PAGES, table  # the same
 
     taken = {shot.name for shot in STAFF} | NO_PAGES
     places = ((name, place(name)) for name in table(PAGES) if name not in taken)
@@ -140,7 +140,7 @@ def every_other_page() -> list[Shot]:
 
 def place(name: str) -> str:
     """A page's address with the tournament's code left open; none where it needs more than that."""
-    from django.urls import NoReverseMatch, reverse  # noqa: PLC0415  # after django.setup
+    from django.urls import NoReverseMatch, reverse  # after django.setup
 
     for keys in ({"code": "CODE"}, {}, {"code": "CODE", "number": 1}):
         try:
