@@ -62,6 +62,7 @@ class DeckRules:
     secured_clause: str = ""
     is_secured_check_enough: bool = False
     machine_clause: str = ""
+    jam_clause: str = ""
     player_cut_clause: str = ""
     one_cut_clause: str = ""
     count_clause: str = ""  # who may order a count at any time
@@ -106,6 +107,7 @@ BY_BOOK = {
         other_colour_clause="adelaide:6",
         secured_clause="adelaide:7",
         machine_clause="adelaide:4-6",
+        jam_clause="adelaide:4-7",
         count_clause="tda2024:R1",
         opening_players=2,
     ),

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
-from engine import chip_counts
+from engine import chip_counts, readiness
 from engine.hand import replay
 from tables.models import ChipCount, CountedStack, FoundChips, HandRecord, Seating, Table
 from tables.models.tables import TableState
@@ -99,6 +99,10 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "clause": clause,
         "found": FoundChips.objects.filter(tournament=tournament).order_by("-id"),
         "audit": audit(tournament),
+        "pocketed_clause": readiness.pocketed_clause(tournament.rulebook),
+        "pocketed": ChipMove.objects.filter(
+            tournament=tournament, reason=ChipReason.POCKETED
+        ).select_related("entry__player"),
     }
 
 

@@ -43,8 +43,10 @@ WORDS = {
     "secured": "locked {deck} away: {why}",
     "withdrawn": "took {deck} out of use: {why}",
     "closed": "checked {deck} at the end of gaming{how}",
+    "shoe": "laid a one-deck shoe and the button ready",
     "machine": "began to shuffle by machine",
     "by_hand": "shuffles by hand again: {why}",
+    "jam": "cleared a jam of the shuffler: cards out, checked for damage, riffled once, back in",
     "inspected": "inspected the hand of {player} in hand {hand}: {cards}",
 }
 

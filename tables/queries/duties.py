@@ -52,11 +52,16 @@ def _due(reading: Reading, *, is_in_play: bool, cards: dict[str, Any] | None) ->
         return "card_count"
     if is_in_play:
         return "result" if depth.of(table) is Depth.RESULTS else ""
+    is_done = table.tournament.is_over or not table.is_open
+    return "" if is_done else _due_between(table, cards)
+
+
+def _due_between(table: Table, cards: dict[str, Any] | None) -> str:
     if bags.current(table.tournament_id) is not None:
         return "bags"
     if counts.is_owed(table):
         return "count"
-    if cards is not None and cards["opening"] and table.is_open:
+    if cards is not None and cards["opening"]:
         return "cards"
     return "stacks" if depth.of(table) is Depth.COUNTS else ""
 

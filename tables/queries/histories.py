@@ -1,6 +1,9 @@
 """One table's history: hands with their times and orbits, cards, counts, who dealt."""
 
+from datetime import datetime
 from typing import Any
+
+from django.db.models import Min
 
 from engine import cards as card_names
 from engine import codec
@@ -8,6 +11,7 @@ from engine import decks as engine_decks
 from engine.events import HandStarted, HoleDealt
 from tables.models import DealerDuty, HandEvent, HandRecord, Table, TableCount
 from tables.queries import decks, hands
+from tournament.models import Tournament
 
 MOST = 60
 
@@ -22,12 +26,19 @@ def picture(table: Table, *, may_inspect: bool) -> dict[str, Any]:
         "number": table.number,
         "hands": records,
         "orbits": orbits(table),
+        "span": game_span(table.tournament),
         "cards": decks.history(table)[:MOST],
         "counts": TableCount.objects.filter(table=table).select_related("count").order_by("-id"),
         "dealers": DealerDuty.objects.filter(table=table).select_related("user").order_by("-id"),
         "inspected": folded_hands(last) if last and is_over and clause and may_inspect else [],
         "inspection_clause": clause,
     }
+
+
+def game_span(tournament: Tournament) -> tuple[datetime | None, datetime | None]:
+    """When the first card was dealt and when the winner was known (charity:10.2)."""
+    first = HandRecord.objects.filter(table__tournament=tournament).aggregate(at=Min("started_at"))
+    return first["at"], tournament.finished_at
 
 
 def orbits(table: Table) -> int:

@@ -308,6 +308,19 @@ def set_machine(request: play.Request, *, is_used: bool, why: str = "") -> Table
 
 
 @transaction.atomic
+def clear_jam(request: play.Request) -> Table | None:
+    """Cards stuck in the machine: out, checked, riffled once and back, on record (adelaide:4-7)."""
+    table = _held(request)
+    if table is None:
+        return None
+    rules, cards = queries.rules_of(table.tournament), queries.read(table)
+    if not rules.jam_clause or not cards.is_machine:
+        raise Refused("No shuffling machine is used at this table.", rules.jam_clause)
+    _tell(request, table, "jam", cards.deck)
+    return between.closed(request, table, kind="cards")
+
+
+@transaction.atomic
 def inspect(request: play.Request, *, seat: int, cards: str) -> Table | None:
     """A supervisor looks at a hand when it is over, mucked or not (charity:6.6)."""
     table = between.opened(request)

@@ -14,7 +14,7 @@ from tables.queries import counts as count_queries
 from tables.queries import decks as deck_queries
 from tables.queries import histories
 from tables.queries import tables as table_queries
-from tables.services import bags, counts, decks, depth, duties, play
+from tables.services import bags, counts, decks, depth, duties, forfeits, play
 from tables.services.counts import Counted
 from tables.views import table_sheets
 from tournament import http
@@ -51,8 +51,10 @@ def checks(request: http.Request, code: str) -> HttpResponse:
 @require_safe
 def counts_page(request: http.Request, code: str) -> HttpResponse:
     """Counts of chips, held and to be held."""
-    found = count_queries.page(_seen(request, code))
-    return _page(request, code, "console/counts.html", counts=found)
+    tournament = _seen(request, code)
+    found = count_queries.page(tournament)
+    may_penalise = may(request.actor, Permission.PENALISE, tournament.pk)
+    return _page(request, code, "console/counts.html", counts=found, may_penalise=may_penalise)
 
 
 @require_safe
@@ -213,6 +215,16 @@ def _find_chips(request: http.Request, tournament: Tournament) -> tuple[str, str
     return "counts", "The chips are back in stock."
 
 
+def _pocketed(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    forfeits.pocketed(
+        _table_request(request, tournament),
+        seat=http.number(request, "seat"),
+        amount=http.number(request, "amount"),
+        why=http.text(request, "why"),
+    )
+    return "counts", "The chips are out of play."
+
+
 def _end_session(request: http.Request, tournament: Tournament) -> tuple[str, str]:
     bags.end_session(
         tournament_id=tournament.pk,
@@ -322,6 +334,7 @@ ACTS: dict[str, Act] = {
     "call_off_count": _call_off,
     "explain_count": _explain_count,
     "find_chips": _find_chips,
+    "pocketed": _pocketed,
     "end_session": _end_session,
     "take_back_end": _take_back_end,
     "start_next": _start_next,

@@ -127,6 +127,7 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
     "machine": lambda request, wanted: decks.set_machine(
         wanted, is_used=http.text(request, "used") == "yes", why=http.text(request, "why")
     ),
+    "clear_jam": lambda request, wanted: decks.clear_jam(wanted),
     "inspect": lambda request, wanted: decks.inspect(
         wanted, seat=http.number(request, "seat"), cards=http.text(request, "cards")
     ),

@@ -17,7 +17,9 @@ from tests.factories import (
     FREEZE_OUT,
     MINUTE,
     NOW,
+    all_in,
     award_to,
+    bust_all_but,
     deal,
     deck_of,
     do,
@@ -28,6 +30,7 @@ from tests.factories import (
     refreshed,
     request,
     running,
+    set_stacks,
     signed_in,
     somebody,
     stored,
@@ -36,7 +39,7 @@ from tests.factories import (
     tap,
     user,
 )
-from tournament.models import Tournament
+from tournament.models import Bust, Tournament
 from tournament.permissions import Forbidden, Role
 from tournament.services import clock
 
@@ -155,17 +158,24 @@ def test_decks_are_checked_ahead_and_wait_in_the_safe_with_their_check():
     assert "by machine" in page
     client = tablet_browser(table)
     assert tap(client, table, "take_deck", deck=deck.pk).status_code == 200
+    assert tap(client, table, "card_step", step="shoe").status_code == 200
     assert picture(table)["duty"]["due"] == ""
     assert Deck.objects.get().checked_by == DIRECTOR.name
     assert checks.page(cup, now=NOW)["lines"][3].is_ok
 
 
 @pytest.mark.rule("adelaide:4-6")
+@pytest.mark.rule("adelaide:4-7")
 def test_a_shuffling_machine_comes_and_fails_and_the_hands_go_on():
     _, table = by_the_book()
     client = tablet_browser(table)
     ready(client, table, "check", "wash")
+    assert "No shuffling machine" in refusal(client, table, "clear_jam")
     assert tap(client, table, "machine", used="yes").status_code == 200
+    menu = client.get(f"/t/{table.tournament.code}/tables/1/sheet/menu/").content.decode()
+    assert "Jam: cards out, checked for damage, riffled once, back in" in menu
+    assert tap(client, table, "clear_jam").status_code == 200
+    assert decks.history(table)[0]["words"].startswith("cleared a jam of the shuffler")
     tap(client, table, "start_hand", steps="shuffle,cut")
     assert decks.history(table)[1]["words"] == "shuffled by machine"
     assert tap(client, table, "machine", used="no").status_code == 200
@@ -254,6 +264,8 @@ def test_an_inspector_orders_a_count_and_alters_nothing_else():
     assert answer.status_code == 403
 
 
+@pytest.mark.rule("charity:5.3")
+@pytest.mark.rule("charity:5.3.1")
 @pytest.mark.rule("charity:6.2")
 @pytest.mark.rule("charity:7.1.1")
 @pytest.mark.rule("charity:7.1.2")
@@ -262,8 +274,10 @@ def test_an_inspector_orders_a_count_and_alters_nothing_else():
 def test_charity_ticks_every_step_before_every_hand():
     _, table = by_the_book(CHARITY)
     client = tablet_browser(table)
+    assert "Have a shoe" in refusal(client, table, "start_hand", steps="shuffle,cut")
+    ready(client, table, "shoe")
     assert "Check the deck" in refusal(client, table, "start_hand", steps="shuffle,cut")
-    ready(client, table, "check")
+    tap(client, table, "card_step", step="check")
     assert [tick["name"] for tick in picture(table)["duty"]["cards"]["ticks"]] == ["shuffle", "cut"]
     assert "Shuffle first." in refusal(client, table, "start_hand", steps="shuffle,cut")
     tap(client, table, "card_step", step="shuffle")
@@ -284,7 +298,7 @@ def test_charity_ticks_every_step_before_every_hand():
 def test_a_table_that_stood_vacant_is_shuffled_again():
     _, table = by_the_book(CHARITY)
     client = tablet_browser(table)
-    ready(client, table, "check", "shuffle")
+    ready(client, table, "shoe", "check", "shuffle")
     assert decks.read(table).facts.for_hand >= {"shuffle"}
     later = DeckEvent.objects.latest("id").at + MINUTE
     Seating.objects.filter(table=table).update(since=later)
@@ -296,7 +310,7 @@ def test_a_table_that_stood_vacant_is_shuffled_again():
 def test_a_player_cuts_where_the_house_allows_it():
     cup, table = by_the_book(CHARITY)
     client = tablet_browser(table)
-    ready(client, table, "check", "shuffle")
+    ready(client, table, "shoe", "check", "shuffle")
     assert "The dealer cuts here" in refusal(client, table, "card_step", step="cut", cutter=2)
     services.choose_mode(
         tournament_id=cup.pk, mode="book", players_cut=True, actor=DIRECTOR, now=NOW
@@ -314,7 +328,7 @@ def test_a_player_cuts_where_the_house_allows_it():
 def test_unfit_cards_are_changed_by_a_supervisor_after_a_hand_then_checked_shuffled_and_cut():
     cup, table = by_the_book(CHARITY)
     client = tablet_browser(table)
-    ready(client, table, "check", "shuffle", "cut")
+    ready(client, table, "shoe", "check", "shuffle", "cut")
     unfit = {"reason": "unfit", "colour": "red"}
     assert "Ask for it" in refusal(client, table, "change_deck", **unfit)
     assert tap(client, table, "ask_deck", reason="unfit", card="7d").status_code == 200
@@ -324,8 +338,9 @@ def test_unfit_cards_are_changed_by_a_supervisor_after_a_hand_then_checked_shuff
     sent = {"kind": "change_deck", "table": 1, "command_id": "6" * 32, **unfit}
     assert floor.post(f"/t/{cup.code}/checks/act/", sent).status_code == 302
     assert not work_queue.queue(cup)
-    assert "Check the deck" in refusal(client, table, "start_hand")
-    tap(client, table, "card_step", step="check")
+    assert "Have a shoe" in refusal(client, table, "start_hand")
+    for step in ("shoe", "check"):
+        tap(client, table, "card_step", step=step)
     assert "Shuffle first." in refusal(client, table, "start_hand")
 
 
@@ -439,3 +454,31 @@ def test_hands_have_numbers_and_times_and_orbits_are_counted_apart():
     assert histories.count_orbits([4, 5, 1, 4, 4, 5]) == 1
     page = signed_in(house_director()).get(f"/t/{cup.code}/tables/1/history/").content.decode()
     assert "4 hands, 1 whole orbit." in page
+
+
+@pytest.mark.rule("charity:10.2")
+def test_a_game_runs_from_its_first_card_until_the_winner_is_known():
+    cup = running(2, preset=CHARITY)
+    table = table_of(cup)
+    assert histories.game_span(cup) == (None, None)
+    bust_all_but(table, 1, now=NOW + 3 * MINUTE)
+    assert histories.game_span(refreshed(cup)) == (NOW + 3 * MINUTE, NOW + 3 * MINUTE)
+    page = signed_in(house_director()).get(f"/t/{cup.code}/tables/1/history/").content.decode()
+    assert "First card" in page
+    assert "winner known" in page
+
+
+@pytest.mark.rule("charity:21.4")
+def test_who_goes_out_is_recorded_with_hand_table_and_time_and_shown_at_once():
+    cup = running(3, preset=CHARITY)
+    table = table_of(cup)
+    set_stacks(table, {1: 500, 2: 500, 3: 2000})
+    deal(table, now=NOW + MINUTE)
+    all_in(table, now=NOW + MINUTE)
+    award_to(table, 3, now=NOW + MINUTE)
+    out = Bust.standing.all()
+    where = {(bust.table_number, bust.hand_number, bust.at) for bust in out}
+    assert where == {(1, 1, NOW + MINUTE)}
+    assert cup.journal.filter(name="entry.bust").count() == 2
+    board = signed_in(house_director()).get(f"/t/{cup.code}/leaderboard/").content.decode()
+    assert all(bust.entry.name in board for bust in out)
