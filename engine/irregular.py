@@ -7,6 +7,7 @@ from engine.hand import Hand
 from engine.refusal import NeedsRuling, Refused
 from engine.rulebooks import Rules
 from engine.rules import put_chips as chips
+from engine.rules import voiding
 
 
 def report(hand: Hand, command: commands.Report, rules: Rules) -> list[Event]:
@@ -75,7 +76,8 @@ def restore(hand: Hand, command: commands.RestoreHand, rules: Rules) -> list[Eve
 def void(hand: Hand, command: commands.VoidHand, rules: Rules) -> list[Event]:
     if hand.ended in ("misdeal", "void"):
         raise Refused("The hand is void already.")
-    return [events.HandVoided(command.reason, rules.clause("void"))]
+    clause = voiding.clause(rules.book.id, command.reason, rules.clause("void"))
+    return [events.HandVoided(command.reason, clause)]
 
 
 def arrive(hand: Hand, command: commands.Arrive, rules: Rules) -> list[Event]:

@@ -13,6 +13,7 @@ from engine.hand import LIVE, Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
 from engine.rules import irregularities as what
+from engine.rules import voiding
 
 DEAL, BOARD, DECK, CARDS, CHIPS, HANDS = (
     "The deal",
@@ -290,8 +291,8 @@ def _give_back_questions(hand: Hand, answers: Answers) -> list[Question]:
     return [Question("seat", "Whose hand?", seats=tuple(sorted(set(hand.folds)))), _why()]
 
 
-def _why() -> Question:
-    answers = tuple((reason, reason.capitalize()) for reason in _REASONS)
+def _why(reasons: tuple[str, ...] = _REASONS) -> Question:
+    answers = tuple((reason, f"{reason[:1].upper()}{reason[1:]}") for reason in reasons)
     return Question("reason", "For what reason?", answers)
 
 
@@ -320,7 +321,7 @@ _QUESTIONS: Mapping[str, _Asked] = {
     SHOW_TO_ALL: _show_questions,
     AGREED_SPLIT: _split_questions,
     BACK_IN_TIME: _back_questions,
-    VOID_HAND: lambda hand, answers: [_why()],
+    VOID_HAND: lambda hand, answers: [_why(voiding.reasons(hand.rulebook))],
 }
 
 
@@ -376,6 +377,19 @@ def _split(hand: Hand, rules: Rules, answers: Answers) -> Command:
     return commands.SplitByAgreement(pot.pot, pot.seats if answers.get("agreed") == "yes" else ())
 
 
+def _void(hand: Hand, answers: Answers) -> Command:
+    """For one of the book's reasons (canberra:18.1, canberra:18.4)."""
+    reason, listed = answers.get("reason", ""), voiding.directors_clause(hand.rulebook)
+    if listed and reason not in voiding.reasons(hand.rulebook):
+        raise Refused("Choose the reason from the list.", listed)
+    return commands.VoidHand(reason)
+
+
+def directors_clause(hand: Hand, name: str) -> str:
+    """The clause that leaves this to the director alone; empty where a dealer may report it."""
+    return voiding.directors_clause(hand.rulebook) if name == VOID_HAND else ""
+
+
 _COMMANDS: Mapping[str, Callable[[Hand, Answers], Command]] = {
     OUT_OF_TURN: _out_of_turn,
     STRING_BET: lambda hand, answers: _chips(hand, answers, chips=0, motions=2),
@@ -391,5 +405,5 @@ _COMMANDS: Mapping[str, Callable[[Hand, Answers], Command]] = {
         _number(answers, "seat"), cards.parse(answers.get("cards", ""))
     ),
     BACK_IN_TIME: lambda hand, answers: commands.Arrive(_number(answers, "seat")),
-    VOID_HAND: lambda hand, answers: commands.VoidHand(answers.get("reason", "")),
+    VOID_HAND: lambda hand, answers: _void(hand, answers),
 }

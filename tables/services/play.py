@@ -104,7 +104,22 @@ def act_on(request: Request, wish: Callable[[Hand, Rules], Command]) -> Table:
 
 def report(request: Request, what: str, answers: Mapping[str, str]) -> Table:
     """What happened, in the dealer's words, ruled on as the book prescribes."""
-    return _carry_out(request, lambda hand, rules: matters.command(hand, rules, what, answers))
+
+    def wish(hand: Hand, rules: Rules) -> Command:
+        _check_may_report(request, hand, what)
+        return matters.command(hand, rules, what, answers)
+
+    return _carry_out(request, wish)
+
+
+def _check_may_report(request: Request, hand: Hand, what: str) -> None:
+    """Some rulings are the director's alone: a dealer calls the floor for them."""
+    clause = matters.directors_clause(hand, what)
+    if not clause:
+        return
+    tournament = Table.objects.values_list("tournament", flat=True).get(pk=request.table_id)
+    if not may(request.actor, Permission.RULE, tournament):
+        raise Refused("Only the director can do this: call the floor.", clause)
 
 
 def _carry_out(request: Request, wish: Callable[[Hand, Rules], Command]) -> Table:
