@@ -1,0 +1,303 @@
+"""Offices of the books: who may what, who outranks whom, and who is needed before play."""
+
+import pytest
+
+from engine import presets, staffing
+from engine.presets import CHARITY, IGR
+from engine.refusal import Refused
+from engine.staffing import Person
+from tables.services import play, seating
+from tests.factories import (
+    ADULT,
+    DIRECTOR,
+    NOW,
+    bust_all_but,
+    deal,
+    for_a_good_cause,
+    house_director,
+    registering,
+    request,
+    running,
+    seated,
+    signed_in,
+    table_of,
+    tablet_actor,
+    user,
+)
+from tests.licensed import licensed
+from tournament.models import Attendance, Bust, Proceeds, Staff, Tournament, User
+from tournament.permissions import Forbidden, Permission, Role, may
+from tournament.queries import people as people_queries
+from tournament.services import entries, people
+from tournament.services import staffing as services
+from tournament.services.people import Post
+
+pytestmark = pytest.mark.django_db
+CANBERRA = presets.get("canberra-h")
+
+
+def refused(clause: str, call, *args, **kind) -> None:
+    with pytest.raises(Refused) as caught:
+        call(*args, **kind)
+    assert caught.value.clause == clause, caught.value
+
+
+def appoint(cup: Tournament, name: str, role: str, title: str = "", **terms: bool) -> User:
+    return people.appoint(
+        tournament=cup,
+        username=name.lower(),
+        full_name=name,
+        post=Post(role, title, **terms),
+        actor=DIRECTOR,
+        now=NOW,
+    )[0]
+
+
+@pytest.mark.rule("adelaide:1.Game Supervisor")
+@pytest.mark.rule("adelaide:1.Pit Manager")
+def test_a_pit_manager_outranks_the_game_supervisor_who_outranks_the_dealer():
+    assert staffing.outranks("adelaide", "pit-manager", "game-supervisor")
+    assert staffing.outranks("adelaide", "game-supervisor", "dealer")
+    assert not staffing.outranks("adelaide", "dealer", "game-supervisor")
+    assert not staffing.outranks("adelaide", "inspector", "dealer")
+    cup = registering()
+    pit, game = user("pit", cup, Role.DIRECTOR), user("game", cup, Role.FLOOR)
+    assert may(people_queries.actor(pit), Permission.RUN_TOURNAMENT, cup.pk)
+    assert not may(people_queries.actor(game), Permission.RUN_TOURNAMENT, cup.pk)
+    assert may(people_queries.actor(game), Permission.RULE, cup.pk)
+
+
+@pytest.mark.rule("adelaide:3")
+def test_only_a_supervisor_corrects_a_paid_pot_and_a_dealer_only_his_own_table():
+    cup = running(4, seats=2)
+    table = table_of(cup)
+    bust_all_but(table, 1)
+    dealer = tablet_actor(table)
+    refused("adelaide:3", play.undo, request(table, actor=dealer))
+    with pytest.raises(Forbidden):
+        play.start_hand(request(table_of(cup, 2), actor=dealer))
+    supervisor = people_queries.actor(user("gus", cup, Role.FLOOR))
+    play.undo(request(table, actor=supervisor))
+    assert not Bust.standing.filter(entry__tournament=cup).exists()
+
+
+@pytest.mark.rule("canberra:T.tournament_director")
+@pytest.mark.rule("canberra:T.assistant_to_the_director")
+@pytest.mark.rule("canberra:T.casino_supervisor")
+@pytest.mark.rule("canberra:T.dealer")
+def test_canberra_has_a_director_who_alone_names_assistants_supervisors_and_dealers():
+    cup = registering(preset=CANBERRA)
+    names = {office.key for office in staffing.titles("canberra")}
+    assert {"tournament-director", "assistant", "casino-supervisor", "dealer"} <= names
+    assistant = appoint(cup, "Asa", "floor", "assistant")
+    appoint(cup, "Cas", "floor", "casino-supervisor")
+    User.objects.update(must_change_password=False)
+    as_assistant = people_queries.actor(User.objects.get(pk=assistant.pk))
+    with pytest.raises(Forbidden):
+        people.appoint(
+            tournament=cup,
+            username="x",
+            full_name="X",
+            post=Post("floor", "assistant"),
+            actor=as_assistant,
+            now=NOW,
+        )
+    assert not may(as_assistant, Permission.RUN_TOURNAMENT, cup.pk)
+    assert not may(as_assistant, Permission.PENALISE, cup.pk)
+    dealer = people_queries.actor(user("deb", cup, Role.DEALER))
+    assert [p for p in Permission if may(dealer, p, cup.pk)] == [Permission.DEAL]
+    refused("canberra:T.dealer", staffing.check_title, "canberra", "dealer", "pit-manager")
+
+
+@pytest.mark.rule("charity:1.1(casino-supervisor)")
+@pytest.mark.rule("charity:1.1(games-supervisor)")
+@pytest.mark.rule("charity:1.1(dealer)")
+def test_a_games_supervisor_has_every_power_of_a_casino_supervisor():
+    cup = registering(preset=CHARITY)
+    appoint(cup, "Cas", "floor", "casino-supervisor")
+    appoint(cup, "Gam", "floor", "games-supervisor")
+    User.objects.update(must_change_password=False)
+    powers = [
+        {p for p in Permission if may(people_queries.actor(one), p, cup.pk)}
+        for one in User.objects.filter(username__in=("cas", "gam"))
+    ]
+    assert powers[0] == powers[1]
+    assert Permission.RULE in powers[0]
+    dealer = staffing.title("charity", "dealer")
+    assert (dealer.role, dealer.clause) == ("dealer", "charity:1.1(dealer)")
+    hand = people_queries.actor(user("d", cup, Role.DEALER))
+    assert [p for p in Permission if may(hand, p, cup.pk)] == [Permission.DEAL]
+
+
+@pytest.mark.rule("charity:1.1(tournament-supervisor)")
+def test_charity_neither_starts_nor_deals_without_its_tournament_supervisor():
+    cup = seated(2, preset=CHARITY)
+    duty = Staff.objects.get(tournament=cup, role=Role.DIRECTOR)
+    services.check_out(staff_id=duty.pk, actor=DIRECTOR, now=NOW)
+    start = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    refused("charity:1.1(tournament-supervisor)", seating.start_play, **start)
+    services.check_in(staff_id=duty.pk, actor=DIRECTOR, now=NOW)
+    seating.start_play(**start)
+    services.check_out(staff_id=duty.pk, actor=DIRECTOR, now=NOW)
+    refused("charity:1.1(tournament-supervisor)", deal, table_of(cup))
+    services.check_in(staff_id=duty.pk, actor=DIRECTOR, now=NOW)
+    deal(table_of(cup))
+    assert Attendance.objects.filter(staff=duty).count() == 3
+    assert cup.journal.filter(name="staff.left").count() == 2
+
+
+@pytest.mark.rule("charity:21.4")
+def test_who_goes_out_is_on_record_with_hand_table_and_time_and_on_the_screens_at_once():
+    cup = running(3, preset=CHARITY)
+    bust_all_but(table_of(cup), 1)
+    kept = Bust.standing.filter(entry__tournament=cup)
+    assert {(one.table_number, one.hand_number) for one in kept} == {(1, 1)}
+    board = signed_in(house_director()).get(f"/t/{cup.code}/leaderboard/").content.decode()
+    assert all(one.entry.name in board for one in kept)
+
+
+@pytest.mark.rule("igr:6.01(e)")
+@pytest.mark.rule("igr:6.02(c)")
+def test_igr_needs_one_chairperson_who_is_there_from_start_to_end():
+    cup = licensed(for_a_good_cause(registering(2, preset=IGR)), now=NOW)
+    refused("igr:6.01(e)", services.check_start, cup, tables=1)
+    head = Staff.objects.create(
+        tournament=cup, user=user("cora"), role=Role.DIRECTOR, is_volunteer=True
+    )
+    refused("igr:6.02(c)", services.check_start, cup, tables=1)
+    services.check_in(staff_id=head.pk, actor=DIRECTOR, now=NOW)
+    refused("igr:6.01(f)", services.check_start, cup, tables=1)
+    user("tim", cup, Role.FLOOR)
+    services.check_start(cup, tables=1)
+    user("two", cup, Role.DIRECTOR)
+    refused("igr:6.01(e)", services.check_start, cup, tables=1)
+
+
+@pytest.mark.rule("igr:6.01(f)")
+@pytest.mark.parametrize(
+    ("tables", "needed"), [(1, 1), (5, 1), (6, 2), (10, 2), (11, 3), (16, 4), (21, 5), (25, 5)]
+)
+def test_five_tables_have_one_table_manager(tables: int, needed: int):
+    head = Person("Cora", "director")
+    enough = [head, *[Person(f"T{n}", "floor") for n in range(needed)]]
+    staffing.check_staff(enough, tables=tables, rulebook="igr")
+    refused("igr:6.01(f)", staffing.check_staff, enough[:-1], tables=tables, rulebook="igr")
+
+
+@pytest.mark.rule("igr:6.01(f)")
+def test_more_than_twenty_five_tables_need_an_approval_on_record():
+    many = [Person("Cora", "director"), *[Person(f"T{n}", "floor") for n in range(6)]]
+    refused("igr:6.01(f)", staffing.check_staff, many, tables=26, rulebook="igr")
+    staffing.check_staff(many, tables=26, rulebook="igr", approval="IGR letter 7")
+
+
+@pytest.mark.rule("igr:1.01(b)")
+@pytest.mark.rule("igr:1.01(h)")
+@pytest.mark.rule("igr:A.1.Table Manager")
+@pytest.mark.rule("igr:6.02(a)")
+@pytest.mark.rule("igr:6.03(a)")
+@pytest.mark.rule("igr:6.04(a)")
+@pytest.mark.rule("igr:5.06(a)")
+def test_chairperson_table_managers_sellers_and_dealers_are_volunteers():
+    cup = registering(preset=IGR)
+    for role, clause in (
+        ("director", "igr:6.02(a)"),
+        ("floor", "igr:6.03(a)"),
+        ("desk", "igr:5.06(a)"),
+        ("dealer", "igr:6.04(a)"),
+    ):
+        refused(clause, appoint, cup, f"Paid{role}", role, is_volunteer=False)
+        appoint(cup, f"Free{role}", role)
+    assert staffing.title("igr", "director").words == "Chairperson"
+    assert staffing.title("igr", "floor").words == "Table manager"
+    Proceeds.objects.create(
+        tournament=cup, organisation="Food Bank", guaranteed_by="The board", at=NOW, by="x"
+    )
+    assert appoint(cup, "Paid", "dealer", is_volunteer=False)
+    refused("igr:6.03(a)", appoint, cup, "Tom", "floor", is_volunteer=False)
+
+
+@pytest.mark.rule("igr:6.02(h)")
+@pytest.mark.rule("igr:6.03(d)")
+@pytest.mark.rule("igr:6.04(c)")
+def test_who_works_here_does_not_play_here_nor_the_other_way_round():
+    cup = registering(2, preset=IGR)
+    for role, clause in (
+        ("director", "igr:6.02(h)"),
+        ("floor", "igr:6.03(d)"),
+        ("dealer", "igr:6.04(c)"),
+    ):
+        refused(clause, appoint, cup, "Player 1", role)
+        User.objects.filter(username="player 1").delete()
+        appoint(cup, f"Kim {role}", role)
+        refused(clause, services.check_entrant, cup, f"kim {role}")
+    appoint(cup, "Des", "desk")
+    services.check_entrant(cup, "Des")
+
+
+@pytest.mark.rule("igr:6.02(h)")
+def test_the_desk_turns_the_chairperson_away():
+    cup = registering(preset=IGR)
+    appoint(cup, "Cora", "director")
+    refused(
+        "igr:6.02(h)",
+        entries.register,
+        tournament_id=cup.pk,
+        name="Cora",
+        actor=DIRECTOR,
+        now=NOW,
+        wish=ADULT,
+    )
+
+
+@pytest.mark.rule("igr:6.03(b)")
+@pytest.mark.rule("igr:6.04(b)")
+@pytest.mark.rule("fours:td-1")
+def test_a_table_manager_watches_the_tables_and_a_dealer_stays_at_his():
+    cup = running(4, preset=IGR, seats=2)
+    manager = signed_in(user("tina", cup, Role.FLOOR))
+    console = manager.get(f"/t/{cup.code}/console/").content.decode()
+    assert "Table 1" in console
+    assert "Table 2" in console
+    assert manager.get(f"/t/{cup.code}/tables/2/floor/").status_code == 200
+    with pytest.raises(Forbidden):
+        play.start_hand(request(table_of(cup, 2), actor=tablet_actor(table_of(cup, 1))))
+    assert staffing.outranks("igr", "chairperson", "table-manager")
+    assert staffing.outranks("igr", "table-manager", "dealer")
+    director = staffing.title("fours", "director")
+    assert (director.words, director.clause) == ("Tournament director", "fours:td-1")
+
+
+@pytest.mark.rule("igr:9.01")
+def test_a_declared_conflict_of_interest_closes_a_role():
+    cup = registering(preset=IGR)
+    browser = signed_in(house_director())
+    sent = {"name": "Sid Supplier", "words": "Sells us the chips", "bars": ["director", "floor"]}
+    browser.post(f"/t/{cup.code}/staff/declare/", sent)
+    refused("igr:9.01", appoint, cup, "Sid Supplier", "floor")
+    appoint(cup, "Tom", "floor")
+    refused(
+        "igr:9.01",
+        services.declare,
+        tournament=cup,
+        name="Tom",
+        words="His brother plays",
+        bars=["floor"],
+        actor=DIRECTOR,
+        now=NOW,
+    )
+
+
+def test_the_staff_page_offers_the_books_offices_and_checks_people_in():
+    cup = registering(preset=IGR)
+    browser = signed_in(house_director())
+    where = f"/t/{cup.code}/staff/"
+    assert "Table manager" in browser.get(where).content.decode()
+    sent = {"username": "tina", "full_name": "Tina", "role": "floor", "is_paid": "on"}
+    assert "(igr:6.03(a))" in browser.post(where, sent).content.decode()
+    browser.post(where, {**sent, "is_paid": ""})
+    duty = Staff.objects.get(tournament=cup)
+    browser.post(f"{where}{duty.pk}/attend/", {"way": "in"})
+    assert "Here: check out" in browser.get(where).content.decode()
+    browser.post(f"{where}{duty.pk}/attend/", {"way": "out"})
+    assert not Attendance.objects.filter(left_at__isnull=True).exists()
