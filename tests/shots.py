@@ -14,7 +14,7 @@ from pathlib import Path
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests import chromium, servers
+from tests import chromium, servers, shots_tablet
 from tests.site import ROOT, LiveSite, start_site
 
 OUT = ROOT / "var" / "shots"
@@ -88,6 +88,7 @@ def main() -> None:
         take(visitor, PUBLIC, code)
         staff = signed_in(browser, site, password[1] if password else "")
         take(staff, (*STAFF, *every_other_page()), code)
+        shots_tablet.take(browser, staff, code, OUT)
         browser.close()
     sys.stdout.write(f"{len(list(OUT.glob('*.png')))} pictures in {OUT}\n")
 

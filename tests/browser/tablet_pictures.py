@@ -109,6 +109,35 @@ def award() -> dict[str, Any]:
     return picture(phase="award", award={"pots": pots})
 
 
+def side_pots() -> dict[str, Any]:
+    """Three pots at a showdown, the hands read aloud."""
+    read = {2: "Kings full of tens", 5: "Flush, A-J-10-6-2", 8: "Two pairs, aces and tens"}
+    players = [
+        {"seat": seat, "name": NAMES[seat - 1], "words": words} for seat, words in read.items()
+    ]
+    kings, flush = read[2], read[5]
+    pots = [
+        {"index": 0, "label": "Main pot", "amount": 9050, "proposed": [2], "words": kings},
+        {"index": 1, "label": "Side pot 1", "amount": 6400, "proposed": [5], "words": flush},
+        {"index": 2, "label": "Side pot 2", "amount": 2200, "proposed": [5], "words": flush},
+    ]
+    rows = [{**pot, "eligible": players[at > 0 :]} for at, pot in enumerate(pots)]
+    seen = table(
+        street_words="Showdown",
+        board=["Ks", "Td", "Tc", "6c", "2c"],
+        pots=[{"label": pot["label"], "amount": pot["amount"]} for pot in pots],
+    )
+    hands = {2: ["Kh", "Kd"], 5: ["Ac", "Jc"], 8: ["As", "Ah"]}
+    for seat in seen["seats"]:
+        number = seat["seat"]
+        if number in hands:
+            seat.update(cards=hands[number], hand_words=read[number], state="all_in", stack=0)
+        else:
+            seat.update(state="folded")
+        seat["to_act"] = False
+    return picture(phase="award", table=seen, award={"pots": rows})
+
+
 def refused(shown: dict[str, Any], why: str) -> dict[str, Any]:
     """The same picture with a refusal."""
     clause = {"clause": "canberra:13.4", "clause_text": "Nobody may raise a short tap-out."}
