@@ -41,7 +41,7 @@ def page(request: http.Request, token: str) -> HttpResponse:
         "push_urls": [f"/ws/me/{token}/"],
     }
     response = render(request, "public/mine.html", context)
-    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["Referrer-Policy"] = "same-origin"
     return response
 
 

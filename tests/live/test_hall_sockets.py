@@ -1,0 +1,58 @@
+"""Sockets of announcements and of an entrant's own page, end to end."""
+
+import pytest
+from channels.db import database_sync_to_async
+
+from tables.models import Seating, Table
+from tables.services import hall
+from tests.factories import DIRECTOR, NOW, running, table_of
+from tests.live.test_consumers import opened, picture, refused_with
+from tournament import http, live
+from tournament.models import Tournament
+from tournament.queries import links as link_queries
+from tournament.services import announcements, links
+from tournament.services.announcements import Words
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def a_cup_with_links() -> tuple[Tournament, str, int]:
+    cup = running(2)
+    links.give(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    entry, link = next(iter(link_queries.by_entry(cup.pk).items()))
+    return cup, link_queries.token(entry, link.nonce), entry
+
+
+async def test_an_announcement_is_pushed_to_everybody_who_watches():
+    cup, _, _ = await database_sync_to_async(a_cup_with_links)()
+    socket = await opened(f"/ws/t/{cup.code}/word/")
+    first = await picture(socket)
+    assert (first["target"], first["version"]) == ("#word", 0)
+    await database_sync_to_async(announcements.announce)(
+        tournament_id=cup.pk, words=Words("Tea"), actor=DIRECTOR, now=http.now()
+    )
+    assert "Tea" in (await picture(socket))["content"]
+    await socket.disconnect()
+
+
+async def test_my_page_is_mine_alone_and_closes_with_its_link():
+    cup, token, entry = await database_sync_to_async(a_cup_with_links)()
+    assert await refused_with("/ws/me/no-such-link/") == live.NOT_FOUND
+    socket = await opened(f"/ws/me/{token}/")
+    assert "Table 1, seat" in (await picture(socket))["content"]
+    found = await database_sync_to_async(Seating.objects.select_related("entry").get)(
+        entry_id=entry, until=None
+    )
+    await database_sync_to_async(links.revoke)(entry=found.entry, actor=DIRECTOR, now=NOW)
+    assert (await socket.receive_output(20))["type"] == "websocket.close"
+    assert await refused_with(f"/ws/me/{token}/") == live.NOT_FOUND
+    assert cup.pk
+
+
+async def test_a_delayed_table_is_watched_as_it_was():
+    cup, _, _ = await database_sync_to_async(a_cup_with_links)()
+    table: Table = await database_sync_to_async(table_of)(cup)
+    await database_sync_to_async(hall.delay)(table=table, minutes=5, actor=DIRECTOR, now=NOW)
+    socket = await opened(f"/ws/t/{cup.code}/tables/1/")
+    assert "Shown 5 min late." in (await picture(socket))["content"]
+    await socket.disconnect()
