@@ -14,6 +14,7 @@ from engine.amounts import figure
 from engine.cards import UNKNOWN
 from engine.commands import Command
 from engine.events import Event
+from engine.games import BOARD
 from engine.hand import NOBODY, Hand
 from engine.options import Options
 from engine.refusal import NeedsRuling, Refused
@@ -196,7 +197,7 @@ def _spoken(hand: Hand, wish: Command, names: Names) -> str:
 
 def _dealing(moment: Moment, offered: Options, names: Names) -> Scene:
     due = offered.deal
-    if due is None or due.kind != engine_options.BOARD:
+    if due is None or due.kind != BOARD:
         street = due.street if due else "street"
         return Scene(CARDS, f"You deal {street}: one card to each.", commands.DealStreet())
     laid = _next_board(moment, due.cards)
@@ -273,21 +274,23 @@ def answer_to(moment: Moment, seen: Scene, names: Names) -> Verdict:
 def _is_same(
     moment: Moment, seen: Scene, entered: Command, happened: list[Event], right: list[Event]
 ) -> bool:
-    match entered, seen.command:
-        case commands.ShowCards(seat=seat, cards=cards), commands.Award():
-            return not cards or set(cards) == set(cards_of(moment, seat))
-        case commands.DealBoard(cards=()), commands.DealBoard():
-            return True
-        case commands.DealBoard(cards=laid), commands.DealBoard(cards=real):
-            return set(laid) == set(real)
-        case commands.AwardPots(), commands.Award():
-            return True
-        case commands.Award(), commands.Award():
-            return (set(entered.winners), set(entered.low_winners)) == (
-                set(seen.command.winners),
-                set(seen.command.low_winners),
-            )
+    """Cards and winners may be entered in any order, or cards not at all; the rest must agree."""
+    wanted = seen.command
+    if isinstance(wanted, commands.Award):
+        return _is_same_award(moment, wanted, entered)
+    if isinstance(wanted, commands.DealBoard) and isinstance(entered, commands.DealBoard):
+        return not entered.cards or set(entered.cards) == set(wanted.cards)
     return happened == right
+
+
+def _is_same_award(moment: Moment, wanted: commands.Award, entered: Command) -> bool:
+    if isinstance(entered, commands.ShowCards):
+        held = set(cards_of(moment, entered.seat))
+        return not entered.cards or set(entered.cards) == held
+    if isinstance(entered, commands.Award):
+        high, low = set(entered.winners), set(entered.low_winners)
+        return (high, low) == (set(wanted.winners), set(wanted.low_winners))
+    return isinstance(entered, commands.AwardPots)
 
 
 def _told(moment: Moment, seen: Scene, right: list[Event], names: Names) -> str:
@@ -310,8 +313,8 @@ _CLAUSES = {ACTION: "turn", CARDS: "streets", AWARD: "cards_speak"}
 
 
 def _clause(moment: Moment, seen: Scene, right: list[Event]) -> str:
-    ruled = next((one.clause for one in right if getattr(one, "clause", "")), "")
-    return ruled or moment.rules.clause(_CLAUSES.get(seen.kind, "ruling"))
+    cited = (str(getattr(event, "clause", "")) for event in right)
+    return next(filter(None, cited), "") or moment.rules.clause(_CLAUSES.get(seen.kind, "ruling"))
 
 
 def carried_out(moment: Moment, entered: Command) -> tuple[Hand, list[Event]]:

@@ -134,12 +134,12 @@ def _rebuys(reading: Reading, now: datetime) -> list[dict[str, Any]]:
 
 
 def _start(reading: Reading, duty: dict[str, Any]) -> dict[str, Any]:
-    why = ""
+    why, clause = "", ""
     try:
         hands.check_may_start(reading.table)
         duties.check_may_deal(reading.table)
     except Refused as refusal:
-        why = refusal.why
+        why, clause = refusal.why, refusal.clause
     why = why or duties.why_cards_wait(duty)
     game = next_hand.game_words(reading.table.tournament)
     label = f"Deal hand {reading.table.hand_number + 1}" + (f": {game}" if game else "")
@@ -151,7 +151,7 @@ def _start(reading: Reading, duty: dict[str, Any]) -> dict[str, Any]:
         "label": label,
         "steps": confirms["names"] if confirms else "",
         "steps_words": confirms["words"] if confirms else "",
-        "waiting_text": why,
+        **happened.cited(clause),
         "over_blind": None if why else next_hand.over_blind(reading.table, names),
         "before": None if why else next_hand.blinds_to_confirm(reading.table, names),
     }

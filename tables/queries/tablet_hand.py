@@ -84,10 +84,18 @@ def _actions(offered: Options) -> list[dict[str, Any]]:
     passing = _passing(offered)
     all_in = f"All-in {chips(offered.all_in.amount)}" if offered.all_in.is_allowed else "All-in"
     return [
-        _action("fold", "Fold", offered.fold),
+        _giving_up(offered),
         passing,
         _action("all_in", all_in, offered.all_in),
     ]
+
+
+def _giving_up(offered: Options) -> dict[str, Any]:
+    """The left button: fold, after the opener's compulsory call where the book wants that."""
+    owed = offered.call_and_fold
+    if owed.is_allowed and not offered.fold.is_allowed:
+        return _action("call_and_fold", f"Call {chips(owed.amount)} and fold", owed)
+    return _action("fold", "Fold", offered.fold)
 
 
 def _passing(offered: Options) -> dict[str, Any]:
@@ -131,12 +139,16 @@ def _raise(raising: Raising, reading: Reading) -> dict[str, Any]:
     }
 
 
-def _used(reading: Reading) -> list[str]:
+def _used(reading: Reading, seat: int = 0) -> list[str]:
+    """Cards that lie open elsewhere: no picker offers them, but to whom they belong."""
     hand = reading.hand
     if hand is None:
         return []
-    seen = (*hand.board, *(card for shown in hand.shown.values() for card in shown))
-    return [text for text in pictures.texts(seen) if text != pictures.BACK]
+    tabled = (cards for cards in hand.shown.values())
+    open_ = (cards for owner, cards in hand.exposed.items() if owner != seat)
+    up = (hand.up[owner] for owner in hand.order if owner not in (seat, *hand.shown))
+    seen = dict.fromkeys(card for cards in (hand.board, *tabled, *open_, *up) for card in cards)
+    return [text for text in pictures.texts(tuple(seen)) if text != pictures.BACK]
 
 
 def _board(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
@@ -224,7 +236,7 @@ def _show(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
         "may_muck": not offered.showing.must_show,
         "clause": offered.showing.clause,
         "clause_text": clause_text(offered.showing.clause),
-        "used_cards": _used(reading),
+        "used_cards": _used(reading, seat),
         "award": _award_pots(reading, offered),
     }
 

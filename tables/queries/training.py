@@ -148,7 +148,7 @@ def _phase(
 
 def _start(practice: Practice) -> dict[str, Any]:
     label = f"Deal hand {practice.number + 1} of {practice.hands}"
-    return {"can": True, "why": "", "label": label, "waiting_text": ""}
+    return {"can": True, "why": "", "label": label}
 
 
 def _practice(practice: Practice, reading: PracticeReading) -> dict[str, Any]:

@@ -217,6 +217,7 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
 
 READERS: dict[str, Callable[[HttpRequest], Command]] = {
     "fold": lambda request: commands.Fold(http.number(request, "seat")),
+    "call_and_fold": lambda request: commands.CallAndFold(http.number(request, "seat")),
     "check": lambda request: commands.Check(http.number(request, "seat")),
     "stand": lambda request: commands.Stand(http.number(request, "seat")),
     "call": lambda request: commands.Call(http.number(request, "seat")),

@@ -76,9 +76,9 @@ def can_still_bet(tablet: Page) -> bool:
 def pick(tablet: Page, deck: Iterator[str]) -> None:
     """Every card that is asked for, two taps each."""
     for _ in range(int(tablet.locator("[data-picker]").get_attribute("data-needed") or 0)):
-        rank, suit = next(deck)
-        tablet.tap(f"[data-rank='{rank}']")
-        tablet.tap(f"[data-suit='{suit}']")
+        card = next(deck)
+        tablet.tap(f"[data-rank='{card[0]}']")
+        tablet.tap(f"[data-suit='{card[1]}']")
 
 
 def lay_cards(tablet: Page, deck: Iterator[str]) -> None:

@@ -257,6 +257,39 @@ def test_a_card_that_is_out_is_never_offered(page: Page, tablet: Open):
     expect(page.locator('[data-suit="c"]')).to_be_disabled()
 
 
+def test_a_small_deck_offers_its_own_cards_and_its_joker_with_one_tap(page: Page, tablet: Open):
+    table = tablet(pictures.flop() | {"deck": {"ranks": "AKQJT987", "joker": True}})
+    assert page.locator("[data-rank]").count() == 8
+    page.tap("[data-joker]")
+    expect(page.locator("[data-joker]")).to_be_disabled()
+    pick(page, "7s9d")
+    assert sent(table, page)[0]["cards"] == ["Jk7s9d"]
+
+
+def test_what_comes_first_is_confirmed_on_the_same_button(page: Page, tablet: Open):
+    start = {"can": True, "label": "Deal hand 38", "before": {"name": "blinds", "words": "Blinds"}}
+    table = tablet(pictures.picture(start=start))
+    expect(page.locator("#do-start")).to_have_text("Blinds")
+    page.tap("#do-start")
+    expect(page.locator("#do-start")).to_contain_text("Deal hand 38")
+    assert not table.tried
+    expect(page.locator(".tablet-page")).not_to_have_attribute("data-settling", "")
+    page.tap("#do-start")
+    assert sent(table, page)[0]["confirmed"] == ["blinds"]
+
+
+def test_high_and_low_halves_are_tapped_apart(page: Page, tablet: Open):
+    shown = pictures.award()
+    pot = shown["award"]["pots"][0] | {"proposed": [], "proposed_low": []}
+    table = tablet(shown | {"award": {"pots": [pot], "is_split": True}})
+    page.tap("[data-winner='2']")
+    page.tap("[data-low='8']")
+    expect(page.locator("#do-award")).to_contain_text("High seat 2, low seat 8")
+    page.tap("#do-award")
+    (fields,) = sent(table, page)
+    assert (fields["winners"], fields["low_winners"]) == (["2"], ["8"])
+
+
 def test_a_wrong_card_is_taken_back_with_one_tap(page: Page, tablet: Open):
     table = tablet(pictures.flop())
     pick(page, "Ks")

@@ -6,9 +6,11 @@ import pytest
 from django.test import Client
 
 from engine import cards, commands, presets
+from engine.matters import SHOW_TO_ALL
 from engine.refusal import Refused
 from tables.models import FloorCall, HandRecord, Seating, Table
-from tables.queries import replay
+from tables.queries import replay, tablet_hand
+from tables.queries.pictures import Reading
 from tables.services import disputes, seating
 from tests.factories import (
     DIRECTOR,
@@ -35,7 +37,7 @@ from tests.factories import (
     tap,
     user,
 )
-from tournament.models import Entry, JournalEntry
+from tournament.models import Entry, JournalEntry, Tournament
 from tournament.permissions import Role
 from tournament.queries import clock as clock_queries
 
@@ -92,7 +94,7 @@ def test_the_result_is_announced_pot_by_pot_then_paid_then_the_cards_are_collect
         tap(browser, table, "board", cards=board)
     shown = {1: "KhKd", 2: "AsAh", 3: "5c4d"}
     while offered(table).phase == "show":
-        seat = offered(table).seat
+        seat = offered(table).seat or 0
         tap(browser, table, "show", seat=seat, cards=shown[seat])
     announced = page(browser, table)
     assert announced.count("Pair of aces") >= 2  # the hand, and with each pot it wins
@@ -244,3 +246,36 @@ def test_mucked_and_undealt_cards_are_nowhere_to_be_seen():
     replayed = str(replay.hand(HandRecord.objects.get(), None))
     assert not [card for card in hand.hole[folded] if f"'{cards.text((card,))}'" in replayed]
     assert shown  # while what was tabled may be seen
+
+
+# -- what the buttons offer ------------------------------------------------------------------------
+
+
+@pytest.mark.rule("canberra:9.1(a)(iii)")
+def test_an_opener_who_must_call_gives_up_with_one_tap():
+    preset = replace(presets.get("canberra-e"), min_players=2)
+    cup = running(3, preset=preset)
+    Tournament.objects.filter(pk=cup.pk).update(
+        structure={**cup.structure, "house_rules": {"opener_options": "a"}}
+    )
+    table = table_of(cup)
+    first = deal(table)
+    browser = tablet_browser(table)
+    assert "and fold" in page(browser, table)
+    assert tap(browser, table, "call_and_fold", seat=first.actor).status_code == 200
+    assert first.actor in hand_at(table).folds
+    assert hand_at(table).paid[first.actor] > 0
+
+
+def test_a_card_that_lies_open_is_offered_to_its_owner_alone():
+    table = table_of(running(2))
+    browser = tablet_browser(table)
+    hand = deal(table)
+    owner = hand.order[0]
+    tap(browser, table, "happened", what=SHOW_TO_ALL, seat=owner, cards="Ah")
+    all_in(table)
+    offered_cards = tablet_hand.parts(Reading(table), offered(table))
+    assert "Ah" in offered_cards["board"]["used_cards"]
+    call_down(table)
+    shown = tablet_hand.parts(Reading(table), offered(table))["show"]
+    assert ("Ah" in shown["used_cards"]) is (shown["seat"] != owner)

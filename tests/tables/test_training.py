@@ -1,5 +1,6 @@
 """A dealer practises without an account, and no tournament notices."""
 
+from functools import partial
 from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
@@ -7,6 +8,9 @@ import pytest
 from django.test import Client
 
 from engine import commands, training
+from engine.commands import Command
+from engine.hand import Hand
+from engine.rulebooks import Rules
 from tables.models import Practice
 from tables.queries import training as queries
 from tables.services import training as service
@@ -38,6 +42,10 @@ def kept_rows() -> list[str]:
     return [line for line in stored() if "tables.Practice" not in line]
 
 
+def _always(command: Command, hand: Hand, rules: Rules) -> Command:
+    return command
+
+
 def play_to_the_end(practice: Practice) -> None:
     """Everything is entered as it happens."""
     while practice.finished_at is None:
@@ -47,7 +55,7 @@ def play_to_the_end(practice: Practice) -> None:
             service.deal(entry)
         else:
             right = training.scene(moment, queries.NAMES).command
-            service.enter(entry, lambda hand, rules, right=right: right)
+            service.enter(entry, partial(_always, right))
         practice.refresh_from_db()
 
 
@@ -59,9 +67,11 @@ def test_a_dealer_practises_is_corrected_and_gets_a_mark(browser: Client):
     assert b"Deal hand 1 of 3" in browser.get(f"/practice/{practice.token}/").content
     assert tap(browser, practice, "start_hand").status_code == 200
 
-    seen = training.scene(queries.moment_of(practice_now(practice)), queries.NAMES)
+    moment = queries.moment_of(practice_now(practice))
+    assert moment is not None
+    seen = training.scene(moment, queries.NAMES)
     wrong = "all_in" if not isinstance(seen.command, commands.AllIn) else "fold"
-    actor = queries.hand_of(practice_now(practice)).actor
+    actor = moment.hand.actor
     told = tap(browser, practice, wrong, seat=actor)
     assert told.status_code == 409
     assert "That is not what happened" in told.content.decode()

@@ -3,14 +3,14 @@
 import pytest
 
 from engine import matters
-from engine.events import HandVoided
+from engine.events import Event, HandVoided
 from engine.refusal import Refused
 from tests.scenario import Scenario
 
 FOUR = (2000, 2000, 2000, 2000)
 
 
-def void(hand: Scenario, reason: str) -> list[object]:
+def void(hand: Scenario, reason: str) -> list[Event]:
     answers = {"reason": reason}
     return hand.do(matters.command(hand.hand, hand.rules, matters.VOID_HAND, answers))
 
