@@ -43,7 +43,6 @@ WORDS = {
     "secured": "locked {deck} away: {why}",
     "withdrawn": "took {deck} out of use: {why}",
     "closed": "checked {deck} at the end of gaming{how}",
-    "shoe": "laid a one-deck shoe and the button ready",
     "machine": "began to shuffle by machine",
     "by_hand": "shuffles by hand again: {why}",
     "jam": "cleared a jam of the shuffler: cards out, checked for damage, riffled once, back in",

@@ -38,7 +38,7 @@ def test_a_new_deck_is_checked_then_washed_before_its_first_hand():
 @pytest.mark.rule("charity:7.1.2")
 @pytest.mark.rule("charity:7.2")
 def test_charity_ticks_shuffle_and_cut_before_every_hand():
-    facts = Facts(has_deck=True, opened=frozenset({"shoe", "check"}))
+    facts = Facts(has_deck=True, opened=frozenset({"check"}))
     refused("charity:7.1.2", decks.check_ready, CHARITY, facts, confirmed=("shuffle", "cut"))
     shuffled = replace(facts, for_hand=frozenset({"shuffle"}))
     refused("charity:7.2", decks.check_ready, CHARITY, shuffled)
@@ -61,7 +61,7 @@ def test_igr_lays_the_cut_card_counts_at_breaks_and_cuts_once():
 
 def test_a_sealed_deck_keeps_its_check_where_the_book_says_so():
     sealed = Facts(has_deck=True, is_checked=True)
-    assert [step.name for step in decks.opening_owed(CHARITY, sealed)] == ["shoe"]
+    assert not decks.opening_owed(CHARITY, sealed)
     assert decks.opening_owed(ADELAIDE, sealed)
 
 

@@ -158,7 +158,6 @@ def test_decks_are_checked_ahead_and_wait_in_the_safe_with_their_check():
     assert "by machine" in page
     client = tablet_browser(table)
     assert tap(client, table, "take_deck", deck=deck.pk).status_code == 200
-    assert tap(client, table, "card_step", step="shoe").status_code == 200
     assert picture(table)["duty"]["due"] == ""
     assert Deck.objects.get().checked_by == DIRECTOR.name
     assert checks.page(cup, now=NOW)["lines"][3].is_ok
@@ -264,8 +263,6 @@ def test_an_inspector_orders_a_count_and_alters_nothing_else():
     assert answer.status_code == 403
 
 
-@pytest.mark.rule("charity:5.3")
-@pytest.mark.rule("charity:5.3.1")
 @pytest.mark.rule("charity:6.2")
 @pytest.mark.rule("charity:7.1.1")
 @pytest.mark.rule("charity:7.1.2")
@@ -274,10 +271,8 @@ def test_an_inspector_orders_a_count_and_alters_nothing_else():
 def test_charity_ticks_every_step_before_every_hand():
     _, table = by_the_book(CHARITY)
     client = tablet_browser(table)
-    assert "Have a shoe" in refusal(client, table, "start_hand", steps="shuffle,cut")
-    ready(client, table, "shoe")
     assert "Check the deck" in refusal(client, table, "start_hand", steps="shuffle,cut")
-    tap(client, table, "card_step", step="check")
+    ready(client, table, "check")
     assert [tick["name"] for tick in picture(table)["duty"]["cards"]["ticks"]] == ["shuffle", "cut"]
     assert "Shuffle first." in refusal(client, table, "start_hand", steps="shuffle,cut")
     tap(client, table, "card_step", step="shuffle")
@@ -298,7 +293,7 @@ def test_charity_ticks_every_step_before_every_hand():
 def test_a_table_that_stood_vacant_is_shuffled_again():
     _, table = by_the_book(CHARITY)
     client = tablet_browser(table)
-    ready(client, table, "shoe", "check", "shuffle")
+    ready(client, table, "check", "shuffle")
     assert decks.read(table).facts.for_hand >= {"shuffle"}
     later = DeckEvent.objects.latest("id").at + MINUTE
     Seating.objects.filter(table=table).update(since=later)
@@ -310,7 +305,7 @@ def test_a_table_that_stood_vacant_is_shuffled_again():
 def test_a_player_cuts_where_the_house_allows_it():
     cup, table = by_the_book(CHARITY)
     client = tablet_browser(table)
-    ready(client, table, "shoe", "check", "shuffle")
+    ready(client, table, "check", "shuffle")
     assert "The dealer cuts here" in refusal(client, table, "card_step", step="cut", cutter=2)
     services.choose_mode(
         tournament_id=cup.pk, mode="book", players_cut=True, actor=DIRECTOR, now=NOW
@@ -328,7 +323,7 @@ def test_a_player_cuts_where_the_house_allows_it():
 def test_unfit_cards_are_changed_by_a_supervisor_after_a_hand_then_checked_shuffled_and_cut():
     cup, table = by_the_book(CHARITY)
     client = tablet_browser(table)
-    ready(client, table, "shoe", "check", "shuffle", "cut")
+    ready(client, table, "check", "shuffle", "cut")
     unfit = {"reason": "unfit", "colour": "red"}
     assert "Ask for it" in refusal(client, table, "change_deck", **unfit)
     assert tap(client, table, "ask_deck", reason="unfit", card="7d").status_code == 200
@@ -338,9 +333,8 @@ def test_unfit_cards_are_changed_by_a_supervisor_after_a_hand_then_checked_shuff
     sent = {"kind": "change_deck", "table": 1, "command_id": "6" * 32, **unfit}
     assert floor.post(f"/t/{cup.code}/checks/act/", sent).status_code == 302
     assert not work_queue.queue(cup)
-    assert "Have a shoe" in refusal(client, table, "start_hand")
-    for step in ("shoe", "check"):
-        tap(client, table, "card_step", step=step)
+    assert "Check the deck" in refusal(client, table, "start_hand")
+    tap(client, table, "card_step", step="check")
     assert "Shuffle first." in refusal(client, table, "start_hand")
 
 
