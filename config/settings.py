@@ -187,6 +187,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "news": {
+        "task": "tournament.tasks.tell_others",
+        "schedule": 2.0,
+        "options": {"expires": 2},
+    },
     "forecast": {
         "task": "tables.tasks.foresee",
         "schedule": 30.0,

@@ -3,6 +3,8 @@
 from django.urls import include, path
 
 from config import views
+from config.api import api
+from config.api import page as api_page
 
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
@@ -10,6 +12,8 @@ urlpatterns = [
     path("service-worker.js", views.service_worker, name="service-worker"),
     path("trust/", views.trust, name="trust"),
     path("trust/shuffle-up-authority.crt", views.authority_certificate, name="trust-certificate"),
+    path("api/", api_page, name="api"),
+    path("api/v1/", api.urls),
     path("", include("tournament.urls")),
     path("", include("tables.urls")),
 ]

@@ -45,7 +45,8 @@ MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
     (
         "Structure",
         (
-            Page("setup", "Setup", also=("conditions",)),
+            Page("setup", "Setup"),
+            Page("conditions", "Conditions"),
             Page("schedule", "Schedule", Permission.RUN_TOURNAMENT),
             Page("house-rules", "House rules"),
             Page("planner", "Planner"),
@@ -67,12 +68,14 @@ MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
         (
             Page("hall", "Hall", Permission.PAIR_DEVICES),
             Page("devices", "Devices", Permission.PAIR_DEVICES),
+            Page("connections", "Connections", Permission.APPOINT_STAFF),
         ),
     ),
     (
         "Records",
         (
             Page("reports", "Reports", also=("report",)),
+            Page("incidents", "Incidents", Permission.SEE_JOURNAL),
             Page("journal", "Journal", Permission.SEE_JOURNAL),
             Page("inspector", "Inspector", Permission.SEE_JOURNAL),
         ),

@@ -7,11 +7,12 @@ from celery import Task, shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from tournament import reckoning
+from tournament import reckoning, webhooks
 from tournament.services import clock
 
 LOOK_AHEAD = 1.6
 KEPT_SECONDS = 30
+CARRIER, CARRIER_TURN = "webhook-carrier", 120
 PLANNER_TURN, PLANNER_WAIT = 300, 1  # seconds: one plan at a time, the next looks again soon
 
 
@@ -29,6 +30,17 @@ def advance_clocks() -> None:
 def nudge() -> None:
     """Called at a due time, so that nobody waits for the sweep."""
     clock.advance_due(timezone.now())
+
+
+@shared_task
+def tell_others() -> None:
+    """Carry news to the addresses that asked for them; one carrier at a time."""
+    if not cache.add(CARRIER, True, timeout=CARRIER_TURN):
+        return
+    try:
+        webhooks.deliver(timezone.now())
+    finally:
+        cache.delete(CARRIER)
 
 
 @shared_task(bind=True, max_retries=None)

@@ -5,6 +5,7 @@ from django.urls import path
 from tournament import money_urls, office_urls
 from tournament.views import (
     accounts,
+    connections,
     desk,
     director,
     entering,
@@ -81,6 +82,19 @@ urlpatterns = [
     path("t/<slug:code>/clock/act/", director.clock_act, name="clock-act"),
     path("t/<slug:code>/clock/sounds/", director.clock_sounds, name="clock-sounds"),
     path("t/<slug:code>/schedule/", schedule.schedule_page, name="schedule"),
+    path("t/<slug:code>/connections/", connections.page, name="connections"),
+    path("t/<slug:code>/connections/tokens/", connections.give_token, name="token-give"),
+    path(
+        "t/<slug:code>/connections/tokens/<int:token_id>/revoke/",
+        connections.revoke_token,
+        name="token-revoke",
+    ),
+    path("t/<slug:code>/connections/webhooks/", connections.add_webhook, name="webhook-add"),
+    path(
+        "t/<slug:code>/connections/webhooks/<int:webhook_id>/stop/",
+        connections.stop_webhook,
+        name="webhook-stop",
+    ),
     path("t/<slug:code>/planner/", planner.page, name="planner"),
     path("t/<slug:code>/planner/use/", planner.use, name="planner-use"),
     path("t/<slug:code>/house-rules/", house_rules.page, name="house-rules"),

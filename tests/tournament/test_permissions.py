@@ -30,6 +30,7 @@ from tests.licensed import terms_for
 from tournament.models import (
     Addendum,
     Announcement,
+    ApiToken,
     Award,
     Bust,
     Charity,
@@ -47,6 +48,7 @@ from tournament.models import (
     TicketSheet,
     Tournament,
     Waiting,
+    Webhook,
 )
 from tournament.permissions import (
     NOBODY,
@@ -361,6 +363,7 @@ certificate          .      x     x        x     x    .      x         .     .  
 clubs                .      x     x        x     x    .      x         .     .      .
 league-new           .      x     .        .     .    .      .         .     .      .
 league-change        .      x     .        .     .    .      .         .     .      .
+revenue              .      x     .        .     .    .      .         .     .      .
 """
 OPEN_TO_ALL = {
     *("sign-in", "sign-out", "password", "pair", "device-home", "device-here", "front", "public"),
@@ -446,6 +449,12 @@ class Hall:
         """What was said and paid: an entry, a prize, a deal on the table, a donation."""
         said = Announcement.objects.create(tournament=self.cup, text="Tea", at=NOW, until=NOW)
         self.announcement_id = said.pk
+        self.token_id = ApiToken.objects.create(
+            tournament=self.cup, name="x", role="desk", digest="x", created_at=NOW
+        ).pk
+        self.webhook_id = Webhook.objects.create(
+            tournament=self.cup, url="https://x", topics=[], told_until=0, created_at=NOW
+        ).pk
         money.receive_entry(self.cup, entry, money.Till(DIRECTOR, NOW))
         award = Award.objects.create(
             tournament=self.cup, entry=entry, place=1, amount=100, source="pool", at=NOW
@@ -500,6 +509,8 @@ class Hall:
             ).pk,
             "form": "pdf",
             "announcement_id": self.announcement_id,
+            "token_id": self.token_id,
+            "webhook_id": self.webhook_id,
             **self.prize_ids,
             "staff_id": self.users["inspector"].duties.get().pk,
         }

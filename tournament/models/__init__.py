@@ -15,6 +15,7 @@ from tournament.models.giving import Charity, Donation, Proceeds
 from tournament.models.guessing import WrongTries
 from tournament.models.house import House
 from tournament.models.incidents import Decision, Incident
+from tournament.models.integrations import ApiToken, Delivery, Webhook
 from tournament.models.journal import Chain, JournalEntry
 from tournament.models.leagues import League
 from tournament.models.ledger import ChipMove
@@ -48,6 +49,7 @@ __all__ = [
     "Acceptance",
     "Addendum",
     "Announcement",
+    "ApiToken",
     "Attendance",
     "Award",
     "Bust",
@@ -66,13 +68,14 @@ __all__ = [
     "DealVoice",
     "Decision",
     "Declaration",
+    "Delivery",
     "Donation",
     "Entry",
     "EntryTerms",
+    "Exclusion",
     "House",
     "Incident",
     "Ineligibility",
-    "Exclusion",
     "InspectorAccess",
     "Invitation",
     "JournalEntry",
@@ -99,5 +102,6 @@ __all__ = [
     "Tournament",
     "User",
     "Waiting",
+    "Webhook",
     "WrongTries",
 ]

@@ -1,0 +1,111 @@
+"""The API: every part of it at one address, described for machines and for people."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, ValidationError
+
+from engine.refusal import Refused
+from tables.api import router as tables
+from tournament import http
+from tournament.api import Token
+from tournament.api import router as tournament
+
+api = NinjaAPI(
+    title="Shuffle Up",
+    version="1",
+    description="What the pages do, for other software. Public pictures need no token.",
+    docs_url=None,
+    openapi_url="/openapi.json",
+    auth=Token(),
+)
+api.add_router("", tournament)
+api.add_router("", tables)
+
+
+@api.exception_handler(Refused)
+def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """A refusal in the same words as on a page."""
+    words = http.refusal_words(refusal)
+    body = {"why": words["why"], "clause": words["clause"]}
+    return api.create_response(request, body, status=http.status_of(refusal))
+
+
+@api.exception_handler(Http404)
+def not_found(request: HttpRequest, trouble: Http404) -> HttpResponse:
+    """Nothing is there."""
+    return api.create_response(
+        request, {"why": str(trouble) or "There is no such thing."}, status=404
+    )
+
+
+@api.exception_handler(AuthenticationError)
+def not_known(request: HttpRequest, _: AuthenticationError) -> HttpResponse:
+    """No token, or one that opens nothing."""
+    why = "This needs a token that the director gave: Authorization: Bearer su_..."
+    response = api.create_response(request, {"why": why}, status=401)
+    response["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+@api.exception_handler(ValidationError)
+def not_understood(request: HttpRequest, trouble: ValidationError) -> HttpResponse:
+    """Fields that are missing, or no such thing as they should be."""
+    return api.create_response(request, {"why": _faults(trouble)}, status=422)
+
+
+def _faults(trouble: ValidationError) -> str:
+    found = [
+        f"{'.'.join(str(part) for part in one['loc'][1:])}: {one['msg']}" for one in trouble.errors
+    ]
+    return "; ".join(found)
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Every operation, for people."""
+    described = api.get_openapi_schema()
+    return render(request, "public/api.html", {"groups": _groups(described)})
+
+
+def _groups(described: Any) -> list[dict[str, Any]]:
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for address, operations in described["paths"].items():
+        for method, operation in operations.items():
+            groups.setdefault(operation["tags"][0], []).append(
+                {
+                    "method": method.upper(),
+                    "address": address,
+                    "summary": operation["summary"],
+                    "words": operation.get("description", ""),
+                    "is_open": not operation.get("security"),
+                    "fields": _fields(described, operation),
+                }
+            )
+    return [{"name": name, "operations": found} for name, found in groups.items()]
+
+
+def _fields(described: Any, operation: Any) -> list[dict[str, str]]:
+    """What an operation takes in its body."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    reference = content.get("schema", {}).get("$ref", "")
+    schema = described["components"]["schemas"].get(reference.rsplit("/", 1)[-1], {})
+    return [
+        {
+            "name": name,
+            "kind": _kind(field),
+            "is_needed": "yes" if name in schema.get("required", ()) else "",
+        }
+        for name, field in schema.get("properties", {}).items()
+    ]
+
+
+def _kind(field: Any) -> str:
+    choices = field.get("anyOf") or [field]
+    return " or ".join(
+        str(choice.get("format") or choice.get("type") or choice.get("$ref", "").rsplit("/", 1)[-1])
+        for choice in choices
+    )

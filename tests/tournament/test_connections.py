@@ -1,0 +1,213 @@
+"""Tokens are told once and can be revoked; news reach their address signed, in order, once each."""
+
+import hashlib
+import hmac
+import json
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from django.test import Client
+
+from engine.refusal import Refused
+from tests.factories import (
+    MINUTE,
+    NOW,
+    house_director,
+    registering,
+    running,
+    signed_in,
+    somebody,
+    stored,
+)
+from tournament import webhooks
+from tournament.models import ApiToken, Delivery, JournalEntry, Tournament, Webhook
+from tournament.permissions import SYSTEM, Role
+from tournament.queries import integrations as queries
+from tournament.services import clock, clock_wishes, integrations
+
+pytestmark = pytest.mark.django_db
+
+
+class Receiver:
+    """Somebody's own server: notes what it is sent, and fails as often as it is told to."""
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[dict[str, str], bytes]] = []
+        self.failures = 0
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                is_failing = outer.failures > 0
+                outer.failures -= is_failing
+                if not is_failing:
+                    outer.taken.append((dict(self.headers), body))
+                self.send_response(503 if is_failing else 204)
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/news?from=hall"
+        self.thread = threading.Thread(target=self.server.serve_forever, args=(0.01,))
+        self.thread.start()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """A real local receiver."""
+    made = Receiver()
+    yield made
+    made.stop()
+
+
+def told_of(cup, url: str, *topics: str) -> Webhook:
+    return integrations.add_webhook(
+        tournament_id=cup.pk, url=url, topics=list(topics), actor=SYSTEM, now=NOW
+    )
+
+
+def press(cup, kind: str, **more: object) -> None:
+    clock.act(
+        tournament_id=cup.pk,
+        kind=kind,
+        actor=SYSTEM,
+        now=NOW + MINUTE,
+        press=clock_wishes.Press(**more),  # type: ignore[arg-type]
+    )
+
+
+def test_news_are_signed_and_told_once_in_order(receiver: Receiver):
+    cup = running(3)
+    hook = told_of(cup, receiver.url, "level")
+    press(cup, "pause")
+    press(cup, "resume")
+    assert webhooks.deliver(NOW) == 2
+    assert webhooks.deliver(NOW) == 0
+    names = [json.loads(body)["name"] for _, body in receiver.taken]
+    assert names == ["clock.play_stopped", "clock.play_resumed"]
+    headers, body = receiver.taken[0]
+    stamp, mark = headers["Shuffle-Up-Signature"].split(",")
+    mixed = hmac.new(hook.secret.encode(), f"{stamp[2:]}.".encode() + body, hashlib.sha256)
+    assert mark == f"v1={mixed.hexdigest()}"
+    assert json.loads(body)["words"].startswith("play stopped")
+
+
+def test_an_address_hears_only_what_it_asked_for_and_nothing_from_before(receiver: Receiver):
+    cup = running(3)
+    press(cup, "pause")
+    told_of(cup, receiver.url, "bust", "finish")
+    press(cup, "resume")
+    assert webhooks.deliver(NOW) == 0
+    assert receiver.taken == []
+
+
+def test_what_was_not_taken_is_tried_again_before_anything_newer(receiver: Receiver):
+    cup = running(3)
+    told_of(cup, receiver.url, "level")
+    press(cup, "pause")
+    press(cup, "resume")
+    receiver.failures = 2
+    assert webhooks.deliver(NOW) == 0
+    assert webhooks.deliver(NOW + timedelta(seconds=4)) == 0
+    assert webhooks.deliver(NOW + timedelta(seconds=6)) == 0
+    assert webhooks.deliver(NOW + timedelta(seconds=20)) == 2
+    sent = [(json.loads(body)["name"], head["Shuffle-Up-Try"]) for head, body in receiver.taken]
+    assert sent == [("clock.play_stopped", "3"), ("clock.play_resumed", "1")]
+
+
+def test_an_address_that_never_answers_is_given_up_with_its_reason():
+    cup = running(3)
+    hook = told_of(cup, "http://127.0.0.1:1/nobody", "level")
+    press(cup, "pause")
+    now = NOW
+    for _ in range(integrations.MOST_TRIES):
+        webhooks.deliver(now)
+        now += integrations.LONGEST_PAUSE
+    hook.refresh_from_db()
+    assert hook.stopped_at is not None
+    assert "did not answer 12 times" in hook.stopped_because
+    assert not Delivery.objects.filter(due_at__isnull=False).exists()
+
+
+@pytest.mark.parametrize(
+    "url", ["", "ftp://x", "https://", "javascript:alert(1)", "http://a:b@c", "http://x:y/", "x"]
+)
+def test_what_is_no_address_is_refused(url: str):
+    cup = registering()
+    before = stored()
+    with pytest.raises(Refused, match="begins with https"):
+        told_of(cup, url, "level")
+    assert stored() == before
+
+
+def test_a_token_is_shown_once_and_opens_nothing_once_revoked():
+    cup, director = registering(), signed_in(house_director())
+    page = director.post(
+        f"/t/{cup.code}/connections/tokens/", {"name": "Web site", "role": "inspector"}
+    ).content.decode()
+    words = page.split('<pre class="code">')[1].split("<")[0]
+    assert words.startswith("su_")
+    assert words not in director.get(f"/t/{cup.code}/connections/").content.decode()
+    assert words not in str(list(ApiToken.objects.values()))
+    assert words not in str(list(JournalEntry.objects.values()))
+    bearer = {"Authorization": f"Bearer {words}"}
+    address = f"/api/v1/tournaments/{cup.code}/journal"
+    assert Client().get(address, headers=bearer).status_code == 200
+    made = ApiToken.objects.get()
+    director.post(f"/t/{cup.code}/connections/tokens/{made.pk}/revoke/")
+    assert Client().get(address, headers=bearer).status_code == 401
+    assert Client().get(address).json()["why"].startswith("This needs a token")
+
+
+def test_a_token_acts_in_its_role_at_its_tournament_only():
+    cup, other = running(3), running(3)
+    _, words = integrations.give_token(
+        tournament_id=cup.pk, name="floor", role=Role.FLOOR, actor=SYSTEM, now=NOW
+    )
+    bearer = {"Authorization": f"Bearer {words}"}
+
+    def pause(where: Tournament):
+        address = f"/api/v1/tournaments/{where.code}/clock/pause"
+        return Client().post(address, {}, content_type="application/json", headers=bearer)
+
+    assert pause(cup).status_code == 200
+    before = stored()
+    refused = pause(other)
+    assert refused.status_code == 403
+    assert "run the clock" in refused.json()["why"]
+    assert Client().get(f"/api/v1/tournaments/{cup.code}/money", headers=bearer).status_code == 403
+    assert stored() == before
+    assert queries.actor_of("su_nothing") is None
+
+
+def test_only_who_appoints_staff_gives_tokens():
+    cup = registering()
+    with pytest.raises(Refused, match="may not appoint staff"):
+        integrations.give_token(
+            tournament_id=cup.pk,
+            name="x",
+            role=Role.DIRECTOR,
+            actor=somebody(cup, Role.FLOOR),
+            now=NOW,
+        )
+
+
+def test_the_page_refuses_in_a_sentence():
+    cup, director = registering(), signed_in(house_director())
+    before = stored()
+    answer = director.post(f"/t/{cup.code}/connections/webhooks/", {"url": "https://x"})
+    assert "at least one kind of news" in answer.content.decode()
+    answer = director.post(f"/t/{cup.code}/connections/tokens/", {"name": " ", "role": "desk"})
+    assert "what the token is for" in answer.content.decode()
+    assert stored() == before
