@@ -74,7 +74,12 @@ def clock_sounds(request: http.Request, code: str) -> HttpResponse:
 def cancel(request: http.Request, code: str) -> HttpResponse:
     """Call the tournament off."""
     tournament = tournament_queries.find(code)
-    tournaments.cancel(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    tournaments.cancel(
+        tournament_id=tournament.pk,
+        actor=request.actor,
+        now=http.now(),
+        reason=http.text(request, "reason"),
+    )
     messages.success(request, f"{tournament.name} is cancelled.")
     return redirect("front")
 
