@@ -9,6 +9,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
+from tournament.permissions import NOBODY
+
 FOLDERS = ("screens", "public", "accounts", "console", "forms", "live", "art")
 ROOT = Path(settings.BASE_DIR) / "templates"
 NAMES = sorted(
@@ -23,7 +25,7 @@ GIVEN: dict[str, dict[str, Any]] = {
     "public/mine.html": {"token": "secret", "mine": {"number": 1, "name": "Rosa"}},
     "public/_clause.html": {"refusal": {"clause": "canberra:13.4"}},
 }
-CUP = {"code": "K7Q2", "name": "Cup", "book": "charity", "state": "registering"}
+CUP = {"id": 1, "code": "K7Q2", "name": "Cup", "book": "charity", "state": "registering"}
 HOUSE = {"name": "The Lantern Club", "logo": "0f", "sheet": "1e"}
 
 
@@ -31,6 +33,7 @@ HOUSE = {"name": "The Lantern Club", "logo": "0f", "sheet": "1e"}
 def render():
     def rendered(name, **context):
         request = RequestFactory().get("/")
+        request.actor = NOBODY
         given = {"house": HOUSE, "tournament": CUP, **GIVEN.get(name, {}), **context}
         return render_to_string(name, given, request=request)
 
