@@ -36,7 +36,6 @@ class LicenceRules:
     approved_only: str = ""
     changes: str = ""
     posted: str = ""
-    publicity: str = ""
     unique_chips: str = ""
     language: str = ""
 
@@ -47,7 +46,6 @@ BOOKS: Mapping[str, LicenceRules] = {
         approved_only="igr:5.01(a)",
         changes="igr:5.01(b)",
         posted="igr:5.01(c)",
-        publicity="igr:5.08(a)",
         unique_chips="igr:5.09(a)",
         language="igr:A.1.Designated Language",
     ),
@@ -188,35 +186,3 @@ def check_chip_set(name: str, *, in_use: Collection[str], rulebook: str) -> None
         raise Refused("Say what marks these chips as this event's own.", clause)
     if name.strip().casefold() in {used.strip().casefold() for used in in_use}:
         raise Refused("These chips are in use at another open event.", clause)
-
-
-# Publicity and tickets say the same six things.
-
-
-def publicity(terms: Terms) -> tuple[tuple[str, str, str], ...]:
-    """What every poster says: label, words and clause (igr:5.08(a))."""
-    when = (
-        f"{terms.starts_at:%-d %B %Y, %H:%M} to {terms.finishes_at:%H:%M}, {terms.place}"
-        if terms.place
-        else ""
-    )
-    licensee = f"{terms.holder}, licence {terms.number}" if terms.holder and terms.number else ""
-    return (
-        ("Licensee", licensee, "igr:5.08(a)(i)"),
-        ("Entry fee", dollars(terms.fee) if terms.fee else "", "igr:5.08(a)(ii)"),
-        ("Prizes", terms.prizes, "igr:5.08(a)(iii)"),
-        ("When and where", when, "igr:5.08(a)(iv)"),
-        ("Entry tickets for sale", str(terms.tickets or ""), "igr:5.08(a)(v)"),
-        (
-            "Re-buy",
-            "One re-buy is available" if terms.has_rebuy else "No re-buy",
-            "igr:5.08(a)(vi)",
-        ),
-    )
-
-
-def check_publicity(terms: Terms) -> None:
-    """Refuse to publish while one of them is missing."""
-    for label, words, clause in publicity(terms):
-        if not words.strip():
-            raise Refused(f"The poster must say it: {label.lower()}.", clause)

@@ -30,5 +30,4 @@ urlpatterns = [
     path(
         "t/<slug:code>/incidents/<int:incident_id>/close/", incidents.close, name="incident-close"
     ),
-    path("t/<slug:code>/poster/", licence.poster, name="poster"),
 ]

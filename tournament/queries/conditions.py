@@ -7,7 +7,7 @@ from engine.amounts import figure
 from engine.conditions_sheet import LABELS
 from engine.money import dollars
 from engine.schedule import Doubling
-from tournament.models import Conditions, Donation, PrizeList, Tournament
+from tournament.models import Conditions, Donation, Licence, PrizeList, Tournament
 from tournament.models.sessions import AdvanceBy
 from tournament.queries import clock as clock_queries
 from tournament.queries import entry_terms
@@ -153,6 +153,9 @@ def _play(tournament: Tournament) -> str:
         words.append(f"Each action takes at most {shot['seconds']} seconds.")
     else:
         words.append("A player who takes too long may have time called on him.")
+    licence = Licence.objects.filter(tournament=tournament).first()
+    if licence is not None:
+        words.append(f"The language at the tables is {licence.language}.")
     if bonus := plain.get("bonus_rounds"):
         words.append(f"Bonus rounds: {len(bonus)}, called between hands.")
     return " ".join(words)

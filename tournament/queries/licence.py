@@ -9,7 +9,6 @@ from engine import licensing, offers, staffing
 from engine.licensing import Terms
 from engine.lifecycle import TournamentState
 from engine.offers import Doubt, Offer
-from engine.refusal import Refused
 from tournament.models import Licence, PostedDocument, Tournament
 from tournament.queries import staffing as staff_queries
 
@@ -152,18 +151,6 @@ def _matches(tournament: Tournament, now: datetime) -> bool:
 
 def _has_account(tournament: Tournament) -> bool:
     return hasattr(tournament, "proceeds") and bool(tournament.proceeds.account)
-
-
-def poster(tournament: Tournament) -> list[dict[str, str]]:
-    """The six things publicity must say; refused while one is missing (igr:5.08(a))."""
-    found = find(tournament)
-    if found is None:
-        raise Refused("Record the licence before the poster is published.", "igr:5.08(a)")
-    licensing.check_publicity(terms(found))
-    return [
-        {"label": label, "words": words, "clause": clause}
-        for label, words, clause in licensing.publicity(terms(found))
-    ]
 
 
 def chip_sets_in_use(tournament: Tournament) -> list[str]:

@@ -1,4 +1,4 @@
-"""Director: the licence, its changes and what hangs on the wall. Anybody: the poster."""
+"""Director: the licence, its changes and what hangs on the wall."""
 
 from datetime import datetime
 from typing import Any
@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.licensing import Terms
 from engine.money import ENTRY, REBUYS, price
@@ -137,15 +137,3 @@ def post_document(request: http.Request, code: str) -> HttpResponse:
         now=http.now(),
     )
     return redirect("licence", code=code)
-
-
-@require_safe
-def poster(request: http.Request, code: str) -> HttpResponse:
-    """What publicity must say, to be printed; refused while an item is missing."""
-    tournament = tournaments.find(code)
-    context = {
-        "tournament": tournaments.heading(tournament),
-        "items": queries.poster(tournament),
-        "licence": queries.find(tournament),
-    }
-    return render(request, "public/poster.html", context)

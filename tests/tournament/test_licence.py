@@ -1,0 +1,272 @@
+"""The licence: recorded, kept to, changed by addendum only; papers on the wall; records kept."""
+
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.db.models import ProtectedError
+
+from engine import licensing, offers
+from engine import schedule as engine_schedule
+from engine.presets import IGR
+from engine.refusal import Refused
+from tests.factories import (
+    DIRECTOR,
+    NOW,
+    for_a_good_cause,
+    house_director,
+    refreshed,
+    registering,
+    running,
+    signed_in,
+    somebody,
+)
+from tests.licensed import staffed
+from tournament.models import Addendum, Award, Licence, Payout, Posting, Tournament
+from tournament.permissions import Role
+from tournament.queries import licence as queries
+from tournament.queries import schedules as schedule_queries
+from tournament.queries.reports import money as money_reports
+from tournament.services import licence, money, readiness, schedules, setup
+
+pytestmark = pytest.mark.django_db
+HALL = ZoneInfo("Australia/Sydney")
+FRIDAY = datetime(2027, 3, 5, 18, 0, tzinfo=HALL)
+HOUR = timedelta(hours=1)
+CHIPS = licence.Extras(chip_set="Food Bank, blue edge")
+TERMS = licensing.Terms(
+    number="R27-118",
+    holder="Food Bank",
+    place="Parish hall",
+    opens_at=FRIDAY - HOUR,
+    closes_at=FRIDAY + 8 * HOUR,
+    starts_at=FRIDAY,
+    finishes_at=FRIDAY + 6 * HOUR,
+    tickets=250,
+    fee=5000,
+    prizes="$1,000 in cash",
+    has_rebuy=True,
+)
+
+
+def refused(clause: str, call, *args, **kind) -> None:
+    with pytest.raises(Refused) as caught:
+        call(*args, **kind)
+    assert caught.value.clause == clause, caught.value
+
+
+def by(cup: Tournament, now: datetime = FRIDAY) -> dict[str, object]:
+    return {"tournament_id": cup.pk, "actor": DIRECTOR, "now": now}
+
+
+def recorded(cup: Tournament) -> Licence:
+    return licence.record(terms=TERMS, extras=CHIPS, **by(cup))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "clause"),
+    [
+        ({"starts_at": FRIDAY.replace(hour=9), "opens_at": FRIDAY.replace(hour=8)}, "(iii)"),
+        ({"finishes_at": FRIDAY + 9 * HOUR, "closes_at": FRIDAY + 9 * HOUR}, "(iii)"),
+        ({"starts_at": FRIDAY.replace(hour=10), "opens_at": FRIDAY.replace(hour=10)}, "(ii)"),
+        ({"closes_at": FRIDAY + 5 * HOUR}, "(i)"),
+    ],
+)
+def test_hours_the_licence_or_the_law_does_not_cover_are_refused(wrong, clause: str):
+    terms = replace(TERMS, **wrong)
+    refused(f"igr:5.07(a){clause}", licensing.check_terms, terms, rulebook="igr")
+
+
+def test_sunday_begins_at_noon():
+    sunday = FRIDAY + timedelta(days=2)
+    early = sunday.replace(hour=11)
+    terms = replace(
+        TERMS,
+        opens_at=early,
+        starts_at=early,
+        finishes_at=sunday.replace(hour=20),
+        closes_at=sunday.replace(hour=21),
+    )
+    refused("igr:5.07(a)(iii)", licensing.check_terms, terms, rulebook="igr")
+    noon = replace(terms, starts_at=sunday.replace(hour=12))
+    licensing.check_terms(noon, rulebook="igr")
+
+
+@pytest.mark.rule("igr:5.01(a)")
+@pytest.mark.rule("igr:Preamble.5")
+def test_an_igr_event_runs_only_as_its_licence_says():
+    cup = for_a_good_cause(registering(2, preset=IGR))
+    refused("igr:5.01(a)", readiness.check_start, cup, now=FRIDAY)
+    recorded(cup)
+    for wrong in ({"fee": 4000}, {"has_rebuy": False}, {"tickets": 100}):
+        Licence.objects.filter(pk=cup.pk).update(**wrong)
+        refused("igr:5.01(a)", queries.check_start, cup, now=FRIDAY)
+        Licence.objects.filter(pk=cup.pk).update(fee=5000, has_rebuy=True, tickets=250)
+    refused("igr:5.07(a)(i)", queries.check_start, cup, now=FRIDAY + timedelta(days=1))
+    assert not {key for key in cup.structure if "licence" in key or "check" in key}
+
+
+@pytest.mark.rule("igr:5.01(c)")
+@pytest.mark.rule("igr:A.2(d)")
+def test_licence_requirements_rules_and_levels_hang_in_public_view_before_the_start():
+    cup = for_a_good_cause(registering(2, preset=IGR))
+    recorded(cup)
+    for key, clause in (
+        ("licence", "igr:5.01(c)"),
+        ("requirements", "igr:5.01(c)"),
+        ("rules", "igr:5.01(c)"),
+        ("structure", "igr:A.2(d)"),
+    ):
+        refused(clause, queries.check_start, cup, now=FRIDAY)
+        licence.post_document(what=key, is_up=True, **by(cup))
+    queries.check_start(cup, now=FRIDAY)
+    licence.post_document(what="rules", is_up=False, **by(cup))
+    refused("igr:5.01(c)", queries.check_start, cup, now=FRIDAY)
+    assert cup.journal.filter(name="document.posted").count() == 4
+
+
+@pytest.mark.rule("igr:5.01(b)")
+def test_a_change_of_the_licence_waits_for_request_and_addendum_and_never_after_the_start():
+    cup = for_a_good_cause(registering(2, preset=IGR))
+    recorded(cup)
+    moved = replace(TERMS, place="Town hall", finishes_at=FRIDAY + 7 * HOUR)
+    refused("igr:5.01(b)", licence.ask_change, terms=moved, request=" ", **by(cup))
+    asked = licence.ask_change(terms=moved, request="Letter of 1 March, Cora", **by(cup))
+    assert asked is not None
+    assert queries.find(cup).place == "Parish hall"
+    approve = {"addendum_id": asked.pk, "actor": DIRECTOR, "now": FRIDAY}
+    refused("igr:5.01(b)", licence.approve, number="", **approve)
+    licence.approve(number="A-1", **approve)
+    kept = queries.find(cup)
+    assert (kept.place, kept.finishes_at) == ("Town hall", moved.finishes_at)
+    told = cup.journal.get(name="licence.changed").data["words"]
+    assert "place Parish hall to Town hall" in told
+    later = Addendum.objects.create(licence=kept, changes={}, asked_at=FRIDAY)
+    Tournament.objects.filter(pk=cup.pk).update(started_at=FRIDAY)
+    refused("igr:5.01(b)", licence.ask_change, terms=TERMS, request="Letter", **by(cup))
+    again = {"addendum_id": later.pk, "actor": DIRECTOR, "now": FRIDAY}
+    refused("igr:5.01(b)", licence.approve, number="A-2", **again)
+
+
+@pytest.mark.rule("igr:5.09(a)")
+def test_chips_are_registered_as_this_events_own():
+    first, second = registering(preset=IGR), registering(preset=IGR)
+    refused("igr:5.09(a)", licence.record, terms=TERMS, extras=licence.Extras(), **by(first))
+    recorded(first)
+    refused("igr:5.09(a)", licence.record, terms=TERMS, extras=CHIPS, **by(second))
+    Tournament.objects.filter(pk=first.pk).update(state="finished")
+    recorded(second)
+    page = signed_in(house_director()).get(f"/t/{second.code}/setup/").content.decode()
+    assert 'value="5000"' in page
+    assert "brown" in page
+
+
+@pytest.mark.rule("igr:6.01")
+@pytest.mark.rule("igr:A.1.Designated Language")
+def test_the_readiness_list_has_a_line_for_each_thing_the_licensee_answers_for():
+    cup = registering(2, preset=IGR)
+    recorded(cup)
+    lines = queries.checklist(cup, now=FRIDAY)
+    assert [line["clause"] for line in lines][:7] == [f"igr:6.01({part})" for part in "abcdefg"]
+    assert not lines[4]["is_done"]
+    staffed(cup, now=FRIDAY)
+    assert queries.checklist(cup, now=FRIDAY)[4]["is_done"]
+    posted = signed_in(house_director()).get(f"/t/{cup.code}/conditions/").content.decode()
+    assert "The language at the tables is English." in posted
+
+
+@pytest.mark.rule("igr:6.01(b)")
+def test_settings_against_the_terms_are_refused():
+    cup = registering(preset=IGR)
+    offer = offers.of(cup.structure, game=cup.game)
+    for wrong, clause in (({"entry_price": 0}, "igr:5.05(e)"), ({"seats": 11}, "igr:A.2(n)")):
+        changed = replace(offer, **wrong)
+        refused(clause, setup.change, name="Cup", offer=changed, **by(cup))
+    assert refreshed(cup).structure == cup.structure
+
+
+@pytest.mark.rule("igr:A.2(d)-2")
+def test_after_the_start_only_the_chairperson_changes_the_structure_and_it_is_logged():
+    cup = running(2, preset=IGR)
+    plan = engine_schedule.from_plain(cup.structure["schedule"])
+    seen = schedule_queries.stamp(plan)
+    rows = (*plan.rows[:-1], replace(plan.rows[-1], minutes=30))
+    manager = somebody(cup, Role.FLOOR)
+    wanted = replace(plan, rows=rows)
+    with pytest.raises(Refused, match="may not"):
+        schedules.change(schedule=wanted, seen=seen, **{**by(cup, NOW), "actor": manager})
+    schedules.change(schedule=wanted, seen=seen, **by(cup, NOW))
+    assert cup.journal.filter(name="schedule.changed").exists()
+
+
+def paid(cup: Tournament, number: int, amount: int) -> None:
+    entry = cup.entries.get(number=number)
+    award = Award.objects.create(
+        tournament=cup, entry=entry, place=number, amount=amount, source="pool", at=NOW, by="x"
+    )
+    Payout.objects.create(
+        award=award, number=number, receiver=entry.name, method="cash", at=NOW, by="x"
+    )
+
+
+@pytest.mark.rule("igr:7.01(c)")
+@pytest.mark.rule("igr:7.01(d)")
+@pytest.mark.rule("igr:7.01(e)")
+def test_the_financial_report_has_prizes_paid_expenses_and_the_winners_names():
+    cup = running(3, preset=IGR)
+    for entry in cup.entries.all():
+        money.receive_entry(cup, entry, money.Till(DIRECTOR, NOW))
+    paid(cup, 1, 6000)
+    paid(cup, 2, 3000)
+    bank = [money.Line(money.Account.EXPENSES, 2500), money.Line(money.Account.BANK, -2500)]
+    about = {"payee": "Print shop", "purpose": "Tickets"}
+    move = money.Move(money.PostingKind.EXPENSE, "Tickets", bank, about=about)
+    money.post(cup, move, money.Till(DIRECTOR, NOW))
+    report = money_reports.financial(cup, NOW)
+    facts = {fact.label: fact.value for fact in report.facts}
+    assert facts["Prizes paid to winners"] == 9000
+    assert facts["Expenses"] == 2500
+    assert facts["Net proceeds"] == 15000 - 9000 - 2500
+    assert [row[1] for row in report.sheets[0].rows] == ["Player 1", "Player 2"]
+    assert report.sheets[1].rows[0][1:4] == ("Print shop", "Tickets", 2500)
+
+
+@pytest.mark.rule("igr:8.01(h)")
+def test_records_are_kept_three_years_and_cannot_be_deleted_before():
+    cup = running(2, preset=IGR)
+    money.receive_entry(cup, cup.entries.get(number=1), money.Till(DIRECTOR, NOW))
+    assert money_reports.keep_until(cup) == NOW.astimezone(HALL).date().replace(year=2030)
+    with pytest.raises(ProtectedError):
+        Tournament.objects.get(pk=cup.pk).delete()
+    with pytest.raises(ProtectedError):
+        cup.entries.get(number=1).delete()
+    assert Posting.objects.filter(tournament=cup).exists()
+
+
+def test_the_page_records_asks_and_puts_into_force():
+    cup = registering(preset=IGR)
+    browser = signed_in(house_director())
+    where = f"/t/{cup.code}/licence/"
+    moments = ("opens_at", "closes_at", "starts_at", "finishes_at")
+    given = {key: value for key, value in asdict(TERMS).items() if key not in moments}
+    sent = {
+        **given,
+        **{name: getattr(TERMS, name).strftime("%Y-%m-%dT%H:%M") for name in moments},
+        "fee": "50",
+        "has_rebuy": "on",
+        "chip_set": "Blue edge",
+    }
+    assert browser.post(where, {**sent, "starts_at": "soon"}).status_code == 422
+    too_late = {"closes_at": "2027-03-06T05:00", "finishes_at": "2027-03-06T03:00"}
+    late = browser.post(where, {**sent, **too_late})
+    assert "(igr:5.07(a)(iii))" in late.content.decode()
+    assert browser.post(where, sent).status_code == 302
+    browser.post(where, {**sent, "place": "Town hall", "request": "Letter of today"})
+    asked = Addendum.objects.get()
+    assert "Waits for its number" in browser.get(where).content.decode()
+    browser.post(f"{where}{asked.pk}/approve/", {"number": "A-9"})
+    browser.post(f"{where}posted/", {"what": "licence", "way": "up"})
+    page = browser.get(where).content.decode()
+    assert "A-9" in page
+    assert "Done: undo" in page
