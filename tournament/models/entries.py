@@ -13,7 +13,6 @@ class Player(models.Model):
     phone = models.CharField(max_length=40, blank=True)
     born_on = models.DateField(null=True, blank=True)
     group = models.CharField(max_length=40, blank=True, help_text="Such as 'newcomers'.")
-    photo = models.CharField(max_length=80, blank=True, help_text="A file among the photographs.")
     barred_at = models.DateTimeField(null=True, blank=True)
     barred_because = models.CharField(max_length=200, blank=True)
     merged_into = models.ForeignKey(

@@ -142,7 +142,7 @@ def merge(*, tournament_id: int, keep_id: int, gone_id: int, actor: Actor, now: 
         raise Refused("Pick two different players to make one of them.")
     keep, gone = _locked(keep_id), _locked(gone_id)
     _check_not_both_in(keep, gone)
-    for field in ("alias", "email", "phone", "born_on", "group", "photo"):
+    for field in ("alias", "email", "phone", "born_on", "group"):
         if not getattr(keep, field):
             setattr(keep, field, getattr(gone, field))
     if gone.is_barred and not keep.is_barred:
