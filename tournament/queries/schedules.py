@@ -112,10 +112,15 @@ def _line(line: Line) -> dict[str, Any]:
     return {
         "name": f"Level {line.number}" if is_level else "Break",
         "kind": "level" if is_level else "break",
-        "text": clock_queries.level_text(line.row) if isinstance(line.row, Level) else "",
+        "text": _level_words(line.row) if isinstance(line.row, Level) else "",
         "starts_text": _time(line.starts_at),
         "ends_text": _time(line.ends_at) if line.ends_at else "",
     }
+
+
+def _level_words(level: Level) -> str:
+    words = (clock_queries.level_text(level), clock_queries.game_text(level))
+    return " · ".join(filter(None, words))
 
 
 def _time(moment: datetime) -> str:
