@@ -1,0 +1,273 @@
+"""Setup and conditions: what is offered, what speaks against it, what entrants agree to."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine import conditions_sheet, games, offers, presets, structure
+from engine.chips import Chip
+from engine.presets import ADELAIDE, CHARITY, Preset
+from engine.refusal import Refused
+from tables.services import seating
+from tests.factories import (
+    ADULT,
+    DIRECTOR,
+    NOW,
+    for_a_good_cause,
+    house_director,
+    refreshed,
+    registering,
+    running,
+    seated,
+    signed_in,
+)
+from tournament.models import Acceptance, Donation, Entry, Tournament
+from tournament.queries import conditions as queries
+from tournament.services import conditions, entries, readiness, setup, tournaments
+
+pytestmark = pytest.mark.django_db
+CANBERRA = presets.get("canberra-h")
+
+
+def refused(clause: str, call, *args, **kind) -> None:
+    with pytest.raises(Refused) as caught:
+        call(*args, **kind)
+    assert caught.value.clause == clause, caught.value
+
+
+def by(cup: Tournament) -> dict[str, object]:
+    return {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+
+
+def offer_of(cup: Tournament, **parts: object) -> offers.Offer:
+    return replace(offers.of(cup.structure, game=cup.game), **parts)
+
+
+def sent(cup: Tournament, **parts: object) -> dict[str, object]:
+    """The setup form as the page would send it."""
+    offer = offers.of(cup.structure, game=cup.game)
+    return {
+        "name": cup.name,
+        "game": offer.game,
+        "stack": offer.stack,
+        "seats": offer.seats,
+        "min_players": offer.min_players,
+        "max_players": offer.max_players,
+        "least_chips": offer.least_chips,
+        "entry_price": offer.entry_price // 100,
+        "chip": [chip.denomination for chip in offer.chips],
+        "colour": [chip.colour for chip in offer.chips],
+        **parts,
+    }
+
+
+def plain(words: str) -> str:
+    """Without the thin spaces that part thousands."""
+    return words.replace("\u202f", "").replace("\u2009", "").replace(",000", "000")
+
+
+# -- what may be offered ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("canberra:decl")
+@pytest.mark.rule("canberra:4.3(a)")
+def test_canberra_offers_its_nine_games_and_refuses_any_other():
+    assert len(presets.of("canberra")) == 9
+    appendices = {preset.key[-1] for preset in presets.of("canberra")}
+    assert appendices == set("abcdefghi")
+    cup = registering(preset=CANBERRA)
+    known = {game.id for game in offers.games_of("canberra")}
+    for game in set(games.ids()) - known:
+        with pytest.raises(Refused):
+            setup.change(name="Cup", offer=offer_of(cup, game=game), **by(cup))
+    refused("canberra:decl", setup.change, name="Cup", offer=offer_of(cup, game="lhe"), **by(cup))
+
+
+@pytest.mark.rule("canberra:4.3(b)")
+def test_canberra_sets_the_least_chips_one_must_hold_to_take_part():
+    cup = registering(preset=CANBERRA)
+    wrong = offer_of(cup, least_chips=cup.structure["stack"] + 25)
+    refused("canberra:4.3(b)", setup.change, name="Cup", offer=wrong, **by(cup))
+    setup.change(name="Cup", offer=offer_of(cup, least_chips=500), **by(cup))
+    assert refreshed(cup).structure["least_chips"] == 500
+
+
+@pytest.mark.rule("canberra:4.3")
+@pytest.mark.parametrize(
+    ("preset", "clause"), [(CANBERRA, "canberra:4.3"), (ADELAIDE, "adelaide:88")]
+)
+def test_nothing_of_the_setup_changes_once_play_has_begun(preset, clause: str):
+    cup = running(max(2, preset.min_players), preset=preset)
+    refused(clause, setup.change, name="Cup", offer=offer_of(cup, stack=25), **by(cup))
+    refused(clause, setup.take_preset, preset="friday", **by(cup))
+    page = signed_in(house_director()).get(f"/t/{cup.code}/setup/").content.decode()
+    assert "Play has begun: the setup stands." in page
+
+
+@pytest.mark.rule("adelaide:88")
+def test_the_house_alters_or_cancels_an_event_with_reason_time_and_author():
+    cup = registering(preset=ADELAIDE)
+    setup.change(name="Autumn Cup", offer=offer_of(cup, max_players=100), **by(cup))
+    told = cup.journal.get(name="setup.changed")
+    assert told.data["words"] == "name Friday Cup to Autumn Cup; most players 300 to 100"
+    assert (told.by, told.at) == (DIRECTOR.name, NOW)
+    tournaments.cancel(reason="Storm", **by(cup))
+    called_off = cup.journal.get(name="tournament.called_off")
+    assert (called_off.data["reason"], called_off.by) == ("Storm", DIRECTOR.name)
+
+
+@pytest.mark.parametrize(
+    ("parts", "field"),
+    [
+        ({"stack": 1010}, "stack"),
+        ({"chips": (Chip(25, "green"), Chip(25, "red"))}, "chips"),
+        ({"min_players": 1}, "min_players"),
+        ({"max_players": 1}, "max_players"),
+        ({"seats": 11}, "seats"),
+        ({"game": "chess"}, "game"),
+    ],
+)
+def test_an_offer_that_cannot_be_is_doubted_by_its_field(parts, field: str):
+    offer = replace(offers.of(_plain(ADELAIDE), game="nlhe"), **parts)
+    found = offers.doubts(offer, _plain(ADELAIDE), rulebook="adelaide", preset=ADELAIDE.key)
+    assert field in [doubt.field for doubt in found]
+
+
+def _plain(preset: Preset) -> dict[str, Any]:
+    return structure.to_plain(preset)
+
+
+def test_law_and_offer_are_compared_while_one_types_and_nothing_is_kept():
+    cup = registering(preset=CHARITY)
+    browser = signed_in(house_director())
+    where = f"/t/{cup.code}/setup/"
+    fine = browser.post(f"{where}check/", sent(cup)).content.decode()
+    assert "nothing against it" in fine
+    priced = browser.post(f"{where}check/", sent(cup, entry_price="10")).content.decode()
+    assert "(charity:2.4)" in priced
+    odd = browser.post(f"{where}check/", sent(cup, stack="many")).content.decode()
+    assert "whole number" in odd
+    assert browser.post(where, sent(cup, entry_price="10")).status_code == 409
+    assert refreshed(cup).structure == cup.structure
+    assert browser.post(where, sent(cup, stack="2500")).status_code == 302
+    assert refreshed(cup).structure["stack"] == 2500
+
+
+def test_another_rulebook_is_taken_from_its_preset_while_nobody_has_entered():
+    cup = registering(preset=CHARITY)
+    signed_in(house_director()).post(f"/t/{cup.code}/setup/preset/", {"preset": "igr"})
+    assert refreshed(cup).rulebook == "igr"
+    entered = registering(2)
+    with pytest.raises(Refused, match="have entered"):
+        setup.take_preset(preset="igr", **by(entered))
+    with pytest.raises(Refused, match="hold their chips"):
+        setup.change(name="Cup", offer=offer_of(entered, stack=2000), **by(entered))
+
+
+@pytest.mark.rule("charity:8.2")
+@pytest.mark.rule("charity:10.1.1")
+def test_charity_does_not_begin_with_unequal_stacks():
+    cup = seated(3, preset=CHARITY)
+    Entry.objects.filter(tournament=cup, number=1).update(stack=4000)
+    refused("charity:10.1.1", seating.start_play, **by(cup))
+    Entry.objects.filter(tournament=cup, number=1).update(stack=cup.structure["stack"])
+    readiness.check_start(cup, now=NOW)
+
+
+@pytest.mark.rule("charity:5.3")
+@pytest.mark.rule("charity:5.3.1")
+def test_a_charity_table_opens_with_shoe_and_button():
+    cup = seated(2, preset=CHARITY)
+    cup.posted.filter(what="button").delete()
+    refused("charity:5.3", readiness.check_start, cup, now=NOW)
+    cup.posted.all().delete()
+    refused("charity:5.3.1", readiness.check_start, cup, now=NOW)
+    page = signed_in(house_director()).get(f"/t/{cup.code}/licence/").content.decode()
+    assert "A shoe for one deck at every table" in page
+
+
+# -- the conditions sheet --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("charity:3.2")
+@pytest.mark.rule("charity:3.2(a)")
+@pytest.mark.rule("charity:3.2(b)")
+@pytest.mark.rule("charity:3.2(c)")
+@pytest.mark.rule("charity:3.2(d)")
+@pytest.mark.rule("charity:3.2(e)")
+@pytest.mark.rule("charity:3.2(g)")
+@pytest.mark.rule("charity:3.2(h)")
+@pytest.mark.rule("charity:3.2(i)")
+@pytest.mark.rule("charity:2.6")
+def test_the_charity_sheet_states_every_item_under_whatever_name_the_event_has():
+    cup = for_a_good_cause(registering(2, preset=CHARITY))
+    setup.change(name="Mayor's Cup", offer=offer_of(cup), **by(cup))
+    page = signed_in(house_director()).get(f"/t/{cup.code}/conditions/").content.decode()
+    assert "Mayor&#x27;s Cup, played under the rules of" in page
+    assert "Charity poker" in page
+    for words in (
+        "Every player begins with 5\u202f000 chips.",
+        "Amounts rise with each level",
+        "Places follow the order in which players go out",
+        "Seats are drawn by lot",
+        "time called",
+        "By invitation only",
+        "who may lawfully be here and may lawfully gamble",
+        "at its own discretion",
+        "donations to the winners&#x27; charities, place 1 $1,000",
+        "The tournament supervisor runs the event under these conditions",
+        "Where they differ, the rules prevail.",
+    ):
+        assert plain(words) in plain(page), words
+
+
+@pytest.mark.rule("charity:3.2")
+def test_play_does_not_begin_while_an_item_says_nothing():
+    cup = seated(2, preset=CHARITY)
+    Donation.objects.filter(tournament=cup).delete()
+    refused("charity:3.2(h)", readiness.check_start, cup, now=NOW)
+    words = {"prizes": "Donations as the board decides.", "extra": "No photographs."}
+    conditions.write(words=words, asks_acceptance=False, **by(cup))
+    readiness.check_start(cup, now=NOW)
+    sheet = queries.sheet(cup)
+    assert (sheet["version"], sheet["extra"], sheet["missing"]) == (1, "No photographs.", [])
+    for item in conditions_sheet.CLAUSES["charity"]:
+        said = {key: "words" for key in conditions_sheet.LABELS if key != item}
+        clause = conditions_sheet.clause("charity", item)
+        refused(clause, conditions_sheet.check_complete, said, rulebook="charity")
+
+
+@pytest.mark.rule("charity:3.3")
+def test_an_entry_without_its_written_agreement_is_refused_where_that_is_asked():
+    cup = registering(preset=CHARITY)
+    enter = {"name": "Ann", **by(cup)}
+    entries.register(wish=ADULT, **enter)
+    conditions.write(words={}, asks_acceptance=True, **by(cup))
+    conditions.write(words={"extra": "No hats."}, asks_acceptance=True, **by(cup))
+    other = {**enter, "name": "Ben"}
+    refused("charity:3.3", entries.register, wish=ADULT, **other)
+    entries.register(wish=replace(ADULT, has_agreed=True), **other)
+    kept = Acceptance.objects.get(tournament=cup)
+    assert (kept.entry.name, kept.version, kept.at, kept.by) == ("Ben", 2, NOW, DIRECTOR.name)
+    assert cup.journal.filter(name="conditions.accepted").exists()
+
+
+def test_conditions_are_versions_until_play_begins_and_print_as_a_pdf():
+    cup = running(2)
+    refused("charity:3.2", conditions.write, words={}, asks_acceptance=False, **by(cup))
+    open_cup = registering()
+    browser = signed_in(house_director())
+    where = f"/t/{open_cup.code}/conditions/"
+    browser.post(f"{where}edit/", {"play": "Phones stay in the pocket.", "asks_acceptance": "on"})
+    assert "Phones stay in the pocket." in browser.get(where).content.decode()
+    assert browser.get(f"{where}paper/").content.startswith(b"%PDF")
+    assert "Keep as version 2" in browser.get(f"{where}edit/").content.decode()
+
+
+@pytest.mark.rule("adelaide:30")
+def test_every_entrant_gets_the_set_starting_stack_and_the_sheet_says_so():
+    cup = registering(3, preset=ADELAIDE)
+    assert set(cup.entries.values_list("stack", flat=True)) == {ADELAIDE.starting_stack}
+    stack = queries.generate(cup)[conditions_sheet.STACK]
+    assert plain(stack).startswith("Every player begins with 10000 chips.")
