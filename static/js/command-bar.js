@@ -16,13 +16,13 @@
   const choose = (step) => {
     const all = rows();
     if (!all.length) return;
-    const now = all.findIndex((row) => row.ariaSelected === "true");
+    const now = all.findIndex((row) => row.dataset.selected === "true");
     const next = (now + step + all.length) % all.length;
-    all.forEach((row, index) => row.setAttribute("aria-selected", String(index === next)));
+    all.forEach((row, index) => row.dataset.selected = String(index === next));
     all[next].scrollIntoView({ block: "nearest" });
   };
 
-  const go = () => rows().find((row) => row.ariaSelected === "true")?.querySelector("a, button")?.click();
+  const go = () => rows().find((row) => row.dataset.selected === "true")?.querySelector("a, button")?.click();
 
   const show = (url) => {
     bar()?.close();

@@ -35,12 +35,12 @@
     }
   };
 
-  // The console said something: ask at once.
+  // The console said something, perhaps while this page was on its way: ask at once.
   document.addEventListener("htmx:after:swap", () => {
     const shows = document.getElementById("word")?.dataset.shows;
     if (!shows || shows === told) return;
-    if (told) later(0);
     told = shows;
+    later(0);
   });
   ask();
 })();
