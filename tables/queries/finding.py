@@ -17,6 +17,7 @@ from tournament.queries import clock as clock_queries
 from tournament.queries import placings
 
 MOST = 12
+Page = tuple[str, str, Permission]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +33,16 @@ class Found:
     sure: str = ""
 
 
-def search(tournament: Tournament, actor: Actor, words: str) -> list[Found]:
+def search(
+    tournament: Tournament, actor: Actor, words: str, *, pages: Iterable[Page] = ()
+) -> list[Found]:
     """What fits these words: players first, then tables, then what can be done."""
     wanted = plain(words).split()
-    everything = [
-        *_players(tournament),
-        *_tables(tournament),
-        *_pages(tournament, actor),
-        *_actions(tournament, actor),
-    ]
-    fitting = [one for one in everything if _fits(one, wanted)]
+    to_do = [*_actions(tournament, actor), *_pages(tournament, actor, pages)]
     if not wanted:
-        fitting = [*_actions(tournament, actor), *_pages(tournament, actor)]
-    return fitting[:MOST]
+        return to_do[:MOST]
+    everything = [*_players(tournament), *_tables(tournament), *to_do]
+    return [one for one in everything if _fits(one, wanted)][:MOST]
 
 
 def plain(words: str) -> str:
@@ -99,30 +97,22 @@ def _table(tournament: Tournament, table: Table) -> Found:
     )
 
 
-PAGES = (
-    ("console", "Console", Permission.SEE_CONSOLE),
-    ("entries", "Entries", Permission.REGISTER_PLAYERS),
-    ("seats", "Seats", Permission.SEAT_PLAYERS),
+# Pages behind the menu's own.
+BESIDES: tuple[Page, ...] = (
     ("seat-slips", "Seat slips to print", Permission.SEAT_PLAYERS),
-    ("schedule", "Schedule", Permission.RUN_TOURNAMENT),
-    ("desk", "Desk", Permission.SELL_CHIPS),
-    ("rounds", "Rounds and race-offs", Permission.SEE_CONSOLE),
-    ("placings", "Places", Permission.SEE_CONSOLE),
-    ("devices", "Devices", Permission.PAIR_DEVICES),
-    ("staff", "Staff", Permission.APPOINT_STAFF),
-    ("journal", "Journal", Permission.SEE_JOURNAL),
     ("draws", "Draws", Permission.SEE_CONSOLE),
     ("public", "Public page", Permission.SEE_CONSOLE),
     ("seating-screen", "Seating screen", Permission.SEE_CONSOLE),
     ("clock-screen", "Clock screen", Permission.SEE_CONSOLE),
+    ("leaderboard-screen", "Leaderboard screen", Permission.SEE_CONSOLE),
 )
 
 
-def _pages(tournament: Tournament, actor: Actor) -> list[Found]:
+def _pages(tournament: Tournament, actor: Actor, pages: Iterable[Page]) -> list[Found]:
     where = {"code": tournament.code}
     return [
         Found("page", words, "open", reverse(name, kwargs=where))
-        for name, words, permission in PAGES
+        for name, words, permission in (*pages, *BESIDES)
         if may(actor, permission, tournament.pk)
     ]
 

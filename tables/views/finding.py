@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tables.queries import finding
-from tournament import http
+from tournament import http, menu
 from tournament.permissions import Permission, require
 from tournament.queries import tournaments
 
@@ -16,5 +16,7 @@ def find(request: http.Request, code: str) -> HttpResponse:
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
     words = request.GET.get("q", "")[:80]
-    context = {"found": finding.search(tournament, request.actor, words), "words": words}
+    pages = [(page.name, page.words, page.needs) for _, group in menu.MENU for page in group]
+    found = finding.search(tournament, request.actor, words, pages=pages)
+    context = {"found": found, "words": words}
     return render(request, "console/_found.html", context)

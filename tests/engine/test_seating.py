@@ -388,3 +388,66 @@ def test_breaking_a_table_uses_no_seat_twice(tables, seed):
     moves = seating.break_table(tables, number, Random(seed))
     state = after(tables, moves)
     assert state[number] == {}
+
+
+# Arranged halls: locked seats, seats out of use, pairs kept apart.
+
+
+def arranged_hall() -> st.SearchStrategy[list[Table]]:
+    """Up to five tables, each with its own usable seats and players in some of them."""
+
+    @st.composite
+    def one(draw, number):
+        seats = tuple(sorted(draw(st.sets(st.sampled_from(TEN), min_size=4))))
+        taken = tuple(sorted(draw(st.sets(st.sampled_from(seats), max_size=len(seats) - 1))))
+        return table(number, taken, seats=seats, big_blind=draw(st.sampled_from(seats)))
+
+    return st.integers(2, 5).flatmap(
+        lambda count: st.tuples(*(one(number) for number in range(1, count + 1))).map(list)
+    )
+
+
+@given(arranged_hall(), st.sets(st.integers(101, 510)), st.data())
+def test_no_plan_moves_a_locked_player_uses_a_seat_twice_or_one_out_of_use(tables, locked, data):
+    entries = sorted(entry for t in tables for entry in t.players.values())
+    assume(entries)
+    pairs = st.tuples(st.sampled_from(entries), st.sampled_from(entries))
+    drawn = data.draw(st.lists(pairs, max_size=4))
+    apart = frozenset(frozenset(pair) for pair in drawn if len(set(pair)) == 2)
+    plan = balancing.balance(tables, locked=locked, apart=apart)
+    state = after(tables, plan.moves)
+    movers = [move.entry for move in plan.moves]
+    assert len(set(movers)) == len(movers)
+    assert not locked & set(movers)
+    for t in tables:
+        assert set(state[t.number]) <= set(t.seats)
+    sizes = [len(players) for players in state.values()]
+    assert plan.warnings or max(sizes) - min(sizes) <= 1
+    met = [move for move in plan.moves if _shares(state, move, apart)]
+    assert not met or any("kept apart" in words for words in plan.warnings)
+
+
+def _shares(state, move, apart):
+    others = set(state[move.target.table].values()) - {move.entry}
+    return any(frozenset((move.entry, other)) in apart for other in others)
+
+
+@given(arranged_hall(), st.integers(0, 10**9), st.sets(st.integers(101, 510)))
+def test_a_table_is_broken_only_where_everybody_may_move_and_fits(tables, seed, locked):
+    number = seating.table_to_break(tables, locked=locked)
+    assume(number is not None)
+    moves = seating.break_table(tables, number, Random(seed), locked=locked)
+    state = after(tables, moves)
+    assert state[number] == {}
+    assert not locked & {move.entry for move in moves}
+    assert all(set(state[t.number]) <= set(t.seats) for t in tables)
+
+
+def test_the_final_leaves_a_locked_player_in_the_seat():
+    tables = [table(1, 5), table(2, 4)]
+    final = Table(1, TEN[:9])
+    moves = seating.final_redraw(tables, final, Random(4), locked={103})
+    assert next(move for move in moves if move.entry == 103).target == Place(1, 3)
+    assert len({move.target for move in moves}) == 9
+    with pytest.raises(Refused, match="locked seat is at another table"):
+        seating.final_redraw(tables, final, Random(4), locked={203})
