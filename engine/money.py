@@ -98,6 +98,7 @@ class MoneyRules:
     cancel_clause: str = ""
     price_clause: str = ""
     floors_clause: str = ""
+    ticket_clause: str = ""
 
 
 BOOKS: Mapping[str, MoneyRules] = {
@@ -115,6 +116,7 @@ BOOKS: Mapping[str, MoneyRules] = {
         method_clause="igr:5.05(e)",
         no_free_entry_clause="igr:5.05(e)",
         price_clause="igr:A.2(a)",
+        ticket_clause="igr:5.05(b)-2",
     ),
     "charity": MoneyRules(no_money=("No player pays anything here.", "charity:2.4")),
     "fours": MoneyRules(no_money=("Nothing is paid here: chips have no value.", "fours:buyin-2")),

@@ -170,7 +170,11 @@ def check_open(*, has_started: bool, rulebook: str) -> None:
         raise Refused("Play has begun: the setup stands.", FROZEN.get(rulebook, ""))
 
 
-EQUAL_STACKS: Mapping[str, str] = {"charity": "charity:10.1.1", "igr": "igr:A.2(a)"}
+EQUAL_STACKS: Mapping[str, str] = {
+    "canberra": "canberra:4.1",
+    "charity": "charity:10.1.1",
+    "igr": "igr:A.2(a)",
+}
 
 
 def check_equal_stacks(stacks: set[int], *, rulebook: str) -> None:

@@ -68,12 +68,12 @@ class PrizeRules:
     pays_all: str = ""  # the clause by which the whole pool is paid, nothing over
     no_online: str = ""
     locked: str = ""  # the clause by which an approved list stays
-    confirmed: str = ""  # the clause by which the director confirms the places first
+    known: str = ""  # the clause by which prizes are shown when the pool is known
 
 
 BOOKS: Mapping[str, PrizeRules] = {
-    "adelaide": PrizeRules(pays_all="adelaide:102"),
-    "canberra": PrizeRules(confirmed="canberra:15.1"),
+    "adelaide": PrizeRules(pays_all="adelaide:102", known="adelaide:105"),
+    "canberra": PrizeRules(),
     "igr": PrizeRules(caps=IGR_CAPS, no_online="igr:5.04(a)-3", locked="igr:A.2(e)"),
     "charity": PrizeRules(
         refused=("Players win nothing here: donations go to charities.", "charity:2.5")

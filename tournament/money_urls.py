@@ -47,6 +47,7 @@ urlpatterns = [
     ),
     path(f"{HERE}/clubs/", giving.clubs_page, name="clubs"),
     path(f"{HERE}/clubs/assign/", giving.assign, name="clubs-assign"),
+    path("revenue/", money.revenue, name="revenue"),
     path("leagues/", leagues.index, name="leagues"),
     path("leagues/new/", leagues.new, name="league-new"),
     path("leagues/<slug:slug>/", leagues.table, name="league"),

@@ -42,7 +42,7 @@ def _prizes(tournament: Tournament, kind: str) -> dict[str, Any]:
         "pool_text": pool if is_published else f"about {pool}",
         "rows": [
             _row(place, words if is_published else f"about {words}", names)
-            for place, words in prize_queries.by_place(amounts).items()
+            for place, words in prize_queries.by_place(amounts, prize_queries.short_words).items()
         ],
         "note": PUBLISHED if is_published else ESTIMATE,
     }

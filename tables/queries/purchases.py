@@ -8,11 +8,12 @@ from django.db.models import Count, Q
 
 from engine import purchases, structure
 from engine.lifecycle import TournamentState
+from engine.money import BOOKS
 from engine.purchases import AddOns, Buyer, NotOffered, Rebuys, TopUp
 from engine.refusal import Refused
 from tables.models import ChipRequest, Seating, Table
 from tables.queries import hands
-from tournament.models import ChipMove, Tournament
+from tournament.models import ChipMove, Ticket, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.queries import clock as clock_queries
 
@@ -93,6 +94,13 @@ def bought_by(entry_ids: list[int]) -> dict[int, dict[str, int]]:
     return found
 
 
+def asks_ticket(tournament: Tournament) -> bool:
+    """Whether a rebuy needs the player's part of the ticket (igr:5.05(b)-2)."""
+    if not BOOKS[tournament.rulebook].ticket_clause:
+        return False
+    return Ticket.objects.filter(sheet__tournament=tournament).exists()
+
+
 def is_in_hand(table: Table, entry_id: int) -> bool:
     """Whether this player has cards in the hand in play."""
     if not hands.is_in_play(table):
@@ -112,6 +120,7 @@ def desk(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "players": [_player(counter, seat, bought.get(seat.entry_id, {}), kinds) for seat in seats],
         "gives_chips": tournament.rulebook not in purchases.GIVES_NONE,
         "gives_clause": purchases.GIVES_CHIPS,
+        "asks_ticket": asks_ticket(tournament),
         "tables": sorted({seat.table.number for seat in seats}),
     }
 

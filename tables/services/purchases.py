@@ -1,6 +1,7 @@
 """Sell top-ups and add-ons, give free chips, and carry a table's wish for a rebuy to the desk."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -21,28 +22,39 @@ from tournament.permissions import Actor, Permission, require
 from tournament.services import commands, journal, money
 
 
+@dataclass(frozen=True, slots=True)
+class TicketRebuy:
+    """A rebuy against the player's own part of the ticket."""
+
+    ticket: int
+
+
 @transaction.atomic
 def sell(
     *,
     tournament_id: int,
     entry_id: int,
-    kind: str,
+    kind: str | TicketRebuy,
     actor: Actor,
     now: datetime,
     command_id: UUID | None = None,
 ) -> Entry:
     """Chips for money, under the book's terms; the same press sells once."""
     require(actor, Permission.SELL_CHIPS, tournament_id)
-    if kind not in SOLD:
+    ticket = kind.ticket if isinstance(kind, TicketRebuy) else None
+    what = ChipReason.REBUY if isinstance(kind, TicketRebuy) else kind
+    if what not in SOLD:
         raise Refused("The desk sells rebuys, top-ups and add-ons.")
     table, entry = rebuys.locked(tournament_id, entry_id, now=now)
     if commands.is_repeated(command_id):
         return entry
-    if kind == ChipReason.REBUY:
-        rebuys.rebuy(tournament_id=tournament_id, entry_id=entry_id, actor=actor, now=now)
+    if what == ChipReason.REBUY:
+        rebuys.rebuy(
+            tournament_id=tournament_id, entry_id=entry_id, actor=actor, now=now, ticket=ticket
+        )
     else:
-        _sell(table, entry, ChipReason(kind), actor=actor, now=now)
-    commands.remember(command_id, tournament_id=tournament_id, kind=f"sell.{kind}", now=now)
+        _sell(table, entry, ChipReason(what), actor=actor, now=now)
+    commands.remember(command_id, tournament_id=tournament_id, kind=f"sell.{what}", now=now)
     return entry
 
 

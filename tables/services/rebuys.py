@@ -18,11 +18,18 @@ from tournament.models import Bust, Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.queries import clock as clock_queries
-from tournament.services import clock, journal, ledger, money, tournaments
+from tournament.services import clock, journal, ledger, money, rebuy_tickets, tournaments
 
 
 @transaction.atomic
-def rebuy(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> Entry:
+def rebuy(
+    *,
+    tournament_id: int,
+    entry_id: int,
+    actor: Actor,
+    now: datetime,
+    ticket: int | None = None,
+) -> Entry:
     """Chips bought again by an entry still in."""
     require(actor, Permission.SELL_CHIPS, tournament_id)
     table, entry = locked(tournament_id, entry_id, now=now)
@@ -33,9 +40,11 @@ def rebuy(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> 
     buyer = Buyer(stack=entry.stack, rebuys=bought, is_in_hand=_is_in_hand(table, entry_id))
     at = clock_queries.purchase_time(table.tournament, terms, now)
     check_rebuy(terms, buyer, at=at)
+    shown = rebuy_tickets.check(table.tournament, entry, ticket)
     amount = terms.chips if isinstance(terms, Rebuys) else 0
     ledger.issue(entry, amount=amount, reason=ChipReason.REBUY, actor=actor, at=now)
-    money.receive_purchase(table.tournament, entry, money.Till(actor, now), reason=ChipReason.REBUY)
+    till = money.Till(actor, now)
+    money.receive_purchase(table.tournament, entry, till, reason=ChipReason.REBUY, about=shown)
     Bust.standing.filter(entry=entry).update(retracted_at=now, retracted_because="rebuy")
     ChipRequest.objects.filter(entry=entry, answered_at__isnull=True).update(answered_at=now)
     journal.write(

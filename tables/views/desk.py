@@ -81,12 +81,19 @@ def sell(request: http.Request, code: str) -> HttpResponse:
     entry = purchases.sell(
         tournament_id=tournament.pk,
         entry_id=http.number(request, "entry"),
-        kind=http.text(request, "kind"),
+        kind=_wanted(request),
         actor=request.actor,
         now=http.now(),
         command_id=http.command_id(request),
     )
     return _back(request, tournament, f"Sold to {entry.name}.")
+
+
+def _wanted(request: http.Request) -> str | purchases.TicketRebuy:
+    """What is bought; a rebuy may come with the number of the player's ticket."""
+    ticket = http.optional_number(request, "ticket")
+    kind = http.text(request, "kind")
+    return kind if ticket is None else purchases.TicketRebuy(ticket)
 
 
 @require_POST

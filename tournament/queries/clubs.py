@@ -22,7 +22,7 @@ def rows(tournament: Tournament) -> list[dict[str, Any]]:
     }
     standing = placings.standing(tournament)
     is_final = tournament.state == TournamentState.FINISHED and not standing.questions
-    places = {placed.entry: placed.place for placed in placings.of(tournament)}
+    places = {one.entry: one.place for one in placings.of(tournament) if not one.is_joint}
     medals = _final(members, standing) if is_final else {}
     found = [_row(club, players, places, medals.get(club)) for club, players in members.items()]
     order = {club: number for number, club in enumerate(medals)}

@@ -16,7 +16,7 @@ def is_for_charity(tournament: Tournament) -> bool:
 def rows(tournament: Tournament) -> list[dict[str, Any]]:
     """Each winning place with its donation, player and charity (charity:2.1)."""
     names: dict[int, list[str]] = {}
-    for placed in placings.of(tournament):
+    for placed in (one for one in placings.of(tournament) if not one.is_joint):
         names.setdefault(placed.place, []).append(placed.name)
     found = tournament.donations.select_related("charity", "posting")
     return [_row(one, names.get(one.place, [])) for one in found]

@@ -78,7 +78,7 @@ def _posting(one: Posting) -> dict[str, Any]:
         "reason": one.reason,
         "method": one.method,
         "amount_text": dollars(sum(line.amount for line in lines if line.amount > 0)),
-        "words": money_queries.lines_words(lines),
+        "parts": [money_queries.lines_words([line]) for line in lines],
         "is_voided": voided is not None,
         "voided_by": voided.number if voided else None,
         "can_void": voided is None and one.voids_id is None and one.kind in VOIDABLE,

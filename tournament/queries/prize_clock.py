@@ -25,9 +25,10 @@ def prize_words(tournament: Tournament, *, left: int) -> dict[str, str]:
     is_published = made is not None and made.published_at is not None
     about = "" if is_published else "about "
     pool = dollars(prize_queries.pool(tournament, made))
+    listed = prize_queries.by_place(amounts, prize_queries.short_words)
     return {
         "prize_pool_text": f"{about}{pool}",
-        "next_pay_text": _next_pay(prize_queries.by_place(amounts), left) if is_published else "",
+        "next_pay_text": _next_pay(listed, left) if is_published else "",
     }
 
 

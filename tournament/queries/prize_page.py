@@ -14,9 +14,9 @@ from tournament.queries import clubs, deals, giving, placings
 from tournament.queries import prizes as prize_queries
 
 SOURCES = {
-    Source.POOL: "the prize pool",
-    Source.HOUSE: "the house, on top",
-    Source.DONATED: "a donor",
+    Source.POOL: "pool",
+    Source.HOUSE: "house",
+    Source.DONATED: "donor",
 }
 EMPTY_ROWS = 3
 
@@ -33,6 +33,7 @@ def page(
         "is_for_charity": giving.is_for_charity(tournament),
         "has_clubs": clubs.has_clubs(tournament),
         "why_not_known": "" if refused else prize_queries.why_not_known(tournament, now=now),
+        "known_clause": prizes.BOOKS[tournament.rulebook].known,
         "why_not_payable": "" if refused else _why_not_payable(tournament, made),
         "pool_text": dollars(prize_queries.pool(tournament, made)),
         "contributions_text": dollars(prize_queries.contributions(tournament)),

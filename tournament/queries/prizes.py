@@ -1,5 +1,6 @@
 """What the places win, as far as it is known, and who won it."""
 
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
 from fractions import Fraction
@@ -106,11 +107,16 @@ def words(prize: Prize) -> str:
     return f"{prize.item} ({dollars(prize.value)})" if prize.item else dollars(prize.amount)
 
 
-def by_place(made: list[Prize]) -> dict[int, str]:
+def short_words(prize: Prize) -> str:
+    """$1,200, or the thing: for screens."""
+    return prize.item or dollars(prize.amount)
+
+
+def by_place(made: list[Prize], say: Callable[[Prize], str] = words) -> dict[int, str]:
     """Each place's prizes on one line."""
     found: dict[int, list[str]] = {}
     for prize in made:
-        found.setdefault(prize.place, []).append(words(prize))
+        found.setdefault(prize.place, []).append(say(prize))
     return {place: " + ".join(parts) for place, parts in sorted(found.items())}
 
 
@@ -193,7 +199,7 @@ def won_words(tournament: Tournament, placed: list[Placed]) -> dict[int, str]:
     made = list_of(tournament)
     if made is None or made.published_at is None:
         return {}
-    listed = by_place(amounts(tournament, made))
+    listed = by_place(amounts(tournament, made), short_words)
     return {one.entry: listed.get(one.place, "") for one in placed if not one.is_joint}
 
 

@@ -86,6 +86,8 @@ def choose(*, donation_id: int, charity_id: int, actor: Actor, now: datetime) ->
     charity = Charity.objects.get(pk=charity_id, tournament=tournament)
     if tournament.state != TournamentState.FINISHED:
         raise Refused("Charities are chosen when the places are known.", "charity:2.1")
+    if waiting := placings.questions(tournament):
+        raise Refused("Places still wait for a decision.", waiting[0].clause)
     if found.posting_id is not None:
         raise Refused("This donation has been paid.")
     donations.check_receiver(charity.name, charity.involvement, rulebook=tournament.rulebook)

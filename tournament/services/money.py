@@ -15,7 +15,7 @@ from django.db.models import Max
 
 from engine import money
 from engine.lifecycle import TournamentState
-from engine.money import HELD_AS, Account, Line, Method
+from engine.money import HELD, HELD_AS, Account, Line, Method
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Chain, Entry, MoneyLine, Posting, Tournament
@@ -176,7 +176,16 @@ def void(*, posting_id: int, reason: str, actor: Actor, now: datetime) -> Postin
         raise Refused(BELONGS_ELSEWHERE[PostingKind(found.kind)])
     if Posting.objects.filter(voids=found).exists():
         raise Refused("This has been voided already.")
+    _check_is_there(found)
     return _reverse(found, PostingKind.VOID, reason, Till(actor, now))
+
+
+def _check_is_there(found: Posting) -> None:
+    """Refuse to take back money that has been spent since."""
+    there = money_queries.balances(found.tournament_id)
+    for line in found.lines.all():
+        if line.account in HELD and there[Account(line.account)] < line.amount:
+            raise Refused("This money has been paid out since: take that back first.")
 
 
 def reverse(found: Posting, reason: str, till: Till) -> Posting:

@@ -128,7 +128,8 @@ def _ready_to_publish(tournament: Tournament, now: datetime) -> PrizeList:
     if made.published_at is not None:
         raise Refused("The list is published already.")
     if why := prize_queries.why_not_known(tournament, now=now):
-        raise Refused(f"{why}: the pool is not known yet.", "adelaide:105")
+        clause = prizes.BOOKS[tournament.rulebook].known
+        raise Refused(f"{why}: the pool is not known yet.", clause)
     return made
 
 

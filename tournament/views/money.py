@@ -16,6 +16,7 @@ from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
 from tournament.queries import money as money_queries
 from tournament.queries import money_page, tournaments
+from tournament.queries import revenue as revenue_queries
 from tournament.services import money_desk, proceeds
 
 
@@ -180,6 +181,13 @@ def my_receipt(request: http.Request, token: str) -> HttpResponse:
     if posting is None:
         raise Http404
     return _receipt(request, posting.tournament, money_page.receipt(posting))
+
+
+@require_safe
+def revenue(request: http.Request) -> HttpResponse:
+    """What all tournaments of the house took in."""
+    require(request.actor, Permission.CREATE_TOURNAMENTS)
+    return render(request, "console/revenue.html", {"revenue": revenue_queries.page()})
 
 
 def _receipt(
