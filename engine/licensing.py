@@ -26,6 +26,9 @@ class Terms:
     prizes: str
     has_rebuy: bool
     language: str = "English"
+    issuer: str = "IGR"
+    site: str = ""
+    event_type: str = "Hold'em tournament"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,11 @@ class LicenceRules:
     posted: str = ""
     unique_chips: str = ""
     language: str = ""
+    issuer: str = ""
+    event_type: str = ""
+    valid: str = ""
+    expired: str = ""
+    state: str = ""
 
 
 BOOKS: Mapping[str, LicenceRules] = {
@@ -48,6 +56,11 @@ BOOKS: Mapping[str, LicenceRules] = {
         posted="igr:5.01(c)",
         unique_chips="igr:5.09(a)",
         language="igr:A.1.Designated Language",
+        issuer="igr:Preamble.2",
+        event_type="igr:Preamble.3",
+        valid="igr:Preamble.4",
+        expired="igr:1.01(e)",
+        state="igr:3.01",
     ),
 }
 NONE = LicenceRules()
@@ -109,10 +122,38 @@ def check_terms(terms: Terms, *, rulebook: str) -> None:
         raise Refused("A licence has a number, a holder, a place and the prizes.", clause)
     if not terms.language.strip():
         raise Refused("Name the language spoken at the tables.", rules(rulebook).language)
+    _check_kind(terms, rules(rulebook))
     if terms.tickets < 2:
         raise Refused("A licence approves at least two tickets.", clause)
     hours = sessions.LicensedHours(terms.opens_at, terms.closes_at)
     sessions.check_hours(starts_at=terms.starts_at, finishes_at=terms.finishes_at, licence=(hours,))
+
+
+def _check_kind(terms: Terms, book: LicenceRules) -> None:
+    if book.issuer and terms.issuer.strip().casefold() != "igr":
+        raise Refused("The licence comes from IGR.", book.issuer)
+    if book.issuer and not terms.site.strip():
+        raise Refused("Name the reserve on which it is played.", book.issuer)
+    if book.event_type and "hold'em" not in terms.event_type.casefold():
+        raise Refused("The licence must be for a hold'em tournament.", book.event_type)
+
+
+ACTIVE = "active"
+
+
+def check_valid(
+    state: str | None, *, closes_at: datetime | None, rulebook: str, now: datetime | None = None
+) -> None:
+    """Refuse sales and hands without a licence, or when it is over, suspended or cancelled."""
+    book = rules(rulebook)
+    if not book.valid:
+        return
+    if state is None:
+        raise Refused("Record the licence first: nothing is sold without it.", book.valid)
+    if state != ACTIVE:
+        raise Refused(f"The licence is {state}: nothing is sold and no hand dealt.", book.state)
+    if now is not None and closes_at is not None and now >= closes_at:
+        raise Refused("The licence has run out.", book.expired)
 
 
 def mismatches(terms: Terms, plain: Mapping[str, Any]) -> list[str]:

@@ -19,7 +19,7 @@ from tables.models import Device, Seating, Table
 from tables.models.devices import DeviceKind
 from tables.queries import hands
 from tables.services import arrivals, devices, play, seating
-from tests.licensed import lawful
+from tests.licensed import lawful, licensed
 from tournament import backups
 from tournament.models import Entry, Staff, Tournament, User
 from tournament.permissions import Actor, Role
@@ -69,6 +69,7 @@ def registering(
     made = tournaments.create(name="Friday Cup", preset=preset, actor=DIRECTOR, now=NOW)
     made.structure["card_steps"] = "shown"
     Tournament.objects.filter(pk=made.pk).update(seed="always the same", structure=made.structure)
+    licensed(made, now=NOW)
     if players:
         names = [f"Player {number}" for number in range(1, players + 1)]
         entries.register_all(

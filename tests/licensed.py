@@ -30,12 +30,14 @@ def terms_for(tournament: Tournament, now: datetime) -> Terms:
         fee=price(tournament.structure, ENTRY),
         prizes="$1,000 in cash",
         has_rebuy=price(tournament.structure, REBUYS) > 0,
+        site="Meadow Reserve",
     )
 
 
 def licensed(tournament: Tournament, *, now: datetime) -> Tournament:
     """The licence is on record and everything hangs on the wall, where the book asks for it."""
-    if licensing.rules(tournament.rulebook).required:
+    needs_one = licensing.rules(tournament.rulebook).required
+    if needs_one and queries.find(tournament) is None:
         Licence.objects.create(
             tournament=tournament,
             **asdict(terms_for(tournament, now)),

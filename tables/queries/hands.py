@@ -26,7 +26,7 @@ from tables.queries import (
 )
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
-from tournament.queries import staffing
+from tournament.queries import licence, staffing
 
 _RULES: dict[tuple[str, str, str, Settings], Rules] = {}
 
@@ -177,6 +177,7 @@ def check_may_start(table: Table) -> None:
     engine_clock.check_may_start_hand(clock_queries.state_of(table.tournament.clock))
     if last_hands.left(table) == 0:
         raise Refused("The last hands are played at this table: no new one starts.")
+    licence.check_valid(table.tournament)
     staffing.check_head(table.tournament)
     seats = seated(table)
     if sum(_takes_part(seat) for seat in seats) < 2:

@@ -12,15 +12,17 @@ from engine import schedule as engine_schedule
 from engine.presets import IGR
 from engine.refusal import Refused
 from tests.factories import (
+    ADULT,
     DIRECTOR,
     NOW,
+    deal,
     for_a_good_cause,
     house_director,
     refreshed,
-    registering,
     running,
     signed_in,
     somebody,
+    table_of,
 )
 from tests.licensed import staffed
 from tournament.models import Addendum, Award, Licence, Payout, Posting, Tournament
@@ -28,7 +30,7 @@ from tournament.permissions import Role
 from tournament.queries import licence as queries
 from tournament.queries import schedules as schedule_queries
 from tournament.queries.reports import money as money_reports
-from tournament.services import licence, money, readiness, schedules, setup
+from tournament.services import entries, licence, money, readiness, schedules, setup, tournaments
 
 pytestmark = pytest.mark.django_db
 HALL = ZoneInfo("Australia/Sydney")
@@ -47,6 +49,7 @@ TERMS = licensing.Terms(
     fee=5000,
     prizes="$1,000 in cash",
     has_rebuy=True,
+    site="Meadow Reserve",
 )
 
 
@@ -58,6 +61,11 @@ def refused(clause: str, call, *args, **kind) -> None:
 
 def by(cup: Tournament, now: datetime = FRIDAY) -> dict[str, object]:
     return {"tournament_id": cup.pk, "actor": DIRECTOR, "now": now}
+
+
+def bare() -> Tournament:
+    """An IGR tournament without its licence."""
+    return tournaments.create(name="Friday Cup", preset=IGR, actor=DIRECTOR, now=NOW)
 
 
 def recorded(cup: Tournament) -> Licence:
@@ -96,7 +104,7 @@ def test_sunday_begins_at_noon():
 @pytest.mark.rule("igr:5.01(a)")
 @pytest.mark.rule("igr:Preamble.5")
 def test_an_igr_event_runs_only_as_its_licence_says():
-    cup = for_a_good_cause(registering(2, preset=IGR))
+    cup = for_a_good_cause(bare())
     refused("igr:5.01(a)", readiness.check_start, cup, now=FRIDAY)
     recorded(cup)
     for wrong in ({"fee": 4000}, {"has_rebuy": False}, {"tickets": 100}):
@@ -110,7 +118,7 @@ def test_an_igr_event_runs_only_as_its_licence_says():
 @pytest.mark.rule("igr:5.01(c)")
 @pytest.mark.rule("igr:A.2(d)")
 def test_licence_requirements_rules_and_levels_hang_in_public_view_before_the_start():
-    cup = for_a_good_cause(registering(2, preset=IGR))
+    cup = for_a_good_cause(bare())
     recorded(cup)
     for key, clause in (
         ("licence", "igr:5.01(c)"),
@@ -128,7 +136,7 @@ def test_licence_requirements_rules_and_levels_hang_in_public_view_before_the_st
 
 @pytest.mark.rule("igr:5.01(b)")
 def test_a_change_of_the_licence_waits_for_request_and_addendum_and_never_after_the_start():
-    cup = for_a_good_cause(registering(2, preset=IGR))
+    cup = for_a_good_cause(bare())
     recorded(cup)
     moved = replace(TERMS, place="Town hall", finishes_at=FRIDAY + 7 * HOUR)
     refused("igr:5.01(b)", licence.ask_change, terms=moved, request=" ", **by(cup))
@@ -151,7 +159,7 @@ def test_a_change_of_the_licence_waits_for_request_and_addendum_and_never_after_
 
 @pytest.mark.rule("igr:5.09(a)")
 def test_chips_are_registered_as_this_events_own():
-    first, second = registering(preset=IGR), registering(preset=IGR)
+    first, second = bare(), bare()
     refused("igr:5.09(a)", licence.record, terms=TERMS, extras=licence.Extras(), **by(first))
     recorded(first)
     refused("igr:5.09(a)", licence.record, terms=TERMS, extras=CHIPS, **by(second))
@@ -165,7 +173,7 @@ def test_chips_are_registered_as_this_events_own():
 @pytest.mark.rule("igr:6.01")
 @pytest.mark.rule("igr:A.1.Designated Language")
 def test_the_readiness_list_has_a_line_for_each_thing_the_licensee_answers_for():
-    cup = registering(2, preset=IGR)
+    cup = bare()
     recorded(cup)
     lines = queries.checklist(cup, now=FRIDAY)
     assert [line["clause"] for line in lines][:7] == [f"igr:6.01({part})" for part in "abcdefg"]
@@ -178,7 +186,7 @@ def test_the_readiness_list_has_a_line_for_each_thing_the_licensee_answers_for()
 
 @pytest.mark.rule("igr:6.01(b)")
 def test_settings_against_the_terms_are_refused():
-    cup = registering(preset=IGR)
+    cup = bare()
     offer = offers.of(cup.structure, game=cup.game)
     for wrong, clause in (({"entry_price": 0}, "igr:5.05(e)"), ({"seats": 11}, "igr:A.2(n)")):
         changed = replace(offer, **wrong)
@@ -245,7 +253,7 @@ def test_records_are_kept_three_years_and_cannot_be_deleted_before():
 
 
 def test_the_page_records_asks_and_puts_into_force():
-    cup = registering(preset=IGR)
+    cup = bare()
     browser = signed_in(house_director())
     where = f"/t/{cup.code}/licence/"
     moments = ("opens_at", "closes_at", "starts_at", "finishes_at")
@@ -270,3 +278,46 @@ def test_the_page_records_asks_and_puts_into_force():
     page = browser.get(where).content.decode()
     assert "A-9" in page
     assert "Done: undo" in page
+
+
+@pytest.mark.rule("igr:Preamble.2")
+@pytest.mark.rule("igr:Preamble.3")
+def test_the_licence_comes_from_igr_for_a_holdem_tournament_on_a_reserve():
+    cup = bare()
+    for wrong, clause in (
+        ({"issuer": "The town"}, "igr:Preamble.2"),
+        ({"site": " "}, "igr:Preamble.2"),
+        ({"event_type": "Bingo"}, "igr:Preamble.3"),
+    ):
+        terms = replace(TERMS, **wrong)
+        refused(clause, licence.record, terms=terms, extras=CHIPS, **by(cup))
+    kept = recorded(cup)
+    assert (kept.issuer, kept.site) == ("IGR", "Meadow Reserve")
+
+
+@pytest.mark.rule("igr:Preamble.4")
+@pytest.mark.rule("igr:1.01(e)")
+def test_nothing_is_sold_without_a_licence_or_after_it_ran_out():
+    cup = bare()
+    sale = {"tournament_id": cup.pk, "name": "Ann", "actor": DIRECTOR, "wish": ADULT}
+    refused("igr:Preamble.4", entries.register, now=FRIDAY, **sale)
+    recorded(cup)
+    refused("igr:1.01(e)", entries.register, now=FRIDAY + timedelta(days=2), **sale)
+    entries.register(now=FRIDAY - timedelta(days=3), **sale)
+
+
+@pytest.mark.rule("igr:3.01")
+@pytest.mark.rule("igr:Preamble.4")
+def test_a_suspended_licence_stops_sales_and_hands_on_all_its_events_at_once():
+    first, second = running(2, preset=IGR), running(2, preset=IGR)
+    refused("igr:3.01", licence.set_state, state="suspended", because="", **by(first))
+    touched = licence.set_state(state="suspended", because="Letter of 5 March", **by(first))
+    assert touched == 2
+    for cup in (first, second):
+        refused("igr:3.01", deal, table_of(cup))
+        refused("igr:3.01", queries.check_valid, refreshed(cup), now=NOW)
+        assert cup.journal.filter(name="licence.state").exists()
+    signed_in(house_director()).post(
+        f"/t/{second.code}/licence/state/", {"state": "active", "because": "Settled"}
+    )
+    deal(table_of(first))

@@ -205,6 +205,7 @@ setup-check          .      x     x        .     .    .      .         .     .  
 setup-preset         .      x     x        .     .    .      .         .     .      .
 conditions           .      x     x        .     .    .      .         .     .      .
 licence              .      x     x        .     .    .      .         .     .      .
+licence-state        .      x     x        .     .    .      .         .     .      .
 licence-approve      .      x     x        .     .    .      .         .     .      .
 post-document        .      x     x        .     .    .      .         .     .      .
 staff-declare        .      x     x        .     .    .      .         .     .      .

@@ -168,6 +168,7 @@ LICENCE = {
 @pytest.mark.rule("igr:5.08(a)(vi)")
 def test_the_poster_says_what_the_licence_wants_and_is_not_published_before():
     cup = registering(2, preset=presets.get("igr"))
+    Licence.objects.filter(tournament=cup).delete()
     answer = Client().get(f"/t/{cup.code}/poster/")
     assert answer.status_code == 409
     assert "igr:5.08(a)" in answer.content.decode()

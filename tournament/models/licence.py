@@ -4,6 +4,14 @@ from django.db import models
 from django.db.models import Q
 
 
+class LicenceState(models.TextChoices):
+    """Whether the regulator lets it count."""
+
+    ACTIVE = "active", "In force"
+    SUSPENDED = "suspended", "Suspended"
+    CANCELLED = "cancelled", "Cancelled"
+
+
 class Licence(models.Model):
     """What the regulator approved for one tournament; changed only by an addendum."""
 
@@ -22,6 +30,13 @@ class Licence(models.Model):
     prizes = models.CharField(max_length=300, help_text="The prizes on offer.")
     has_rebuy = models.BooleanField(default=False)
     language = models.CharField(max_length=40, default="English")
+    issuer = models.CharField(max_length=80, default="IGR")
+    site = models.CharField(max_length=120, blank=True, help_text="The reserve it is played on.")
+    event_type = models.CharField(max_length=40, default="Hold'em tournament")
+    state = models.CharField(
+        max_length=10, choices=LicenceState.choices, default=LicenceState.ACTIVE.value
+    )
+    state_because = models.CharField(max_length=200, blank=True)
     more_tables = models.CharField(
         max_length=80, blank=True, help_text="Approval for more tables than the staffing list has."
     )

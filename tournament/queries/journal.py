@@ -194,6 +194,7 @@ SENTENCES = {
     "setup.changed": "changed the setup: {words}",
     "setup.preset_taken": "began the setup anew from the preset {preset}",
     "licence.recorded": "recorded licence {number} of {holder}",
+    "licence.state": "the regulator's word on the licence: {state}, {reason}",
     "licence.change_asked": "asked in writing for a change of the licence: {words}",
     "licence.changed": "put addendum {number} into force: {words}",
     "document.posted": "posted in public view: {words}",

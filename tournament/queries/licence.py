@@ -25,6 +25,9 @@ FIELDS = (
     "prizes",
     "has_rebuy",
     "language",
+    "issuer",
+    "site",
+    "event_type",
 )
 WORDS = {
     "number": "Number",
@@ -39,6 +42,9 @@ WORDS = {
     "prizes": "Prizes on offer",
     "has_rebuy": "Re-buy",
     "language": "Designated language",
+    "issuer": "Issued by",
+    "site": "Reserve",
+    "event_type": "Kind of event",
 }
 
 
@@ -66,6 +72,19 @@ def posted(tournament: Tournament) -> set[str]:
     """The documents that hang now."""
     found = PostedDocument.objects.filter(tournament=tournament, taken_down_at__isnull=True)
     return set(found.values_list("what", flat=True))
+
+
+def check_valid(tournament: Tournament, *, now: datetime | None = None) -> None:
+    """Refuse a sale or a hand that no valid licence covers, where the book wants one."""
+    if not licensing.rules(tournament.rulebook).valid:
+        return
+    found = find(tournament)
+    licensing.check_valid(
+        found.state if found else None,
+        closes_at=found.closes_at if found else None,
+        rulebook=tournament.rulebook,
+        now=now,
+    )
 
 
 def check_start(tournament: Tournament, *, now: datetime) -> None:

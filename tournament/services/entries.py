@@ -20,6 +20,7 @@ from tournament.permissions import Actor, Permission, may, require
 from tournament.queries import clock as clock_queries
 from tournament.queries import entries as entry_queries
 from tournament.queries import entry_terms as term_queries
+from tournament.queries import licence as licence_queries
 from tournament.queries import sessions as session_queries
 from tournament.services import (
     conditions,
@@ -58,6 +59,7 @@ def register(
     session = session_queries.to_enter(tournament, wish.session)
     terms = term_queries.of(tournament)
     name = players.tidy(name)
+    licence_queries.check_valid(tournament, now=now)
     _check_open(tournament, session, terms, wish, actor=actor, now=now)
     _check_room(tournament, session)
     player = players.known(name, wish.details, now=now)

@@ -10,6 +10,7 @@ from engine import licensing
 from engine.licensing import Terms
 from engine.refusal import Refused
 from tournament.models import Addendum, Licence, PostedDocument, Tournament
+from tournament.models.licence import LicenceState
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import licence as queries
 from tournament.queries.report import Kind, text
@@ -116,6 +117,30 @@ def approve(*, addendum_id: int, number: str, actor: Actor, now: datetime) -> Li
         words=_words(asked),
     )
     return licence
+
+
+@transaction.atomic
+def set_state(*, tournament_id: int, state: str, because: str, actor: Actor, now: datetime) -> int:
+    """The regulator suspends, cancels or restores it: at once for every event it covers."""
+    tournament = _held(tournament_id, actor)
+    licence = _found(tournament)
+    if state not in LicenceState.values:
+        raise Refused("A licence is in force, suspended or cancelled.", "igr:3.01")
+    if not because.strip():
+        raise Refused("Say why, and by which letter: it stays on record.", "igr:3.01")
+    same = Licence.objects.filter(number=licence.number, holder=licence.holder)
+    for one in same.exclude(state=state).order_by("pk"):
+        one.state, one.state_because = state, because.strip()[:200]
+        one.save(update_fields=["state", "state_because"])
+        journal.write(
+            actor,
+            "licence.state",
+            tournament_id=one.pk,
+            at=now,
+            state=LicenceState(state).label.lower(),
+            reason=one.state_because,
+        )
+    return same.count()
 
 
 def _words(asked: Addendum) -> str:

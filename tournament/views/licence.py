@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from engine import licensing
 from engine.licensing import Terms
 from engine.money import ENTRY, REBUYS, price
 from engine.refusal import Refused
@@ -74,6 +75,9 @@ def _terms(request: http.Request) -> Terms:
         prizes=http.text(request, "prizes")[:300],
         has_rebuy=http.text(request, "has_rebuy") == "on",
         language=http.text(request, "language")[:40],
+        issuer=http.text(request, "issuer")[:80],
+        site=http.text(request, "site")[:120],
+        event_type=http.text(request, "event_type")[:40],
     )
 
 
@@ -111,6 +115,8 @@ def _proposed(tournament: Tournament) -> dict[str, Any]:
         "tickets": plain["max_players"],
         "has_rebuy": price(plain, REBUYS) > 0,
         "language": "English",
+        "issuer": licensing.rules(tournament.rulebook).issuer and "IGR",
+        "event_type": "Hold'em tournament",
     }
 
 
@@ -133,6 +139,20 @@ def post_document(request: http.Request, code: str) -> HttpResponse:
         tournament_id=tournament.pk,
         what=http.text(request, "what"),
         is_up=http.text(request, "way") != "down",
+        actor=request.actor,
+        now=http.now(),
+    )
+    return redirect("licence", code=code)
+
+
+@require_POST
+def state(request: http.Request, code: str) -> HttpResponse:
+    """The regulator suspends, cancels or restores the licence."""
+    tournament = tournaments.find(code)
+    licence.set_state(
+        tournament_id=tournament.pk,
+        state=http.text(request, "state"),
+        because=http.text(request, "because"),
         actor=request.actor,
         now=http.now(),
     )
