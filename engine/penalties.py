@@ -104,6 +104,15 @@ def check_forms(forms: Iterable[str], *, rulebook: str, is_used: bool) -> list[s
     return [form for form in FORMS if form in chosen]
 
 
+INTOXICATED = "Intoxicated"
+_OWN_CLAUSES = {("igr", INTOXICATED): "igr:A.2(ff)"}
+
+
+def clause_for(reason: str, *, rulebook: str) -> str:
+    """Where a book speaks of this very reason to remove a player; empty where it does not."""
+    return _OWN_CLAUSES.get((rulebook, reason), "")
+
+
 def after_hand(penalty: Penalty) -> Penalty:
     """A hand is over: a hand penalty is one hand shorter (adelaide:106c-2)."""
     return replace(penalty, hands_left=max(0, penalty.hands_left - 1))

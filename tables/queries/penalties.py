@@ -11,7 +11,15 @@ from engine.penalties import Kind
 from tables.models import Penalty, Seating, Table
 from tournament.models import Tournament
 
-REASONS = ("Conduct", "Language", "Phone at the table", "Slow play", "Soft play", "Hand exposed")
+REASONS = (
+    "Conduct",
+    "Language",
+    "Phone at the table",
+    "Slow play",
+    "Soft play",
+    "Hand exposed",
+    penalties.INTOXICATED,
+)
 
 
 def value(row: Penalty) -> penalties.Penalty:

@@ -66,7 +66,7 @@ def _impose(
     made = Penalty.objects.create(
         entry=seat.entry,
         kind=value.kind,
-        clause=_clause(table, value),
+        clause=_clause(table, value, reason),
         reason=reason[:200],
         hands=value.hands_left,
         hands_left=value.hands_left,
@@ -111,8 +111,11 @@ def choose(*, tournament_id: int, forms: Iterable[str], actor: Actor, now: datet
     return tournament
 
 
-def _clause(table: Table, value: penalties.Penalty) -> str:
+def _clause(table: Table, value: penalties.Penalty, reason: str) -> str:
     """Where this tournament's book speaks of it; Adelaide's list is not cited in another hall."""
+    own = penalties.clause_for(reason, rulebook=table.tournament.rulebook)
+    if own and value.kind in penalties.OUT_AT_ONCE:
+        return own
     rules = hands.rules_of(table.tournament)
     is_ours = value.clause.startswith(f"{rules.book.id}:")
     return value.clause if is_ours else rules.clause("penalty")

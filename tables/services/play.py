@@ -172,8 +172,7 @@ def undo(request: Request, *, reason: str = "", since: int | None = None) -> Tab
         if not taken:
             return _take_the_deal_back(request, table, record)
         if record.ended_at is not None:
-            may_correct = may(request.actor, Permission.RULE, table.tournament_id)
-            staffing.check_correction(table.tournament.rulebook, may_correct=may_correct)
+            _check_may_correct(request, table)
             settlement.take_back(table, record, actor=request.actor, now=request.now)
         retracted = Retracted(sum(step.count for step in taken), reason)
         hand = replay([*(event for _, event in told), retracted])
@@ -182,6 +181,14 @@ def undo(request: Request, *, reason: str = "", since: int | None = None) -> Tab
             settlement.settle(table, record, hand, actor=request.actor, now=request.now)
         broadcast.table_changed(table, *_WATCHERS)
     return table
+
+
+def _check_may_correct(request: Request, table: Table) -> None:
+    """Pots that are paid may be the supervisor's to correct; a misdeal moved no chips."""
+    hand = hands.of(table)
+    if hand is not None and hand.ended == "played":
+        may_correct = may(request.actor, Permission.RULE, table.tournament_id)
+        staffing.check_correction(table.tournament.rulebook, may_correct=may_correct)
 
 
 def _taken_back(told: list[tuple[int, Event]], since: int | None) -> list[hands.Step]:

@@ -5,6 +5,7 @@ import pytest
 from engine import presets
 from engine.matters import VOID_HAND
 from engine.schedule import Level, Schedule
+from tables.queries import console
 from tables.services import penalties
 from tests.factories import (
     DIRECTOR,
@@ -12,6 +13,7 @@ from tests.factories import (
     NOW,
     all_in,
     deal,
+    entry_in,
     hand_at,
     house_director,
     offered,
@@ -93,6 +95,22 @@ def test_a_dealer_calls_the_floor_to_void_a_round_and_the_director_does_it():
     assert not hand_at(table).is_over
     assert tap(signed_in(house_director()), table, "happened", **told).status_code == 200
     assert hand_at(table).ended == "void"
+
+
+@pytest.mark.rule("igr:A.2(ff)")
+def test_the_chairperson_removes_who_looks_intoxicated_for_that_reason():
+    cup = running(4, preset=presets.get("igr"))
+    table = table_of(cup)
+    dealer = tap(tablet_browser(table), table, "penalise", seat=1, reason="Intoxicated")
+    assert dealer.status_code == 403
+    out = entry_in(table, 1)
+    given = penalties.give(request(table), seat=1, kind="disqualification", reason="Intoxicated")
+    assert given is not None
+    assert given.clause == "igr:A.2(ff)"
+    out.refresh_from_db()
+    assert out.stack == 0
+    assert not table.seatings.filter(seat=1, until__isnull=True).exists()
+    assert console.ledger(cup.pk)["ok"]
 
 
 # -- who says what the blinds are ------------------------------------------------------------------

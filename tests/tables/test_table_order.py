@@ -263,7 +263,7 @@ def test_an_opener_who_must_call_gives_up_with_one_tap():
     browser = tablet_browser(table)
     assert "and fold" in page(browser, table)
     assert tap(browser, table, "call_and_fold", seat=first.actor).status_code == 200
-    assert first.actor in hand_at(table).folds
+    assert first.actor not in hand_at(table).in_hand()
     assert hand_at(table).paid[first.actor] > 0
 
 
