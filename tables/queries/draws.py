@@ -44,7 +44,8 @@ def repeats(tournament: Tournament, told: Mapping[str, Any]) -> bool:
     hall = [seating.Table(int(number), tuple(seats)) for number, seats in told["hall"].items()]
     entries = sorted(int(number) for number in told["places"])
     again = _again(tournament, told, hall, entries)
-    return {str(e): [place.table, place.seat] for e, place in again.items()} == told["places"]
+    drawn = {str(e): [place.table, place.seat] for e, place in again.items()}
+    return bool(drawn == told["places"])
 
 
 def _again(

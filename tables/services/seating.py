@@ -141,7 +141,7 @@ def _chosen_places(tournament: Tournament) -> dict[int, Place]:
         seat__isnull=False,
     )
     found = locks.values_list("entry_id", "table_number", "seat")
-    return {entry: Place(table, seat) for entry, table, seat in found}
+    return {entry: Place(table or 0, seat or 0) for entry, table, seat in found}
 
 
 def _check_enough(tournament: Tournament, players: int) -> None:

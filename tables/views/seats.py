@@ -24,6 +24,7 @@ from tables.services import (
 )
 from tables.services.arrangements import Designation, Wish
 from tables.services.retractions import Ruling
+from tables.services.sitting import Order
 from tables.views.buttons import button, by
 from tournament import http
 from tournament.models import Bust, Tournament
@@ -127,7 +128,7 @@ def _move(request: http.Request, tournament: Tournament) -> str:
     if place is None:
         raise http.Malformed("Pick the seat the player moves to.")
     reason, _, clause = http.text(request, "reason").partition(" (")
-    order = seating.Order(
+    order = Order(
         reason or "moved by the floor",
         clause.rstrip(")"),
         carried_by=http.text(request, "carried_by"),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.test_two_tablets import apart, opened, paired
 from tests.factories import house_director, running, signed_in, table_of
@@ -12,7 +12,7 @@ from tests.site import LiveSite
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.browser
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from tables.queries import balance, draws, hands, seat_queue
 from tables.services import arrangements, latecomers, seating
 from tables.services.arrangements import Designation, Wish
 from tables.services.sitting import Order
+from tables.views.buttons import By
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,
@@ -143,7 +144,7 @@ def test_the_house_chooses_how_seats_are_given_and_may_place_each_player(preset)
     draw(cup, method="hand")
     with pytest.raises(Refused, match="3 of 3 players have no seat yet"):
         seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
-    by = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    by: By = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
     for number in (1, 2, 3):
         latecomers.give_seat(**by, entry_id=entry(cup, number), to=Place(1, number))
     assert [place_of(cup, number).seat for number in (1, 2, 3)] == [1, 2, 3]
@@ -258,7 +259,7 @@ def test_a_seat_out_of_use_is_given_to_nobody():
 def test_one_seat_more_settles_a_dispute_in_adelaide_two_do_not():
     cup = running(8, seats=4)
     one, two = (seat.entry_id for seat in table_of(cup, 1).seatings.all()[:2])
-    by = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
+    by: By = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
     settled = Order("a dispute settled", settles_dispute=True)
     seating.move_player(**by, entry_id=one, to=Place(2, 5), order=settled)
     assert table_of(cup, 2).seats == 5

@@ -22,6 +22,7 @@ from tables.services import (
 from tables.services import seat_checks as checks
 from tables.services.retractions import Ruling
 from tables.services.sitting import Order
+from tables.views.buttons import By
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -56,7 +57,7 @@ IGR = presets.get("igr")
 TO_BALANCE = Order("to balance")
 
 
-def by(cup: Tournament) -> dict:
+def by(cup: Tournament) -> By:
     return {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
 
 
@@ -333,7 +334,9 @@ def test_a_wrong_bust_is_taken_back_after_others_went_out_and_places_follow():
     first_out, second_out = Bust.standing.order_by("order")
     before = {one.entry: one.place for one in placings.of(cup)}
     assert before == {first_out.entry_id: 7, second_out.entry_id: 6}
-    after = {one.entry: one.place for one in placings.of(cup, still_in={first_out.entry_id})}
+    after = {
+        one.entry: one.place for one in placings.of(cup, still_in=frozenset({first_out.entry_id}))
+    }
     assert after == {second_out.entry_id: 7}
     winner = entry_in(table, a)
     ruling = Ruling(chips=800, source=winner.pk, reason="the hand was misread")
