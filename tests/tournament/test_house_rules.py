@@ -21,9 +21,10 @@ from tests.factories import (
     stored,
 )
 from tournament.models import JournalEntry, Tournament
+from tournament.queries import clock as clock_queries
 from tournament.queries import house_rules as queries
 from tournament.services import house_rules as service
-from tournament.services import tournaments
+from tournament.services import schedules, tournaments
 
 SATELLITE = presets.get("canberra-e")
 STUD = presets.get("canberra-d")
@@ -145,3 +146,22 @@ def test_the_page_offers_keeps_refuses_and_everybody_reads_it(client):
     refused = director.post(f"/t/{cup.code}/house-rules/", {"opener_options": 1})
     assert refused.status_code == 409
     assert "the opener bets" in refused.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_template_keeps_the_choices_and_another_tournament_takes_what_it_can_use():
+    cup = registering(3, preset=SATELLITE)
+    choose(cup, burns=False, hand_for_hand_minutes=3)
+    kept = schedules.save_template(
+        tournament_id=cup.pk,
+        name="Ours",
+        schedule=clock_queries.schedule_of(cup),
+        actor=DIRECTOR,
+        now=NOW,
+    )
+    adelaide = registering(3)
+    page = f"/t/{adelaide.code}/house-rules/"
+    director = signed_in(house_director())
+    assert "Take over" in director.get(page).content.decode()
+    assert director.post(page, {"template": kept.pk}).status_code == 302
+    assert refreshed(adelaide).structure["house_rules"] == {"hand_for_hand_minutes": 3}

@@ -91,6 +91,7 @@ class ScheduleTemplate(models.Model):
 
     name = models.CharField(max_length=80, unique=True)
     schedule = models.JSONField()
+    house_rules = models.JSONField(default=dict, help_text="What the house had chosen with it.")
     at = models.DateTimeField()
     by = models.CharField(max_length=120)
 

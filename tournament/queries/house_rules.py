@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from engine import clauses, house_rules, level_games, rulebooks
+from engine import clauses, game_presets, house_rules, level_games, rulebooks
 from engine.games import Game
 from engine.house_rules import Option
 from engine.lifecycle import TournamentState
-from tournament.models import Tournament
+from tournament.models import ScheduleTemplate, Tournament
 from tournament.queries import clock as clock_queries
 
 OPEN = (TournamentState.REGISTERING, TournamentState.SEATED)
@@ -22,9 +22,12 @@ SETTLED = (
 
 
 def games_of(tournament: Tournament) -> list[Game]:
-    """Every game this tournament plays, its own first."""
+    """Every game this tournament plays, its own first, as its preset has it."""
     schedule = clock_queries.schedule_of(tournament)
-    return level_games.played(schedule, usual=tournament.game)
+    own, *others = level_games.played(schedule, usual=tournament.game)
+    if tournament.preset in game_presets.names():
+        own = game_presets.get(tournament.preset).game
+    return [own, *others]
 
 
 def options_of(tournament: Tournament) -> list[Option]:
@@ -45,6 +48,10 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "is_open": is_open(tournament),
         "options": [_row(option, chosen[option.key]) for option in options],
         "settled": settled(tournament),
+        "templates": [
+            {"id": kept.pk, "name": kept.name}
+            for kept in ScheduleTemplate.objects.exclude(house_rules={})
+        ],
         "games": [game.name for game in games_of(tournament)],
     }
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from engine import house_rules
 from engine.refusal import Refused
 from tournament import broadcast
-from tournament.models import Tournament
+from tournament.models import ScheduleTemplate, Tournament
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import house_rules as queries
 from tournament.services import journal
@@ -19,12 +19,39 @@ def choose(
     *, tournament_id: int, answers: Mapping[str, int], actor: Actor, now: datetime
 ) -> Tournament:
     """One answer to each question, by its place in the list; an answer left out is the book's."""
+    tournament = _locked(tournament_id, actor)
+    return _keep(tournament, _values(tournament, answers), actor=actor, now=now)
+
+
+@transaction.atomic
+def take(*, tournament_id: int, template_id: int, actor: Actor, now: datetime) -> Tournament:
+    """The choices kept with a template, as far as this book and these games raise the question."""
+    tournament = _locked(tournament_id, actor)
+    kept = ScheduleTemplate.objects.filter(pk=template_id).first()
+    if kept is None:
+        raise Refused("This template is gone. Reload the page.")
+    asked = {option.key for option in queries.options_of(tournament)}
+    values = {key: value for key, value in kept.house_rules.items() if key in asked}
+    return _keep(tournament, values, actor=actor, now=now)
+
+
+def _locked(tournament_id: int, actor: Actor) -> Tournament:
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if not queries.is_open(tournament):
         raise Refused("Play has begun: the rules of the house stay as they are.")
+    return tournament
+
+
+def _keep(
+    tournament: Tournament,
+    values: Mapping[str, house_rules.Value],
+    *,
+    actor: Actor,
+    now: datetime,
+) -> Tournament:
     kept = house_rules.check(
-        _values(tournament, answers),
+        values,
         rulebook=tournament.rulebook,
         games=queries.games_of(tournament),
         seats=tournament.structure["seats_per_table"],
@@ -37,12 +64,12 @@ def choose(
     journal.write(
         actor,
         "house_rules.chosen",
-        tournament_id=tournament_id,
+        tournament_id=tournament.pk,
         at=now,
         was=was,
         became=queries.words(tournament),
     )
-    broadcast.changed(tournament_id, broadcast.Audience.CONSOLE)
+    broadcast.changed(tournament.pk, broadcast.Audience.CONSOLE)
     return tournament
 
 

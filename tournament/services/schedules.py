@@ -1,6 +1,7 @@
 """Change a schedule before its rows begin, and keep schedules for another evening."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -108,9 +109,20 @@ def save_template(
     engine_schedule.check(schedule)
     kept, _ = ScheduleTemplate.objects.update_or_create(
         name=words,
-        defaults={"schedule": engine_schedule.to_plain(schedule), "by": actor.name, "at": now},
+        defaults={
+            "schedule": engine_schedule.to_plain(schedule),
+            "house_rules": _house_rules(tournament_id),
+            "by": actor.name,
+            "at": now,
+        },
     )
     journal.write(
         actor, "schedule.kept_as_template", tournament_id=tournament_id, at=now, template=words
     )
     return kept
+
+
+def _house_rules(tournament_id: int) -> dict[str, Any]:
+    """The house's own choices go with the schedule they were played with."""
+    structure = Tournament.objects.values_list("structure", flat=True).get(pk=tournament_id)
+    return dict(structure.get("house_rules", {}))

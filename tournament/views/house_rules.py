@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.refusal import Refused
 from tournament import http
+from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
 from tournament.queries import house_rules as queries
 from tournament.queries import tournaments
@@ -21,16 +22,8 @@ def page(request: http.Request, code: str) -> HttpResponse:
     refusal = None
     if request.method == "POST":
         require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
-        fields = [
-            option.key for option in queries.options_of(tournament) if option.key in request.POST
-        ]
         try:
-            house_rules.choose(
-                tournament_id=tournament.pk,
-                answers={key: http.number(request, key) for key in fields},
-                actor=request.actor,
-                now=http.now(),
-            )
+            _change(request, tournament)
         except Refused as found:
             refusal = found
         else:
@@ -44,6 +37,18 @@ def page(request: http.Request, code: str) -> HttpResponse:
     }
     status = http.status_of(refusal) if refusal else 200
     return render(request, "console/house_rules.html", context, status=status)
+
+
+def _change(request: http.Request, tournament: Tournament) -> None:
+    """The answers on the page, or those that a template has kept."""
+    actor, now = request.actor, http.now()
+    if "template" in request.POST:
+        template = http.number(request, "template")
+        house_rules.take(tournament_id=tournament.pk, template_id=template, actor=actor, now=now)
+        return
+    asked = [option.key for option in queries.options_of(tournament)]
+    answers = {key: http.number(request, key) for key in asked if key in request.POST}
+    house_rules.choose(tournament_id=tournament.pk, answers=answers, actor=actor, now=now)
 
 
 @require_safe
