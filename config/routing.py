@@ -1,5 +1,6 @@
 """WebSocket addresses, behind the same-origin check and the session."""
 
+import re
 from typing import Any
 
 from channels.auth import AuthMiddlewareStack
@@ -8,6 +9,9 @@ from channels.security.websocket import WebsocketDenier
 
 import tables.routing
 import tournament.routing
+
+# The public feed: it is for other sites and for scripts, and says the same to everybody.
+FEED = re.compile(r"/ws/t/[^/]+/feed/")
 
 
 class SameOriginOnly:
@@ -18,7 +22,8 @@ class SameOriginOnly:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
         """Pass the connection on when its page came from the address it now connects to."""
-        chosen = self.application if is_same_origin(scope["headers"]) else WebsocketDenier()
+        is_open = is_same_origin(scope["headers"]) or FEED.fullmatch(scope["path"])
+        chosen = self.application if is_open else WebsocketDenier()
         return await chosen(scope, receive, send)
 
 

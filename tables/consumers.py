@@ -21,6 +21,7 @@ PHONE_PACE = 3.0
 leaderboard = public_socket(Audience.STANDINGS, drawings.leaderboard)
 word = public_socket(Audience.WORD, drawings.word)
 seats = public_socket(Audience.SEATING, drawings.seats)
+feed = public_socket(Audience.FEED, drawings.feed, Audience.CLOCK, Audience.STANDINGS)
 
 
 def actor_of(scope: dict[str, Any]) -> Actor:

@@ -1,5 +1,8 @@
 """A table's pictures, drawn for pushes with the same partials its pages start with."""
 
+import json
+
+from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -12,6 +15,7 @@ from tables.queries import tablet as tablet_queries
 from tournament import live
 from tournament.models import PersonalLink, Tournament
 from tournament.queries import announcements, tournaments
+from tournament.queries import clock as clock_queries
 
 
 class Drawings:
@@ -137,3 +141,20 @@ def floor(table_id: int) -> live.Drawn:
     context = {"floor": picture, "tournament": tournaments.heading(table.tournament)}
     content = render_to_string("console/_floor.html", context)
     return live.push(target="floor", version=picture["stamp"], content=content)
+
+
+def feed(tournament_id: int) -> live.Drawn:
+    """Clock, standings and seats for other software, as JSON: the whole picture each time."""
+    tournament = Tournament.objects.select_related("clock").get(pk=tournament_id)
+    now = timezone.now()
+    clock, board = clock_queries.picture(tournament, now=now), standings.picture(tournament)
+    told = {
+        "version": clock["version"] + board["version"],
+        "tournament": tournament.code,
+        "state": tournament.state,
+        "clock": clock,
+        "standings": board,
+        "seating": seating.picture(tournament, now=now),
+    }
+    stamp = f"{clock['version']}.{board['version']}"
+    return live.Drawn(stamp, json.dumps(told, cls=DjangoJSONEncoder))

@@ -31,6 +31,7 @@ class Audience(StrEnum):
     STRUCTURE = "structure"
     LEVELS = "levels"
     WORD = "word"
+    FEED = "feed"
 
 
 # The structure screen and the levels on a phone listen to the clock's group too.

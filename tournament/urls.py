@@ -5,6 +5,7 @@ from django.urls import path
 from tournament import money_urls, office_urls
 from tournament.views import (
     accounts,
+    calendars,
     connections,
     desk,
     director,
@@ -82,6 +83,8 @@ urlpatterns = [
     path("t/<slug:code>/clock/act/", director.clock_act, name="clock-act"),
     path("t/<slug:code>/clock/sounds/", director.clock_sounds, name="clock-sounds"),
     path("t/<slug:code>/schedule/", schedule.schedule_page, name="schedule"),
+    path("calendar.ics", calendars.every, name="calendar"),
+    path("t/<slug:code>/calendar.ics", calendars.one, name="tournament-calendar"),
     path("t/<slug:code>/connections/", connections.page, name="connections"),
     path("t/<slug:code>/connections/tokens/", connections.give_token, name="token-give"),
     path(

@@ -367,6 +367,7 @@ league-change        .      x     .        .     .    .      .         .     .  
 revenue              .      x     .        .     .    .      .         .     .      .
 """
 OPEN_TO_ALL = {
+    *("calendar", "tournament-calendar"),
     *("sign-in", "sign-out", "password", "pair", "device-home", "device-here", "front", "public"),
     *("public-conditions", "conditions-paper", "poster"),
     *("rulebooks", "rulebook", "clock-screen", "leaderboard-screen", "seating-screen"),
