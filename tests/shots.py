@@ -131,7 +131,7 @@ def every_other_page() -> list[Shot]:
     """The staff's pages as the table of permissions lists them: a new one is in it by itself."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from tests.browser.test_accessibility import NO_PAGES  # needs Django
+    from tests.browser.test_accessibility import NO_PAGES  # these need Django
     from tests.tournament.test_permissions import PAGES, table  # the same
 
     taken = {shot.name for shot in STAFF} | NO_PAGES
