@@ -37,7 +37,8 @@ class EntryForm(forms.Form):
     group = forms.CharField(label="Group", max_length=40, required=False)
     session = forms.TypedChoiceField(label="Session", required=False, coerce=int, empty_value=None)
     method = forms.ChoiceField(label="Pays", required=False)
-    is_checked = forms.BooleanField(required=False)
+    is_checked = forms.BooleanField(label="May lawfully be here and play", required=False)
+    has_agreed = forms.BooleanField(label="Has agreed to the conditions in writing", required=False)
 
     def __init__(self, data: QueryDict | None, tournament: Tournament, terms: Terms) -> None:
         super().__init__(data)
@@ -45,8 +46,8 @@ class EntryForm(forms.Form):
         self.price = term_queries.price_of(tournament, terms)
         choices = self.fields
         choices["method"].choices = _methods(tournament, self.price)  # type: ignore[attr-defined]  # a ChoiceField
-        choices["session"].choices = _sessions(tournament)  # type: ignore[attr-defined]  # a ChoiceField
-        choices["is_checked"].label = "May lawfully be here and play"
+        choices["method"].initial = _methods(tournament, self.price)[0][0]
+        choices["session"].choices = session_choices(tournament)  # type: ignore[attr-defined]  # a ChoiceField
         for field, is_asked in self._asked().items():
             if not is_asked:
                 del self.fields[field]
@@ -60,7 +61,13 @@ class EntryForm(forms.Form):
             "session": len(self.fields["session"].choices) > 1,  # type: ignore[attr-defined]  # a ChoiceField
             "method": bool(self.price),
             "is_checked": self.needs["check"],
+            "has_agreed": self.needs["agree"],
         }
+
+    @property
+    def plain_fields(self) -> list[forms.BoundField]:
+        """What is asked besides the name and the ticks."""
+        return [field for field in self if field.name not in ("name", *TICKS)]
 
     def wish(self) -> Wish:
         """What was filled in, as the service takes it."""
@@ -75,7 +82,18 @@ class EntryForm(forms.Form):
             session=said.get("session"),
             method=Method(said["method"]) if said.get("method") else None,
             is_checked=said.get("is_checked", False),
+            has_agreed=said.get("has_agreed", False),
         )
+
+
+TICKS = ("is_checked", "has_agreed")
+
+
+def ticked(sent: QueryDict) -> Wish:
+    """What staff ticked where nothing else is asked: a list, an alternate, a substitute."""
+    return Wish(
+        is_checked=sent.get("is_checked") == "on", has_agreed=sent.get("has_agreed") == "on"
+    )
 
 
 def _methods(tournament: Tournament, price: int) -> list[tuple[str, str]]:
@@ -89,7 +107,8 @@ def _methods(tournament: Tournament, price: int) -> list[tuple[str, str]]:
     return [*paid, ("", "later")]
 
 
-def _sessions(tournament: Tournament) -> list[tuple[int, str]]:
+def session_choices(tournament: Tournament) -> list[tuple[int, str]]:
+    """The sessions one may enter, as a form offers them."""
     planned = session_queries.in_order(tournament.sessions.filter(ended_at__isnull=True))
     return [(one.number, one.title) for one in planned if session_queries.takes_entries(one)]
 

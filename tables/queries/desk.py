@@ -52,12 +52,16 @@ def _card(entry: Entry, seat: dict[str, Any] | None) -> dict[str, Any]:
         "number": entry.number,
         "entry": entry.pk,
         "name": entry.player.name,
-        "session": entry.session.title if entry.session else "",
+        "price": entry.price,
         "owes": entry_queries.owes(entry),
         "is_here": entry.checked_in_at is not None,
         "is_withdrawn": entry.withdrawn_at is not None,
         "ticket": ticket.number if ticket else None,
-        "place": f"table {seat['table']}, seat {seat['seat']}" if seat else "",
+        "about": [
+            *([entry.session.title] if entry.session else []),
+            *([f"table {seat['table']}", f"seat {seat['seat']}"] if seat else []),
+            *([f"ticket {ticket.number}"] if ticket else []),
+        ],
         "offers": [offer for offer in seat["offers"] if offer["can"]] if seat else [],
     }
 

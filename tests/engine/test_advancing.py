@@ -1,5 +1,7 @@
 """Who goes on from a session, by the book and by the plan."""
 
+from typing import Any
+
 import pytest
 
 from engine import advancing, placings
@@ -8,7 +10,7 @@ from engine.placings import ORDERS, Bust, Survivor
 from engine.refusal import Refused
 
 
-def finish(tables: dict[int, list[Survivor | Bust]], *, book: str = "adelaide", decisions=None):
+def finish(tables: dict[int, list[Any]], *, book: str = "adelaide", decisions=None):
     """A session that ended so: at each table who is left with what, and who went out when."""
 
     def standing(players):
@@ -24,7 +26,7 @@ def finish(tables: dict[int, list[Survivor | Bust]], *, book: str = "adelaide", 
     )
 
 
-TWO_TABLES = {
+TWO_TABLES: dict[int, list[Any]] = {
     1: [Survivor(1, 500), Survivor(2, 900), Bust(3, 1, table=1)],
     2: [Survivor(4, 100), Survivor(5, 700), Bust(6, 2, table=2)],
 }
@@ -52,7 +54,7 @@ def test_so_many_go_on_of_each_table_of_all_or_with_enough_chips(rule: Rule, goi
 
 @pytest.mark.rule("adelaide:98")
 def test_a_tie_across_the_line_waits_for_cards_and_one_beside_it_does_not():
-    tied = {1: [Survivor(1, 500), Survivor(2, 500), Survivor(3, 100)]}
+    tied: dict[int, list[Any]] = {1: [Survivor(1, 500), Survivor(2, 500), Survivor(3, 100)]}
     rule = Rule(By.TABLE, 1)
     (question,) = advancing.questions(rule, finish(tied), wants_winners=True)
     assert question.entries == {1, 2}
@@ -66,7 +68,9 @@ def test_a_tie_across_the_line_waits_for_cards_and_one_beside_it_does_not():
 
 @pytest.mark.rule("charity:21.3")
 def test_busts_of_one_hand_with_equal_stacks_at_the_line_draw_cards_under_charity():
-    tied = {1: [Survivor(1, 900), Bust(2, 7, stack_before=300), Bust(3, 7, stack_before=300)]}
+    tied: dict[int, list[Any]] = {
+        1: [Survivor(1, 900), Bust(2, 7, stack_before=300), Bust(3, 7, stack_before=300)]
+    }
     (question,) = advancing.questions(
         Rule(By.COUNT, 2), finish(tied, book="charity"), wants_winners=False
     )
@@ -74,7 +78,9 @@ def test_busts_of_one_hand_with_equal_stacks_at_the_line_draw_cards_under_charit
 
 
 def test_who_shares_the_last_place_that_advances_goes_on_where_the_book_leaves_it_joint():
-    tied = {1: [Survivor(1, 900), Survivor(2, 400), Survivor(3, 400), Survivor(4, 100)]}
+    tied: dict[int, list[Any]] = {
+        1: [Survivor(1, 900), Survivor(2, 400), Survivor(3, 400), Survivor(4, 100)]
+    }
     rule = Rule(By.COUNT, 2)
     assert advancing.questions(rule, finish(tied, book="igr"), wants_winners=False) == ()
     assert advancing.who(rule, finish(tied, book="igr")) == {1, 2, 3}

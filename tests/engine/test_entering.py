@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -113,7 +114,12 @@ def test_a_ticket_that_lacks_an_item_is_not_printed(item: str, law: str):
 @pytest.mark.rule("igr:5.05(d)")
 def test_no_more_tickets_than_approved_and_none_after_the_start():
     assert refusal(entering.check_ticket, TICKET, approved=49).clause == "igr:5.05(c)"
-    sale = {"left": 1, "has_started": False, "name": "Ann", "contact": "ann@example.org"}
+    sale: dict[str, Any] = {
+        "left": 1,
+        "has_started": False,
+        "name": "Ann",
+        "contact": "ann@example.org",
+    }
     entering.check_sale(**sale)
     for wrong, law in (
         ({"left": 0}, "igr:5.05(c)"),

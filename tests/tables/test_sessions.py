@@ -1,6 +1,7 @@
 """Heats, second chances and finals: entered, played, ended, advanced from."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -32,22 +33,23 @@ from tests.factories import (
 from tests.licensed import lawful
 from tournament.models import Entry, EntryTerms, Session, SessionResult, Tournament
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
+from tournament.queries import conditions
 from tournament.queries import placings as placing_queries
 from tournament.queries import sessions as session_queries
-from tournament.services import clock, entries, placings, sessions
+from tournament.services import clock, entries, placings, sessions, tournaments
 from tournament.services.sessions import Plan
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = NOW + 5 * MINUTE
 
 
-def plan(cup: Tournament, number: int | None = None, **wanted: object) -> Session:
+def plan(cup: Tournament, number: int | None = None, **wanted: Any) -> Session:
     return sessions.plan(
         tournament_id=cup.pk, wanted=Plan(**wanted), actor=DIRECTOR, now=NOW, number=number
     )
 
 
-def with_heats(*, seats: int = 3, per_player: int = 2, **heat: object) -> Tournament:
+def with_heats(*, seats: int = 3, per_player: int = 2, **heat: Any) -> Tournament:
     """Two sessions of a first heat that lead to a final."""
     cup = registering(seats=seats)
     EntryTerms.objects.create(tournament=cup, kind="paid", per_player=per_player)
@@ -197,7 +199,7 @@ def test_equal_stacks_at_the_line_are_cut_for_after_the_last_hand():
 def test_a_session_ends_after_its_hands_and_carries_chips_and_level_to_the_next():
     cup = registering(3)
     plan(cup, kind=SessionKind.SESSION, name="Sunday", stacks=StacksBegin.CARRIED)
-    by_chips = {"advance_by": AdvanceBy.CHIPS, "advancing": 1}
+    by_chips: dict[str, Any] = {"advance_by": AdvanceBy.CHIPS, "advancing": 1}
     plan(cup, kind=SessionKind.SESSION, name="Saturday", hands=2, advances_to=1, **by_chips)
     Entry.objects.filter(tournament=cup).update(session=cup.sessions.get(name="Saturday"))
     begin(cup)
@@ -218,14 +220,30 @@ def test_a_session_ends_after_its_hands_and_carries_chips_and_level_to_the_next(
     assert refreshed(cup).state == TournamentState.FINISHED
 
 
-@pytest.mark.rule("charity:22.3")
-def test_a_charity_session_closes_only_with_every_tables_chips_counted_back():
+def charity_heat() -> Tournament:
+    """Four players in a heat of two tables, from which the best two go on to the final."""
     charity = replace(presets.get("charity"), starting_stack=1000)
     cup = lawful(for_a_good_cause(registering(4, preset=charity, seats=2)), now=NOW)
     plan(cup, kind=SessionKind.FINAL)
     plan(cup, kind=SessionKind.HEAT, advances_to=1, advance_by=AdvanceBy.COUNT, advancing=2)
     Entry.objects.filter(tournament=cup).update(session=cup.sessions.get(number=2))
-    begin(cup)
+    return begin(cup)
+
+
+@pytest.mark.rule("charity:21.1")
+@pytest.mark.rule("charity:21.2")
+def test_how_many_advance_is_in_the_conditions_and_fixed_from_the_start_on():
+    cup = charity_heat()
+    printed = " ".join(conditions.all_words(cup, None).values())
+    assert "Heat 2: the best 2 go on to Final 1." in printed
+    with pytest.raises(Refused, match="fixed before the start") as refused:
+        plan(cup, kind=SessionKind.HEAT, advances_to=1, advancing=3)
+    assert refused.value.clause == "charity:21.1"
+
+
+@pytest.mark.rule("charity:22.3")
+def test_a_charity_session_closes_only_with_every_tables_chips_counted_back():
+    cup = charity_heat()
     stop(cup)
     settle_by_seed(cup)
 
@@ -305,3 +323,12 @@ def test_a_session_that_leads_back_to_itself_or_has_begun_is_not_planned_so():
     enter(cup, "Cat", session=3)
     with pytest.raises(Refused, match="has entries"):
         sessions.remove(tournament_id=cup.pk, number=3, actor=DIRECTOR, now=NOW)
+
+
+def test_a_copy_of_a_tournament_has_the_same_sessions_and_terms_of_entry():
+    cup = with_heats(minutes=45)
+    copy = tournaments.duplicate(tournament_id=cup.pk, name="Next", actor=DIRECTOR, now=NOW)
+    planned = [(one.name, one.minutes, one.advances_to) for one in copy.sessions.all()]
+    final = copy.sessions.get(number=1)
+    assert planned == [("Final", None, None), ("Tuesday", 45, final), ("Wednesday", 45, final)]
+    assert EntryTerms.objects.get(tournament=copy).per_player == 2

@@ -3,6 +3,7 @@
 import io
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 from openpyxl import Workbook
@@ -62,7 +63,7 @@ def test_only_the_house_invites_and_without_it_the_desk_takes_nobody():
     cup = registering(preset=CHARITY)
     desk = somebody(cup, Role.DESK)
     assert refused(enter, cup, "Ann", actor=desk).clause == "charity:2.3bis"
-    names = {"tournament_id": cup.pk, "names": ["Ann"], "now": NOW}
+    names: dict[str, Any] = {"tournament_id": cup.pk, "names": ["Ann"], "now": NOW}
     assert isinstance(refused(entry_terms.invite, **names, actor=desk), Forbidden)
     entry_terms.invite(**names, actor=DIRECTOR)
     assert enter(cup, "ann", actor=desk).number == 1
@@ -79,7 +80,7 @@ def test_who_looked_at_the_person_and_who_turned_one_away_is_on_record():
     unchecked = replace(ADULT, is_checked=False)
     assert refused(enter, cup, "Ann", wish=unchecked).clause == "charity:3.2(g)(i)"
     assert enter(cup, "Ann").eligible_by == DIRECTOR.name
-    away = {"tournament_id": cup.pk, "name": "Ben", "actor": DIRECTOR, "now": NOW}
+    away: dict[str, Any] = {"tournament_id": cup.pk, "name": "Ben", "actor": DIRECTOR, "now": NOW}
     assert refused(entry_terms.turn_away, **away, reason=" ").clause == "charity:3.2(g)(ii)"
     entry_terms.turn_away(**away, reason="drunk")
     assert cup.journal.get(name="entry.turned_away").data == {"player": "Ben", "reason": "drunk"}
@@ -88,7 +89,11 @@ def test_who_looked_at_the_person_and_who_turned_one_away_is_on_record():
 
 def test_a_barred_player_is_refused_anywhere_in_the_house_until_let_in_again():
     cup, other = registering(1), registering()
-    who = {"tournament_id": cup.pk, "player_id": Player.objects.get().pk, "now": NOW}
+    who: dict[str, Any] = {
+        "tournament_id": cup.pk,
+        "player_id": Player.objects.get().pk,
+        "now": NOW,
+    }
     desk = somebody(cup, Role.DESK)
     assert isinstance(refused(players.bar, **who, actor=desk, reason="fight"), Forbidden)
     players.bar(**who, actor=DIRECTOR, reason="fight")
@@ -118,7 +123,7 @@ def test_a_canberra_entry_is_once_only_and_for_the_chosen_group():
     assert refused(enter, cup, "Ben").clause == "canberra:8.3"
     newcomer = replace(ADULT, details=Details(group="Newcomers"))
     assert enter(cup, "Ben", wish=newcomer).number == 2
-    twice = {"tournament_id": cup.pk, "terms": Terms(per_player=2), "now": NOW}
+    twice: dict[str, Any] = {"tournament_id": cup.pk, "terms": Terms(per_player=2), "now": NOW}
     assert refused(entry_terms.decide, **twice, actor=DIRECTOR).clause == "canberra:8.1"
 
 
@@ -126,10 +131,16 @@ def test_a_canberra_entry_is_once_only_and_for_the_chosen_group():
 def test_a_substitute_takes_over_seat_and_chips_with_the_directors_approval_only():
     cup = running(3, preset=replace(CANBERRA, min_players=2))
     entry = cup.entries.get(number=2)
-    how = {"entry_id": entry.pk, "name": "Sam", "reason": "taken ill", "wish": ADULT, "now": NOW}
+    how: dict[str, Any] = {
+        "entry_id": entry.pk,
+        "name": "Sam",
+        "reason": "taken ill",
+        "wish": ADULT,
+        "now": NOW,
+    }
     floor = somebody(cup, Role.FLOOR)
     assert isinstance(refused(entries.substitute, **how, actor=floor), Forbidden)
-    unsaid = {**how, "reason": ""}
+    unsaid: dict[str, Any] = {**how, "reason": ""}
     assert refused(entries.substitute, **unsaid, actor=DIRECTOR).clause == "canberra:8.2"
     entries.substitute(**how, actor=DIRECTOR)
     entry.refresh_from_db()
@@ -163,7 +174,7 @@ def test_alternates_come_in_by_number_when_a_place_is_free():
     cup = registering(2, preset=replace(FREEZE_OUT, max_players=2))
     for name in ("Ann", "Ben", "Cat"):
         alternates.wait(tournament_id=cup.pk, name=name, actor=DIRECTOR, now=NOW)
-    by = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
     assert "waits already" in refused(alternates.wait, **by, name="ann").why
     assert "full" in refused(alternates.call_next, **by).why
     entries.withdraw(entry_id=cup.entries.get(number=1).pk, actor=DIRECTOR, now=NOW)
@@ -178,7 +189,7 @@ def test_alternates_come_in_by_number_when_a_place_is_free():
 def test_canberra_refunds_nobody_alone_and_everybody_when_the_house_cancels():
     cup = registering(preset=CANBERRA)
     ann, _ = enter(cup, "Ann", wish=CASH), enter(cup, "Ben", wish=CASH)
-    back = {"entry_id": ann.pk, "is_refunded": True, "actor": DIRECTOR, "now": NOW}
+    back: dict[str, Any] = {"entry_id": ann.pk, "is_refunded": True, "actor": DIRECTOR, "now": NOW}
     assert refused(entries.withdraw, **back).clause == "canberra:14.3"
     tournaments.cancel(tournament_id=cup.pk, reason="flood", actor=DIRECTOR, now=NOW)
     assert entry_queries.paid_at(ann) is None
@@ -204,7 +215,7 @@ def test_adelaide_refunds_a_withdrawn_entry_and_a_cancelled_event_with_the_reaso
 def test_one_pays_later_once_and_is_checked_in_once():
     cup = registering(1)
     entry = cup.entries.get()
-    by = {"entry_id": entry.pk, "actor": DIRECTOR, "now": NOW}
+    by: dict[str, Any] = {"entry_id": entry.pk, "actor": DIRECTOR, "now": NOW}
     entries.pay(**by, method=Method.CARD)
     assert "paid already" in refused(entries.pay, **by, method=Method.CASH).why
     entries.check_in(**by)
@@ -225,7 +236,12 @@ def test_two_rows_of_one_person_become_one_and_keep_what_each_knew():
     kept = enter(cup, "Ann", wish=entries.PLAIN).player
     details = Details(email="ann@example.org", born_on=date(1990, 1, 2))
     gone = enter(other, "Anne", wish=entries.Wish(details=details)).player
-    by = {"tournament_id": cup.pk, "keep_id": kept.pk, "actor": DIRECTOR, "now": NOW}
+    by: dict[str, Any] = {
+        "tournament_id": cup.pk,
+        "keep_id": kept.pk,
+        "actor": DIRECTOR,
+        "now": NOW,
+    }
     assert "two different" in refused(players.merge, **by, gone_id=kept.pk).why
     players.merge(**by, gone_id=gone.pk)
     kept.refresh_from_db()
@@ -238,7 +254,7 @@ def test_two_rows_of_one_person_become_one_and_keep_what_each_knew():
 def test_two_people_of_one_entered_tournament_are_not_merged():
     cup = registering(2)
     first, second = (entry.player_id for entry in cup.entries.all())
-    how = {"tournament_id": cup.pk, "keep_id": first, "gone_id": second, "now": NOW}
+    how: dict[str, Any] = {"tournament_id": cup.pk, "keep_id": first, "gone_id": second, "now": NOW}
     assert "Both are entered" in refused(players.merge, **how, actor=DIRECTOR).why
 
 
@@ -257,7 +273,7 @@ Dan "the Man" Elm;dan@example.org;2001-01-01
 
 def test_a_file_with_broken_rows_says_so_row_by_row_and_takes_the_good_ones():
     cup = registering()
-    how = {"tournament_id": cup.pk, "text": BROKEN, "actor": DIRECTOR, "now": NOW}
+    how: dict[str, Any] = {"tournament_id": cup.pk, "text": BROKEN, "actor": DIRECTOR, "now": NOW}
     before = stored()
     rows = imports.preview(**how)
     assert stored() == before
@@ -291,7 +307,7 @@ def test_a_file_with_broken_rows_says_so_row_by_row_and_takes_the_good_ones():
 )
 def test_a_file_that_is_no_list_of_players_is_refused(text: str, why: str):
     cup = registering()
-    how = {"tournament_id": cup.pk, "text": text, "actor": DIRECTOR, "now": NOW}
+    how: dict[str, Any] = {"tournament_id": cup.pk, "text": text, "actor": DIRECTOR, "now": NOW}
     assert why in refused(imports.preview, **how).why
 
 
@@ -332,7 +348,12 @@ def test_pages_of_players_and_terms_work():
     assert cup.entries.get(number=1).name == "Ace"
     assert "Ann Marsh" in desk.get(f"/t/{cup.code}/people/?find=ann").content.decode()
     assert desk.post(where, {"name": "Ann", "email": "no"}).status_code == 422
-    terms = {"kind": Kind.PAID, "per_player": 2, "late_minutes": 30, "play_on": "2027-03-05"}
+    terms: dict[str, Any] = {
+        "kind": Kind.PAID,
+        "per_player": 2,
+        "late_minutes": 30,
+        "play_on": "2027-03-05",
+    }
     done = desk.post(f"/t/{cup.code}/entries/terms/", terms, follow=True).content.decode()
     assert "each person up to 2 times; until 30 minutes after the start" in done
     assert refreshed(cup).entry_terms.late_minutes == 30

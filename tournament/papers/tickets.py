@@ -45,7 +45,7 @@ def write(sheet: TicketSheet, tickets: Sequence[Ticket]) -> bytes:
 
 def _stub(paper: TicketPaper, ticket: Ticket, y: float) -> None:
     """What the house keeps: the number, with the player's name and contact (igr:5.05(b))."""
-    paper.rect(LEFT, y, STUB, HEIGHT)
+    paper.rect(LEFT, y, STUB + PART, HEIGHT)
     paper.set_xy(LEFT + 4, y + 3)
     _say(paper, STUB - 8, f"Stub {ticket.number}", 15, is_strong=True)
     _say(paper, STUB - 8, paper.sheet.tournament.name, 9)
@@ -57,7 +57,7 @@ def _stub(paper: TicketPaper, ticket: Ticket, y: float) -> None:
         _say(paper, STUB - 8, label, 7)
         paper.set_text_color(0)
         paper.set_x(LEFT + 4)
-        _say(paper, STUB - 8, value or " ", 9.5)
+        _say(paper, STUB - 8, value or " ", 9)
         paper.line(LEFT + 4, paper.get_y(), LEFT + STUB - 4, paper.get_y())
 
 
@@ -67,7 +67,6 @@ def _part(paper: TicketPaper, ticket: Ticket, x: float, y: float) -> None:
     paper.set_dash_pattern(dash=1.5, gap=1.5)
     paper.line(x, y, x, y + HEIGHT)
     paper.set_dash_pattern()
-    paper.rect(x, y, PART, HEIGHT)
     paper.set_left_margin(x + 5)
     paper.set_xy(x + 5, y + 3)
     _say(paper, width, f"Entry ticket {ticket.number}", 15, is_strong=True)
@@ -82,7 +81,7 @@ def _part(paper: TicketPaper, ticket: Ticket, x: float, y: float) -> None:
         f"Re-buy: {sheet.rebuy}",
         f"{sheet.for_sale} entry tickets for sale",
     ):
-        _say(paper, width, line, 8.5)
+        _say(paper, width, line, 8)
     paper.set_left_margin(LEFT)
     _code(paper, ticket, x + PART - 36, y + 6, 30)
 
@@ -104,7 +103,7 @@ def _code(paper: TicketPaper, ticket: Ticket, x: float, y: float, size: float) -
 
 
 def _say(
-    paper: TicketPaper, width: float, words: str, size: float, *, is_strong: bool = False
+    paper: TicketPaper, width: float, words: str, size: int, *, is_strong: bool = False
 ) -> None:
     paper.set_font(FONT, "B" if is_strong else "", size)
     left = paper.get_x()

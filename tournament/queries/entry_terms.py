@@ -8,7 +8,7 @@ from django.utils import timezone
 from engine import entering
 from engine.entering import Kind, Terms
 from engine.money import ENTRY, price
-from tournament.models import EntryTerms, Tournament
+from tournament.models import Conditions, EntryTerms, Tournament
 
 
 def of(tournament: Tournament) -> Terms:
@@ -66,6 +66,7 @@ def needs(tournament: Tournament, terms: Terms) -> dict[str, Any]:
         "contact": bool(law.contact_clause),
         "check": bool(law.check_clause),
         "check_clause": law.check_clause,
+        "agree": Conditions.objects.filter(tournament=tournament, asks_acceptance=True).exists(),
         "group": bool(terms.group),
         "age": terms.minimum_age,
     }

@@ -1,5 +1,6 @@
 """Tickets as the desk counts them: sold, unsold, void, and the cash they brought."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Exists, OuterRef
@@ -62,7 +63,9 @@ def _row(ticket: Ticket) -> dict[str, Any]:
     }
 
 
-def reconciled(tournament: Tournament, sheet: TicketSheet, tickets: list[Ticket]) -> dict[str, Any]:
+def reconciled(
+    tournament: Tournament, sheet: TicketSheet, tickets: Sequence[Ticket]
+) -> dict[str, Any]:
     """Stubs times fee and re-buys times fee against the cash that came in (igr:6.01(a))."""
     sold = sum(1 for ticket in tickets if ticket.sold_at and not ticket.void_at)
     void = sum(1 for ticket in tickets if ticket.void_at)

@@ -1,5 +1,6 @@
 """Alternates: a queue with numbers for when the tournament is full."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -65,10 +66,8 @@ def call_next(*, tournament_id: int, actor: Actor, now: datetime, wish: Wish = P
 
 def _as(wish: Wish, waiting: Waiting) -> Wish:
     """The wish with the person who waits, whatever else it says."""
-    details = players.Details(player_id=waiting.player_id, born_on=wish.details.born_on)
-    return Wish(
-        details=details, session=wish.session, method=wish.method, is_checked=wish.is_checked
-    )
+    details = replace(wish.details, player_id=waiting.player_id)
+    return replace(wish, details=details)
 
 
 @transaction.atomic

@@ -94,3 +94,11 @@ def turn_away(
     said = {"player": made.name, "reason": words}
     journal.write(actor, "entry.turned_away", tournament_id=tournament_id, at=now, **said)
     return made
+
+
+def copy(origin: Tournament, made: Tournament) -> None:
+    """A copy of a tournament is entered on the same terms; its day of play is its own."""
+    terms = EntryTerms.objects.filter(pk=origin.pk).first()
+    if terms is not None:
+        terms.pk, terms.play_on = made.pk, None
+        terms.save(force_insert=True)

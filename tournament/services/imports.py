@@ -25,6 +25,7 @@ COLUMNS = {
     "born_on": ("born", "born on", "date of birth", "birthday", "dob"),
     "group": ("group",),
     "session": ("session", "heat"),
+    "agreed": ("agreed", "agreed to the conditions"),
 }
 
 
@@ -84,21 +85,23 @@ def _cells(head: dict[str, int], row: list[str]) -> dict[str, str]:
     return cells
 
 
-def preview(*, tournament_id: int, text: str, actor: Actor, now: datetime) -> list[Row]:
+def preview(
+    *, tournament_id: int, text: str, actor: Actor, now: datetime, is_checked: bool = False
+) -> list[Row]:
     """What would happen: every row is tried, and nothing of it stays."""
     with transaction.atomic():
-        rows = _try_all(tournament_id, text, actor=actor, now=now)
+        rows = take(
+            tournament_id=tournament_id, text=text, actor=actor, now=now, is_checked=is_checked
+        )
         transaction.set_rollback(True)
     return rows
 
 
 @transaction.atomic
-def take(*, tournament_id: int, text: str, actor: Actor, now: datetime) -> list[Row]:
+def take(
+    *, tournament_id: int, text: str, actor: Actor, now: datetime, is_checked: bool = False
+) -> list[Row]:
     """Enter every row that can be entered; the others are returned with the reason."""
-    return _try_all(tournament_id, text, actor=actor, now=now)
-
-
-def _try_all(tournament_id: int, text: str, *, actor: Actor, now: datetime) -> list[Row]:
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
     rows = []
     for line, cells in read(text):
@@ -106,24 +109,31 @@ def _try_all(tournament_id: int, text: str, *, actor: Actor, now: datetime) -> l
         wrong, clause = "", ""
         try:
             with transaction.atomic():
-                _enter(tournament_id, cells, actor=actor, now=now)
+                entries.register(
+                    tournament_id=tournament_id,
+                    name=cells["name"],
+                    actor=actor,
+                    now=now,
+                    wish=_wish(cells, is_checked=is_checked),
+                )
         except Refused as refusal:
             wrong, clause = refusal.why, refusal.clause
         rows.append(Row(line, cells["name"], about, wrong, clause))
     return rows
 
 
-def _enter(tournament_id: int, cells: dict[str, str], *, actor: Actor, now: datetime) -> None:
-    details = Details(
-        alias=cells.get("alias", ""),
-        email=cells.get("email", ""),
-        phone=cells.get("phone", ""),
-        born_on=_day(cells.get("born_on", "")),
-        group=cells.get("group", ""),
-    )
-    wish = Wish(details=details, session=_number(cells.get("session", "")), is_checked=True)
-    entries.register(
-        tournament_id=tournament_id, name=cells["name"], actor=actor, now=now, wish=wish
+def _wish(cells: dict[str, str], *, is_checked: bool) -> Wish:
+    return Wish(
+        details=Details(
+            alias=cells.get("alias", ""),
+            email=cells.get("email", ""),
+            phone=cells.get("phone", ""),
+            born_on=_day(cells.get("born_on", "")),
+            group=cells.get("group", ""),
+        ),
+        session=_number(cells.get("session", "")),
+        is_checked=is_checked,
+        has_agreed=cells.get("agreed", "").casefold() in ("yes", "x", "1", "true"),
     )
 
 

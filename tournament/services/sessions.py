@@ -97,7 +97,7 @@ def _target(tournament: Tournament, session: Session, wanted: Plan) -> Session |
         raise Refused("Pick another session for those who advance.", "adelaide:87c")
     if target.started_at is not None:
         raise Refused(f"{target.title} has started already.", "adelaide:87c")
-    if session.pk is not None and _leads_to(target, session):
+    if _leads_to(target, session):
         raise Refused("These sessions would lead back to each other.", "adelaide:87c")
     return target
 
@@ -342,3 +342,21 @@ def _keep_best(there: Entry, other: Entry) -> Entry:
     there.advanced_from_id = advancing.best(chips) if chips else there.advanced_from_id
     there.save(update_fields=["advanced_from"])
     return there
+
+
+def copy_plan(origin: Tournament, made: Tournament) -> None:
+    """A copy of a tournament is played in the same sessions; their days are its own."""
+    kept = ("number", "kind", "name", "places", "minutes", "hands", "players_left", "stacks")
+    by_number = {
+        one.number: Session.objects.create(
+            tournament=made,
+            advance_by=one.advance_by,
+            advancing=one.advancing,
+            **{field: getattr(one, field) for field in kept},
+        )
+        for one in origin.sessions.all()
+    }
+    for one in origin.sessions.filter(advances_to__isnull=False).select_related("advances_to"):
+        if one.advances_to is not None:
+            by_number[one.number].advances_to = by_number[one.advances_to.number]
+            by_number[one.number].save(update_fields=["advances_to"])

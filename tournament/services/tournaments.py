@@ -15,7 +15,15 @@ from tournament import broadcast
 from tournament.models import Bust, Chain, Clock, Entry, JournalEntry, Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.queries import clock as clock_queries
-from tournament.services import clock, entries, giving, journal, readiness, sessions
+from tournament.services import (
+    clock,
+    entries,
+    entry_terms,
+    giving,
+    journal,
+    readiness,
+    sessions,
+)
 
 ALPHABET = "ACDEFGHJKLMNPQRTUVWXY34679"
 CODE_LENGTH = 4
@@ -66,6 +74,8 @@ def duplicate(*, tournament_id: int, name: str, actor: Actor, now: datetime) -> 
             created_at=now,
         )
     )
+    sessions.copy_plan(origin, tournament)
+    entry_terms.copy(origin, tournament)
     journal.write(
         actor,
         "tournament.duplicated",

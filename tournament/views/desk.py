@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from engine.money import Method, dollars
 from engine.refusal import Refused
 from tournament import http
-from tournament.entry_forms import EntryForm, TermsForm
+from tournament.entry_forms import EntryForm, TermsForm, session_choices, ticked
 from tournament.forms import PlayerListForm
 from tournament.models import Entry, Tournament
 from tournament.permissions import Permission, may, require
@@ -16,7 +16,6 @@ from tournament.queries import entries as entry_queries
 from tournament.queries import entry_terms as term_queries
 from tournament.queries import tournaments
 from tournament.services import entries
-from tournament.services.entries import Wish
 
 
 @require_http_methods(["GET", "POST"])
@@ -71,7 +70,7 @@ def register_list(request: http.Request, code: str) -> HttpResponse:
             names=names,
             actor=request.actor,
             now=http.now(),
-            wish=Wish(is_checked=request.POST.get("is_checked") == "on"),
+            wish=ticked(request.POST),
         )
     except Refused as refusal:
         form.add_error("names", sentence(refusal))
@@ -132,7 +131,7 @@ def substitute(request: http.Request, code: str, number: int) -> HttpResponse:
         reason=http.text(request, "reason"),
         actor=request.actor,
         now=http.now(),
-        wish=Wish(is_checked=request.POST.get("is_checked") == "on"),
+        wish=ticked(request.POST),
     )
     messages.success(request, f"{entry.name} plays on entry {entry.number}.")
     return redirect("entries", code=tournament.code)
@@ -169,6 +168,7 @@ def page(
         **entry_queries.side(tournament),
         "is_by_invitation": terms.kind == "invitation",
         "has_sessions": tournament.sessions.exists(),
+        "open_sessions": session_choices(tournament),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
         "max_players": tournament.structure["max_players"],
         "min_players": tournament.structure["min_players"],

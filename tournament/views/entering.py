@@ -1,5 +1,7 @@
 """Desk and director: terms of entry, invitations, alternates, files of players."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -7,12 +9,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.refusal import Refused
 from tournament import http, spreadsheets
-from tournament.entry_forms import TermsForm
+from tournament.entry_forms import TermsForm, ticked
 from tournament.models import Invitation, Tournament, Waiting
 from tournament.permissions import Permission, require
+from tournament.queries import entry_terms as term_queries
 from tournament.queries import tournaments
 from tournament.services import alternates, entry_terms, imports
-from tournament.services.entries import Wish
 
 
 @require_POST
@@ -88,7 +90,7 @@ def call_alternate(request: http.Request, code: str) -> HttpResponse:
         tournament_id=tournament.pk,
         actor=request.actor,
         now=http.now(),
-        wish=Wish(is_checked=request.POST.get("is_checked") == "on"),
+        wish=ticked(request.POST),
     )
     return _back(request, tournament, f"{entry.name} is entry {entry.number}.")
 
@@ -107,7 +109,13 @@ def import_page(request: http.Request, code: str) -> HttpResponse:
     """A file of players: first what would happen, then it happens."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
-    context = {"tournament": tournaments.heading(tournament), "text": "", "rows": None}
+    context: dict[str, Any] = {
+        "tournament": tournaments.heading(tournament),
+        "needs": term_queries.needs(tournament, term_queries.of(tournament)),
+        "is_checked": request.POST.get("is_checked") == "on",
+        "text": "",
+        "rows": None,
+    }
     if request.method != "POST":
         return render(request, "console/import.html", context)
     if request.POST.get("sure") == "yes":
@@ -116,9 +124,10 @@ def import_page(request: http.Request, code: str) -> HttpResponse:
         context["text"] = _sent(request)
         rows = imports.preview(
             tournament_id=tournament.pk,
-            text=str(context["text"]),
+            text=context["text"],
             actor=request.actor,
             now=http.now(),
+            is_checked=context["is_checked"],
         )
     except Refused as refusal:
         context["wrong"] = refusal.why
@@ -134,6 +143,7 @@ def _take(request: http.Request, tournament: Tournament) -> HttpResponse:
         text=request.POST.get("text", ""),
         actor=request.actor,
         now=http.now(),
+        is_checked=request.POST.get("is_checked") == "on",
     )
     good = sum(not row.wrong for row in rows)
     left = f" {len(rows) - good} were left out." if len(rows) > good else ""
