@@ -164,7 +164,7 @@ def _undo(reading: Reading, between: Between) -> dict[str, Any]:
         return {"can": True, "label": "Undo: the elimination"}
     step = hands.last_step(reading.rows)
     if step is None:
-        is_dealt = hands.is_in_play(reading.table)
+        is_dealt = reading.hand is not None and not reading.hand.is_over
         dealt = f"Undo: hand {reading.table.hand_number} dealt"
         return {"can": is_dealt, "label": dealt if is_dealt else "Undo"}
     return {

@@ -14,7 +14,7 @@ from engine.rulebooks import Rules
 from tables.models import Practice
 from tables.queries import training as queries
 from tables.services import training as service
-from tests.factories import NOW, running, stored
+from tests.factories import NOW, running, stored, table_of, tablet_browser
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def play_to_the_end(practice: Practice) -> None:
 
 
 def test_a_dealer_practises_is_corrected_and_gets_a_mark(browser: Client):
-    running(3)
+    cup = running(3)
     before = kept_rows()
     assert "Practice for dealers" in browser.get("/").content.decode()
     practice = begun(browser)
@@ -86,6 +86,8 @@ def test_a_dealer_practises_is_corrected_and_gets_a_mark(browser: Client):
     page = browser.get(f"/practice/{practice.token}/").content.decode()
     assert "See your mark" in page
     assert kept_rows() == before
+    paired = tablet_browser(table_of(cup))  # a paired tablet is not called back to its table
+    assert "data-here" not in paired.get(f"/practice/{practice.token}/").content.decode()
 
 
 def practice_now(practice: Practice) -> Practice:
