@@ -3,7 +3,6 @@
 from django import forms
 
 from engine import presets
-from tournament.permissions import Role
 
 
 class SignInForm(forms.Form):
@@ -33,12 +32,6 @@ class NewTournamentForm(forms.Form):
         self.fields["preset"].choices = [(p.key, p.name) for p in presets.PRESETS]  # type: ignore[attr-defined]  # a ChoiceField
 
 
-class PlayerForm(forms.Form):
-    """One player."""
-
-    name = forms.CharField(label="Player's name", max_length=80)
-
-
 class PlayerListForm(forms.Form):
     """Many players, one name on each line."""
 
@@ -60,4 +53,3 @@ class StaffForm(forms.Form):
     def __init__(self, *args: object, offices: list[tuple[str, str]], **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # passed through as they come
         self.fields["role"].choices = offices  # type: ignore[attr-defined]  # a ChoiceField
-

@@ -42,7 +42,6 @@ SENTENCES = {
     "session.second_chance": "gave a second chance in {session} to {names}",
     "session.started": "started {session}",
     "session.stopped": "stopped {session} after the hands in progress: {reason}",
-    "session.played_on": "let {session} go on after all",
     "session.ended": "ended {session}: {words}",
     "tickets.numbered": "numbered {count} entry tickets; the licence allows {approved}",
     "ticket.sold": "gave ticket {ticket} to {player}",
