@@ -1,5 +1,6 @@
 """How much a table records: every action, results only, or stacks now and then."""
 
+from collections.abc import Iterable
 from enum import StrEnum, unique
 
 from engine.refusal import Refused
@@ -31,6 +32,12 @@ def of_tournament(tournament: Tournament) -> Depth:
 def of(table: Table) -> Depth:
     """What this table records."""
     return Depth(table.depth) if table.depth else of_tournament(table.tournament)
+
+
+def counting(tournament: Tournament, tables: Iterable[Table]) -> list[int]:
+    """The open tables that keep counts only."""
+    usual = of_tournament(tournament)
+    return [t.number for t in tables if t.is_open and (t.depth or usual) == Depth.COUNTS]
 
 
 def check_deals_hands(table: Table) -> None:

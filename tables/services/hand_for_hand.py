@@ -10,7 +10,7 @@ from engine.refusal import Refused
 from tables import broadcast as table_broadcast
 from tables.models import HandForHand, Table
 from tables.models.tables import TableState
-from tables.queries import hand_for_hand, hands
+from tables.queries import depth, hand_for_hand, hands
 from tables.services import locking
 from tournament import broadcast
 from tournament.permissions import SYSTEM, Actor, Permission, require
@@ -26,6 +26,8 @@ def begin(*, tournament_id: int, minutes: int, actor: Actor, now: datetime) -> H
         raise Refused("Hand-for-hand is played while the tournament is in play.")
     if hand_for_hand.running(tournament_id) is not None:
         raise Refused("Hand-for-hand is on already.")
+    if bare := depth.counting(tournament, tables.values()):
+        raise Refused(f"Table {bare[0]} keeps counts only: let it record its hands first.")
     if not 1 <= minutes <= hand_for_hand.MOST_MINUTES:
         raise Refused("A hand takes one to three minutes off the clock.", "tda2024:RP-8")
     clock.begin_hand_for_hand(tournament_id=tournament_id, actor=actor, now=now)

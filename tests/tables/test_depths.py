@@ -136,6 +136,10 @@ def test_counts_only_keeps_stacks_busts_and_places():
 def test_hand_for_hand_and_counts_only_do_not_go_together():
     cup = running(6, seats=3)
     told = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW + MINUTE}
+    depth.choose(depth="counts", only_table=2, **told)
+    with pytest.raises(Refused, match="Table 2 keeps counts only"):
+        hand_for_hand.begin(minutes=2, **told)
+    depth.choose(depth="actions", only_table=None, **told)
     hand_for_hand.begin(minutes=2, **told)
     with pytest.raises(Refused, match="Hand-for-hand is on"):
         depth.choose(depth="counts", only_table=1, **told)
