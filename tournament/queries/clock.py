@@ -304,7 +304,7 @@ def _next(schedule: Schedule, state: ClockState, now: datetime) -> dict[str, Any
     is_break = isinstance(following, Break)
     return {
         "next_kind": "break" if is_break else "level",
-        "next_text": f"Break, {following.minutes} minutes"
+        "next_text": f"Break, {following.minutes} min"
         if isinstance(following, Break)
         else " · ".join(filter(None, (level_text(following), game_text(following)))),
         "next_break_in": _next_break_in(schedule, state, now),
