@@ -51,8 +51,8 @@ def _decisions(incident: Incident) -> Sheet:
 def _hand(incident: Incident) -> Sheet:
     found = HandRecord.objects.filter(
         table__tournament=incident.tournament,
-        table__number=incident.table_number,
-        number=incident.hand_number,
+        table__number=incident.table_number or 0,
+        number=incident.hand_number or 0,
     ).select_related("table__tournament")
     rows = [(line,) for record in found for line in _told(record)]
     return Sheet("The hand", (Column("Action"),), rows, empty="No hand is part of it.")

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO, StringIO
 from zipfile import ZipFile
@@ -10,12 +11,14 @@ import pytest
 from django.utils.timezone import localtime
 from openpyxl import load_workbook
 
+from engine import presets
 from engine.presets import IGR
-from tables.queries import reports
+from tables.queries import matters, reports
 from tests.factories import (
     DIRECTOR,
     NOW,
     bust_all_but,
+    deal,
     house_director,
     refreshed,
     registering,
@@ -30,9 +33,11 @@ from tournament.papers import csv_file, pdf_file, xlsx_file
 from tournament.permissions import Role
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet
 from tournament.queries.reports import money as money_reports
-from tournament.services import money
+from tournament.services import incidents, money
+from tournament.services.incidents import Matter, Ruling
 
 pytestmark = pytest.mark.django_db
+CANBERRA = replace(presets.get("canberra-h"), min_players=2)
 FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "Ann"]
 
 
@@ -182,3 +187,23 @@ def test_the_compliance_pack_holds_every_report_the_hands_and_the_chain():
     assert len(rows["journal"]) == cup.chain.length
     assert rows["journal"][-1][-1] == cup.chain.head
     assert len(rows["chips"]) == 3
+
+
+@pytest.mark.rule("canberra:18.6/review")
+def test_an_inspector_reviews_a_ruling_with_the_hand_and_its_reason():
+    cup = running(2, preset=CANBERRA)
+    deal(table_of(cup))
+    matter = Matter("dispute", "Seat 2 says he folded.", people="Player 2", table=1, hand=1)
+    one = incidents.open_matter(tournament_id=cup.pk, matter=matter, actor=DIRECTOR, now=NOW)
+    ruling = Ruling("The hand is live.", reason="the cards were not passed", source="canberra:18.6")
+    incidents.decide(incident_id=one.pk, ruling=ruling, actor=DIRECTOR, now=NOW)
+    told = matters.report(one, NOW)
+    assert told.sheets[0].rows[0][1:4] == (
+        "The hand is live.",
+        "the cards were not passed",
+        "canberra:18.6",
+    )
+    assert any("posts" in str(row[0]) for row in told.sheets[1].rows)
+    inspector = signed_in(user("ivo", cup, Role.INSPECTOR))
+    paper = inspector.get(f"/t/{cup.code}/incidents/{one.pk}/paper/")
+    assert paper.content.startswith(b"%PDF")

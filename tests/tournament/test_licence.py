@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -9,6 +10,7 @@ from django.db.models import ProtectedError
 
 from engine import licensing, offers
 from engine import schedule as engine_schedule
+from engine.money import Account, Line
 from engine.presets import IGR
 from engine.refusal import Refused
 from tests.factories import (
@@ -26,6 +28,7 @@ from tests.factories import (
 )
 from tests.licensed import staffed
 from tournament.models import Addendum, Award, Licence, Payout, Posting, Tournament
+from tournament.models.money import PostingKind
 from tournament.permissions import Role
 from tournament.queries import licence as queries
 from tournament.queries import schedules as schedule_queries
@@ -59,13 +62,17 @@ def refused(clause: str, call, *args, **kind) -> None:
     assert caught.value.clause == clause, caught.value
 
 
-def by(cup: Tournament, now: datetime = FRIDAY) -> dict[str, object]:
+def by(cup: Tournament, now: datetime = FRIDAY) -> dict[str, Any]:
     return {"tournament_id": cup.pk, "actor": DIRECTOR, "now": now}
 
 
 def bare() -> Tournament:
     """An IGR tournament without its licence."""
     return tournaments.create(name="Friday Cup", preset=IGR, actor=DIRECTOR, now=NOW)
+
+
+def on_record(cup: Tournament) -> Licence:
+    return Licence.objects.get(tournament=cup)
 
 
 def recorded(cup: Tournament) -> Licence:
@@ -142,11 +149,11 @@ def test_a_change_of_the_licence_waits_for_request_and_addendum_and_never_after_
     refused("igr:5.01(b)", licence.ask_change, terms=moved, request=" ", **by(cup))
     asked = licence.ask_change(terms=moved, request="Letter of 1 March, Cora", **by(cup))
     assert asked is not None
-    assert queries.find(cup).place == "Parish hall"
+    assert on_record(cup).place == "Parish hall"
     approve = {"addendum_id": asked.pk, "actor": DIRECTOR, "now": FRIDAY}
     refused("igr:5.01(b)", licence.approve, number="", **approve)
     licence.approve(number="A-1", **approve)
-    kept = queries.find(cup)
+    kept = on_record(cup)
     assert (kept.place, kept.finishes_at) == ("Town hall", moved.finishes_at)
     told = cup.journal.get(name="licence.changed").data["words"]
     assert "place Parish hall to Town hall" in told
@@ -188,8 +195,10 @@ def test_the_readiness_list_has_a_line_for_each_thing_the_licensee_answers_for()
 def test_settings_against_the_terms_are_refused():
     cup = bare()
     offer = offers.of(cup.structure, game=cup.game)
-    for wrong, clause in (({"entry_price": 0}, "igr:5.05(e)"), ({"seats": 11}, "igr:A.2(n)")):
-        changed = replace(offer, **wrong)
+    for changed, clause in (
+        (replace(offer, entry_price=0), "igr:5.05(e)"),
+        (replace(offer, seats=11), "igr:A.2(n)"),
+    ):
         refused(clause, setup.change, name="Cup", offer=changed, **by(cup))
     assert refreshed(cup).structure == cup.structure
 
@@ -227,9 +236,9 @@ def test_the_financial_report_has_prizes_paid_expenses_and_the_winners_names():
         money.receive_entry(cup, entry, money.Till(DIRECTOR, NOW))
     paid(cup, 1, 6000)
     paid(cup, 2, 3000)
-    bank = [money.Line(money.Account.EXPENSES, 2500), money.Line(money.Account.BANK, -2500)]
+    bank = [Line(Account.EXPENSES, 2500), Line(Account.BANK, -2500)]
     about = {"payee": "Print shop", "purpose": "Tickets"}
-    move = money.Move(money.PostingKind.EXPENSE, "Tickets", bank, about=about)
+    move = money.Move(PostingKind.EXPENSE, "Tickets", bank, about=about)
     money.post(cup, move, money.Till(DIRECTOR, NOW))
     report = money_reports.financial(cup, NOW)
     facts = {fact.label: fact.value for fact in report.facts}
@@ -284,12 +293,11 @@ def test_the_page_records_asks_and_puts_into_force():
 @pytest.mark.rule("igr:Preamble.3")
 def test_the_licence_comes_from_igr_for_a_holdem_tournament_on_a_reserve():
     cup = bare()
-    for wrong, clause in (
-        ({"issuer": "The town"}, "igr:Preamble.2"),
-        ({"site": " "}, "igr:Preamble.2"),
-        ({"event_type": "Bingo"}, "igr:Preamble.3"),
+    for terms, clause in (
+        (replace(TERMS, issuer="The town"), "igr:Preamble.2"),
+        (replace(TERMS, site=" "), "igr:Preamble.2"),
+        (replace(TERMS, event_type="Bingo"), "igr:Preamble.3"),
     ):
-        terms = replace(TERMS, **wrong)
         refused(clause, licence.record, terms=terms, extras=CHIPS, **by(cup))
     kept = recorded(cup)
     assert (kept.issuer, kept.site) == ("IGR", "Meadow Reserve")

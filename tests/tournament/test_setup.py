@@ -36,15 +36,15 @@ def refused(clause: str, call, *args, **kind) -> None:
     assert caught.value.clause == clause, caught.value
 
 
-def by(cup: Tournament) -> dict[str, object]:
+def by(cup: Tournament) -> dict[str, Any]:
     return {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
 
 
-def offer_of(cup: Tournament, **parts: object) -> offers.Offer:
+def offer_of(cup: Tournament, **parts: Any) -> offers.Offer:
     return replace(offers.of(cup.structure, game=cup.game), **parts)
 
 
-def sent(cup: Tournament, **parts: object) -> dict[str, object]:
+def sent(cup: Tournament, **parts: Any) -> dict[str, Any]:
     """The setup form as the page would send it."""
     offer = offers.of(cup.structure, game=cup.game)
     return {

@@ -14,7 +14,7 @@ from tournament.queries.report import Fact, Report, Sheet
 
 KIND = "application/pdf"
 FONT = "Source Sans Pro"
-GREY = 110
+GREY, LINE = 110, 190
 WIDE_FROM = 7  # tables with so many columns are printed across
 
 
@@ -85,7 +85,7 @@ def write(report: Report, *, house: str) -> bytes:
 
 
 def _facts(paper: Paper, facts: Sequence[Fact]) -> None:
-    paper.set_font(FONT, "", 10.5)
+    paper.set_font(FONT, "", 10)
     for fact in facts:
         label = f"{fact.label}" + (f" ({fact.clause})" if fact.clause else "")
         paper.set_text_color(GREY)
@@ -108,14 +108,15 @@ def _table(paper: Paper, sheet: Sheet) -> None:
         paper.ln(4)
         return
     bold = FontFace(emphasis="BOLD")
+    paper.set_draw_color(LINE)
     with paper.table(
         borders_layout=TableBordersLayout.HORIZONTAL_LINES,
         col_widths=_widths(sheet),
         text_align=tuple("RIGHT" if column.is_number else "LEFT" for column in sheet.columns),
         headings_style=bold,
         line_height=5,
-        padding=(1, 1.5),
-        width=paper.epw,
+        padding=1,
+        width=int(paper.epw),
     ) as table:
         table.row([column.title for column in sheet.columns])
         for row in sheet.texts:

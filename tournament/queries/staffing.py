@@ -18,10 +18,11 @@ def members(tournament: Tournament) -> QuerySet[Staff]:
 
 def people(tournament: Tournament) -> list[Person]:
     """The staff as the book's checks see them."""
-    return [
-        Person(str(one.user), one.role, one.title, one.is_volunteer, one.is_here)
-        for one in members(tournament)
-    ]
+    return [_person(one) for one in members(tournament)]
+
+
+def _person(one: Any) -> Person:
+    return Person(str(one.user), one.role, one.title, one.is_volunteer, one.is_here)
 
 
 def rows(tournament: Tournament) -> list[dict[str, Any]]:

@@ -49,7 +49,11 @@ def page(request: http.Request, code: str) -> HttpResponse:
 
 
 def _keep(request: http.Request, tournament: Tournament) -> None:
-    by = {"tournament_id": tournament.pk, "actor": request.actor, "now": http.now()}
+    by: dict[str, Any] = {
+        "tournament_id": tournament.pk,
+        "actor": request.actor,
+        "now": http.now(),
+    }
     terms = _terms(request)
     if queries.find(tournament) is None:
         extras = Extras(http.text(request, "chip_set"), http.text(request, "more_tables"))
