@@ -160,7 +160,7 @@ def page(
         "tournament": tournaments.heading(tournament),
         "form": form or EntryForm(None, tournament, terms),
         "list_form": list_form or PlayerListForm(),
-        "terms_form": TermsForm(initial=asked),
+        "terms_form": TermsForm(initial=asked, auto_id="terms_%s"),
         "terms_words": term_queries.words(tournament, terms),
         "needs": term_queries.needs(tournament, terms),
         "entries": rows,
