@@ -417,6 +417,7 @@ class Hall:
         decided = PlacingDecision.objects.create(tournament=self.cup, order=[entry.pk], at=NOW)
         self.decision_id = decided.pk
         self.addendum_id = an_addendum(self.cup)
+        self.incident_id = self.cup.incidents.create(number=1, happened_at=NOW, at=NOW).pk
         count = ChipCount.objects.create(
             tournament=self.cup, because="asked", opened_at=NOW, closed_at=NOW
         )
@@ -506,9 +507,7 @@ class Hall:
             "race_off_id": 1,
             "key": "results",
             "addendum_id": self.addendum_id,
-            "incident_id": self.cup.incidents.create(
-                number=self.cup.incidents.count() + 1, happened_at=NOW, at=NOW
-            ).pk,
+            "incident_id": self.incident_id,
             "form": "pdf",
             "announcement_id": self.announcement_id,
             "token_id": self.token_id,
