@@ -1,12 +1,15 @@
 """What makes no sense at a table gets a clear sentence and changes nothing."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import presets
 from engine.matters import VOID_HAND
+from engine.refusal import Refused
 from engine.schedule import Level, Schedule
 from tables.queries import console
-from tables.services import penalties
+from tables.services import penalties, seating
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -20,6 +23,7 @@ from tests.factories import (
     registering,
     request,
     running,
+    seated,
     signed_in,
     somebody,
     stored,
@@ -138,3 +142,25 @@ def test_the_house_fixes_blinds_and_ante_in_the_schedule_and_nobody_else_is_aske
     cup.refresh_from_db()
     levels = clock_queries.schedule_of(cup).levels
     assert [(level.blinds, level.ante) for level in levels] == [((25, 50), 0), ((50, 100), 25)]
+
+
+@pytest.mark.rule("canberra:4.3(e)")
+def test_the_director_sets_the_limits_of_blind_betting_before_play_and_hands_keep_to_them():
+    preset = replace(presets.get("canberra-i"), min_players=2)
+    cup = seated(3, preset=preset)
+    planned = Schedule((Level(40, (50, 100)), Level(40, (100, 200))))
+    seen = schedule_queries.stamp(clock_queries.schedule_of(cup))
+    schedules.change(tournament_id=cup.pk, schedule=planned, seen=seen, actor=DIRECTOR, now=NOW)
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    table = table_of(cup)
+    hand = deal(table)
+    raising = offered(table).raising
+    assert (hand.bet_to_match, raising.least, raising.most) == (100, 200, 200)
+    before = stored()
+    again = schedule_queries.stamp(planned)
+    other = Schedule((Level(40, (100, 200)), *planned.rows[1:]))
+    with pytest.raises(Refused, match="A row that has begun cannot be changed"):
+        schedules.change(
+            tournament_id=cup.pk, schedule=other, seen=again, actor=DIRECTOR, now=NOW + MINUTE
+        )
+    assert stored() == before
