@@ -114,7 +114,8 @@ def _value(node: ast.expr, facts: Mapping[str, float]) -> float:
             return _ONE[type(op)](_value(operand, facts))
         case ast.Call(func=ast.Name(id=name), args=args):
             return float(_FUNCTIONS[name][0](*(_value(arg, facts) for arg in args)))
-    raise Refused("This cannot be read as a formula.")
+        case _:
+            raise Refused("This cannot be read as a formula.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from engine import structure
-from engine.purchases import AddOns, AddOnTerms, NotOffered, Rebuys, RebuyTerms, TopUp, TopUpTerms
+from engine.purchases import AddOnTerms, NotOffered, Rebuys, RebuyTerms, TopUp, TopUpTerms
 from engine.schedule import MINUTE
 
 Terms = RebuyTerms | TopUpTerms | AddOnTerms
@@ -13,15 +13,13 @@ Terms = RebuyTerms | TopUpTerms | AddOnTerms
 
 def closes_at(terms: Terms) -> timedelta | None:
     """When a purchase ends for good; None where the terms do not say."""
-    match terms:
-        case NotOffered():
-            return timedelta(0)
-        case Rebuys(minutes=minutes):
-            return minutes * MINUTE
-        case TopUp(from_minute=start, open_for=length):
-            return (start + length) * MINUTE
-        case AddOns(until_minute=until):
-            return None if until is None else until * MINUTE
+    if isinstance(terms, NotOffered):
+        return timedelta(0)
+    if isinstance(terms, Rebuys):
+        return terms.minutes * MINUTE
+    if isinstance(terms, TopUp):
+        return (terms.from_minute + terms.open_for) * MINUTE
+    return None if terms.until_minute is None else terms.until_minute * MINUTE
 
 
 WORDS = {"rebuys": "Rebuys", "top_up": "The top-up", "add_ons": "Add-ons"}

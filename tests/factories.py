@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 from django.test import Client
@@ -80,7 +81,7 @@ def registering(
 
 def for_a_good_cause(tournament: Tournament) -> Tournament:
     """Donations are fixed and the organisation is named, where the book asks for it."""
-    by = {"tournament_id": tournament.pk, "actor": DIRECTOR, "now": NOW}
+    by: dict[str, Any] = {"tournament_id": tournament.pk, "actor": DIRECTOR, "now": NOW}
     if tournament.rulebook in donations.BOOKS:
         giving.fix_donations((100_000, 50_000, 25_000), **by)
     if spending.giving(tournament.rulebook).names_organisation:

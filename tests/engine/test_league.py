@@ -1,5 +1,6 @@
 """League formulas are arithmetic and nothing else; the table adds up the best results."""
 
+import ast
 from contextlib import suppress
 
 import pytest
@@ -52,6 +53,11 @@ def test_a_formula_is_worked_out(text, points):
 def test_what_is_no_plain_arithmetic_is_refused(text, said):
     with pytest.raises(Refused, match=said):
         league.read(text)
+
+
+def test_what_was_never_read_has_no_points():
+    with pytest.raises(Refused, match="cannot be read"):
+        league.points(ast.parse("[1]", mode="eval").body, FACTS)
 
 
 def test_only_the_best_results_count_and_level_players_share_their_place():

@@ -1,14 +1,25 @@
 """Prices, fees, prizes and spending by each book."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import money, payouts, presets, prizes, spending, structure
+from engine import (
+    clubs,
+    donations,
+    money,
+    payouts,
+    presets,
+    prizes,
+    spending,
+    structure,
+    windows,
+)
 from engine.money import Account, Line, Method, Split
 from engine.placings import ORDERS, Survivor, standing
 from engine.prizes import How, Prize, Row, Source
@@ -83,7 +94,8 @@ def test_where_chips_have_no_value_every_price_is_refused(book, clause):
     paid = {"amount": 100, "asked": 100, "method": Method.CASH}
     assert refused_by(money.check_payment, rulebook=book, **paid) == clause
     rows, terms = [Row(1, percent=Fraction(100))], {"how": How.PERCENTAGES, "rulebook": book}
-    assert refused_by(prizes.check_rows, rows, **terms) == prizes.BOOKS[book].refused[1]
+    clauses = {"charity": "charity:2.5", "fours": "fours:buyin-2"}
+    assert refused_by(prizes.check_rows, rows, **terms) == clauses[book]
 
 
 @pytest.mark.rule("igr:5.05(e)")
@@ -184,8 +196,8 @@ def test_what_the_house_adds_comes_on_top_and_never_off_the_contributions():
 @pytest.mark.rule("igr:A.2(m)")
 @pytest.mark.rule("igr:1.01(i)")
 def test_igr_caps_count_cash_and_things_with_their_taxes():
-    donated = {"source": Source.DONATED}
-    fits = [Row(1, amount=180_000), Row(1, item="Jacket", price=18_000, tax=2000, **donated)]
+    jacket = Row(1, item="Jacket", price=18_000, tax=2000, source=Source.DONATED)
+    fits = [Row(1, amount=180_000), jacket]
     assert len(worked_out(fits, 200_000, book="igr", how=How.FIXED)) == 2
     beyond = [fits[0], replace(fits[1], tax=2001)]
     clause = refused_by(worked_out, beyond, 200_000, book="igr", how=How.FIXED)
@@ -365,7 +377,8 @@ GIFT = Disbursement("Food Bank", 5000, "meals", "102", DAY)
     ],
 )
 def test_proceeds_are_paid_for_approved_purposes_by_complete_cheques(gift, clause):
-    terms = {"approved": ["meals"], "left": 9000, "used": ["101"], "rulebook": "igr"}
+    terms: dict[str, Any] = {"approved": ["meals"], "left": 9000, "used": ["101"]}
+    terms["rulebook"] = "igr"
     assert refused_by(spending.check_disbursement, gift, **terms) == clause
     spending.check_disbursement(GIFT, **terms)
 
@@ -378,3 +391,69 @@ def test_all_but_cash_prizes_is_banked_by_the_second_banking_day():
     friday, easter_monday = date(2027, 3, 26), date(2027, 3, 29)
     assert spending.deposit_by(friday, holidays=[]) == date(2027, 3, 30)
     assert spending.deposit_by(friday, holidays=[easter_monday]) == date(2027, 3, 31)
+
+
+# -- the good cause, clubs, windows ----------------------------------------------------------------
+
+
+@pytest.mark.rule("charity:2.3")
+@pytest.mark.parametrize(
+    ("amounts", "has_started", "said"),
+    [
+        ([], False, "one donation"),
+        ([0], False, "above zero"),
+        ([1, 2], False, "never gives less"),
+        ([5], True, "stay"),
+    ],
+)
+def test_donations_that_are_none_rise_or_come_late_are_refused(amounts, has_started, said):
+    with pytest.raises(Refused, match=said) as caught:
+        donations.check_amounts(amounts, rulebook="charity", has_started=has_started)
+    assert caught.value.clause == "charity:2.3"
+    donations.check_amounts([200, 100], rulebook="charity", has_started=False)
+
+
+@pytest.mark.rule("charity:2.2")
+def test_play_waits_for_the_donations_and_a_helper_receives_none():
+    may_start = {"amounts": [], "rulebook": "charity"}
+    assert refused_by(donations.check_may_start, **may_start) == "charity:2.3"
+    donations.check_may_start([5], rulebook="charity")
+    helper = {"name": "Bar Crew", "involvement": "runs the bar", "rulebook": "charity"}
+    assert refused_by(donations.check_receiver, **helper) == "charity:2.2"
+
+
+@pytest.mark.rule("canberra:14.3")
+def test_canberra_gives_an_entry_back_only_when_all_is_cancelled():
+    kept = {"rulebook": "canberra", "is_cancelled": False}
+    assert refused_by(money.check_refund, **kept) == "canberra:14.3"
+    money.check_refund(rulebook="canberra", is_cancelled=True)
+    money.check_refund(rulebook="adelaide", is_cancelled=False)
+    money.check_balanced([Line(Account.CASH, 1), Line(Account.HOUSE, -1)])
+
+
+def test_without_caps_a_winner_may_win_it_all():
+    won = prizes.awards([Prize(1, 900_000)], ranked(2, 1, book="adelaide"), rulebook="adelaide")
+    assert [one.prize.amount for one in won] == [900_000]
+
+
+def test_other_books_know_no_donations_and_no_clubs():
+    donations.check_may_start([], rulebook="adelaide")
+    donations.check_receiver("Food Bank", "", rulebook="charity")
+    with pytest.raises(Refused, match="charity tournaments"):
+        donations.rules("adelaide")
+    clubs.check_known("fours")
+    with pytest.raises(Refused, match="4S"):
+        clubs.check_known("igr")
+
+
+def test_the_pool_is_known_when_the_last_purchase_has_closed():
+    canberra = structure.to_plain(presets.get("canberra-e"))
+    zero = dict.fromkeys(windows.WORDS, timedelta(0))
+    late = dict.fromkeys(windows.WORDS, timedelta(hours=20))
+    assert windows.still_open(canberra, zero) == ["Rebuys", "The top-up"]
+    assert windows.still_open(canberra, late) == []
+    endless = {**FRIDAY["add_ons"]["terms"], "until_minute": None}
+    open_end = {**FRIDAY, "add_ons": {"is_refused": False, "terms": endless}}
+    assert windows.still_open(open_end, late) == ["Add-ons"]
+    assert windows.still_open(FRIDAY, late) == []
+    assert windows.still_open(ADELAIDE, zero) == []

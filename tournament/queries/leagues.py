@@ -7,6 +7,7 @@ from django.db.models import Sum
 from engine import league
 from engine.league import Line, Result
 from engine.lifecycle import TournamentState
+from engine.refusal import Refused
 from tournament.models import Award, Entry, League, Tournament
 from tournament.queries import placings
 
@@ -84,8 +85,16 @@ def _results(found: League, finished: list[Tournament]) -> list[Result]:
                 "prize": won.get(row.entry, 0) / 100,
             }
             key = (players[row.entry], one.pk)
-            made[key] = max(made.get(key, 0), league.points(formula, facts))
+            made[key] = max(made.get(key, 0), _points(formula, facts))
     return [Result(player, night, points) for (player, night), points in made.items()]
+
+
+def _points(formula: league.Formula, facts: dict[str, float]) -> int:
+    """Points by the formula; none where it has no value, such as a division by nothing."""
+    try:
+        return league.points(formula, facts)
+    except Refused:
+        return 0
 
 
 def _won(tournament: Tournament) -> dict[int, int]:

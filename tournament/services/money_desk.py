@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -74,7 +75,7 @@ def set_prices(prices: Prices, *, tournament_id: int, actor: Actor, now: datetim
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
 
 
-def _with(prices: Prices, plain: Mapping[str, object]) -> dict[str, object]:
+def _with(prices: Prices, plain: Mapping[str, Any]) -> dict[str, Any]:
     """The structure at these prices; what is not sold keeps having none."""
     made = dict(plain)
     for what, field in engine_money.FEES.items():
@@ -82,7 +83,7 @@ def _with(prices: Prices, plain: Mapping[str, object]) -> dict[str, object]:
     made["entry_price"] = prices.price.get(engine_money.ENTRY, 0)
     for what, key in TERMS.items():
         terms = made[key]
-        if isinstance(terms, dict) and not terms["is_refused"] and what in prices.price:
+        if not terms["is_refused"] and what in prices.price:
             made[key] = {**terms, "terms": {**terms["terms"], "price": prices.price[what]}}
     return made
 

@@ -1,5 +1,7 @@
 """Director: donations and the charities that receive them; clubs and their medals."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -65,7 +67,7 @@ def act(request: http.Request, code: str, donation_id: int) -> HttpResponse:
     """A winner's choice, or the donation paid."""
     tournament = tournaments.find(code)
     found = get_object_or_404(Donation, pk=donation_id, tournament=tournament)
-    by = {"donation_id": found.pk, "actor": request.actor, "now": http.now()}
+    by: dict[str, Any] = {"donation_id": found.pk, "actor": request.actor, "now": http.now()}
     if request.POST.get("what") == "pay":
         giving.pay(**by)
     else:

@@ -107,8 +107,8 @@ def _percent(text: str) -> Fraction:
 def act(request: http.Request, code: str) -> HttpResponse:
     """Approve, publish or take back the list; confirm the places or take that back."""
     tournament = tournaments.find(code)
-    by = {"tournament_id": tournament.pk, "actor": request.actor, "now": http.now()}
-    what, reason = request.POST.get("what"), http.text(request, "reason")
+    by: dict[str, Any] = {"tournament_id": tournament.pk, "actor": request.actor, "now": http.now()}
+    what, reason = request.POST.get("what", ""), http.text(request, "reason")
     if what == "approve":
         prizes.approve(**by)
     elif what == "publish":
@@ -174,7 +174,7 @@ def answer(request: http.Request, code: str, deal_id: int) -> HttpResponse:
     """One player's yes or no, or the deal taken back."""
     tournament = tournaments.find(code)
     found = get_object_or_404(Deal, pk=deal_id, tournament=tournament)
-    by = {"deal_id": found.pk, "actor": request.actor, "now": http.now()}
+    by: dict[str, Any] = {"deal_id": found.pk, "actor": request.actor, "now": http.now()}
     if request.POST.get("answer") == "withdraw":
         deals.withdraw(reason=http.text(request, "reason"), **by)
         return _back(request, tournament, "The deal is off.")
