@@ -43,7 +43,7 @@ def _counted_decks(tournament: Tournament) -> list[dict[str, Any]]:
         {
             "kind": "info",
             "text": f"Table {table.number} counts its deck",
-            "detail": f"Ordered by {table.card_count['by']}; play waits there.",
+            "detail": f"Ordered by {(table.card_count or {})['by']}; play waits there.",
             "link": reverse("tablet", kwargs={"code": tournament.code, "number": table.number}),
         }
         for table in waiting

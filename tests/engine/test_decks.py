@@ -1,6 +1,7 @@
 """What each book wants done with its cards, and by whom a deck is changed."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -70,7 +71,7 @@ def test_a_sealed_deck_keeps_its_check_where_the_book_says_so():
 @pytest.mark.rule("adelaide:5b")
 @pytest.mark.rule("adelaide:6")
 def test_adelaide_changes_a_deck_for_one_of_three_reasons():
-    told = {"rank": decks.DEALER, "old_colour": "red", "players": 8}
+    told: dict[str, Any] = {"rank": decks.DEALER, "old_colour": "red", "players": 8}
     refused("adelaide:5", decks.check_change, ADELAIDE, Change("bored", "blue"), **told)
     refused("adelaide:5a", decks.check_change, ADELAIDE, Change("players", "blue", asked=4), **told)
     decks.check_change(ADELAIDE, Change("players", "blue", asked=5), **told)
@@ -84,7 +85,7 @@ def test_adelaide_changes_a_deck_for_one_of_three_reasons():
 @pytest.mark.rule("charity:6.4")
 @pytest.mark.rule("igr:A.2(g)")
 def test_who_decides_on_a_new_deck():
-    told = {"old_colour": "red", "players": 8}
+    told: dict[str, Any] = {"old_colour": "red", "players": 8}
     wish = Change("supervisor", "blue")
     refused("adelaide:5c", decks.check_change, ADELAIDE, wish, rank=decks.DEALER, **told)
     decks.check_change(ADELAIDE, wish, rank=decks.SUPERVISOR, **told)
@@ -99,7 +100,7 @@ def test_who_decides_on_a_new_deck():
 
 
 def test_single_cards_are_named_and_only_where_the_book_allows_it():
-    told = {"rank": decks.DIRECTOR, "old_colour": "red", "players": 8}
+    told: dict[str, Any] = {"rank": decks.DIRECTOR, "old_colour": "red", "players": 8}
     some = Change("operator", "red", is_partial=True)
     refused("canberra:2.4", decks.check_change, CANBERRA, some, **told)
     decks.check_change(CANBERRA, replace(some, card="7d"), **told)

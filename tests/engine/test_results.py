@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine import commands
 from engine.codec import read_command, read_hand, write_command, write_hand
 from engine.commands import EnterResult
+from engine.events import HandEnded
 from engine.hand import ALL_IN, LIVE, Hand, replay
 from engine.referee import act, undo
 from engine.refusal import Refused
@@ -26,7 +27,7 @@ def test_a_result_is_the_whole_hand_in_one_step():
     assert (told.hand.ended, told.hand.pot) == ("played", 0)
     assert told.hand.stacks[1:] == [950, 2400, 5650, 9000]
     assert told.hand.paid[1:] == [50, 600, 600, 0]
-    assert not told.events[-1].busts
+    assert told.events[-1] == HandEnded(())
     assert told.then(blinds=(50, 100)).hand.marker == 1
 
 
@@ -34,7 +35,7 @@ def test_side_pots_and_busts_are_found_from_what_went_in():
     told = hand_of(stacks=(1000, 3000, 5000, 9000)).play(
         EnterResult(((1, 1000), (2, 3000), (3, 3000)), ((1, 3000), (3, 4000)))
     )
-    assert told.events[-1].busts == (2,)
+    assert told.events[-1] == HandEnded((2,))
     assert told.hand.stacks[1:] == [3000, 0, 6000, 9000]
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -55,7 +56,7 @@ def _two_minutes_after_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def open_count(cup: Tournament, table: int | None = None, **kind) -> ChipCount:
-    told = {"because": "Player 1 asks", "actor": DIRECTOR, "now": LATER, **kind}
+    told: dict[str, Any] = {"because": "Player 1 asks", "actor": DIRECTOR, "now": LATER, **kind}
     return services.open_count(tournament_id=cup.pk, only_table=table, **told)
 
 
@@ -68,7 +69,7 @@ def stacks_at(table: Table) -> dict[int, int]:
     return {seat["seat"]: seat["stack"] for seat in duties._seats(Reading(table))}
 
 
-def picture(table: Table) -> dict:
+def picture(table: Table) -> dict[str, Any]:
     return tablet.picture(Reading(table_of(table.tournament, table.number)), now=LATER)
 
 
@@ -173,7 +174,7 @@ def test_the_chip_audit_shows_the_difference_by_table_and_in_all():
 def test_pocketed_chips_leave_play_for_good():
     cup = running(3)
     table = table_of(cup)
-    told = {"seat": 1, "amount": 400, "why": "in his pocket"}
+    told: dict[str, Any] = {"seat": 1, "amount": 400, "why": "in his pocket"}
     with pytest.raises(Forbidden):
         forfeits.pocketed(request(table, actor=tablet_actor(table)), **told)
     deal(table)
@@ -225,7 +226,7 @@ def seal(table: Table, seat: int, number: str, stack: int | None = None) -> Bag 
 
 
 def ended_day(cup: Tournament) -> Bagging:
-    told = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
+    told: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
     return bags.end_session(because="Day 1 is over", **told)
 
 
@@ -263,7 +264,7 @@ def test_bags_are_confirmed_by_another_opened_and_compared_before_the_next_sessi
         seal(table, seat, f"A-10{seat}")
     floor = somebody(cup, Role.FLOOR)
     tomorrow = LATER + timedelta(hours=20)
-    told = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": tomorrow}
+    told: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": tomorrow}
     standing = bag_queries.of(bagging)
     for bag in standing:
         bags.confirm(bag_id=bag.pk, actor=floor, now=LATER)
@@ -289,7 +290,7 @@ def test_bags_are_confirmed_by_another_opened_and_compared_before_the_next_sessi
 def test_nobody_confirms_his_own_bag_and_an_end_is_taken_back_while_none_is_sealed():
     cup = running(3)
     table = table_of(cup)
-    told = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
+    told: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
     bags.end_session(because="", **told)
     bags.take_back_end(**told)
     assert deal(table, now=LATER).number == 1

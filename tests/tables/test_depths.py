@@ -1,5 +1,7 @@
 """Tables that record less: results only, or stacks now and then. All the rest works the same."""
 
+from typing import Any
+
 import pytest
 
 from engine.hand import replay
@@ -46,7 +48,7 @@ def recording(what: str, players: int = 4, **kind) -> tuple[Tournament, Table]:
     return refreshed(cup), table_of(cup)
 
 
-def picture(table: Table) -> dict:
+def picture(table: Table) -> dict[str, Any]:
     return tablet.picture(Reading(table_of(table.tournament, table.number)), now=LATER)
 
 
@@ -72,7 +74,7 @@ def test_results_only_keeps_chips_busts_button_and_replay_right():
     assert "they must be the same" in wrong.content.decode()
     assert stored() == before
     pot = 1000 + 1000
-    told = {f"put_{small}": 1000, f"put_{big}": 1000, f"won_{big}": pot}
+    told: dict[str, Any] = {f"put_{small}": 1000, f"put_{big}": 1000, f"won_{big}": pot}
     assert tap(client, table, "result", **told).status_code == 200
     assert Bust.standing.get().entry.name == first_name(first, table, small)
     assert entry_in(table, big).stack == 2000
@@ -90,14 +92,14 @@ def test_results_only_keeps_chips_busts_button_and_replay_right():
 
 def first_name(hand, table: Table, seat: int) -> str:
     record = HandRecord.objects.get(table=table, number=hand.number)
-    return next(player["name"] for player in record.players if player["seat"] == seat)
+    return str(next(player["name"] for player in record.players if player["seat"] == seat))
 
 
 def test_depth_changes_between_hands_only_and_for_one_table_too():
     cup = running(6, seats=3)
     first, second = table_of(cup, 1), table_of(cup, 2)
     deal(first)
-    told = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    told: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
     with pytest.raises(Refused, match="A hand is in play at table 1"):
         depth.choose(depth="results", only_table=None, **told)
     depth.choose(depth="results", only_table=2, **told)
@@ -135,7 +137,7 @@ def test_counts_only_keeps_stacks_busts_and_places():
 
 def test_hand_for_hand_and_counts_only_do_not_go_together():
     cup = running(6, seats=3)
-    told = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW + MINUTE}
+    told: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW + MINUTE}
     depth.choose(depth="counts", only_table=2, **told)
     with pytest.raises(Refused, match="Table 2 keeps counts only"):
         hand_for_hand.begin(minutes=2, **told)
