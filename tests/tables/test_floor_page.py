@@ -7,6 +7,7 @@ from django.test import Client
 
 from engine import commands
 from engine.rules import irregularities as what
+from tables import drawings
 from tables.models import FloorCall, Penalty, Seating, Table
 from tables.queries import console, floor, hands, timing
 from tables.queries.pictures import Reading
@@ -69,14 +70,31 @@ def test_a_call_rings_with_its_reason_and_leads_to_the_hand(table: Table, direct
     assert "adelaide:" in found
 
 
+def test_the_call_keeps_the_hand_as_it_stood(table: Table, director: Client):
+    tap(tablet_browser(table), table, "call_floor", reason="Conduct")
+    seat = hand_at(table).actor
+    do(table, commands.Fold(seat))
+    [call] = floor.picture(table_of(table.tournament), now=NOW)["calls"]
+    folded = Reading(table).names[seat] + " folds."
+    assert folded not in call["story"]
+    assert folded in Reading(table_of(table.tournament)).story()
+    assert "The hand as it stood when the floor was called" in page(director, table)
+
+
+def test_the_floor_is_drawn_for_pushes(table: Table):
+    drawn = drawings.floor(table.pk)
+    assert '"target": "#floor"' in drawn.text
+    assert "Hand 1 begins" in drawn.text
+
+
 def test_the_ruling_is_on_record_with_its_clause(table: Table, director: Client):
     call = floor_services.call(request(table), reason="Hole card exposed")
     assert call is not None
     sent = {"ruling": "The card is replaced", "clause": "adelaide:53a"}
     director.post(f"/t/{table.tournament.code}/calls/{call.pk}/", sent)
     assert FloorCall.objects.get().ruling == "The card is replaced (adelaide:53a)"
-    newest = journal.row(journal.newest_first(table.tournament_id)[0])["sentence"]
-    assert newest == "answered the call at table 1: The card is replaced (adelaide:53a)"
+    told = journal.newest_first(table.tournament_id).get(name="floor.answered")
+    assert journal.row(told)["sentence"] == "answered the call at table 1: The card is replaced (adelaide:53a)"
     assert "Ruled before at this table" in page(director, table)
 
 

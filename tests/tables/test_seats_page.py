@@ -1,10 +1,14 @@
 """The seats page: every button does its one thing, and bad input changes nothing."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tables.models import KeptApart, LockedSeat, Seating
+from tables.queries import seat_queue, seats_page, table_cards
 from tests.factories import (
+    NOW,
     bust_all_but,
     house_director,
     refreshed,
@@ -17,6 +21,10 @@ from tests.factories import (
 from tournament.models import Bust
 
 pytestmark = pytest.mark.django_db
+
+
+def every_card(cup) -> object:
+    return table_cards.cards(cup, now=NOW)
 
 
 @pytest.fixture
@@ -111,3 +119,16 @@ def test_a_bust_is_taken_back_from_its_page_with_the_effects_shown(director: Cli
     slips = director.get(f"/t/{cup.code}/seats/slips/?table=2&paper=80").content.decode()
     assert out.entry.name in slips
     assert "slips-80.css" in slips
+
+
+@pytest.mark.parametrize("read", [seats_page.picture, seat_queue.queue, every_card])
+def test_the_number_of_statements_does_not_grow_with_the_hall(read):
+    small, large = running(9, seats=8), running(27, seats=8)
+    assert statements(read, small) == statements(read, large)
+
+
+def statements(read, cup) -> int:
+    cup = refreshed(cup)
+    with CaptureQueriesContext(connection) as told:
+        read(cup)
+    return len(told)
