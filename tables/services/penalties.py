@@ -77,17 +77,17 @@ def _impose(
     )
     if value.kind in penalties.OUT_AT_ONCE:
         _disqualify(request, table, seat)
-    if value.kind is Kind.EXCLUSION:
-        _exclude(seat, made)
+    if value.kind is Kind.EXCLUSION and value.ends_at is not None:
+        _exclude(seat, made, until=value.ends_at)
     _write(request, table, seat, made)
     return made
 
 
-def _exclude(seat: Seating, made: Penalty) -> None:
+def _exclude(seat: Seating, made: Penalty, *, until: datetime) -> None:
     """Nobody enters or seats this person again while it lasts (charity:22.4)."""
     Exclusion.objects.create(
         player_id=seat.entry.player_id,
-        until=made.ends_at,
+        until=until,
         reason=made.reason,
         clause=made.clause,
         at=made.at,

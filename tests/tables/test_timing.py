@@ -4,10 +4,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from engine import commands, presets
 from engine.options import DEAL, Options
 from engine.refusal import Refused
+from tables import tasks
 from tables.models import Table
 from tables.queries import timing as queries
 from tables.queries.pictures import Reading
@@ -129,6 +131,21 @@ def test_time_called_ends_by_itself_at_its_due_time_and_once(table: Table):
     assert timing.expire_due(now=due + 5 * MINUTE) == 0
     (told,) = [e for e in journal.newest_first(table.tournament_id) if e.name == "time.expired"]
     assert (told.at, told.by) == (due, "clockwork")
+
+
+def test_the_sweep_sets_a_nudge_at_the_due_time_and_the_nudge_ends_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    seat = call(table)
+    due, nudged = THEN + later(70), []
+    monkeypatch.setattr(tasks.nudge, "apply_async", lambda **when: nudged.append(when["eta"]))
+    monkeypatch.setattr(timezone, "now", lambda: due - later(1))
+    tasks.expire_times()
+    tasks.expire_times()
+    assert nudged == [due]
+    monkeypatch.setattr(timezone, "now", lambda: due)
+    tasks.nudge()
+    assert seat not in hand_at(table).in_hand()
 
 
 def test_a_player_who_acted_before_a_late_worker_came_was_in_time(table: Table):

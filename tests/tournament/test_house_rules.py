@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import games, house_rules, presets
+from engine import games, house_rules, level_games, presets
 from engine.placings import Tie
 from engine.refusal import Refused
 from engine.rulebooks import Settings
@@ -90,6 +90,11 @@ def test_a_deck_that_cannot_serve_the_seats_with_burning_is_refused():
     shorter = games.with_deck(games.get("plo"), size=44)
     with pytest.raises(Refused, match="can be dealt to 9 players, not to 10"):
         house_rules.check({"burns": True}, rulebook="canberra", games=[shorter], seats=10)
+
+
+def test_each_book_has_its_own_games_and_limits():
+    assert {game.id for game in level_games.lawful("adelaide")} == {"nlhe", "phe", "hhe", "lhe"}
+    assert "structured" not in level_games.lawful_limits("adelaide")
 
 
 def test_only_what_differs_from_the_book_is_kept():
