@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-import axe_playwright_python
+import axe_playwright_python  # type: ignore[import-untyped]  # it has no types
 import pytest
 from django.conf import settings
 from django.db import transaction

@@ -1,6 +1,7 @@
 """What the books want to be seen at every table, on the picture that screens and tablets share."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ def table() -> Table:
     return table_of(running(4, preset=FREEZE_OUT))
 
 
-def seats(table: Table) -> dict[int, dict]:
+def seats(table: Table) -> dict[int, dict[str, Any]]:
     table.refresh_from_db()
     return {seat["seat"]: seat for seat in pictures.Reading(table).public()["seats"]}
 

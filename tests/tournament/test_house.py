@@ -9,6 +9,7 @@ from django.test import Client
 
 from engine.refusal import Refused
 from tests.factories import DIRECTOR, NOW, house_director, seated, signed_in
+from tournament.models import House
 from tournament.queries import colours
 from tournament.queries import house as house_queries
 from tournament.services import house, logos
@@ -67,13 +68,13 @@ def test_colours_that_cannot_be_read_are_refused_with_one_that_can():
 
 
 def test_every_shade_made_of_the_colours_can_be_read_on_its_ground():
-    found = house.House(colour="#7a1f5c", accent="#4fb3ff")
+    found = House(colour="#7a1f5c", accent="#4fb3ff")
     sheet = house_queries.sheet(found)
     assert "--action: #7a1f5c" in sheet
     assert "prefers-color-scheme" in sheet
     link = colours.readable("#7a1f5c", colours.DARK, towards=colours.WHITE)
     assert colours.contrast(link, colours.DARK) >= colours.TEXT
-    assert house_queries.sheet(house.House()).count("--") == 0
+    assert house_queries.sheet(House()).count("--") == 0
 
 
 @pytest.mark.django_db

@@ -34,7 +34,7 @@ HOUSE = {"name": "The Lantern Club", "logo": "0f", "sheet": "1e"}
 def render():
     def rendered(name, **context):
         request = RequestFactory().get("/")
-        request.actor = NOBODY
+        request.actor = NOBODY  # type: ignore[attr-defined]  # as tables/middleware.py gives it
         given = {"house": HOUSE, "tournament": CUP, **GIVEN.get(name, {}), **context}
         return render_to_string(name, given, request=request)
 
