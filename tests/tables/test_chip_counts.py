@@ -218,11 +218,13 @@ def pile(stack: int) -> Counted:
     return Counted(stack, {25: stack // 25})
 
 
-def seal(table: Table, seat: int, number: str, stack: int | None = None) -> Bag | None:
+def seal(table: Table, seat: int, number: str, stack: int | None = None) -> Bag:
     entry = entry_in(table, seat)
     wanted = request(table, actor=tablet_actor(table), now=LATER)
     counted = pile(entry.stack if stack is None else stack)
-    return bags.seal(wanted, entry_id=entry.pk, number=number, counted=counted)
+    made = bags.seal(wanted, entry_id=entry.pk, number=number, counted=counted)
+    assert made is not None
+    return made
 
 
 def ended_day(cup: Tournament) -> Bagging:
