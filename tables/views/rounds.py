@@ -104,6 +104,7 @@ def end_hand_for_hand(request: http.Request, code: str) -> HttpResponse:
 def confirm_race_off(request: http.Request, code: str, race_off_id: int) -> HttpResponse:
     """The chips taken out of play have been counted."""
     tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
     done = raceoffs.confirm(
         tournament_id=tournament.pk,
         race_off_id=race_off_id,
@@ -131,6 +132,7 @@ def delegate_timer(request: http.Request, code: str) -> HttpResponse:
 def announce_last_hands(request: http.Request, code: str) -> HttpResponse:
     """So many more hands at every table."""
     tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_CLOCK, tournament.pk)
     last_hands.announce(
         tournament_id=tournament.pk,
         hands=http.number(request, "hands"),
