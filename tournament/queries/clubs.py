@@ -22,9 +22,14 @@ def rows(tournament: Tournament) -> list[dict[str, Any]]:
     }
     standing = placings.standing(tournament)
     is_final = tournament.state == TournamentState.FINISHED and not standing.questions
-    places = {one.entry: one.place for one in placings.of(tournament) if not one.is_joint}
+    placed = placings.of(tournament)
+    places = {one.entry: one.place for one in placed if not one.is_joint}
+    tied = {one.entry for one in placed if one.is_joint}
     medals = _final(members, standing) if is_final else {}
     found = [_row(club, players, places, medals.get(club)) for club, players in members.items()]
+    for row in found:
+        for player in row["players"]:
+            player["open_text"] = "tied: to be decided" if player["entry"] in tied else "still in"
     order = {club: number for number, club in enumerate(medals)}
     found.sort(key=lambda row: (order.get(row["club"], 0), -row["points"], row["club"]))
     return found
@@ -52,6 +57,7 @@ def _row(
         "medal": result.medal if result else "",
         "players": [
             {
+                "entry": entry,
                 "name": name,
                 "place_text": placings.ordinal(places[entry]) if entry in places else "",
                 "points": engine_clubs.points_for(places[entry]) if entry in places else None,
