@@ -26,8 +26,9 @@ AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("ut
 NO_PAGES = {"sign-out", "device-home", "device-here", "mine-seen", "my-receipt"}
 SERIOUS = ("serious", "critical")
 RUN = """async only => {
-  const options = only ? { runOnly: { type: "rule", values: [only] } } : {};
-  const found = await axe.run(document, { resultTypes: ["violations"], ...options });
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  const runOnly = only ? { type: "rule", values: [only] } : { type: "tag", values: tags };
+  const found = await axe.run(document, { resultTypes: ["violations"], runOnly });
   return found.violations.map(one => [one.id, one.impact, one.nodes.map(n => n.target.join(" "))]);
 }"""
 DARKEN = "() => { document.documentElement.dataset.theme = 'dark' }"
@@ -92,7 +93,8 @@ def opened(page: Page, place: str) -> bool:
         return False
     assert answer is not None
     assert answer.status == 200, f"{answer.status} at {place}"
-    return answer.text().lower().startswith("<!doctype html>")
+    is_html = answer.headers.get("content-type", "").startswith("text/html")
+    return is_html and answer.text().lower().startswith("<!doctype html>")
 
 
 def faults(page: Page, only: str = "") -> list[list[Any]]:
