@@ -9,6 +9,7 @@ from tables.queries import purchases as purchase_queries
 from tables.services import rebuys, stacks
 from tournament.models import ChipMove, Posting
 from tournament.models.ledger import ChipReason
+from tournament.models.money import PostingKind
 from tournament.permissions import Actor, Permission, require
 from tournament.services import journal, money
 
@@ -17,7 +18,7 @@ SOLD = {kind: reason for reason, (kind, _) in money.SOLD.items()}
 
 def void(*, posting_id: int, reason: str, actor: Actor, now: datetime) -> None:
     """Void a posting; of chips that were sold, the chips come back too."""
-    kind = Posting.objects.values_list("kind", flat=True).get(pk=posting_id)
+    kind = PostingKind(Posting.objects.values_list("kind", flat=True).get(pk=posting_id))
     if kind in SOLD:
         _take_back(posting_id, SOLD[kind], reason=reason, actor=actor, now=now)
     else:

@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -60,9 +61,9 @@ from tournament.services import (
 from tournament.services.placings import Answer
 
 pytestmark = pytest.mark.django_db
-BY = {"actor": DIRECTOR, "now": NOW}
+BY: dict[str, Any] = {"actor": DIRECTOR, "now": NOW}
 CANBERRA = replace(presets.get("canberra-e"), min_players=2)
-SOON = {"actor": DIRECTOR, "now": NOW + MINUTE}
+SOON: dict[str, Any] = {"actor": DIRECTOR, "now": NOW + MINUTE}
 
 
 def pay_entries(tournament: Tournament) -> Tournament:
@@ -81,7 +82,7 @@ def short_stack(tournament: Tournament) -> Entry:
     return entry_in(table_of(tournament), 1)
 
 
-def rebuy(entry: Entry, **more: object) -> None:
+def rebuy(entry: Entry, **more: Any) -> None:
     rebuys.rebuy(tournament_id=entry.tournament_id, entry_id=entry.pk, **SOON, **more)
 
 
@@ -215,8 +216,7 @@ def test_canberra_refunds_nobody_but_everybody_when_it_is_cancelled():
 
 def test_prices_are_fixed_before_anybody_pays_and_keep_the_floors():
     tournament = registering(1)
-    plan = {"price": {"entry": 10_000}, "fee": {"entry": 3001}}
-    wish = money_desk.Prices(**plan)
+    wish = money_desk.Prices(price={"entry": 10_000}, fee={"entry": 3001})
     assert refused(money_desk.set_prices, prices=wish, tournament_id=tournament.pk, **BY) == (
         "adelaide:101a"
     )
@@ -257,7 +257,7 @@ def test_igr_money_goes_to_the_lottery_account_and_from_there_to_its_purpose():
     tournament = running(3, preset=replace(presets.get("igr"), starting_stack=1000))
     pay_entries(tournament)
     rebuy(short_stack(tournament))
-    where = {"tournament_id": tournament.pk, **BY}
+    where: dict[str, Any] = {"tournament_id": tournament.pk, **BY}
     assert proceeds_queries.figures(tournament)["gross"] == 20_000
     proceeds.bank(amount=20_000, **where)
     cards = Expense(
@@ -309,7 +309,7 @@ def test_donations_are_fixed_beforehand_and_the_winner_chooses_who_receives_them
     assert refused(seating.start_play, tournament_id=tournament.pk, **BY) == "charity:2.3"
     for_a_good_cause(tournament)
     seating.start_play(tournament_id=tournament.pk, **BY)
-    where = {"tournament_id": tournament.pk, **BY}
+    where: dict[str, Any] = {"tournament_id": tournament.pk, **BY}
     assert refused(giving.fix_donations, amounts=[5], **where) == "charity:2.3"
     bank = giving.list_charity(name="Food Bank", involvement="", **where)
     helper = giving.list_charity(name="Bar Crew", involvement="runs the bar", **where)

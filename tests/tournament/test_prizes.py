@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ from tournament.services import clock, deals, money_desk, payout_desk, prizes
 from tournament.services.payout_desk import Receipt
 
 pytestmark = pytest.mark.django_db
-BY = {"actor": DIRECTOR, "now": NOW}
+BY: dict[str, Any] = {"actor": DIRECTOR, "now": NOW}
 HALVES = (Row(1, percent=Fraction(60)), Row(2, percent=Fraction(40)))
 SIGNED = "M10 10L20 20L30 10"
 
