@@ -288,5 +288,8 @@ def _requests(tournament: Tournament) -> list[dict[str, Any]]:
 
 def _timekeeper(tournament: Tournament) -> int | None:
     """The number of the table that may stop and start the clock."""
-    found = Table.objects.filter(tournament=tournament, pk=tournament.clock.timekeeper_table)
+    keeper = tournament.clock.timekeeper_table
+    if keeper is None:
+        return None
+    found = Table.objects.filter(tournament=tournament, pk=keeper)
     return found.values_list("number", flat=True).first()

@@ -39,7 +39,7 @@ def director(browser: Browser, live_site: LiveSite) -> Iterator[Page]:
     client = apart(lambda: signed_in(house_director()))
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context = browser.new_context(base_url=live_site.url, viewport={"width": 1440, "height": 900})
-    where = {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_site.url}
+    where: Any = {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_site.url}
     context.add_cookies([where])
     yield context.new_page()
     context.close()

@@ -84,5 +84,5 @@ def test_a_time_bank_lengthens_the_decision_until_none_is_left():
     "wrong", [ShotClock(seconds=4), ShotClock(bank_seconds=0), ShotClock(banks=-1)]
 )
 def test_a_clock_nobody_could_play_by_is_refused(wrong):
-    with pytest.raises(Refused, match="five seconds|time banks"):
+    with pytest.raises(Refused, match=r"five seconds|time banks"):
         shot_clock.check(wrong)

@@ -150,7 +150,7 @@ def test_a_change_of_the_licence_waits_for_request_and_addendum_and_never_after_
     asked = licence.ask_change(terms=moved, request="Letter of 1 March, Cora", **by(cup))
     assert asked is not None
     assert on_record(cup).place == "Parish hall"
-    approve = {"addendum_id": asked.pk, "actor": DIRECTOR, "now": FRIDAY}
+    approve: dict[str, Any] = {"addendum_id": asked.pk, "actor": DIRECTOR, "now": FRIDAY}
     refused("igr:5.01(b)", licence.approve, number="", **approve)
     licence.approve(number="A-1", **approve)
     kept = on_record(cup)
@@ -307,7 +307,12 @@ def test_the_licence_comes_from_igr_for_a_holdem_tournament_on_a_reserve():
 @pytest.mark.rule("igr:1.01(e)")
 def test_nothing_is_sold_without_a_licence_or_after_it_ran_out():
     cup = bare()
-    sale = {"tournament_id": cup.pk, "name": "Ann", "actor": DIRECTOR, "wish": ADULT}
+    sale: dict[str, Any] = {
+        "tournament_id": cup.pk,
+        "name": "Ann",
+        "actor": DIRECTOR,
+        "wish": ADULT,
+    }
     refused("igr:Preamble.4", entries.register, now=FRIDAY, **sale)
     recorded(cup)
     refused("igr:1.01(e)", entries.register, now=FRIDAY + timedelta(days=2), **sale)

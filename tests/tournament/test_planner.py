@@ -11,6 +11,7 @@ from django.test import Client
 
 from engine import schedule
 from engine.foresight import outlook
+from engine.foresight.habits import Habits
 from tests.factories import house_director, refreshed, registering, signed_in, stored
 from tournament import reckoning, simulation, tasks
 from tournament.models import Tournament
@@ -35,7 +36,7 @@ def cup() -> Tournament:
 
 
 def wish(cup: Tournament, *, minutes: int | None = None, evenings: int = 6) -> reckoning.Wish:
-    plan = planner.plan_of(cup, entries=(8, 9), paid=1, assumed=planner.Habits())
+    plan = planner.plan_of(cup, entries=(8, 9), paid=1, assumed=Habits())
     return reckoning.Wish(Request(plan, planner.SEED, evenings), minutes)
 
 
@@ -68,7 +69,7 @@ def test_a_plan_is_worked_out_once_and_then_shown_at_once(
     assert "Chips needed" in page
     assert "Use this schedule" in page
     before = schedule.to_plain(clock_queries.schedule_of(cup))
-    found = reckoning.progress(reckoning.from_plain(asked[0]))  # type: ignore[arg-type]
+    found = reckoning.progress(reckoning.from_plain(asked[0]))
     assert found
     fields = dict(pair.split("=") for pair in f"{QUERY}&ends=22:00".split("&"))
     seen = page.split('name="seen" value="')[1].split('"')[0]

@@ -1,5 +1,7 @@
 """Offices of the books: who may what, who outranks whom, and who is needed before play."""
 
+from typing import Any
+
 import pytest
 
 from engine import presets, staffing
@@ -134,7 +136,7 @@ def test_charity_neither_starts_nor_deals_without_its_tournament_supervisor():
     cup = seated(2, preset=CHARITY)
     duty = Staff.objects.get(tournament=cup, role=Role.DIRECTOR)
     services.check_out(staff_id=duty.pk, actor=DIRECTOR, now=NOW)
-    start = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    start: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
     refused("charity:1.1(tournament-supervisor)", seating.start_play, **start)
     services.check_in(staff_id=duty.pk, actor=DIRECTOR, now=NOW)
     seating.start_play(**start)
