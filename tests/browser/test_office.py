@@ -27,8 +27,8 @@ def director(browser: Browser, live_site: LiveSite) -> Iterator[Page]:
     client = apart(lambda: signed_in(house_director()))
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context = browser.new_context(base_url=live_site.url, viewport={"width": 1440, "height": 900})
-    where = {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_site.url}
-    context.add_cookies([where])
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": cookie, "url": live_site.url}])
     yield context.new_page()
     context.close()
 
@@ -82,4 +82,6 @@ def test_an_adelaide_heat_is_planned_played_and_its_winner_is_in_the_final(direc
 
 def cup_now(cup: Tournament):
     """A minute after play really began: the browser's clock is the wall's."""
-    return Tournament.objects.get(pk=cup.pk).started_at + MINUTE
+    began = Tournament.objects.get(pk=cup.pk).started_at
+    assert began is not None
+    return began + MINUTE

@@ -313,8 +313,9 @@ def test_a_file_that_is_no_list_of_players_is_refused(text: str, why: str):
 
 def test_a_workbook_and_old_encodings_are_read_and_rubbish_is_not():
     book, out = Workbook(), io.BytesIO()
-    book.active.append(["Last name", "First name", "Born"])
-    book.active.append(["Marsh", "Ann", date(1990, 5, 17)])
+    sheet = book.worksheets[0]
+    sheet.append(["Last name", "First name", "Born"])
+    sheet.append(["Marsh", "Ann", date(1990, 5, 17)])
     book.save(out)
     assert imports.read(spreadsheets.as_text(out.getvalue())) == [
         (2, {"born_on": "1990-05-17", "name": "Ann Marsh"})
@@ -341,7 +342,7 @@ def test_the_page_shows_what_a_file_would_do_and_then_does_it():
 def test_pages_of_players_and_terms_work():
     cup = registering(2)
     desk = signed_in(house_director())
-    player = Player.objects.first()
+    player = cup.entries.get(number=1).player
     where = f"/t/{cup.code}/people/{player.pk}/"
     page = desk.post(where, {"name": "Ann Marsh", "alias": "Ace", "born_on": "1990-05-17"})
     assert page.status_code == 302
