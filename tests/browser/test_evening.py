@@ -136,8 +136,18 @@ def pair_tablet(browser: Browser, console: Page, code: str) -> Page:
     tablet.goto("/pair/")
     tablet.get_by_label("Code").fill(shown.lower())
     tablet.keyboard.press("Enter")
+    make_the_deck_ready(tablet)
     expect(tablet.get_by_role("button", name="Deal hand 1")).to_be_visible()
     return tablet
+
+
+def make_the_deck_ready(tablet: Page) -> None:
+    """The book's steps before the first hand: which deck, checked, washed."""
+    tablet.get_by_role("button", name="Red", exact=True).click()
+    for step in ("Check the deck", "Wash the new deck"):
+        expect(tablet.locator("#do-card-step")).to_contain_text(step)
+        settled(tablet)
+        tablet.locator("#do-card-step").click()
 
 
 def play_first_hand(pages: Pages) -> None:
