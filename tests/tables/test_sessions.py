@@ -276,7 +276,6 @@ def settle_by_seed(cup: Tournament) -> None:
         table_sessions.decide(answer, tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
 
 
-@pytest.mark.rule("charity:3.2(c)")
 def test_those_who_went_out_get_a_second_chance():
     cup = with_heats(seats=4)
     plan(cup, kind=SessionKind.SECOND_CHANCE, name="Again", advances_to=1)

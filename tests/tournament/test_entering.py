@@ -223,7 +223,6 @@ def test_one_pays_later_once_and_is_checked_in_once():
 
 
 @pytest.mark.rule("igr:5.05(e)")
-@pytest.mark.rule("igr:A.2(a)")
 def test_an_igr_entry_is_paid_in_cash_only():
     cup = registering(preset=IGR)
     by_card = replace(ADULT, method=Method.CARD)
