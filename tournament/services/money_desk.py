@@ -117,7 +117,7 @@ def bring_change(
     """The house puts cash into a drawer, or takes it out again (an amount below zero)."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money.change", now=now):
+    if not is_new(command_id, tournament_id=tournament_id, kind="money change", now=now):
         return
     in_drawer = drawers.cash_of(tournament, actor.name)
     if amount < 0 and in_drawer + amount < 0:

@@ -82,7 +82,7 @@ def spend(
     """Pay what it costs to run the event, where the book lets it be paid."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money.expense", now=now):
+    if not is_new(command_id, tournament_id=tournament_id, kind="money expense", now=now):
         return
     purse = proceeds_queries.purse(tournament)
     spending.check_expense(expense, purse, rulebook=tournament.rulebook)
@@ -111,7 +111,7 @@ def bank(
     """Cash goes to the bank account (igr:8.01(j))."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money.deposit", now=now):
+    if not is_new(command_id, tournament_id=tournament_id, kind="money deposit", now=now):
         return
     if amount <= 0:
         raise Refused("A deposit is an amount above zero.")
@@ -133,7 +133,7 @@ def add_interest(
     """Interest stays in the account and adds to the proceeds (igr:8.01(e))."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money.interest", now=now):
+    if not is_new(command_id, tournament_id=tournament_id, kind="money interest", now=now):
         return
     lines = (Line(Account.BANK, amount), Line(Account.PROCEEDS, -amount))
     move = Move(PostingKind.INTEREST, "Interest of the bank account", lines)
@@ -153,7 +153,7 @@ def move_elsewhere(
     """Money goes to another account of the house, where the book lets it (igr:8.01(d))."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money.transfer", now=now):
+    if not is_new(command_id, tournament_id=tournament_id, kind="money transfer", now=now):
         return
     spending.check_transfer(rulebook=tournament.rulebook)
     _check_covered(tournament_id, Method.CHEQUE, amount)
@@ -174,7 +174,7 @@ def disburse(
     """Pay proceeds to an approved purpose, by cheque from the account (igr:8.01(g))."""
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money.donation", now=now):
+    if not is_new(command_id, tournament_id=tournament_id, kind="money donation", now=now):
         return
     figures = proceeds_queries.figures(tournament)
     spending.check_disbursement(
