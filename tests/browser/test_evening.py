@@ -96,7 +96,7 @@ def register_everybody(console: Page, code: str) -> None:
     console.keyboard.press("Enter")
     expect(console.get_by_text(f"{NAMES[0]} is entry 1, $110 paid.")).to_be_visible()
     console.get_by_text("Paste a list").click()
-    console.get_by_label("Names, one on each line").fill("\n".join(NAMES[1:]))
+    console.locator("#id_names").fill("\n".join(NAMES[1:]))
     console.get_by_role("button", name="Register them all").click()
     expect(console.get_by_text("9 players registered.")).to_be_visible()
 
@@ -143,7 +143,10 @@ def pair_tablet(browser: Browser, console: Page, code: str) -> Page:
 
 def make_the_deck_ready(tablet: Page) -> None:
     """The book's steps before the first hand: which deck, checked, washed."""
-    tablet.get_by_role("button", name="Red", exact=True).click()
+    red = tablet.get_by_role("button", name="Red", exact=True)
+    expect(red).to_be_visible()
+    settled(tablet)
+    red.click()
     for step in ("Check the deck", "Wash the new deck"):
         expect(tablet.locator("#do-card-step")).to_contain_text(step)
         settled(tablet)

@@ -167,7 +167,7 @@ def test_cards_already_on_the_table_cannot_be_picked_again(table: Table):
 
 def test_the_undo_button_says_what_it_takes_back(table: Table):
     hand = deal(table)
-    assert tablet_picture(table)["undo"] == {"can": False, "label": "Undo"}
+    assert tablet_picture(table)["undo"] == {"can": True, "label": "Undo: hand 1 dealt"}
     do(table, commands.Fold(hand.actor))
     undo = tablet_picture(table)["undo"]
     assert undo["can"]
