@@ -71,7 +71,11 @@ def _forget_what_redis_knows(request: pytest.FixtureRequest) -> None:
 def _served(django_db_setup: None) -> Iterator[LiveSite]:
     """Daphne, started once for all tests of this process."""
     environment = site_environment()
-    subprocess.run(COLLECT, env=environment, cwd=ROOT, check=True)
+    collected = servers.folder() / "static.collected"
+    with servers.held(servers.folder() / "static.lock"):  # the run's processes share the files
+        if not collected.is_file():
+            subprocess.run(COLLECT, env=environment, cwd=ROOT, check=True)
+            collected.touch()
     site = start_site(environment)
     yield site
     site.stop()

@@ -90,8 +90,8 @@ SENTENCES = {
     "hand {hand}; {left} left",
     "shot_clock.chosen": "chose the clock on decisions: {words}",
     "hand.ruled": "ruled at table {table}, hand {hand}: {ruling}{chosen}{cited}",
-    "hand.taken_back": "took {steps} steps of hand {hand} at table {table} back, from “{first}” on: "
-    "{reason}",
+    "hand.taken_back": "took {steps} steps of hand {hand} at table {table} back, "
+    "from “{first}” on: {reason}",
     "hand.retracted": "took back the last step at table {table}, hand {hand}",
     "entry.bust": "{player} went out in hand {hand} at table {table}",
     "entry.bought": "sold {player} {amount} chips: {what}",
