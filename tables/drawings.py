@@ -53,6 +53,11 @@ class Drawings:
 _DRAWN: dict[int, tuple[int, str]] = {}
 
 
+def forget() -> None:
+    """Draw everything anew: the rows behind the last fragments are not there any more."""
+    _DRAWN.clear()
+
+
 def answer(table_id: int, version: int | None) -> str:
     """The tablet as it is at this version, drawn anew only if it has not been yet."""
     drawn = _DRAWN.get(table_id)

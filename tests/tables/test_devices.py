@@ -8,7 +8,16 @@ from engine.refusal import Refused
 from tables.models import Device, PairingCode
 from tables.queries import devices as device_queries
 from tables.services import devices
-from tests.factories import DIRECTOR, MINUTE, NOW, paired_tablet, running, stored, table_of
+from tests.factories import (
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    paired_tablet,
+    running,
+    stored,
+    stored_lines,
+    table_of,
+)
 from tournament.models import Tournament, WrongTries
 from tournament.permissions import NOBODY, Actor, Forbidden, Permission, may
 from tournament.services.guessing import LOCKED_FOR, TRIES, LockedOut
@@ -48,7 +57,7 @@ def words_of(secret: str) -> str:
 
 def rows() -> list[str]:
     """Everything but the count of wrong guesses."""
-    return [line for line in stored() if "WrongTries" not in line]
+    return [line for line in stored_lines() if "WrongTries" not in line]
 
 
 def test_a_code_makes_a_tablet_of_its_table(cup: Tournament):
@@ -73,7 +82,7 @@ def test_a_code_is_read_as_people_type_it(cup: Tournament):
 
 def test_the_secret_itself_is_not_stored(cup: Tournament):
     _, secret = paired_tablet(table_of(cup))
-    assert all(secret not in line for line in stored())
+    assert all(secret not in line for line in stored_lines())
 
 
 @pytest.mark.parametrize("text", ["NOSUCH", "", "   ", "'; drop table", "ÄÖÜ" * 100])

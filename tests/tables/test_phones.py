@@ -25,7 +25,7 @@ from tests.factories import (
     refreshed,
     running,
     signed_in,
-    stored,
+    stored_lines,
     table_of,
 )
 from tournament import http
@@ -72,7 +72,7 @@ def test_a_link_opens_its_own_page_and_is_stored_nowhere(cup: Tournament):
     assert entry.player.name not in page
     assert f"Table 1, seat {first_at(table_of(cup)).seat}" in page
     assert len(token) == 24
-    assert all(token not in line for line in stored())
+    assert all(token not in line for line in stored_lines())
     assert links.give(tournament_id=cup.pk, actor=DIRECTOR, now=NOW) == 0
 
 

@@ -14,7 +14,7 @@ from engine.rulebooks import Rules
 from tables.models import Practice
 from tables.queries import training as queries
 from tables.services import training as service
-from tests.factories import NOW, running, stored, table_of, tablet_browser
+from tests.factories import NOW, running, stored_lines, table_of, tablet_browser
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def tap(browser: Client, practice: Practice, kind: str, **fields: object):
 
 def kept_rows() -> list[str]:
     """Every stored row that is no practice."""
-    return [line for line in stored() if "tables.Practice" not in line]
+    return [line for line in stored_lines() if "tables.Practice" not in line]
 
 
 def _always(command: Command, hand: Hand, rules: Rules) -> Command:
