@@ -70,14 +70,14 @@ def _parts(node: ast.expr) -> list[ast.expr]:
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
             return _arguments(name, args)
         case ast.Name(id=name):
-            raise Refused(f"“{name}” is not known: use {', '.join(NAMES)}.")
+            raise Refused(f"A formula does not know “{name}”: use {', '.join(NAMES)}.")
         case _:
             raise Refused("A formula has numbers, names, + - * / and sqrt, log, max, min only.")
 
 
 def _arguments(name: str, args: list[ast.expr]) -> list[ast.expr]:
     if len(args) != _FUNCTIONS[name][1]:
-        raise Refused(f"“{name}” takes {_FUNCTIONS[name][1]} in brackets.")
+        raise Refused(f"In a formula “{name}” takes {_FUNCTIONS[name][1]} in brackets.")
     return args
 
 

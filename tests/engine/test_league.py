@@ -41,7 +41,7 @@ def test_a_formula_is_worked_out(text, points):
         ("9**9**9", "numbers, names"),
         ("True", "numbers, names"),
         ("'a' * 9", "numbers, names"),
-        ("stack", "is not known"),
+        ("stack", "does not know"),
         ("sqrt(1, 2)", "takes 1"),
         ("max(*place)", "numbers, names|takes 2"),
         ("99999999", "up to"),
