@@ -363,7 +363,6 @@ def test_the_page_of_rounds_tells_what_is_due_and_what_was_done():
 IGR = replace(presets.get("igr"), schedule=SCHEDULE, starting_stack=1000)
 
 
-@pytest.mark.rule("igr:6.02(g)")
 def test_who_directs_confirms_the_count_before_the_next_hand():
     cup = level_ended(IGR)
     table = table_of(cup)
