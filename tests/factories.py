@@ -184,7 +184,7 @@ def stored() -> list[str]:
     )
     with connection.cursor() as cursor:
         cursor.execute(" union all ".join(sums))
-        return [str(row) for row in cursor.fetchall()]
+        return sorted(str(row) for row in cursor.fetchall())
 
 
 def stored_lines() -> list[str]:

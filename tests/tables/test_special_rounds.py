@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from engine import cards, presets
 from engine.commands import Fold, Report
@@ -289,7 +290,7 @@ def test_the_pages_fix_call_and_carry_out():
     page = director.post(f"{where}call/", sent, follow=True).content.decode()
     assert "Elimination round: after this hand" in page
     table = table_of(cup)
-    fold_round(table)
+    fold_round(table, now=timezone.now())
     set_stacks(table, {1: 1000, 2: 2000, 3: 3000})
     tablet_page = tap(tablet_browser(table), table, "draw_elimination")
     assert "is out;" in tablet_page.content.decode()
