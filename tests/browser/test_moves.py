@@ -66,14 +66,10 @@ def test_a_move_is_on_the_phone_until_the_new_table_confirms_it(
     expect(coming).not_to_contain_text("on the way")
 
 
-def test_a_table_breaks_from_the_command_bar_to_the_last_player_seated(
+def test_a_table_breaks_from_the_seats_page_to_the_last_player_seated(
     console: Page, tablet: Page, cup: Tournament
 ):
-    console.goto(f"/t/{cup.code}/console/")
-    console.keyboard.press("/")
-    console.keyboard.type("seats")
-    console.locator(".found-row", has_text="Seats").first.get_by_role("link").click()
-    console.wait_for_url("**/seats/")
+    console.goto(f"/t/{cup.code}/seats/")
     apart(lambda: make_room(cup))
     console.get_by_role("button", name="Break").first.click()
     console.locator("[data-confirm-yes]").click()
