@@ -13,8 +13,8 @@ demo: install
 	@$(VENV)/python -m config.run demo
 
 test: install-dev chromium
-	@$(VENV)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
-	@TEST_DATABASE=sqlite $(VENV)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m both_databases $(ARGS)
+	@$(VENV)/python -m pytest -n 3 --dist loadfile $(ARGS)
+	@TEST_DATABASE=sqlite $(VENV)/python -m pytest -n 3 --dist loadfile -m both_databases $(ARGS)
 
 check: install-dev
 	@$(VENV)/ruff check .
