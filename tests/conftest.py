@@ -50,6 +50,12 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
         servers.start_postgres()
 
 
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Leave the databases to their server, which goes away with the run: nothing to wait for."""
+    return True
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _empty_tables_in_one_step() -> Iterator[None]:
     """After a test that commits, empty its tables without Django's rite for new installations."""
