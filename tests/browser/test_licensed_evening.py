@@ -132,4 +132,5 @@ def an_evening(cup: Tournament) -> None:
     clock.act(kind="finish_at", now=FRIDAY, press=until, **by)
     with_dealers(cup, now=FRIDAY)
     seating.start_play(now=FRIDAY, **by)
-    bust_all_but(table_of(cup), 1, now=FRIDAY + HOUR / 60)
+    table = table_of(cup)
+    bust_all_but(table, table.seatings.all()[0].seat, now=FRIDAY + HOUR / 60)
