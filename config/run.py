@@ -24,6 +24,7 @@ from config.supervisor import Child, Supervisor, clear_up_after_crash, say
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_SECONDS = 60.0
+SLOWEST, QUICKEST = 0.1, 200.0  # what `manage.py demo` keeps up with
 
 
 class CannotRun(Exception):
@@ -40,6 +41,7 @@ class Plan:
     plain_port: int | None  # with TLS: where devices that do not trust it yet are helped
     redis_url: str
     is_demo: bool
+    speed: float = 1.0  # of the demo: 20 is twenty times quicker
 
     @property
     def has_tls(self) -> bool:
@@ -78,7 +80,20 @@ def make_plan(env: environment.Environment, *, is_demo: bool) -> Plan:
         plain_port=port_number(env, "PLAIN_PORT", 8000) if has_tls else None,
         redis_url="" if is_demo else env.text("REDIS_URL"),
         is_demo=is_demo,
+        speed=demo_speed(env),
     )
+
+
+def demo_speed(env: environment.Environment) -> float:
+    """How fast the demo plays, from the environment."""
+    value = env.text("SPEED", "1")
+    try:
+        speed = float(value)
+    except ValueError:
+        speed = 0.0
+    if not SLOWEST <= speed <= QUICKEST:
+        raise CannotRun(f"SPEED must be a number from {SLOWEST:g} to {QUICKEST:g}, not {value}.")
+    return speed
 
 
 def port_number(env: environment.Environment, name: str, default: int) -> int:
@@ -223,8 +238,8 @@ def parts(plan: Plan) -> list[tuple[str, list[str]]]:
         ("beat", [*celery, "beat", "--pidfile", ""]),
         ("web", [*daphne, *endpoints(plan), "config.asgi:application"]),
     ]
-    demo = [("demo", [sys.executable, "manage.py", "demo"])] if plan.is_demo else []
-    return found + demo
+    demo = [sys.executable, "manage.py", "demo", "--speed", f"{plan.speed:g}"]
+    return [*found, ("demo", demo)] if plan.is_demo else found
 
 
 def endpoints(plan: Plan) -> list[str]:

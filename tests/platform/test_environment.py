@@ -37,10 +37,22 @@ def test_an_empty_value_counts_as_unset():
     assert empty.words("ALLOWED_HOSTS", "*") == ["*"]
 
 
-def test_the_example_explains_every_variable_that_is_read():
-    sources = [(ROOT / "config" / name).read_text() for name in ("settings.py", "run.py")]
-    read = {name for found in READS.findall("\n".join(sources)) for name in found if name}
+def explained() -> set[str]:
     example = (ROOT / ".env.example").read_text()
-    explained = set(re.findall(r"^#?\s?([A-Z_]+)=", example, flags=re.MULTILINE))
-    assert len(read) > 10
-    assert read - ONLY_BETWEEN_OUR_OWN_PROCESSES <= explained
+    return set(re.findall(r"^#?\s?([A-Z_]+)=", example, flags=re.MULTILINE))
+
+
+def read() -> set[str]:
+    sources = [(ROOT / "config" / name).read_text() for name in ("settings.py", "run.py")]
+    return {name for found in READS.findall("\n".join(sources)) for name in found if name}
+
+
+def test_the_example_explains_every_variable_that_is_read():
+    assert len(read()) > 10
+    assert read() - ONLY_BETWEEN_OUR_OWN_PROCESSES <= explained()
+
+
+def test_every_variable_that_the_makefile_hands_on_is_read_and_explained():
+    exported = re.search(r"^export (.+)$", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
+    assert exported
+    assert set(exported[1].split()) <= read() & explained()

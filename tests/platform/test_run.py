@@ -108,7 +108,23 @@ def test_a_demo_keeps_away_from_real_data():
     assert demo.redis_url == ""
     assert demo.var == ROOT / "var" / "demo"
     assert told["DATABASE_URL"] == f"sqlite:///{ROOT}/var/demo/shuffle-up.sqlite3"
-    assert ("demo", [sys.executable, "manage.py", "demo"]) in run.parts(demo)
+    assert "demo" in dict(run.parts(demo))
+
+
+def test_a_demo_plays_as_fast_as_it_is_told():
+    usual = run.make_plan(Environment({}), is_demo=True)
+    quick = run.make_plan(Environment({"SPEED": "20"}), is_demo=True)
+    command = [sys.executable, "manage.py", "demo", "--speed"]
+    assert dict(run.parts(usual))["demo"] == [*command, "1"]
+    assert dict(run.parts(quick))["demo"] == [*command, "20"]
+    assert "demo" not in dict(run.parts(run.make_plan(Environment({}), is_demo=False)))
+
+
+@pytest.mark.parametrize("speed", ["quick", "0", "-1", "201", "nan"])
+def test_a_speed_that_cannot_be_kept_gets_one_sentence(speed: str):
+    said = f"^SPEED must be a number from 0\\.1 to 200, not {speed}\\.$"
+    with pytest.raises(CannotRun, match=said):
+        run.make_plan(Environment({"SPEED": speed}), is_demo=True)
 
 
 def test_without_a_word_it_serves_the_network_at_port_8000():
