@@ -24,6 +24,8 @@ from config.supervisor import Child, Supervisor, clear_up_after_crash, say
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_SECONDS = 60.0
+EVERY_NETWORK = ("0.0.0.0", "::")
+THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 SLOWEST, QUICKEST = 0.1, 200.0  # what `manage.py demo` keeps up with
 
 
@@ -52,6 +54,11 @@ class Plan:
     def ports(self) -> list[int]:
         """Every port that is served."""
         return [self.port] if self.plain_port is None else [self.port, self.plain_port]
+
+    @property
+    def name_here(self) -> str:
+        """What a browser on this machine calls it."""
+        return "localhost" if self.host in EVERY_NETWORK + THIS_MACHINE else self.host
 
     def url(self, host: str) -> str:
         """The address of the front page under this name of the machine."""
@@ -211,7 +218,7 @@ def environment_of_children(plan: Plan, redis_url: str) -> dict[str, str]:
     told = {
         "VAR_DIR": str(plan.var),
         "REDIS_URL": redis_url,
-        "SITE_URL": plan.url("localhost"),
+        "SITE_URL": plan.url(plan.name_here),
         "TLS": "1" if plan.has_tls else "0",
         "TLS_PORT": str(plan.port) if plan.has_tls else "",
         "PYTHONUNBUFFERED": "1",
@@ -279,7 +286,7 @@ def announce(plan: Plan, supervisor: Supervisor) -> None:
 
 def ask_health(plan: Plan) -> dict[str, str]:
     """What /healthz says, or that nobody answers there."""
-    host = "127.0.0.1" if plan.host in ("0.0.0.0", "localhost") else plan.host
+    host = {"0.0.0.0": "127.0.0.1", "localhost": "127.0.0.1", "::": "::1"}.get(plan.host, plan.host)
     context = None
     if plan.has_tls:
         context = ssl.create_default_context(cafile=str(tls.authority_file(plan.var)))
@@ -295,8 +302,8 @@ def ask_health(plan: Plan) -> dict[str, str]:
 
 def ready_line(plan: Plan) -> str:
     """The one line that says where to go."""
-    line = f"Ready: {plan.url('localhost')}"
-    if plan.host == "0.0.0.0" and (outward := outward_address()):
+    line = f"Ready: {plan.url(plan.name_here)}"
+    if plan.host in EVERY_NETWORK and (outward := outward_address()):
         line += f" (other devices: {plan.url(outward)})"
     return f"{line}. Ctrl-C stops it."
 

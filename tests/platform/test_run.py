@@ -139,6 +139,39 @@ def test_with_tls_it_serves_https_and_a_plain_port_for_devices_without_trust():
     assert secure.url("laptop.local") == "https://laptop.local:8443/"
 
 
+@pytest.mark.parametrize(
+    ("host", "named"),
+    [
+        ("0.0.0.0", "localhost"),
+        ("::", "localhost"),
+        ("127.0.0.1", "localhost"),
+        ("::1", "localhost"),
+        ("localhost", "localhost"),
+        ("192.168.1.5", "192.168.1.5"),
+        ("fd00::5", "[fd00::5]"),
+    ],
+)
+def test_the_address_it_prints_is_one_that_it_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, named: str
+):
+    monkeypatch.setattr(run, "outward_address", lambda: "")
+    ours = plan(tmp_path, host=host, port=8000)
+    assert run.ready_line(ours) == f"Ready: http://{named}:8000/. Ctrl-C stops it."
+    assert (
+        run.environment_of_children(ours, "redis://ours/0")["SITE_URL"] == f"http://{named}:8000/"
+    )
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_serving_every_network_it_prints_the_address_for_other_devices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
+):
+    monkeypatch.setattr(run, "outward_address", lambda: "192.168.1.5")
+    assert run.ready_line(plan(tmp_path, host=host, port=8000)) == (
+        "Ready: http://localhost:8000/ (other devices: http://192.168.1.5:8000/). Ctrl-C stops it."
+    )
+
+
 def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path):
     run.make_secret_key(tmp_path)
     first = (tmp_path / "secret-key").read_text()
