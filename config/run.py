@@ -3,6 +3,7 @@
 import contextlib
 import datetime
 import fcntl
+import ipaddress
 import json
 import os
 import secrets
@@ -219,6 +220,7 @@ def environment_of_children(plan: Plan, redis_url: str) -> dict[str, str]:
         "VAR_DIR": str(plan.var),
         "REDIS_URL": redis_url,
         "SITE_URL": plan.url(plan.name_here),
+        "OUTWARD_URL": outward_url(plan),
         "TLS": "1" if plan.has_tls else "0",
         "TLS_PORT": str(plan.port) if plan.has_tls else "",
         "PYTHONUNBUFFERED": "1",
@@ -302,18 +304,40 @@ def ask_health(plan: Plan) -> dict[str, str]:
 
 def ready_line(plan: Plan) -> str:
     """The one line that says where to go."""
-    line = f"Ready: {plan.url(plan.name_here)}"
-    if plan.host in EVERY_NETWORK and (outward := outward_address()):
-        line += f" (other devices: {plan.url(outward)})"
+    here, outward = plan.url(plan.name_here), outward_url(plan)
+    line = f"Ready: {here}"
+    if outward not in ("", here):
+        line += f" (other devices: {outward})"
     return f"{line}. Ctrl-C stops it."
 
 
+def outward_url(plan: Plan) -> str:
+    """The front page as other devices of the network reach it; nothing when they cannot."""
+    if plan.host in THIS_MACHINE:
+        return ""
+    name = outward_address() if plan.host in EVERY_NETWORK else plan.host
+    return plan.url(name) if name else ""
+
+
 def outward_address() -> str:
-    """The address that other devices of the network see; no packet is sent to find out."""
+    """The address that other devices see; no packet is sent to find out.
+
+    A laptop that makes the hall's network itself may have no way out to ask about: then it is
+    the likeliest of its own addresses.
+    """
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
-    return ""
+    return likeliest(tls.machine_addresses())
+
+
+def likeliest(addresses: list[str]) -> str:
+    """The address by which a hall's devices probably reach this machine, if it has any."""
+    found = [ipaddress.ip_address(address) for address in addresses]
+    seen = [each for each in found if each.version == 4 and not each.is_loopback]
+    homes = [ipaddress.ip_network(home) for home in ("192.168.0.0/16", "10.0.0.0/8")]
+    usual = [each for home in homes for each in seen if each in home]
+    return str(next(iter(usual + seen), ""))
 
 
 if __name__ == "__main__":

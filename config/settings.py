@@ -44,6 +44,8 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") if PRODUCTION else env.words("ALLOWED
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 # The address that the first director is told.
 SITE_URL = env.text("SITE_URL", "http://localhost:8000/")
+# What `make run` knows of itself: the front page as other devices of the network reach it.
+OUTWARD_URL = env.text("OUTWARD_URL")
 
 
 def refuse_unsafe_production() -> None:

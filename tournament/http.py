@@ -5,7 +5,9 @@ import uuid
 from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from enum import StrEnum
+from ipaddress import ip_address
 from typing import Protocol, TypeVar
+from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -54,6 +56,23 @@ def address(request: HttpRequest) -> str:
         if forwarded:
             return str(forwarded.split(",")[-1].strip())
     return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def address_for_others(request: HttpRequest, path: str) -> str:
+    """A page's whole address as other devices reach it: their localhost is not this machine."""
+    here = request.build_absolute_uri(path)
+    if settings.OUTWARD_URL and is_only_here(here):
+        return urljoin(settings.OUTWARD_URL, path)
+    return str(here)
+
+
+def is_only_here(url: str) -> bool:
+    """Whether an address leads nowhere but to the machine that opens it."""
+    name = urlsplit(url).hostname or ""
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
 
 
 def command_id(request: HttpRequest) -> uuid.UUID:

@@ -48,9 +48,12 @@ def _page(
     request: http.Request, tournament: Tournament, form: CodeForm, status: int
 ) -> HttpResponse:
     now = http.now()
+    pair_url = http.address_for_others(request, reverse("pair"))
     context = {
         "tournament": tournaments.heading(tournament),
         "form": form,
+        "pair_url": pair_url,
+        "is_only_here": http.is_only_here(pair_url),
         "devices": device_queries.rows(tournament.pk, now),
         "codes": [_code(request, row) for row in device_queries.open_codes(tournament.pk, now)],
         "tables": seating.open_tables(tournament.pk),
@@ -60,7 +63,7 @@ def _page(
 
 
 def _code(request: http.Request, code: PairingCode) -> dict[str, object]:
-    url = request.build_absolute_uri(f"{reverse('pair')}?code={code.code}")
+    url = http.address_for_others(request, f"{reverse('pair')}?code={code.code}")
     return {
         "code": code.code,
         "words": code.words,

@@ -75,7 +75,7 @@ def _row(
     if link is None:
         return {"number": entry.number, "name": entry.name, "url": ""}
     token = link_queries.token(entry.pk, link.nonce)
-    url = request.build_absolute_uri(reverse("mine", kwargs={"token": token}))
+    url = http.address_for_others(request, reverse("mine", kwargs={"token": token}))
     return {"number": entry.number, "name": entry.name, "url": url}
 
 

@@ -25,7 +25,7 @@ def tournament_page(request: http.Request, code: str) -> HttpResponse:
     """Everything the public may see, on a phone."""
     tournament = tournaments.find(code)
     now = http.now()
-    url = request.build_absolute_uri(reverse("public", kwargs={"code": tournament.code}))
+    url = http.address_for_others(request, reverse("public", kwargs={"code": tournament.code}))
     context = {
         "tournament": tournaments.heading(tournament),
         "clock": prize_clock.picture(tournament, now=now),
@@ -38,6 +38,5 @@ def tournament_page(request: http.Request, code: str) -> HttpResponse:
         "standings_push_url": f"/ws/t/{tournament.code}/standings/",
         "may_see_console": may(request.actor, Permission.SEE_CONSOLE, tournament.pk),
         "qr": qr(url),
-        "url": url,
     }
     return render(request, "public/tournament.html", context)

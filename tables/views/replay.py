@@ -29,7 +29,7 @@ def hand(request: http.Request, code: str, number: int, hand: int) -> HttpRespon
         "number": number,
         "hand_number": hand,
         "here": here,
-        "address": request.build_absolute_uri(here),
+        "address": http.address_for_others(request, here),
     }
     return render(request, "public/hand.html", context)
 

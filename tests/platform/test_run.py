@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from config import local_redis, run
+from config import local_redis, run, tls
 from config.environment import Environment
 from config.local_redis import free_port
 from config.run import CannotRun, Plan
@@ -170,6 +170,45 @@ def test_serving_every_network_it_prints_the_address_for_other_devices(
     assert run.ready_line(plan(tmp_path, host=host, port=8000)) == (
         "Ready: http://localhost:8000/ (other devices: http://192.168.1.5:8000/). Ctrl-C stops it."
     )
+
+
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [("0.0.0.0", "http://10.42.0.1:8000/"), ("192.168.1.5", "http://192.168.1.5:8000/")],
+)
+def test_pages_are_told_how_other_devices_reach_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, told: str
+):
+    monkeypatch.setattr(run, "outward_address", lambda: "10.42.0.1")
+    ours = plan(tmp_path, host=host, port=8000)
+    assert run.environment_of_children(ours, "redis://ours/0")["OUTWARD_URL"] == told
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_a_machine_that_serves_itself_alone_has_no_address_for_others(tmp_path: Path, host: str):
+    assert run.outward_url(plan(tmp_path, host=host)) == ""
+
+
+def test_without_a_way_out_the_address_is_one_of_the_machine(monkeypatch: pytest.MonkeyPatch):
+    def no_route(*_: object) -> None:
+        raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", no_route)
+    monkeypatch.setattr(tls, "machine_addresses", lambda: ["127.0.0.1", "192.168.44.1", "::1"])
+    assert run.outward_address() == "192.168.44.1"
+
+
+@pytest.mark.parametrize(
+    ("addresses", "chosen"),
+    [
+        (["10.42.0.1", "127.0.0.1", "172.17.0.1"], "10.42.0.1"),
+        (["172.17.0.1", "192.168.2.1"], "192.168.2.1"),
+        (["127.0.0.1", "203.0.113.9", "fe80::1"], "203.0.113.9"),
+        (["127.0.0.1", "::1"], ""),
+    ],
+)
+def test_the_likeliest_address_is_that_of_a_network_at_home(addresses: list[str], chosen: str):
+    assert run.likeliest(addresses) == chosen
 
 
 def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path):

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
-from tables.models import Device, FloorCall, Seating
+from tables.models import Device, FloorCall, PairingCode, Seating
 from tables.queries import balance, console
 from tables.services import floor
+from tables.views.devices import qr
 from tests.factories import (
     DIRECTOR,
     NOW,
@@ -243,6 +245,27 @@ def test_devices_are_paired_shown_and_let_go_from_their_page(director: Client):
     page = director.post(f"/t/{cup.code}/devices/{device.pk}/revoke/", follow=True).content.decode()
     assert "was let go" in page
     assert screen.get("/device/").headers["Location"] == "/pair/"
+
+
+@pytest.mark.parametrize("reached_by", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
+def test_a_tablet_is_paired_by_an_address_that_it_can_reach(director, settings, reached_by):
+    settings.OUTWARD_URL = "http://192.168.1.5:8000/"
+    cup = running(3)
+    body = {"kind": "tablet", "table": table_of(cup).pk}
+    director.post(f"/t/{cup.code}/devices/", body)
+    code = PairingCode.objects.get().code
+    page = director.get(f"/t/{cup.code}/devices/", headers={"host": reached_by}).content.decode()
+    assert "<code>http://192.168.1.5:8000/pair/</code>" in page
+    assert escape(qr(f"http://192.168.1.5:8000/pair/?code={code}")) in page
+    assert "Only this machine can open that address" not in page
+    page = director.get(f"/t/{cup.code}/devices/", headers={"host": "hall.local"}).content.decode()
+    assert "<code>http://hall.local/pair/</code>" in page
+
+
+def test_a_machine_that_serves_itself_alone_says_so_where_tablets_are_paired(director, settings):
+    settings.OUTWARD_URL = ""
+    page = director.get(f"/t/{running(3).code}/devices/", headers={"host": "localhost:8000"})
+    assert "Only this machine can open that address" in page.content.decode()
 
 
 def test_a_screen_is_turned_to_another_view_and_finds_its_way(director: Client):

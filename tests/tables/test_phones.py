@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from engine import commands
 from engine.refusal import Refused
@@ -9,6 +10,7 @@ from tables import drawings
 from tables.models import Penalty, Seating, Table
 from tables.queries import replay
 from tables.services import hall, seen
+from tables.views.devices import qr
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -187,3 +189,18 @@ def test_the_evening_is_stepped_through_with_its_knockouts(cup: Tournament):
 def test_overlays_show_clock_leaderboard_and_table_on_nothing(cup: Tournament):
     for name in ("clock", "leaderboard", "tables/1"):
         assert "overlay.css" in text(f"/t/{cup.code}/overlay/{name}/")
+
+
+def test_addresses_that_are_handed_on_can_be_reached_by_those_who_get_them(cup, settings):
+    settings.OUTWARD_URL = "http://192.168.1.5:8000/"
+    table = table_of(cup)
+    fold_round(table)
+    _, token = link_of(first_at(table).entry)
+    here = {"host": "localhost:8000"}
+    director = signed_in(house_director())
+    shared = director.get(f"/t/{cup.code}/tables/1/hands/1/", headers=here).content.decode()
+    assert f"http://192.168.1.5:8000/t/{cup.code}/tables/1/hands/1/?step=" in shared
+    given = director.get(f"/t/{cup.code}/links/", headers=here).content.decode()
+    assert f'href="http://192.168.1.5:8000/me/{token}/"' in given
+    public = director.get(f"/t/{cup.code}/", headers=here).content.decode()
+    assert escape(qr(f"http://192.168.1.5:8000/t/{cup.code}/")) in public

@@ -144,6 +144,14 @@ def test_a_qr_code_leads_to_the_name_the_page_is_reached_by():
     assert "<svg" in written
 
 
+def test_a_qr_code_at_localhost_leads_to_the_name_that_phones_reach(settings):
+    settings.OUTWARD_URL = "https://192.168.1.5:8443/"
+    page = Template("{% load show %}{% qr '/K7Q2/' %}")
+    request = RequestFactory(headers={"host": "localhost:8443"}).get("/K7Q2/clock/")
+    written = page.render(Context({"request": request}))
+    assert written == show.squares("https://192.168.1.5:8443/K7Q2/")
+
+
 def test_a_push_has_no_qr_code_of_its_own():
     page = Template("{% load show %}{% qr '/K7Q2/' %}")
     assert page.render(Context()) == ""

@@ -17,6 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import clauses
+from tournament import http
 
 register = template.Library()
 
@@ -191,12 +192,13 @@ def clause_url(clause: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def qr(context: dict[str, Any], address: str) -> SafeString:
-    """A QR code that leads a phone to this address by the name this page was reached by.
+    """A QR code that leads a phone to this address, by the name this page was reached by or,
+    where that is localhost, by the one that phones can reach.
 
     A picture drawn for a push has no such name: the page keeps the code it came with.
     """
     request = context.get("request")
-    return squares(request.build_absolute_uri(address)) if request else SafeString("")
+    return squares(http.address_for_others(request, address)) if request else SafeString("")
 
 
 @lru_cache(maxsize=64)
