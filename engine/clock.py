@@ -25,12 +25,12 @@ from engine.clock_state import (
     PlayResumed,
     PlayStopped,
     RaceOffFellDue,
-    RebuysEnded,
     TimeChanged,
-    TopUpOpened,
+    WindowClosed,
+    WindowOpened,
 )
 from engine.refusal import Refused
-from engine.schedule import MINUTE, Break, Line, Schedule
+from engine.schedule import MINUTE, Break, Line, Schedule, Window
 
 FINISHING_TIME = "finishing time"
 SESSION_TIME = "the session's time is played"
@@ -86,9 +86,9 @@ def check_may_start_hand(state: ClockState, *, clause: str = "") -> None:
         raise Refused(f"No new hand now: {_why_no_hand(state)}.", clause)
 
 
-def next_due(state: ClockState) -> datetime | None:
+def next_due(schedule: Schedule, state: ClockState) -> datetime | None:
     """The moment at which the clock next does something by itself."""
-    dues = [at for at, _ in _dues(state)]
+    dues = [at for at, _ in _dues(schedule, state)]
     return min(dues, default=None)
 
 
@@ -143,6 +143,7 @@ def start(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
     if state.finishes_at is not None and state.finishes_at <= now:
         raise Refused("The finishing time has passed.")
     begun = replace(state, started_at=now, since=now)
+    begun = replace(begun, on_sale=_on_sale(schedule, begun, now))
     return _counting(schedule, begun, state.remaining, now), (_entered(schedule, state.index, now),)
 
 
@@ -226,6 +227,9 @@ def add_minutes(schedule: Schedule, state: ClockState, now: datetime, minutes: i
     if left + minutes * MINUTE <= NOTHING:
         raise Refused(f"Only {_words(left)} are left: go to the next level instead.")
     changed = _with_remaining(state, left + minutes * MINUTE, now)
+    if state.phase is not Phase.WAITING:
+        changed, sold = sell_by_the_clock(schedule, changed, now)
+        facts = (*facts, *sold)
     return changed, (*facts, TimeChanged(now, state.index, minutes))
 
 
@@ -312,17 +316,20 @@ def _catch_up(
     schedule: Schedule, state: ClockState, facts: tuple[Fact, ...], now: datetime
 ) -> Moved:
     found = list(facts)
-    while (due := min(_dues(state), default=None)) is not None and due[0] <= now:
+    while (due := min(_dues(schedule, state), default=None)) is not None and due[0] <= now:
         state, more = _DO[due[1]](schedule, state, due[0])
         found += more
     return state, tuple(found)
 
 
-def _dues(state: ClockState) -> list[tuple[datetime, int]]:
+def _dues(schedule: Schedule, state: ClockState) -> list[tuple[datetime, int]]:
     """What will happen by itself, and when; at the same moment the end comes before the rest."""
     if state.phase in (Phase.WAITING, Phase.FINISHED):
         return []
-    moments = (state.finishes_at, _session_ends(state), state.resumes_at, state.ends_at)
+    moments = (
+        *(state.finishes_at, _session_ends(state), state.resumes_at, state.ends_at),
+        _window_due(schedule, state),
+    )
     return [(at, what) for what, at in enumerate(moments) if at is not None]
 
 
@@ -350,22 +357,68 @@ def _leave_row(schedule: Schedule, state: ClockState, at: datetime) -> Moved:
     return after, (*_facts_at_the_end(schedule, state.index, at), *entered)
 
 
-_DO = (_reach_finishing_time, _reach_session_end, _end_stop, _leave_row)
+# What is sold, and when it begins and ends.
+
+
+def sell_by_the_clock(schedule: Schedule, state: ClockState, at: datetime) -> Moved:
+    """Open and close what is sold, as the time now says; a second call does nothing."""
+    before, state = state.on_sale, _settled(state, at)
+    after = _on_sale(schedule, state, at)
+    opened = (WindowOpened(at, state.index, name) for name in after if name not in before)
+    closed = (WindowClosed(at, state.index, name) for name in before if name not in after)
+    return replace(state, on_sale=after), (*closed, *opened)
+
+
+def _on_sale(schedule: Schedule, state: ClockState, at: datetime) -> tuple[str, ...]:
+    played_out, real = schedule_time(schedule, state, at), real_time(state, at)
+    return tuple(
+        window.name
+        for window in schedule.windows
+        if window.is_open(real if window.is_real_time else played_out)
+    )
+
+
+def _window_due(schedule: Schedule, state: ClockState) -> datetime | None:
+    """When something next begins or ends to be sold by itself; what is past has been told."""
+    moments = (
+        _reached(schedule, state, window, minute)
+        for window in schedule.windows
+        for minute in (window.opens, window.closes)
+        if minute is not None
+    )
+    ahead = (at for at in moments if at is not None and (state.since is None or at > state.since))
+    return min(ahead, default=None)
+
+
+def _reached(schedule: Schedule, state: ClockState, window: Window, minute: int) -> datetime | None:
+    """When a minute of the window's own time comes; None while its time stands."""
+    if window.is_real_time:
+        return None if state.started_at is None else state.started_at + minute * MINUTE
+    length = schedule.length(state.index)
+    into = (minute - schedule.starts_at_minute(state.index)) * MINUTE
+    if state.phase is not Phase.PLAYING or state.ends_at is None or length is None:
+        return None
+    return state.ends_at - length + into if NOTHING < into < length else None
+
+
+_DO = (_reach_finishing_time, _reach_session_end, _end_stop, _leave_row, sell_by_the_clock)
 
 
 def _facts_at_the_end(schedule: Schedule, index: int, at: datetime) -> tuple[Fact, ...]:
     row = schedule.row(index)
     if isinstance(row, Break):
         return ()
-    facts: list[Fact] = [RaceOffFellDue(at, index, chip) for chip in row.race_offs]
-    if row.ends_rebuys:
-        facts.append(RebuysEnded(at, index))
-    if row.top_up:
-        facts.append(TopUpOpened(at, index))
-    return tuple(facts)
+    return tuple(RaceOffFellDue(at, index, chip) for chip in row.race_offs)
 
 
 def _move_to(schedule: Schedule, state: ClockState, index: int, at: datetime) -> Moved:
+    """Another row, and what is sold in it."""
+    state, entered = _at_row(schedule, state, index, at)
+    state, sold = sell_by_the_clock(schedule, state, at)
+    return state, (*entered, *sold)
+
+
+def _at_row(schedule: Schedule, state: ClockState, index: int, at: datetime) -> Moved:
     """Another row; a stopped clock stays stopped, at the row's full length."""
     state = _settled(state, at)
     if state.phase is Phase.PAUSED or (
@@ -450,7 +503,8 @@ def _spend(schedule: Schedule, state: ClockState, cost: timedelta, now: datetime
         state, more = _leave_row(schedule, state, now)
         facts += more
     left = None if state.remaining is None else state.remaining - cost
-    return replace(state, remaining=left), facts
+    state, sold = sell_by_the_clock(schedule, replace(state, remaining=left), now)
+    return state, (*facts, *sold)
 
 
 def _with_remaining(state: ClockState, left: timedelta, now: datetime) -> ClockState:

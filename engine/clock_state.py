@@ -40,6 +40,7 @@ class ClockState:
     rested: timedelta = NOTHING
     finishes_at: datetime | None = None
     plays_for: timedelta | None = None
+    on_sale: tuple[str, ...] = ()  # the windows that are open
 
 
 # Facts: what the clock did, each with the moment it was due.
@@ -73,15 +74,19 @@ class RaceOffFellDue:
 
 
 @dataclass(frozen=True, slots=True)
-class RebuysEnded:
+class WindowOpened:
+    """Something is sold from now on: a top-up, an add-on."""
+
     at: datetime
     index: int
+    what: str
 
 
 @dataclass(frozen=True, slots=True)
-class TopUpOpened:
+class WindowClosed:
     at: datetime
     index: int
+    what: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +125,8 @@ Fact = (
     | BreakStarted
     | LastLevelStayed
     | RaceOffFellDue
-    | RebuysEnded
-    | TopUpOpened
+    | WindowOpened
+    | WindowClosed
     | PlayResumed
     | PlayStopped
     | TimeChanged
@@ -142,6 +147,7 @@ def to_plain(state: ClockState) -> dict[str, Any]:
         "phase": state.phase.value,
         "index": state.index,
         "reason": state.reason,
+        "on_sale": list(state.on_sale),
     }
     for name in _MOMENTS:
         moment = getattr(state, name)
@@ -156,6 +162,7 @@ def from_plain(data: Mapping[str, Any]) -> ClockState:
     """Read what to_plain wrote."""
     fields: dict[str, Any] = {name: _moment(data[name]) for name in _MOMENTS}
     fields |= {name: _span(data[name]) for name in _SPANS}
+    fields["on_sale"] = tuple(data.get("on_sale", ()))
     return ClockState(Phase(data["phase"]), data["index"], reason=data["reason"], **fields)
 
 

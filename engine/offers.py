@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import chips as chip_sets
-from engine import games, level_games, money, presets, rulebooks
+from engine import games, level_games, money, presets, rulebooks, windows
 from engine.amounts import figure
 from engine.chips import ChipSet
 from engine.presets import Preset
@@ -26,6 +26,7 @@ class Offer:
     chips: ChipSet
     least_chips: int = 1
     entry_price: int = 0
+    sold: windows.HousesMinutes = windows.NOTHING_SET
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,14 @@ def of(plain: Mapping[str, Any], *, game: str) -> Offer:
         chips=tuple(chip_sets.Chip(one["value"], one["colour"]) for one in plain["chips"]),
         least_chips=plain.get("least_chips", 1),
         entry_price=plain["entry_price"],
+        sold=windows.houses_minutes(plain),
     )
 
 
 def into(plain: Mapping[str, Any], offer: Offer) -> dict[str, Any]:
     """The structure with the offer put in."""
     return {
-        **plain,
+        **windows.with_minutes(plain, offer.sold),
         "game_name": games.get(offer.game).name,
         "limit": games.get(offer.game).limit,
         "stack": offer.stack,
@@ -88,6 +90,7 @@ def doubts(offer: Offer, plain: Mapping[str, Any], *, rulebook: str, preset: str
         *_numbers(offer, rulebook, basis),
         *_chips(offer),
         *_money(offer, plain, rulebook),
+        *_sales(offer, plain),
     ]
 
 
@@ -152,6 +155,13 @@ def _money(offer: Offer, plain: Mapping[str, Any], rulebook: str) -> Iterator[Do
         money.check_terms(asked, rulebook=rulebook)
     except Refused as refusal:
         yield Doubt("entry_price", refusal.why, refusal.clause)
+
+
+def _sales(offer: Offer, plain: Mapping[str, Any]) -> Iterator[Doubt]:
+    try:
+        windows.check_minutes(offer.sold, plain)
+    except Refused as refusal:
+        yield Doubt("sold", refusal.why, refusal.clause)
 
 
 # Once play has begun nothing of it changes.

@@ -45,6 +45,7 @@ class Rebuys:
     most_clause: str = ""
     needs_same_terms_as_entry: bool = False
     hand_clause: str = ""
+    is_houses_window: bool = False  # the book leaves the minutes to the house
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,16 @@ def canberra_top_up(game: str, *, chips: int, price: int) -> TopUpTerms:
 
 def adelaide_rebuys(*, chips: int, price: int, minutes: int, stack_below: int) -> Rebuys:
     clause = "adelaide:1.Re-buy"
-    return Rebuys(chips, price, minutes, stack_below, clause, clause, hand_clause="adelaide:33")
+    return Rebuys(
+        chips=chips,
+        price=price,
+        minutes=minutes,
+        stack_below=stack_below,
+        window_clause=clause,
+        stack_clause=clause,
+        hand_clause="adelaide:33",
+        is_houses_window=True,
+    )
 
 
 def adelaide_add_ons(*, chips: int, price: int, from_minute: int, until_minute: int) -> AddOns:

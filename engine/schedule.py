@@ -1,7 +1,7 @@
 """The list of levels and breaks a tournament plays by, and what comes after its last level."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from heapq import heappop, heappush
 from typing import Any
@@ -66,11 +66,30 @@ AfterLast = Doubling | Staying
 
 
 @dataclass(frozen=True, slots=True)
+class Window:
+    """From which minute to which something is sold: of the schedule, or of real time."""
+
+    name: str
+    opens: int
+    closes: int | None
+    is_real_time: bool = False
+
+    def is_open(self, at: timedelta) -> bool:
+        """Whether it is sold at this moment of its own time."""
+        is_late = self.closes is not None and at >= self.closes * MINUTE
+        return self.opens * MINUTE <= at and not is_late
+
+
+@dataclass(frozen=True, slots=True)
 class Schedule:
-    """Rows are counted from 0; an index past the last row is what comes after it."""
+    """Rows are counted from 0; an index past the last row is what comes after it.
+
+    The windows are the structure's, for the clock to open and close; they are not written with it.
+    """
 
     rows: tuple[Row, ...]
     after_last: AfterLast = Staying()
+    windows: tuple[Window, ...] = field(default=(), compare=False)
 
     @property
     def levels(self) -> tuple[Level, ...]:
@@ -114,11 +133,6 @@ class Schedule:
         return sum(
             self.row(before).minutes for before in range(index) if _is_level(self.row(before))
         )
-
-    @property
-    def rebuys_end_after(self) -> int | None:
-        """The last row in which rebuys are open; None where no row ends them."""
-        return next((i for i, row in enumerate(self.rows) if _ends_rebuys(row)), None)
 
     def raced_off_before(self, index: int) -> frozenset[int]:
         """Denominations that have left play when this row begins."""
@@ -317,6 +331,16 @@ def to_plain(schedule: Schedule) -> dict[str, Any]:
     """The schedule as JSON can hold it."""
     every = schedule.after_last.every if isinstance(schedule.after_last, Doubling) else None
     return {"rows": [_row_to_plain(row) for row in schedule.rows], "doubling_every": every}
+
+
+def minute_after(data: Mapping[str, Any], mark: str) -> int | None:
+    """The minute of play at which the level that bears this mark ends; None where none does."""
+    minutes = 0
+    for row in data["rows"]:
+        minutes += row.get("minutes", 0) if row["kind"] == "level" else 0
+        if row.get(mark):
+            return minutes
+    return None
 
 
 def from_plain(data: Mapping[str, Any]) -> Schedule:

@@ -1,7 +1,7 @@
 """What a tournament offers, as plain data that outlives any change of the presets."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from engine import games, race_off, schedule
@@ -37,7 +37,16 @@ def to_plain(preset: Preset) -> dict[str, Any]:
 
 
 def rebuys(plain: Mapping[str, Any]) -> RebuyTerms:
-    """The rebuys a structure offers."""
+    """The rebuys a structure offers: until the level that ends them, where the schedule has one."""
+    terms = printed_rebuys(plain)
+    end = schedule.minute_after(plain["schedule"], "ends_rebuys")
+    if end is None or isinstance(terms, NotOffered) or not terms.is_houses_window:
+        return terms
+    return replace(terms, minutes=end)
+
+
+def printed_rebuys(plain: Mapping[str, Any]) -> RebuyTerms:
+    """The terms as they were set, whatever the schedule says."""
     terms = plain["rebuys"]
     return NotOffered(**terms["terms"]) if terms["is_refused"] else Rebuys(**terms["terms"])
 

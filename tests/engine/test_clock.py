@@ -19,12 +19,12 @@ from engine.clock_state import (
     PlayResumed,
     PlayStopped,
     RaceOffFellDue,
-    RebuysEnded,
     TimeChanged,
-    TopUpOpened,
+    WindowClosed,
+    WindowOpened,
 )
 from engine.refusal import Refused
-from engine.schedule import Break, Doubling, Level, Schedule
+from engine.schedule import Break, Doubling, Level, Schedule, Window
 from tests.engine.strategies import any_schedule
 
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
@@ -38,6 +38,7 @@ SMALL = Schedule(
         Level(30, blinds=(100, 200)),
     ),
     Doubling(15),
+    windows=(Window("Rebuys", 0, 40), Window("The top-up", 40, 55)),
 )
 STAYS = Schedule((Level(10, blinds=(10, 20)), Level(10, blinds=(15, 30))))
 
@@ -82,10 +83,11 @@ def test_levels_breaks_race_offs_and_rebuys_fall_due_in_order_at_their_own_times
         LevelStarted(at(0), 0),
         LevelStarted(at(20), 1),
         RaceOffFellDue(at(40), 1, 25),
-        RebuysEnded(at(40), 1),
-        TopUpOpened(at(40), 1),
         BreakStarted(at(40), 2),
+        WindowClosed(at(40), 2, "Rebuys"),
+        WindowOpened(at(40), 2, "The top-up"),
         LevelStarted(at(50), 3),
+        WindowClosed(at(65), 3, "The top-up"),
         LevelStarted(at(80), 4),
     ]
     assert late.blinds == (200, 400)
@@ -101,7 +103,7 @@ def test_the_level_changes_on_the_second_and_not_before():
     early = Clock().started().do(clock.advance_due, 20 - 1 / 60)
     assert early.blinds == (25, 50)
     assert early.do(clock.advance_due, 20).blinds == (50, 100)
-    assert clock.next_due(early.state) == at(40)
+    assert clock.next_due(early.schedule, early.state) == at(40)
 
 
 @pytest.mark.rule("fours:level-2")
@@ -116,7 +118,7 @@ def test_a_schedule_that_stays_goes_on_without_an_end():
     assert over.facts[-1] == LastLevelStayed(at(20), 2)
     assert over.blinds == (15, 30)
     assert over.left(500) is None
-    assert clock.next_due(over.state) is None
+    assert clock.next_due(over.schedule, over.state) is None
     assert clock.upcoming(STAYS, over.state, at(500)) == []
     with pytest.raises(Refused, match="there is no next one"):
         over.do(clock.next_row, 500)
@@ -252,16 +254,62 @@ def test_a_time_out_ends_itself_at_its_own_time_however_late_it_is_noticed(step)
     assert timed.left(30) == 13 * MINUTE
 
 
+# What is sold, and until when.
+
+FIRST_HOUR = Schedule(SMALL.rows, windows=(Window("Rebuys", 0, 60, is_real_time=True),))
+HALF_WAY = Schedule(SMALL.rows, windows=(Window("Rebuys", 0, 30),))
+
+
+def sold(running: Clock) -> list[Any]:
+    """What the clock told of its sales."""
+    return [one for one in running.facts if isinstance(one, WindowOpened | WindowClosed)]
+
+
+@pytest.mark.rule("igr:A.2(i)-3")
+def test_real_time_runs_on_while_the_clock_stands_and_closes_the_rebuys_at_sixty_minutes():
+    held = Clock(FIRST_HOUR).started().do(clock.pause, 5).do(clock.advance_due, 59.9)
+    assert sold(held) == []
+    assert sold(held.do(clock.advance_due, 200)) == [WindowClosed(at(60), 0, "Rebuys")]
+
+
+def test_a_window_that_ends_within_a_level_closes_at_its_own_minute_and_waits_for_a_pause():
+    run = Clock(HALF_WAY).started().do(clock.advance_due, 100)
+    assert sold(run) == [WindowClosed(at(30), 1, "Rebuys")]
+    paused = Clock(HALF_WAY).started().do(clock.pause, 25).do(clock.resume, 45)
+    assert sold(paused.do(clock.advance_due, 100)) == [WindowClosed(at(50), 1, "Rebuys")]
+
+
+def test_a_level_made_longer_before_its_window_closes_or_after_says_what_is_sold():
+    longer = Clock(HALF_WAY).started().do(clock.add_minutes, 25, minutes=10)
+    assert sold(longer.do(clock.advance_due, 60)) == [WindowClosed(at(40), 1, "Rebuys")]
+    after = Clock(HALF_WAY).started().do(clock.add_minutes, 32, minutes=10)
+    assert sold(after.do(clock.advance_due, 60)) == [
+        WindowClosed(at(30), 1, "Rebuys"),
+        WindowOpened(at(32), 1, "Rebuys"),
+        WindowClosed(at(40), 1, "Rebuys"),
+    ]
+
+
+def test_going_back_a_level_opens_the_sale_again():
+    skipped = Clock().started().do(clock.next_row, 5).do(clock.next_row, 6)
+    assert sold(skipped.do(clock.previous_row, 7)) == [
+        WindowClosed(at(6), 2, "Rebuys"),
+        WindowOpened(at(6), 2, "The top-up"),
+        WindowClosed(at(7), 1, "The top-up"),
+        WindowOpened(at(7), 1, "Rebuys"),
+    ]
+
+
 # Skipping, changing, undoing.
 
 
 def test_next_level_brings_what_hangs_on_the_end_of_this_one():
     skipped = Clock().started().do(clock.next_row, 2).do(clock.next_row, 3)
     assert skipped.facts[1] == LevelStarted(at(2), 1)
-    assert skipped.facts[2:5] == [
-        *(RaceOffFellDue(at(3), 1, 25), RebuysEnded(at(3), 1), TopUpOpened(at(3), 1))
+    assert skipped.facts[2:] == [
+        *(RaceOffFellDue(at(3), 1, 25), BreakStarted(at(3), 2)),
+        *(WindowClosed(at(3), 2, "Rebuys"), WindowOpened(at(3), 2, "The top-up")),
     ]
-    assert skipped.facts[5] == BreakStarted(at(3), 2)
 
 
 def test_a_stopped_clock_stays_stopped_when_the_level_is_changed():
@@ -420,7 +468,7 @@ def test_hand_for_hand_may_use_up_the_session():
 
 def test_the_end_can_be_fixed_and_changed_while_it_lies_ahead():
     fixed = Clock().started().do(clock.set_finish, 5, finishes_at=at(60), plays_for=50 * MINUTE)
-    assert clock.next_due(fixed.state) == at(20)
+    assert clock.next_due(fixed.schedule, fixed.state) == at(20)
     with pytest.raises(Refused, match="lie ahead"):
         fixed.do(clock.set_finish, 6, finishes_at=at(6))
     with pytest.raises(Refused, match="played already"):

@@ -91,7 +91,9 @@ def make_older(cup: Tournament, by: timedelta) -> ClockState:
             name: moment - by for name in MOMENTS if (moment := getattr(state, name)) is not None
         }
         older = replace(state, **moved)
-        clock.state, clock.due_at = clock_state.to_plain(older), engine_clock.next_due(older)
+        schedule = clock_queries.schedule_of(cup)
+        clock.state = clock_state.to_plain(older)
+        clock.due_at = engine_clock.next_due(schedule, older)
         clock.save()
     return older
 

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from engine import presets, purchases
 from engine.refusal import Refused
+from engine.schedule import Level, Schedule, Staying
 from tables.models import ChipRequest
 from tables.queries import console
 from tables.queries import purchases as queries
@@ -23,6 +25,7 @@ from tests.factories import (
     entry_in,
     house_director,
     refreshed,
+    registering,
     request,
     running,
     set_stacks,
@@ -35,8 +38,10 @@ from tests.factories import (
 )
 from tournament.models import ChipMove, Entry, Tournament
 from tournament.permissions import Forbidden, Role
+from tournament.queries import clock as clock_queries
 from tournament.queries import journal as journal_queries
-from tournament.services import clock
+from tournament.queries import schedules as schedule_queries
+from tournament.services import clock, schedules
 
 pytestmark = pytest.mark.django_db
 CANBERRA = replace(presets.get("canberra-e"), min_players=2)
@@ -89,6 +94,107 @@ def test_the_top_up_opens_when_rebuys_end_once_for_everybody_whatever_the_stack(
     with pytest.raises(Refused, match="closed"):
         sell(cup, entry_in(table_of(cup), 2), "top_up", at(cup, 105))
     assert console.ledger(cup.pk)["ok"]
+
+
+# -- the windows and the schedule ------------------------------------------------------------------
+
+
+def change_schedule(cup: Tournament, schedule: Schedule, now: datetime = SOON) -> None:
+    seen = schedule_queries.stamp(clock_queries.schedule_of(refreshed(cup)))
+    schedules.change(tournament_id=cup.pk, schedule=schedule, seen=seen, actor=DIRECTOR, now=now)
+
+
+def flagged(schedule: Schedule, *levels: int, **marks: Any) -> Schedule:
+    """The schedule with these levels marked so, and no other."""
+    rows = [
+        replace(row, ends_rebuys=False, top_up=False) if isinstance(row, Level) else row
+        for row in schedule.rows
+    ]
+    for index in levels:
+        row = rows[index]
+        assert isinstance(row, Level)
+        rows[index] = replace(row, **marks)
+    return replace(schedule, rows=tuple(rows))
+
+
+def told(cup: Tournament, name: str) -> list[tuple[str, datetime]]:
+    lines = cup.journal.filter(name=name).order_by("sequence")
+    return [(line.data["what"], line.at) for line in lines]
+
+
+@pytest.mark.rule("adelaide:1.Re-buy")
+def test_rebuys_end_with_the_level_the_schedule_says_and_the_journal_tells_it_then():
+    cup = running(3, preset=WITH_REBUYS)
+    change_schedule(cup, flagged(WITH_REBUYS.schedule, 1, ends_rebuys=True))
+    set_stacks(table_of(cup), {1: 200, 2: 1800})
+    buyer = first(cup)
+    sell(cup, buyer, "rebuy", NOW + 39 * MINUTE)
+    assert "Rebuys until" in clock_queries.rebuys_text(refreshed(cup), NOW + 39 * MINUTE)
+    with pytest.raises(Refused, match="closed after 40 minutes"):
+        sell(cup, buyer, "rebuy", NOW + 40 * MINUTE)
+    clock.advance_due(NOW + 41 * MINUTE)
+    assert told(cup, "clock.window_closed") == [("Rebuys", NOW + 40 * MINUTE)]
+    assert clock_queries.rebuys_text(refreshed(cup), NOW + 41 * MINUTE) == "Rebuys closed"
+
+
+def test_an_hour_of_rebuys_and_the_add_ons_after_it_close_by_themselves_with_a_line_each():
+    cup = running(3, preset=WITH_REBUYS)
+    version = cup.clock.version
+    clock.advance_due(NOW + 60 * MINUTE)
+    assert refreshed(cup).clock.version > version
+    assert told(cup, "clock.window_closed") == [("Rebuys", NOW + 60 * MINUTE)]
+    assert told(cup, "clock.window_opened") == [("Add-ons", NOW + 60 * MINUTE)]
+    clock.advance_due(NOW + 300 * MINUTE)
+    assert told(cup, "clock.window_closed")[1:] == [("Add-ons", NOW + 130 * MINUTE)]
+    clock.advance_due(NOW + 300 * MINUTE)
+    assert len(told(cup, "clock.window_closed")) == 2
+    sentences = [journal_queries.row(line)["sentence"] for line in cup.journal.all()]
+    assert any("Rebuys: not sold any more" in sentence for sentence in sentences)
+
+
+@pytest.mark.rule("igr:A.2(i)-3")
+def test_the_hour_of_re_buys_ends_in_real_time_while_the_clock_stands_and_is_told():
+    cup = running(3, preset=presets.get("igr"))
+    clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=NOW + 50 * MINUTE)
+    assert clock.due_within(now=NOW + 59 * MINUTE, seconds=90) == [NOW + 60 * MINUTE]
+    clock.advance_due(NOW + 75 * MINUTE)
+    assert told(cup, "clock.window_closed") == [("Rebuys", NOW + 60 * MINUTE)]
+
+
+@pytest.mark.parametrize(
+    ("preset", "level", "marks", "clause"),
+    [
+        ("canberra-e", 1, {"ends_rebuys": True}, "canberra:E.3.3"),
+        ("canberra-e", 3, {"top_up": True}, "canberra:E.3.3/topup"),
+        ("canberra-a", 1, {"ends_rebuys": True}, "canberra:A.3.3"),
+        ("igr", 2, {"ends_rebuys": True}, "igr:A.2(i)-3"),
+        ("fours", 2, {"top_up": True}, "fours:buyin-3"),
+    ],
+)
+def test_a_level_cannot_end_or_open_what_the_book_times_otherwise(preset, level, marks, clause):
+    cup = registering(preset=presets.get(preset))
+    before = stored()
+    with pytest.raises(Refused) as refusal:
+        change_schedule(cup, flagged(presets.get(preset).schedule, level, **marks))
+    assert refusal.value.clause == clause
+    assert stored() == before
+
+
+def test_a_last_level_that_stays_must_come_after_the_end_of_the_rebuys():
+    cup = registering(preset=WITH_REBUYS)
+    short = Schedule((Level(20, (25, 50)), Level(20, (50, 100))), Staying())
+    with pytest.raises(Refused, match="end at minute 60, but the levels at minute 40"):
+        change_schedule(cup, short)
+
+
+def test_a_schedule_changed_in_play_moves_the_end_of_the_rebuys_at_once():
+    cup = running(3, preset=WITH_REBUYS)
+    now = at(cup, 45)
+    change_schedule(cup, flagged(WITH_REBUYS.schedule, 4, ends_rebuys=True), now)
+    at(cup, 99)
+    assert told(cup, "clock.window_closed") == []
+    at(cup, 100)
+    assert told(cup, "clock.window_closed") == [("Rebuys", NOW + 100 * MINUTE)]
 
 
 @pytest.mark.rule("adelaide:1.Add-On")

@@ -8,6 +8,7 @@ import pytest
 from engine import conditions_sheet, games, offers, presets, structure
 from engine.chips import Chip
 from engine.presets import ADELAIDE, CHARITY, Preset
+from engine.purchases import AddOns, Rebuys
 from engine.refusal import Refused
 from tables.services import seating
 from tests.factories import (
@@ -56,6 +57,9 @@ def sent(cup: Tournament, **parts: Any) -> dict[str, Any]:
         "max_players": offer.max_players,
         "least_chips": offer.least_chips,
         "entry_price": offer.entry_price // 100,
+        "rebuys": offer.sold.rebuys_until or "",
+        "add_ons": offer.sold.add_ons_from or "",
+        "add_ons_end": offer.sold.add_ons_until or "",
         "chip": [chip.denomination for chip in offer.chips],
         "colour": [chip.colour for chip in offer.chips],
         **parts,
@@ -271,3 +275,50 @@ def test_every_entrant_gets_the_set_starting_stack_and_the_sheet_says_so():
     assert set(cup.entries.values_list("stack", flat=True)) == {ADELAIDE.starting_stack}
     stack = queries.generate(cup)[conditions_sheet.STACK]
     assert plain(stack).startswith("Every player begins with 10000 chips.")
+
+
+# -- how long chips are sold -----------------------------------------------------------------------
+
+
+@pytest.mark.rule("adelaide:1.Re-buy")
+def test_the_house_sets_how_long_rebuys_and_add_ons_are_sold_where_the_book_leaves_it_free():
+    cup = registering(preset=presets.get("friday"))
+    director = signed_in(house_director())
+    page = director.get(f"/t/{cup.code}/setup/").content.decode()
+    assert "Rebuys for the first (min)" in page
+    said = sent(cup, rebuys=90, add_ons=90, add_ons_end="")
+    assert director.post(f"/t/{cup.code}/setup/", said).status_code == 302
+    kept = refreshed(cup).structure
+    rebuys, add_ons = structure.rebuys(kept), structure.add_ons(kept)
+    assert isinstance(rebuys, Rebuys)
+    assert isinstance(add_ons, AddOns)
+    assert (rebuys.minutes, add_ons.from_minute, add_ons.until_minute) == (90, 90, None)
+    line = cup.journal.get(name="setup.changed")
+    assert line.data["words"].startswith("minutes of rebuys 60 to 90; add-ons from minute 60 to 90")
+
+
+@pytest.mark.parametrize(
+    ("parts", "why"),
+    [
+        ({"rebuys": 0}, "at least one"),
+        ({"rebuys": ""}, "at least one"),
+        ({"add_ons": ""}, "from which minute"),
+        ({"add_ons": 60, "add_ons_end": 60}, "end after they begin"),
+    ],
+)
+def test_minutes_in_which_nothing_is_sold_are_refused(parts, why):
+    cup = registering(preset=presets.get("friday"))
+    answer = signed_in(house_director()).post(f"/t/{cup.code}/setup/", sent(cup, **parts))
+    assert (answer.status_code, why in answer.content.decode()) == (409, True)
+    assert refreshed(cup).structure == cup.structure
+
+
+@pytest.mark.rule("canberra:E.3.3")
+def test_canberra_s_minutes_of_rebuys_are_not_the_house_s_to_set():
+    cup = registering(preset=presets.get("canberra-e"))
+    director = signed_in(house_director())
+    page = director.get(f"/t/{cup.code}/setup/").content.decode()
+    assert "Rebuys for the first 90 minutes, by the rulebook." in page
+    before = cup.journal.count()
+    director.post(f"/t/{cup.code}/setup/", sent(cup, rebuys=400, add_ons=5))
+    assert (refreshed(cup).structure, cup.journal.count()) == (cup.structure, before)

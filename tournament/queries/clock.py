@@ -1,5 +1,6 @@
 """The clock as screens show it."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -7,7 +8,7 @@ from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.utils import timezone
 
 from engine import clock as engine_clock
-from engine import clock_state, games, structure
+from engine import clock_state, games, structure, windows
 from engine import schedule as engine_schedule
 from engine.clock_state import COUNTING, STANDING, ClockState, Phase
 from engine.lifecycle import TournamentState
@@ -52,7 +53,8 @@ STATE_WORDS = {
 
 def schedule_of(tournament: Tournament) -> Schedule:
     """The tournament's schedule as the engine knows it."""
-    return engine_schedule.from_plain(tournament.structure["schedule"])
+    schedule = engine_schedule.from_plain(tournament.structure["schedule"])
+    return replace(schedule, windows=windows.of(tournament.structure))
 
 
 def state_of(clock: Clock) -> ClockState:

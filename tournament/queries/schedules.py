@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from engine import clock as engine_clock
-from engine import games, house_rules, lawful_schedules, level_games, rulebooks
+from engine import games, house_rules, lawful_schedules, level_games, rulebooks, windows
 from engine import schedule as engine_schedule
 from engine.clock_state import Phase
 from engine.refusal import Refused
@@ -37,6 +37,7 @@ def checked(tournament: Tournament, schedule: Schedule, *, now: datetime) -> dic
     faults = engine_schedule.faults(schedule, stack=structure["stack"], chips=chips)
     wrong = [_sentence(fault) for fault in faults if not fault.is_doubt]
     lawful = unlawful(schedule, rulebook=tournament.rulebook)
+    lawful += [_sentence(fault) for fault in windows.faults(schedule, structure)]
     if not wrong and not lawful:
         lawful = undealable(tournament, schedule)
     unusual = lawful_schedules.doubts(schedule, rulebook=tournament.rulebook)

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from engine import games, offers, presets
+from engine import games, offers, presets, structure, windows
 from engine.amounts import figure
 from engine.chips import COLOURS
 from engine.lifecycle import TournamentState
 from engine.money import dollars
 from engine.offers import Doubt, Offer
+from engine.purchases import Rebuys, TopUp
 from tournament.models import Tournament
 from tournament.queries import licence
 from tournament.queries.rulebooks import NAMES
@@ -18,6 +19,11 @@ WORDS = {
     "min_players": "fewest players",
     "max_players": "most players",
     "least_chips": "least chips to take part",
+}
+MINUTES = {
+    "rebuys_until": "minutes of rebuys",
+    "add_ons_from": "add-ons from minute",
+    "add_ons_until": "add-ons until minute",
 }
 
 
@@ -34,6 +40,11 @@ def differences(was: Offer, became: Offer) -> list[str]:
         found.append(f"chips {_chips(was)} to {_chips(became)}")
     if was.entry_price != became.entry_price:
         found.append(f"entry price {dollars(was.entry_price)} to {dollars(became.entry_price)}")
+    found += [
+        f"{words} {getattr(was.sold, name)} to {getattr(became.sold, name)}"
+        for name, words in MINUTES.items()
+        if getattr(was.sold, name) != getattr(became.sold, name)
+    ]
     return found
 
 
@@ -60,7 +71,23 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "has_entries": tournament.entries.filter(withdrawn_at__isnull=True).exists(),
         "colours": sorted(set(COLOURS.values()) | {"white", "blue", "orange"}),
         "steps": steps(tournament),
+        "sold": windows.houses_minutes(tournament.structure),
+        "sale_words": _sale_words(tournament),
     }
+
+
+def _sale_words(tournament: Tournament) -> str:
+    """When what is not the house's to set begins and ends."""
+    free = windows.houses_minutes(tournament.structure)
+    rebuys = structure.rebuys(tournament.structure)
+    top_up = structure.top_up(tournament.structure)
+    words = []
+    if isinstance(rebuys, Rebuys) and free.rebuys_until is None:
+        by = "the schedule" if rebuys.is_houses_window else "the rulebook"
+        words.append(f"Rebuys for the first {rebuys.minutes} minutes, by {by}.")
+    if isinstance(top_up, TopUp):
+        words.append(f"Top-up from minute {top_up.from_minute}, by the rulebook.")
+    return " ".join(words)
 
 
 def doubts(tournament: Tournament, offer: Offer) -> list[Doubt]:

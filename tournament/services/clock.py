@@ -76,7 +76,7 @@ def _carry_out(clock: Clock, kind: str, press: Press, *, actor: Actor, now: date
         _check_end(clock.tournament, after)
     _write_facts(clock, state, due)
     _remember(clock, kind, before, actor=actor, now=now)
-    _store(clock, after)
+    store(clock, after)
     _write_move(
         clock,
         (before, after),
@@ -127,7 +127,7 @@ def _take_back(clock: Clock, *, actor: Actor, now: datetime) -> None:
     after, facts = engine_clock.undo(schedule, before, now)
     move.is_standing = False
     move.save(update_fields=["is_standing"])
-    _store(clock, after)
+    store(clock, after)
     told = _told_since(clock, move)
     _write_move(clock, (state, after), "clock.undo", actor, now, undone=move.kind)
     _close_race_offs(clock, told, facts, now=now)
@@ -250,7 +250,7 @@ def _advance(tournament_id: int, now: datetime) -> bool:
         return False
     schedule, before = _read(clock)
     after, facts = engine_clock.advance_due(schedule, before, now)
-    _store(clock, after)
+    store(clock, after)
     _write_facts(clock, before, facts)
     return True
 
@@ -263,6 +263,21 @@ def catch_up(clock: Clock, *, now: datetime) -> None:
     if clock.due_at is not None and clock.due_at <= now:
         _advance(clock.pk, now)
         clock.refresh_from_db()
+
+
+def follow_schedule(clock: Clock, *, now: datetime) -> None:
+    """Another schedule holds: a waiting clock shows its first level, a running one its sales."""
+    schedule, state = _read(clock)
+    if state.phase is Phase.WAITING:
+        waiting = engine_clock.waiting(
+            schedule, finishes_at=state.finishes_at, plays_for=state.plays_for
+        )
+        store(clock, waiting)
+    else:
+        after, facts = engine_clock.sell_by_the_clock(schedule, state, now)
+        store(clock, after)
+        _write_facts(clock, state, facts)
+    settle(clock.pk)
 
 
 def due_within(*, now: datetime, seconds: float) -> list[datetime]:
@@ -293,14 +308,16 @@ def _move(
     after, facts = wish(schedule, before, now)
     settle(clock.pk)
     _write_facts(clock, state, due)
-    _store(clock, after)
+    store(clock, after)
     _write_move(clock, (before, after), name, actor, now)
     _write_facts(clock, before, facts)
 
 
-def _store(clock: Clock, after: ClockState) -> None:
+def store(clock: Clock, after: ClockState) -> None:
+    """Keep where the clock stands, when it next moves by itself, and tell the screens."""
+    schedule = clock_queries.schedule_of(clock.tournament)
     clock.state = clock_state.to_plain(after)
-    clock.due_at = engine_clock.next_due(after)
+    clock.due_at = engine_clock.next_due(schedule, after)
     clock.version += 1
     clock.save(update_fields=["state", "due_at", "version"])
     broadcast.changed(clock.pk, Audience.CLOCK, Audience.CONSOLE)

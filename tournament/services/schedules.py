@@ -5,10 +5,8 @@ from typing import Any
 
 from django.db import transaction
 
-from engine import clock as engine_clock
-from engine import clock_state, lawful_schedules, level_games
+from engine import lawful_schedules, level_games, windows
 from engine import schedule as engine_schedule
-from engine.clock_state import Phase
 from engine.refusal import Refused
 from engine.schedule import Schedule
 from tournament import broadcast
@@ -31,6 +29,7 @@ def change(
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     clock = Clock.objects.select_for_update().get(pk=tournament_id)
+    clock_service.catch_up(clock, now=now)
     current = clock_queries.schedule_of(tournament)
     if schedule == current:
         return
@@ -43,7 +42,8 @@ def change(
         "schedule": engine_schedule.to_plain(schedule),
     }
     tournament.save(update_fields=["structure"])
-    _follow(clock, schedule)
+    clock.tournament = tournament
+    clock_service.follow_schedule(clock, now=now)
     journal.write(
         actor,
         "schedule.changed",
@@ -63,6 +63,7 @@ def check(tournament: Tournament, schedule: Schedule) -> None:
     chips = [chip["value"] for chip in structure["chips"]]
     engine_schedule.check(schedule, stack=structure["stack"], chips=chips)
     lawful_schedules.check(schedule, rulebook=tournament.rulebook)
+    windows.check(schedule, structure)
     level_games.check(
         schedule,
         rulebook=tournament.rulebook,
@@ -82,19 +83,6 @@ def _check_not_begun(
         raise Refused("A row that has begun cannot be changed: only those still to come.")
     if begun > len(current.rows):
         raise Refused("The schedule is played out: nothing of it is still to come.")
-
-
-def _follow(clock: Clock, schedule: Schedule) -> None:
-    """A waiting clock shows the new first level; what was said to a running one now stands."""
-    state = clock_queries.state_of(clock)
-    if state.phase is Phase.WAITING:
-        waiting = engine_clock.waiting(
-            schedule, finishes_at=state.finishes_at, plays_for=state.plays_for
-        )
-        clock.state = clock_state.to_plain(waiting)
-    clock.version += 1
-    clock.save(update_fields=["state", "version"])
-    clock_service.settle(clock.pk)
 
 
 @transaction.atomic

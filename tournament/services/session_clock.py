@@ -4,10 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from engine import clock as engine_clock
-from engine import clock_state
 from engine.clock_state import ClockState
-from tournament import broadcast
-from tournament.broadcast import Audience
 from tournament.models import Clock
 from tournament.queries import clock as clock_queries
 from tournament.services import clock as clock_service
@@ -48,8 +45,4 @@ def _locked(tournament_id: int) -> Clock:
 
 def _store(clock: Clock, after: ClockState) -> None:
     clock_service.settle(clock.pk)
-    clock.state = clock_state.to_plain(after)
-    clock.due_at = engine_clock.next_due(after)
-    clock.version += 1
-    clock.save(update_fields=["state", "due_at", "version"])
-    broadcast.changed(clock.pk, Audience.CLOCK, Audience.CONSOLE)
+    clock_service.store(clock, after)

@@ -41,13 +41,14 @@ def change(
         offer, tournament.structure, rulebook=tournament.rulebook, preset=tournament.preset
     )
     _check_promises(tournament, was, offer)
-    words = queries.differences(was, offer)
+    made = offers.into(tournament.structure, offer)
+    words = queries.differences(was, offers.of(made, game=offer.game))
     if title != tournament.name:
         words = [f"name {tournament.name} to {title}", *words]
     if not words:
         return tournament
     tournament.name, tournament.game = title, offer.game
-    tournament.structure = offers.into(tournament.structure, offer)
+    tournament.structure = made
     tournament.save(update_fields=["name", "game", "structure"])
     journal.write(
         actor, "setup.changed", tournament_id=tournament_id, at=now, words="; ".join(words)

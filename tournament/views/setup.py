@@ -11,6 +11,7 @@ from engine import offers
 from engine.chips import Chip
 from engine.offers import Offer
 from engine.refusal import Refused
+from engine.windows import HousesMinutes
 from tournament import http
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
@@ -78,6 +79,9 @@ def _offer(request: http.Request) -> Offer:
         chips=tuple(sorted((Chip(int(v), c) for v, c in values), key=lambda c: c.denomination)),
         least_chips=http.number(request, "least_chips"),
         entry_price=cents(request, "entry_price"),
+        sold=HousesMinutes(
+            *(http.optional_number(request, name) for name in ("rebuys", "add_ons", "add_ons_end"))
+        ),
     )
 
 
