@@ -42,8 +42,18 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
             key=lambda row: str(row["name"]).casefold(),
         ),
         "moves": recent_moves(tournament.pk, now=now),
-        "broken": recently_broken(tournament.pk, now=now),
+        "broken_text": broken_text(recently_broken(tournament.pk, now=now)),
     }
+
+
+def broken_text(numbers: list[int]) -> str:
+    """Table 6 is broken; Tables 5 and 6 are broken; nothing where none is."""
+    if not numbers:
+        return ""
+    *most, last = sorted(numbers)
+    if not most:
+        return f"Table {last} is broken"
+    return f"Tables {', '.join(map(str, most))} and {last} are broken"
 
 
 def recently_broken(tournament_id: int, *, now: datetime) -> list[int]:
@@ -60,10 +70,14 @@ def _seats_of(table: Table, seats: list[Seating]) -> list[dict[str, Any]]:
 
 
 def recent_moves(tournament_id: int, *, now: datetime) -> list[dict[str, Any]]:
-    """Who is on the way, and the last ten minutes' moves, the newest first."""
+    """Who is on the way first, then the last ten minutes' other moves, the newest first."""
     came = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
     came = came.filter(Q(since__gt=now - RECENT) | Q(in_transit=True))
-    moves = came.exclude(came_from="").select_related("entry__player", "table").order_by("-since")
+    moves = (
+        came.exclude(came_from="")
+        .select_related("entry__player", "table")
+        .order_by("-in_transit", "-since")
+    )
     return [_move(seating) for seating in moves]
 
 
