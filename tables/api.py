@@ -61,7 +61,7 @@ class Sale(Schema):
     AT + "/standings", auth=None, response={200: dict[str, Any], **REFUSED}, summary="Standings"
 )
 def leaderboard(request: HttpRequest, code: str) -> dict[str, Any]:
-    return standings.picture(tournaments.find(code))
+    return standings.picture(tournaments.find(code), now=http.now())
 
 
 @router.get(

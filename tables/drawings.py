@@ -88,10 +88,13 @@ def _tournament(tournament_id: int) -> Tournament:
 def leaderboard(tournament_id: int) -> live.Drawn:
     """The leaderboard."""
     tournament = _tournament(tournament_id)
-    picture = standings.picture(tournament)
+    picture = standings.picture(tournament, now=timezone.now())
     context = {"standings": picture, "tournament": tournaments.heading(tournament)}
     content = render_to_string("screens/_standings.html", context)
-    return live.push(target="standings", version=picture["version"], content=content)
+    # What a table that is shown late has to tell comes without a change of its own.
+    return live.push(
+        target="standings", version=picture["version"], content=content, stamp=repr(picture)
+    )
 
 
 def seats(tournament_id: int) -> live.Drawn:
@@ -152,7 +155,8 @@ def feed(tournament_id: int) -> live.Drawn:
     """Clock, standings and seats for other software, as JSON: the whole picture each time."""
     tournament = Tournament.objects.select_related("clock").get(pk=tournament_id)
     now = timezone.now()
-    clock, board = clock_queries.picture(tournament, now=now), standings.picture(tournament)
+    clock = clock_queries.picture(tournament, now=now)
+    board = standings.picture(tournament, now=now)
     told = {
         "version": clock["version"] + board["version"],
         "tournament": tournament.code,

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from tables.models import HandRecord, Seating
+from tables.queries import delayed
 from tournament.models import Entry
 
 WIDTH, HEIGHT = 600, 200
@@ -22,20 +23,46 @@ class Line:
     points: list[tuple[datetime, int]] = field(default_factory=list)
 
 
-def lines(entries: Collection[Entry], *, now: datetime) -> list[Line]:
-    """The stacks these entries began each hand with, and what they have now."""
+def lines(entries: Collection[Entry], *, now: datetime, is_late: bool = True) -> list[Line]:
+    """The stacks these entries began each hand with, and what they have now.
+
+    Late where their table is shown late; a player's own page is never.
+    """
     found = {entry.pk: Line(entry.pk, entry.name) for entry in entries}
-    tables = Seating.objects.filter(entry__in=found).values("table_id")
-    hands = HandRecord.objects.filter(table_id__in=tables).order_by("started_at", "id")
-    for players, at in hands.values_list("players", "started_at"):
-        for player in players:
-            if player["entry"] in found:
-                found[player["entry"]].points.append((at, player["stack"]))
+    tournaments = {entry.tournament_id for entry in entries} if is_late else set()
+    _add_hands(found, _moments(tournaments, now))
+    told = _stacks(tournaments, now)
     for entry in entries:
         line = found[entry.pk]
         last = line.points[-1][0] if line.points else entry.registered_at
-        line.points.append((max(last, min(now, _ended(entry) or now)), entry.stack))
+        held = told.get(entry.pk, entry.stack)
+        line.points.append((max(last, min(now, _ended(entry) or now)), held))
     return list(found.values())
+
+
+def _add_hands(found: dict[int, Line], moments: dict[int, datetime]) -> None:
+    tables = Seating.objects.filter(entry__in=found).values("table_id")
+    hands = HandRecord.objects.filter(table_id__in=tables).order_by("started_at", "id")
+    for table, players, at in hands.values_list("table_id", "players", "started_at"):
+        if table in moments and at > moments[table]:
+            continue
+        for player in players:
+            if player["entry"] in found:
+                found[player["entry"]].points.append((at, player["stack"]))
+
+
+def _moments(tournaments: set[int], now: datetime) -> dict[int, datetime]:
+    found: dict[int, datetime] = {}
+    for tournament in tournaments:
+        found |= delayed.moments(tournament, now=now)
+    return found
+
+
+def _stacks(tournaments: set[int], now: datetime) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for tournament in tournaments:
+        found |= delayed.stacks_told(tournament, now=now)
+    return found
 
 
 def _ended(entry: Entry) -> datetime | None:

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from engine import codec
 from engine.events import Event
@@ -59,3 +59,30 @@ def reading(table: Table, *, now: datetime) -> pictures.Reading:
     if not table.delay_minutes:
         return pictures.Reading(table)
     return Delayed(table, now - timedelta(minutes=table.delay_minutes))
+
+
+def moments(tournament_id: int, *, now: datetime) -> dict[int, datetime]:
+    """How far the public has come at each table that is shown late."""
+    tables = Table.objects.filter(tournament_id=tournament_id, delay_minutes__gt=0)
+    late = tables.values_list("pk", "delay_minutes")
+    return {table: now - timedelta(minutes=minutes) for table, minutes in late}
+
+
+def hands_told(tournament_id: int, *, now: datetime) -> QuerySet[HandRecord]:
+    """The hands that are over and that the public may know of by now."""
+    over = HandRecord.objects.filter(table__tournament_id=tournament_id)
+    told = over.filter(ended_at__isnull=False)
+    for table, moment in moments(tournament_id, now=now).items():
+        told = told.exclude(table_id=table, ended_at__gt=moment)
+    return told
+
+
+def stacks_told(tournament_id: int, *, now: datetime) -> dict[int, int]:
+    """What those at a table shown late had before its first hand that is not told yet."""
+    found: dict[int, int] = {}
+    for table, moment in moments(tournament_id, now=now).items():
+        untold = HandRecord.objects.filter(Q(ended_at=None) | Q(ended_at__gt=moment), table=table)
+        for players in untold.order_by("number").values_list("players", flat=True):
+            for player in players:
+                found.setdefault(player["entry"], player["stack"])
+    return found

@@ -1,16 +1,19 @@
 """Players as the public may read about them, under the name they chose."""
 
+from datetime import datetime
 from typing import Any
 
 from tables.models import HandRecord, Seating
+from tables.queries import delayed
 from tournament.models import Bust, Entry, Tournament
 from tournament.queries import placings
 
 LATEST_HANDS, LATEST_RESULTS = 12, 10
 
 
-def listed(tournament: Tournament) -> list[dict[str, Any]]:
+def listed(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
     """Everybody who entered, with stack or place."""
+    told = delayed.stacks_told(tournament.pk, now=now)
     places = {placed.entry: placed.text for placed in placings.of(tournament)}
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at=None)
     return sorted(
@@ -18,7 +21,7 @@ def listed(tournament: Tournament) -> list[dict[str, Any]]:
             {
                 "number": entry.number,
                 "name": entry.name,
-                "stack": entry.stack,
+                "stack": told.get(entry.pk, entry.stack),
                 "place_text": places.get(entry.pk, ""),
             }
             for entry in entries.select_related("player")
@@ -27,15 +30,16 @@ def listed(tournament: Tournament) -> list[dict[str, Any]]:
     )
 
 
-def picture(entry: Entry) -> dict[str, Any]:
-    """One player's page."""
+def picture(entry: Entry, *, now: datetime) -> dict[str, Any]:
+    """One player's page; a table that is shown late is late here too."""
+    told = delayed.stacks_told(entry.tournament_id, now=now)
     seat = Seating.objects.filter(entry=entry, until=None).select_related("table").first()
-    hands = _hands(entry)
+    hands = _hands(entry, now)
     placed = next((one for one in placings.of(entry.tournament) if one.entry == entry.pk), None)
     return {
         "name": entry.name,
         "number": entry.number,
-        "stack": entry.stack,
+        "stack": told.get(entry.pk, entry.stack),
         "place_text": placed.text if placed else "",
         "seat": {"table": seat.table.number, "seat": seat.seat} if seat else None,
         "hands_played": len(hands),
@@ -44,10 +48,10 @@ def picture(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _hands(entry: Entry) -> list[HandRecord]:
+def _hands(entry: Entry, now: datetime) -> list[HandRecord]:
     """Every hand this entry was dealt into, the newest first."""
     tables = Seating.objects.filter(entry=entry).values("table_id")
-    records = HandRecord.objects.filter(table_id__in=tables, ended_at__isnull=False)
+    records = delayed.hands_told(entry.tournament_id, now=now).filter(table_id__in=tables)
     mine = records.select_related("table").order_by("-started_at", "-id")
     return [one for one in mine if any(p["entry"] == entry.pk for p in one.players)]
 

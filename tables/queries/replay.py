@@ -1,7 +1,7 @@
 """A tournament and its hands, stepped through afterwards."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404
@@ -11,7 +11,7 @@ from engine.events import Event
 from engine.hand import Hand, standing
 from engine.hand import replay as fold
 from tables.models import HandRecord, Seating
-from tables.queries import chip_graph, hands, pictures
+from tables.queries import chip_graph, delayed, hands, pictures
 from tournament.models import Bust, Entry, Tournament
 from tournament.queries import placings
 
@@ -53,21 +53,15 @@ class Replayed(pictures.Reading):
 
 def find(tournament: Tournament, table: int, number: int, *, now: datetime) -> HandRecord:
     """A hand that is over, and that the public may know of by now."""
-    found = HandRecord.objects.filter(
-        table__tournament=tournament, table__number=table, number=number, ended_at__isnull=False
-    )
+    told = delayed.hands_told(tournament.pk, now=now)
+    found = told.filter(table__number=table, number=number)
     record = found.select_related("table__tournament__clock").first()
-    if record is None or record.ended_at is None or not _is_public(record, now):
+    if record is None:
         raise Http404("This hand is not over yet.")
     return record
 
 
-def _is_public(record: HandRecord, now: datetime) -> bool:
-    late = timedelta(minutes=record.table.delay_minutes)
-    return record.ended_at is not None and record.ended_at <= now - late
-
-
-def hand(record: HandRecord, step: int | None) -> dict[str, Any]:
+def hand(record: HandRecord, step: int | None, *, now: datetime) -> dict[str, Any]:
     """The table at this step, the story with a link to each, and the way on and back."""
     told = standing([event for _, event in hands.rows(record)])
     steps = _steps(record, told)
@@ -80,7 +74,7 @@ def hand(record: HandRecord, step: int | None) -> dict[str, Any]:
         "after": min((one["step"] for one in steps if one["step"] > at), default=None),
         "level": record.level,
         "started_at": record.started_at,
-        **_neighbours(record),
+        **_neighbours(record, now),
     }
 
 
@@ -91,8 +85,8 @@ def _steps(record: HandRecord, told: list[Event]) -> list[dict[str, Any]]:
     return [{"step": at, "words": words} for at, words in sentences if words]
 
 
-def _neighbours(record: HandRecord) -> dict[str, int | None]:
-    others = HandRecord.objects.filter(table=record.table, ended_at__isnull=False)
+def _neighbours(record: HandRecord, now: datetime) -> dict[str, int | None]:
+    others = delayed.hands_told(record.table.tournament_id, now=now).filter(table=record.table)
     numbers = others.values_list("number", flat=True)
     return {
         "hand_before": numbers.filter(number__lt=record.number).order_by("-number").first(),
@@ -134,7 +128,7 @@ def evening(tournament: Tournament, *, at: int | None, now: datetime) -> dict[st
 
 
 def _played(tournament: Tournament, now: datetime) -> list[_Played]:
-    records = HandRecord.objects.filter(table__tournament=tournament, ended_at__isnull=False)
+    records = delayed.hands_told(tournament.pk, now=now)
     ordered = records.select_related("table").order_by("started_at", "id")
     return [
         _Played(
@@ -147,7 +141,6 @@ def _played(tournament: Tournament, now: datetime) -> list[_Played]:
             record.winners,
         )
         for record in ordered
-        if _is_public(record, now)
     ]
 
 
@@ -194,5 +187,8 @@ def _standing(
 
 def _best(entries: dict[int, Entry], now: datetime) -> list[chip_graph.Line]:
     """The lines of those who came furthest."""
-    best = sorted(entries.values(), key=lambda entry: -entry.stack)[:GRAPHED]
+    tournament = next((entry.tournament_id for entry in entries.values()), 0)
+    told = delayed.stacks_told(tournament, now=now)
+    furthest = sorted(entries.values(), key=lambda entry: -told.get(entry.pk, entry.stack))
+    best = furthest[:GRAPHED]
     return chip_graph.lines(best, now=now)

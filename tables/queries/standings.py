@@ -1,13 +1,16 @@
 """Who has how many chips, and who finished where."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
+from engine.lifecycle import TournamentState
 from tables.models import HandRecord, Seating
-from tournament.models import Tournament
+from tables.queries import delayed, next_hand
+from tournament.models import Entry, Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import placings
 from tournament.queries import prizes as prize_queries
@@ -21,20 +24,30 @@ def standing_seats(tournament_id: int) -> QuerySet[Seating]:
     return seats.select_related("entry__player", "table").order_by("table__number", "seat")
 
 
-def picture(tournament: Tournament) -> dict[str, Any]:
-    """Everything the leaderboard shows."""
-    count = clock_queries.players(tournament.pk)
-    big_blind = clock_queries.level_now(tournament).greatest
+def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """Everything the leaderboard shows; chips and pots of a table shown late are late here too."""
+    rows = [] if tournament.is_over else _rows(tournament, now)
     finished = finished_rows(tournament)
     return {
         "version": version(tournament),
-        "players_left": count["left"],
-        "entries": count["entries"],
-        "average_stack": count["chips"] // count["left"] if count["left"] else 0,
-        "rows": [] if tournament.is_over else _rows(tournament, big_blind),
+        **_count(tournament, rows),
+        "rows": rows,
         "finished": finished,
         "latest_busts": finished[:LATEST],
-        "biggest_pots": _biggest_pots(tournament.pk),
+        "biggest_pots": _biggest_pots(tournament.pk, now),
+    }
+
+
+def _count(tournament: Tournament, rows: list[dict[str, Any]]) -> dict[str, int]:
+    """How many are left of how many, and their average; between sessions those with chips."""
+    count = clock_queries.players(tournament.pk)
+    left, chips = count["left"], count["chips"]
+    if rows and tournament.state == TournamentState.BETWEEN:
+        left, chips = len(rows), sum(row["stack"] for row in rows)
+    return {
+        "players_left": left,
+        "entries": count["entries"],
+        "average_stack": chips // left if left else 0,
     }
 
 
@@ -44,31 +57,56 @@ def version(tournament: Tournament) -> int:
     return int(played) + tournament.chain.length
 
 
-def _rows(tournament: Tournament, big_blind: int) -> list[dict[str, Any]]:
-    seats = sorted(standing_seats(tournament.pk), key=lambda seat: -seat.entry.stack)
+def _rows(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
+    """Everybody who is left, most chips first: with a seat, or on the way to the next session."""
+    seats = {seat.entry_id: seat for seat in standing_seats(tournament.pk)}
+    told = delayed.stacks_told(tournament.pk, now=now)
+    held = {entry: told.get(entry.pk, entry.stack) for entry in _left(tournament, seats)}
+    big_blind = clock_queries.level_now(tournament).greatest
     before = stacks_as_the_level_began(tournament)
+    ranked = sorted(held, key=lambda entry: -held[entry])
     return [
         {
             "rank": rank,
-            "name": seat.entry.name,
-            "stack": seat.entry.stack,
-            "big_blinds": round(seat.entry.stack / big_blind) if big_blind else 0,
-            "table": seat.table.number,
-            "seat": seat.seat,
-            "change": seat.entry.stack - before.get(seat.entry_id, seat.entry.stack),
+            "name": entry.name,
+            "stack": held[entry],
+            "big_blinds": round(held[entry] / big_blind) if big_blind else 0,
+            **_place(seats.get(entry.pk)),
+            "change": held[entry] - before.get(entry.pk, held[entry]),
         }
-        for rank, seat in enumerate(seats, 1)
+        for rank, entry in enumerate(ranked, 1)
     ]
 
 
+def _left(tournament: Tournament, seats: Collection[int]) -> list[Entry]:
+    """Those who sit somewhere and, once play has begun, those who hold chips without a seat."""
+    wanted = Q(pk__in=seats)
+    if tournament.started_at is not None:
+        wanted |= Q(stack__gt=0)
+    left = Entry.objects.filter(wanted, tournament=tournament, withdrawn_at=None)
+    return list(left.select_related("player").order_by("number"))
+
+
+def _place(seat: Seating | None) -> dict[str, int | None]:
+    return {"table": seat.table.number if seat else None, "seat": seat.seat if seat else None}
+
+
 def stacks_as_the_level_began(tournament: Tournament) -> dict[int, int]:
-    """Each entry's chips at the start of its first hand of this level."""
-    level = clock_queries.level_text(clock_queries.level_now(tournament))
-    hands = HandRecord.objects.filter(table__tournament=tournament, level=level)
+    """Each entry's chips at the start of its first hand of this level.
+
+    Looked for from the newest hand back: the same amounts may have been played earlier, in
+    another game's turn or in another session.
+    """
+    level = next_hand.level_words(tournament)
+    hands = HandRecord.objects.filter(table__tournament=tournament)
+    if tournament.session is not None and tournament.session.started_at is not None:
+        hands = hands.filter(started_at__gte=tournament.session.started_at)
+    newest = hands.order_by("-started_at", "-id").values_list("level", "players")
     found: dict[int, int] = {}
-    for players in hands.order_by("started_at", "id").values_list("players", flat=True):
-        for player in players:
-            found.setdefault(player["entry"], player["stack"])
+    for played, players in newest.iterator(chunk_size=100):
+        if played != level:
+            break
+        found |= {player["entry"]: player["stack"] for player in players}
     return found
 
 
@@ -92,10 +130,8 @@ def _time(moment: datetime | None) -> str:
     return timezone.localtime(moment).strftime("%H:%M") if moment else ""
 
 
-def _biggest_pots(tournament_id: int) -> list[dict[str, Any]]:
-    hands = HandRecord.objects.filter(
-        table__tournament_id=tournament_id, ended_at__isnull=False, pot__gt=0
-    )
+def _biggest_pots(tournament_id: int, now: datetime) -> list[dict[str, Any]]:
+    hands = delayed.hands_told(tournament_id, now=now).filter(pot__gt=0)
     return [
         {"amount": hand.pot, "name": hand.winners, "table": hand.table.number, "hand": hand.number}
         for hand in hands.select_related("table").order_by("-pot")[:3]

@@ -12,9 +12,8 @@ from tables.services import seen as seen_service
 from tournament import http
 from tournament.models import Entry, PersonalLink
 from tournament.permissions import Permission, require
-from tournament.queries import clock as clock_queries
 from tournament.queries import links as link_queries
-from tournament.queries import tournaments
+from tournament.queries import prize_clock, tournaments
 from tournament.services import links
 
 
@@ -33,10 +32,10 @@ def page(request: http.Request, token: str) -> HttpResponse:
     tournament, now = link.entry.tournament, http.now()
     context = {
         "tournament": tournaments.heading(tournament),
-        "clock": clock_queries.picture(tournament, now=now),
+        "clock": prize_clock.picture(tournament, now=now),
         "mine": mine.picture(link, now=now),
         "token": token,
-        "graph": chip_graph.drawn(chip_graph.lines([link.entry], now=now)),
+        "graph": chip_graph.drawn(chip_graph.lines([link.entry], now=now, is_late=False)),
         "push_url": f"/ws/t/{tournament.code}/clock/",
         "push_urls": [f"/ws/me/{token}/"],
     }
@@ -110,7 +109,7 @@ def player(request: http.Request, code: str, number: int) -> HttpResponse:
     now = http.now()
     context = {
         "tournament": tournaments.heading(entry.tournament),
-        "player": players.picture(entry),
+        "player": players.picture(entry, now=now),
         "graph": chip_graph.drawn(chip_graph.lines([entry], now=now)),
     }
     return render(request, "public/player.html", context)
@@ -122,6 +121,6 @@ def players_page(request: http.Request, code: str) -> HttpResponse:
     tournament = tournaments.find(code)
     context = {
         "tournament": tournaments.heading(tournament),
-        "players": players.listed(tournament),
+        "players": players.listed(tournament, now=http.now()),
     }
     return render(request, "public/players.html", context)

@@ -30,7 +30,7 @@ def tournament_page(request: http.Request, code: str) -> HttpResponse:
         "tournament": tournaments.heading(tournament),
         "clock": prize_clock.picture(tournament, now=now),
         "payouts": payouts.picture(tournament),
-        "standings": standings.picture(tournament),
+        "standings": standings.picture(tournament, now=now),
         "seating": seating.picture(tournament, now=now),
         "structure": structure.picture(tournament, now=now),
         "tables": seating.open_tables(tournament.pk),

@@ -8,8 +8,7 @@ from django.views.decorators.http import require_safe
 from tables.queries import delayed, replay, standings
 from tables.queries import tables as table_queries
 from tournament import http
-from tournament.queries import clock as clock_queries
-from tournament.queries import tournaments
+from tournament.queries import prize_clock, tournaments
 
 
 def _asked(request: http.Request, name: str) -> int | None:
@@ -20,12 +19,12 @@ def _asked(request: http.Request, name: str) -> int | None:
 @require_safe
 def hand(request: http.Request, code: str, number: int, hand: int) -> HttpResponse:
     """One hand on the table, step by step; its address can be shared."""
-    tournament = tournaments.find(code)
-    record = replay.find(tournament, number, hand, now=http.now())
+    tournament, now = tournaments.find(code), http.now()
+    record = replay.find(tournament, number, hand, now=now)
     here = reverse("hand-replay", kwargs={"code": code, "number": number, "hand": hand})
     context = {
         "tournament": tournaments.heading(tournament),
-        "replay": replay.hand(record, _asked(request, "step")),
+        "replay": replay.hand(record, _asked(request, "step"), now=now),
         "number": number,
         "hand_number": hand,
         "here": here,
@@ -48,12 +47,12 @@ def evening(request: http.Request, code: str) -> HttpResponse:
 @require_safe
 def overlay(request: http.Request, code: str, view: str) -> HttpResponse:
     """Clock or leaderboard on nothing, to lie over a stream."""
-    tournament = tournaments.find(code)
+    tournament, now = tournaments.find(code), http.now()
     context = {
         "tournament": tournaments.heading(tournament),
         "view": view,
-        "clock": clock_queries.picture(tournament, now=http.now()),
-        "standings": standings.picture(tournament),
+        "clock": prize_clock.picture(tournament, now=now),
+        "standings": standings.picture(tournament, now=now),
         "push_url": f"/ws/t/{tournament.code}/{'clock' if view == 'clock' else 'standings'}/",
     }
     return render(request, "screens/overlay.html", context)

@@ -7,7 +7,6 @@ from django.views.decorators.http import require_safe
 from tables.queries import delayed, payouts, seating, standings
 from tables.queries import tables as table_queries
 from tournament import http
-from tournament.queries import clock as clock_queries
 from tournament.queries import tournaments
 
 
@@ -17,8 +16,7 @@ def leaderboard(request: http.Request, code: str) -> HttpResponse:
     tournament = tournaments.find(code)
     context = {
         "tournament": tournaments.heading(tournament),
-        "standings": standings.picture(tournament),
-        "clock": clock_queries.picture(tournament, now=http.now()),
+        "standings": standings.picture(tournament, now=http.now()),
         "push_url": f"/ws/t/{tournament.code}/standings/",
     }
     return render(request, "screens/leaderboard.html", context)

@@ -23,6 +23,7 @@ from tests.factories import (
     running,
     table_of,
 )
+from tournament import http
 from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -91,8 +92,25 @@ def test_the_leaderboard_tells_the_change_since_the_level_began(table: Table):
     fold_round(table)
     Entry.objects.filter(pk=table.seatings.get(seat=1).entry_id).update(stack=1100)
     Entry.objects.filter(pk=table.seatings.get(seat=2).entry_id).update(stack=900)
-    rows = standings.picture(refreshed(table.tournament))["rows"]
+    rows = standings.picture(refreshed(table.tournament), now=NOW)["rows"]
     assert [row["change"] for row in rows] == [100, -100]
+
+
+def test_stacks_pots_and_hands_of_a_table_shown_late_are_late_everywhere(table: Table):
+    cup, client = table.tournament, Client()
+    fold_round(table, now=http.now() - MINUTE)
+    Entry.objects.filter(pk=table.seatings.get(seat=1).entry_id).update(stack=1400)
+    entry = table.seatings.get(seat=1).entry.number
+    hall.delay(table=table, minutes=5, actor=DIRECTOR, now=NOW)
+    pages = [f"/t/{cup.code}/{page}/" for page in ("leaderboard", "players", f"players/{entry}")]
+    assert all("1\u202f400" not in client.get(page).content.decode() for page in pages)
+    assert "hands/1/" not in client.get(pages[2]).content.decode()
+    assert client.get(f"/t/{cup.code}/tables/1/hands/1/").status_code == 404
+    early, due = http.now(), http.now() + 5 * MINUTE
+    assert standings.picture(refreshed(cup), now=early)["biggest_pots"] == []
+    shown = standings.picture(refreshed(cup), now=due)
+    assert shown["rows"][0]["stack"] == 1400
+    assert shown["biggest_pots"][0]["hand"] == 1
 
 
 @pytest.mark.rule("adelaide:80-2")

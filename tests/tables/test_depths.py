@@ -82,7 +82,7 @@ def test_results_only_keeps_chips_busts_button_and_replay_right():
     assert (record.pot, record.ended_at is not None) == (pot, True)
     assert replay(hands.story(record)) == hand_at(table)
     check_replay(cup)
-    assert standings.picture(refreshed(cup))["rows"][0]["stack"] == 2000
+    assert standings.picture(refreshed(cup), now=NOW)["rows"][0]["stack"] == 2000
     play.undo(request(table))
     assert (hand_at(table).ended, Bust.standing.count()) == ("", 0)
     tap(client, table, "result", **told)

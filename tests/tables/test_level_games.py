@@ -10,7 +10,7 @@ from engine.commands import Fold
 from engine.refusal import Refused
 from engine.schedule import Level, Schedule
 from tables.models import HandRecord
-from tables.queries import hands, next_hand
+from tables.queries import hands, next_hand, standings
 from tables.services import play
 from tests.factories import (
     DIRECTOR,
@@ -25,6 +25,7 @@ from tests.factories import (
     registering,
     request,
     running,
+    set_stacks,
     stored,
     table_of,
     tablet_browser,
@@ -151,3 +152,21 @@ def test_screens_and_phones_name_the_game_of_a_level_and_follow_the_clock():
     assert "Omaha" in now
     page = Client().get(f"/t/{cup.code}/").content.decode()
     assert f'hx-ws:connect="/ws/t/{cup.code}/levels/"' in page
+
+
+def test_the_change_since_the_level_began_follows_the_game_and_not_the_amounts_alone():
+    cup = running(2, preset=CANBERRA)
+    table = table_of(cup)
+    fold_round(table)
+    set_stacks(table, {1: 4000, 2: 6000})
+    next_level(cup, minute=2)
+    assert changes(cup) == [0, 0]
+    fold_round(table, now=NOW + 3 * MINUTE)
+    set_stacks(table, {1: 3000, 2: 7000})
+    assert changes(cup) == [1000, -1000]
+    clock.act(tournament_id=cup.pk, kind="previous", actor=DIRECTOR, now=NOW + 4 * MINUTE)
+    assert changes(cup) == [0, 0]
+
+
+def changes(cup) -> list[int]:
+    return [row["change"] for row in standings.picture(refreshed(cup), now=NOW)["rows"]]

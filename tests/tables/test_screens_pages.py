@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 def board(cup: Tournament) -> dict[str, Any]:
-    return standings.picture(refreshed(cup))
+    return standings.picture(refreshed(cup), now=NOW)
 
 
 def test_the_leaderboard_counts_chips_from_the_top():

@@ -1,6 +1,7 @@
 """Heats, second chances and finals: entered, played, ended, advanced from."""
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from engine import commands, presets
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from tables.queries import console
+from tables.queries import console, standings
 from tables.queries import sessions as outcome_queries
 from tables.services import seating
 from tables.services import sessions as table_sessions
@@ -74,10 +75,10 @@ def current(cup: Tournament) -> Session:
     return session
 
 
-def begin(cup: Tournament) -> Tournament:
+def begin(cup: Tournament, *, now: datetime = LATER) -> Tournament:
     """Draw and start the next session."""
-    seating.draw(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
-    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    seating.draw(tournament_id=cup.pk, actor=DIRECTOR, now=now)
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=now)
     return refreshed(cup)
 
 
@@ -225,6 +226,29 @@ def test_a_session_ends_after_its_hands_and_carries_chips_and_level_to_the_next(
     fold_round(table, now=LATER + 5 * MINUTE)
     bust_all_but(table, 2, now=LATER + 6 * MINUTE)
     assert refreshed(cup).state == TournamentState.FINISHED
+
+
+def test_between_sessions_everybody_left_is_listed_and_the_next_counts_from_its_own_beginning():
+    cup = registering(3)
+    plan(cup, kind=SessionKind.SESSION, name="Sunday", stacks=StacksBegin.CARRIED)
+    by_chips: dict[str, Any] = {"advance_by": AdvanceBy.CHIPS, "advancing": 1}
+    plan(cup, kind=SessionKind.SESSION, name="Saturday", hands=1, advances_to=1, **by_chips)
+    Entry.objects.filter(tournament=cup).update(session=cup.sessions.get(name="Saturday"))
+    begin(cup)
+    table = table_of(cup)
+    fold_round(table, now=LATER + MINUTE)
+    set_stacks(table, {1: 500, 2: 900, 3: 1600})
+    end(cup)
+    board = standings.picture(refreshed(cup), now=LATER + 4 * MINUTE)
+    assert [(row["stack"], row["table"]) for row in board["rows"]] == [
+        (1600, None),
+        (900, None),
+        (500, None),
+    ]
+    assert (board["players_left"], board["average_stack"]) == (3, 1000)
+    begin(cup, now=LATER + 5 * MINUTE)
+    board = standings.picture(refreshed(cup), now=LATER + 5 * MINUTE)
+    assert [row["change"] for row in board["rows"]] == [0, 0, 0]
 
 
 def charity_heat() -> Tournament:

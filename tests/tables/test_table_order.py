@@ -243,7 +243,7 @@ def test_mucked_and_undealt_cards_are_nowhere_to_be_seen():
     for where in (f"/t/{code}/tables/1/", f"/t/{code}/"):
         text = Client().get(where).content.decode()
         assert not [card for card in hidden if card in text]
-    replayed = str(replay.hand(HandRecord.objects.get(), None))
+    replayed = str(replay.hand(HandRecord.objects.get(), None, now=NOW + 9 * MINUTE))
     assert not [card for card in hand.hole[folded] if f"'{cards.text((card,))}'" in replayed]
     assert shown  # while what was tabled may be seen
 

@@ -8,7 +8,6 @@ from django.views.decorators.http import require_safe
 
 from tournament import http
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
 from tournament.queries import clubs, conditions, giving, prize_clock, signs, structure, tournaments
 
 
@@ -32,7 +31,6 @@ def structure_screen(request: http.Request, code: str) -> HttpResponse:
         "tournament": tournaments.heading(tournament),
         "structure": structure.picture(tournament, now=http.now()),
         "push_url": f"/ws/t/{tournament.code}/structure/",
-        "clock": clock_queries.picture(tournament, now=http.now()),
     }
     return render(request, "screens/structure.html", context)
 
