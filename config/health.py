@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection
 WELL = "ok"
 FADES_AFTER_SECONDS = 10
 SIGN_EVERY_SECONDS = 1.0
+REDIS_TIMEOUT_SECONDS = 2
 
 
 def report() -> dict[str, str]:
@@ -67,7 +68,10 @@ def key(part: str) -> str:
 def client() -> redis.Redis:
     """A connection that gives up soon: a health check must answer while something is broken."""
     return redis.Redis.from_url(
-        settings.REDIS_URL, socket_connect_timeout=2, socket_timeout=2, decode_responses=True
+        settings.REDIS_URL,
+        socket_connect_timeout=REDIS_TIMEOUT_SECONDS,
+        socket_timeout=REDIS_TIMEOUT_SECONDS,
+        decode_responses=True,
     )
 
 

@@ -10,6 +10,7 @@ from django.conf import settings
 
 from config import health
 
+PATIENCE_SECONDS = 8
 PARTS_OF = {"web": ("database", "redis"), "worker": ("worker",), "beat": ("beat",)}
 
 
@@ -25,7 +26,7 @@ def main(part: str, *where: str) -> None:
 
 def ask_web(port: int) -> dict[str, str]:
     """What this container's own web process says; its failing neighbours are not its fault."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=8)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
     try:
         connection.request("GET", "/healthz", headers={"Host": settings.ALLOWED_HOSTS[0]})
         found: dict[str, str] = json.load(connection.getresponse())

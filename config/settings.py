@@ -129,12 +129,16 @@ SQLITE_OPTIONS = {
 }
 
 # Each request under ASGI has a thread of its own, so a pool keeps the connections, not threads.
-POSTGRES_OPTIONS = {"pool": {"min_size": 1, "max_size": 20}} if PRODUCTION else {}
+# While PostgreSQL is away a page says so soon, before a health check gives up waiting for it. When
+# it is back it is found within seconds: the pool does not wait longer and longer between attempts,
+# keeps few idle connections, and looks at each before it lends it out.
+POOL = {"min_size": 1, "max_size": 20, "timeout": 3, "reconnect_timeout": 2, "max_idle": 10}
+POSTGRES_OPTIONS = {"pool": POOL} if PRODUCTION else {}
 
 
 def database(url: str) -> dict[str, Any]:
     """Django's description of the database at this address."""
-    found: dict[str, Any] = dict(dj_database_url.parse(url))
+    found: dict[str, Any] = dict(dj_database_url.parse(url, conn_health_checks=True))
     options = SQLITE_OPTIONS if "sqlite" in found["ENGINE"] else POSTGRES_OPTIONS
     found["OPTIONS"] = {**found.get("OPTIONS", {}), **options}
     return found

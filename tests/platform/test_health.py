@@ -8,11 +8,18 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from config import health
+from config import health, probe
+from config.settings import POOL, database
 from tests.site import LiveSite
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
+LIKE_A_PUBLIC_SERVER = {
+    "PRODUCTION": "1",
+    "SECRET_KEY": "qV4-a-key-of-its-own-that-nobody-else-has-7Yw2kLpZ0sTn9bRc",
+    "ALLOWED_HOSTS": "poker.example.org",
+}
+SOONER_THAN_A_POOL_GIVES_UP_UNLESS_TOLD = 25
 
 pytestmark = pytest.mark.django_db
 
@@ -55,32 +62,46 @@ def test_a_sign_that_cannot_be_left_stops_nobody(settings):
     health.leave_sign("worker")
 
 
-def test_a_database_that_is_away_is_named():
+@pytest.mark.parametrize("told", [{}, LIKE_A_PUBLIC_SERVER], ids=["laptop", "public"])
+def test_a_database_that_is_away_is_named(told: dict[str, str]):
     script = "import django; django.setup(); from config import health; print(health.report())"
-    told = {
-        **os.environ,
+    away = {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/nothing",
     }
     finished = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, env=told, capture_output=True, text=True
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env={**os.environ, **away, **told},
+        capture_output=True,
+        text=True,
+        timeout=SOONER_THAN_A_POOL_GIVES_UP_UNLESS_TOLD,
     )
     assert "'database': 'down: OperationalError'" in finished.stdout
+
+
+def test_a_health_check_has_its_answer_before_it_gives_up():
+    slowest = POOL["timeout"] + 2 * health.REDIS_TIMEOUT_SECONDS
+    assert slowest < probe.PATIENCE_SECONDS
+
+
+def test_a_connection_is_looked_at_before_the_pool_lends_it_out():
+    assert database("postgresql://somebody@there/cup")["CONN_HEALTH_CHECKS"] is True
 
 
 def test_a_real_worker_and_a_real_beat_leave_their_signs(live_tasks: LiveSite):
     assert live_tasks.is_healthy()
     for part in ("worker", "beat"):
-        assert probe(part, live_tasks).returncode == 0
+        assert ask_probe(part, live_tasks).returncode == 0
 
 
 def test_a_probe_says_what_is_wrong(live_site: LiveSite):
-    finished = probe("worker", live_site)
+    finished = ask_probe("worker", live_site)
     assert finished.returncode == 1
     assert finished.stderr.startswith("worker is down: no sign of life")
 
 
-def probe(part: str, site: LiveSite) -> subprocess.CompletedProcess[str]:
+def ask_probe(part: str, site: LiveSite) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "config.probe", part],
         cwd=ROOT,
