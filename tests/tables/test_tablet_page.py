@@ -1,6 +1,8 @@
 """The tablet over HTTP: every tap answered with the table as it is, or a refusal in words."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -25,6 +27,8 @@ from tests.factories import (
 )
 from tournament import http
 from tournament.models import CommandRecord
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 pytestmark = pytest.mark.django_db
 
@@ -298,6 +302,15 @@ def test_a_device_finds_its_place_and_is_called_to_another(table: Table, client:
     place = f"/t/{table.tournament.code}/tables/1/tablet/"
     assert "HX-Redirect" not in client.get(f"/device/here/?at={place}").headers
     assert client.get("/device/here/?at=/elsewhere/").headers["HX-Redirect"] == place
+
+
+def test_an_installed_tablet_starts_at_its_own_table(table: Table, tablet: Client):
+    manifest = json.loads((ROOT / "static" / "tablet.webmanifest").read_text())
+    place = f"/t/{table.tournament.code}/tables/1/tablet/"
+    assert "tablet.webmanifest" in text(tablet.get(place))
+    assert tablet.get(manifest["start_url"]).headers["Location"] == place
+    assert place.startswith(manifest["scope"])
+    assert manifest["id"] == manifest["start_url"]
 
 
 def test_the_qr_code_fills_the_form_in(client: Client):
