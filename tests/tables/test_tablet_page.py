@@ -7,8 +7,9 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
-from tables.models import Device, Table
+from tables.models import Device, PairingCode, Table
 from tables.services import devices
 from tests.factories import (
     DIRECTOR,
@@ -113,17 +114,17 @@ def test_the_page_can_be_opened_in_every_phase(table: Table, tablet: Client, pha
         ({"kind": "dance"}, 422, "something we do not know"),
         ({"kind": "fold"}, 422, "must be a whole number"),
         ({"kind": "fold", "seat": "x"}, 422, "must be a whole number"),
-        ({"kind": "fold", "seat": "99"}, 409, ""),
+        ({"kind": "fold", "seat": "99"}, 409, "It is the turn of seat 1."),
         ({"kind": "fold", "seat": "٣"}, 422, "must be a whole number"),
         ({"kind": "raise_to", "seat": "1"}, 422, "must be a whole number"),
         ({"kind": "raise_to", "seat": "1", "amount": "9" * 30}, 422, "must be a whole number"),
         ({"kind": "raise_to", "seat": "1", "amount": "1.5"}, 422, "must be a whole number"),
         ({"kind": "board", "cards": "Zz"}, 422, "These are no cards. Pick them again."),
-        ({"kind": "board", "cards": "AhAh"}, 409, ""),
+        ({"kind": "board", "cards": "AhAh"}, 409, "No card is due now."),
         ({"kind": "show", "seat": "1", "cards": "A"}, 422, "These are no cards."),
         ({"kind": "award", "pot": "0"}, 422, "Tap who wins this pot."),
         ({"kind": "award", "pot": "0", "winners": "x"}, 422, "Tap who wins this pot."),
-        ({"kind": "award", "pot": "0", "winners": "1"}, 409, ""),
+        ({"kind": "award", "pot": "0", "winners": "1"}, 409, "The last cards are not dealt"),
         ({"kind": "absent", "seat": "9"}, 409, "Nobody sits in seat 9."),
         ({"kind": "absent", "seat": "9" * 14}, 409, "Nobody sits in seat"),
         ({"kind": "call_floor", "reason": "a\0b"}, 422, "cannot be stored"),
@@ -150,19 +151,25 @@ def test_an_empty_body_is_answered_in_words(table: Table, tablet: Client):
     assert stored() == before
 
 
+NO_ID = "The command came without its id. Reload the page."
+NO_SENSE = "That request makes no sense"
+
+
 @pytest.mark.parametrize(
-    ("body", "kind"),
+    ("body", "kind", "status", "why"),
     [
-        (b"\xff\xfe\x00garbage", "application/x-www-form-urlencoded"),
-        (b'{"kind": "fold"}', "application/json"),
-        (b"not a form", "multipart/form-data; boundary=x"),
+        (b"\xff\xfe\x00garbage", "application/x-www-form-urlencoded", 422, NO_ID),
+        (b'{"kind": "fold"}', "application/json", 422, NO_ID),
+        (b"not a form", "multipart/form-data; boundary=x", 422, NO_ID),
+        (b"not a form", "multipart/form-data", 400, NO_SENSE),
     ],
 )
-def test_a_body_that_is_no_form_changes_nothing(table: Table, tablet: Client, body: bytes, kind):
+def test_a_body_that_is_no_form_is_answered_in_words(table, tablet, body, kind, status, why):
     before = stored()
     where = f"/t/{table.tournament.code}/tables/1/command/"
     answer = tablet.generic("POST", where, body, content_type=kind)
-    assert answer.status_code in (400, 422)
+    assert answer.status_code == status
+    assert why in text(answer)
     assert stored() == before
 
 
@@ -196,6 +203,8 @@ def test_an_unknown_table_is_not_found(table: Table, tablet: Client, number: int
         where = f"/t/{table.tournament.code}/tables/{number}/{page}"
         answer = tablet.get(where) if page == "tablet/" else tablet.post(where)
         assert answer.status_code == 404
+        assert "Nothing is here" in text(answer)
+        assert "the tournament or table was closed" in text(answer)
     assert stored() == before
 
 
@@ -285,6 +294,19 @@ def test_a_used_code_is_answered_in_words(table: Table, client: Client):
     answer = Client().post("/pair/", {"code": code})
     assert answer.status_code == 409
     assert "This code has been used" in text(answer)
+
+
+def test_an_expired_code_is_answered_in_words(
+    table: Table, client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    code = code_for(table)
+    ends = PairingCode.objects.get().expires_at
+    monkeypatch.setattr(http, "now", lambda: ends)
+    answer = client.post("/pair/", {"code": code})
+    assert answer.status_code == 409
+    assert escape("This code has expired. Make a new one on the console's") in text(answer)
+    assert "device" not in client.cookies
+    assert not Device.objects.exists()
 
 
 def test_guessed_codes_lock_the_door(table: Table, client: Client):
