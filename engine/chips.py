@@ -24,6 +24,7 @@ COLOURS = {
     25000: "grey",
     100000: "pink",
 }
+PALETTE = tuple(sorted({*COLOURS.values(), "white", "blue", "orange"}))  # what a page can show
 
 
 def chip_set(*denominations: int) -> ChipSet:

@@ -23,9 +23,9 @@ def to_plain(preset: Preset) -> dict[str, Any]:
         "full_clause": preset.full_clause,
         "chips": [{"value": c.denomination, "colour": c.colour} for c in preset.chips],
         "schedule": schedule.to_plain(preset.schedule),
-        "rebuys": _terms_to_plain(preset.rebuys),
-        "top_up": _terms_to_plain(preset.top_up),
-        "add_ons": _terms_to_plain(preset.add_ons),
+        "rebuys": terms_to_plain(preset.rebuys),
+        "top_up": terms_to_plain(preset.top_up),
+        "add_ons": terms_to_plain(preset.add_ons),
         "prizes": preset.prizes,
         "entry_price": preset.entry_price,
         "entry_fee": preset.entry_fee,
@@ -72,5 +72,6 @@ def race_offs(plain: Mapping[str, Any], *, rulebook: str) -> race_off.Choice:
     return race_off.Choice(method, rounding)
 
 
-def _terms_to_plain(terms: RebuyTerms | TopUpTerms | AddOnTerms) -> dict[str, Any]:
+def terms_to_plain(terms: RebuyTerms | TopUpTerms | AddOnTerms) -> dict[str, Any]:
+    """What is sold on which terms, or why not."""
     return {"is_refused": isinstance(terms, NotOffered), "terms": asdict(terms)}

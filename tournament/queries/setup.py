@@ -4,7 +4,7 @@ from typing import Any
 
 from engine import games, offers, presets, structure, windows
 from engine.amounts import figure
-from engine.chips import COLOURS
+from engine.chips import PALETTE
 from engine.lifecycle import TournamentState
 from engine.money import dollars
 from engine.offers import Doubt, Offer
@@ -69,7 +69,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
         and tournament.started_at is None,
         "has_begun": tournament.started_at is not None,
         "has_entries": tournament.entries.filter(withdrawn_at__isnull=True).exists(),
-        "colours": sorted(set(COLOURS.values()) | {"white", "blue", "orange"}),
+        "colours": PALETTE,
         "steps": steps(tournament),
         "sold": windows.houses_minutes(tournament.structure),
         "sale_words": _sale_words(tournament),
