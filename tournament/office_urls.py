@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from tournament.views import conditions, incidents, licence, setup
+from tournament.views import conditions, incidents, licence, setup, structure_files
 
 urlpatterns = [
     path("t/<slug:code>/setup/", setup.page, name="setup"),
     path("t/<slug:code>/setup/check/", setup.check, name="setup-check"),
     path("t/<slug:code>/setup/preset/", setup.take_preset, name="setup-preset"),
+    path("t/<slug:code>/setup/structure.json", structure_files.download, name="structure-file"),
+    path("t/<slug:code>/setup/file/", structure_files.take, name="setup-file"),
+    path("tournaments/new/file/", structure_files.new, name="tournament-from-file"),
     path("t/<slug:code>/conditions/", conditions.public, name="public-conditions"),
     path("t/<slug:code>/conditions/edit/", conditions.page, name="conditions"),
     path("t/<slug:code>/conditions/paper/", conditions.paper, name="conditions-paper"),

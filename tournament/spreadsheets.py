@@ -21,14 +21,17 @@ def as_text(data: bytes) -> str:
     """The table as comma-separated text; refused in words where it is none."""
     if len(data) > MOST_BYTES:
         raise Refused("The file is larger than a megabyte: split it.")
-    if data.startswith(ZIP):
-        return _workbook(data)
+    return _workbook(data) if data.startswith(ZIP) else decoded(data)
+
+
+def decoded(data: bytes) -> str:
+    """A text file in any common encoding."""
     for encoding in ("utf-8-sig", "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "cp1252"):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise Refused("The file is neither text nor a workbook: save it as CSV.")
+    raise Refused("The file is no text: it was saved as something else.")
 
 
 def _workbook(data: bytes) -> str:

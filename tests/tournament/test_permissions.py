@@ -163,6 +163,7 @@ def test_a_tablet_deals_at_its_own_table_only():
 POSTS = """
                      nobody house director floor desk dealer inspector other tablet strange
 tournament-new       .      x     .        .     .    .      .         .     .      .
+tournament-from-file .      x     .        .     .    .      .         .     .      .
 house                .      x     .        .     .    .      .         .     .      .
 house-logo-remove    .      x     .        .     .    .      .         .     .      .
 entries              .      x     x        x     x    .      .         .     .      .
@@ -203,6 +204,7 @@ incident-report      .      x     x        .     .    .      .         .     .  
 incident-close       .      x     x        .     .    .      .         .     .      .
 setup-check          .      x     x        .     .    .      .         .     .      .
 setup-preset         .      x     x        .     .    .      .         .     .      .
+setup-file           .      x     x        .     .    .      .         .     .      .
 conditions           .      x     x        .     .    .      .         .     .      .
 licence              .      x     x        .     .    .      .         .     .      .
 licence-state        .      x     x        .     .    .      .         .     .      .
@@ -326,6 +328,7 @@ journal              .      x     x        x     .    .      x         .     .  
 reports              .      x     x        x     x    .      x         .     .      .
 incidents            .      x     x        x     .    .      x         .     .      .
 setup                .      x     x        x     x    .      x         .     .      .
+structure-file       .      x     x        x     x    .      x         .     .      .
 conditions           .      x     x        x     x    .      x         .     .      .
 licence              .      x     x        x     x    .      x         .     .      .
 report               .      x     x        x     .    .      x         .     .      .
@@ -353,6 +356,7 @@ bust                 .      x     x        x     .    .      .         .     .  
 find                 .      x     x        x     x    .      x         .     .      .
 seat-menu            .      x     x        x     .    x      .         .     x      .
 tournament-new       .      x     .        .     .    .      .         .     .      .
+tournament-from-file .      x     .        .     .    .      .         .     .      .
 money                .      x     x        .     x    .      x         .     .      .
 money-receipt        .      x     x        .     x    .      x         .     .      .
 prizes               .      x     x        x     x    .      x         .     .      .

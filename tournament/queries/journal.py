@@ -192,6 +192,7 @@ SENTENCES = {
     "incident.closed": "closed incident {number}",
     "setup.changed": "changed the setup: {words}",
     "setup.preset_taken": "began the setup anew from the preset {preset}",
+    "setup.file_taken": "took the setup from a file, on the preset {preset}",
     "licence.recorded": "recorded licence {number} of {holder}",
     "licence.state": "the regulator's word on the licence: {state}, {reason}",
     "licence.change_asked": "asked in writing for a change of the licence: {words}",

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -57,6 +58,15 @@ def read(text: str) -> list[tuple[int, dict[str, str]]]:
     if len(rows) > MOST_ROWS:
         raise Refused(f"At most {MOST_ROWS} rows at once: split the file.")
     return [(line, _cells(head, row)) for line, row in rows]
+
+
+def written(people: Sequence[tuple[str, str, str]]) -> str:
+    """A file of people known by first name, last name and nickname only."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(("first name", "last name", "alias"))
+    rows.writerows(people)
+    return out.getvalue()
 
 
 def _delimiter(first: str) -> str:

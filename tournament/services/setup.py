@@ -1,20 +1,27 @@
 """Change what a tournament offers, until the first hand."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from engine import clock as engine_clock
-from engine import clock_state, offers, presets, structure
+from engine import clock_state, offers, presets, purchases, structure, structure_file
+from engine import house_rules as engine_house_rules
+from engine import money as engine_money
 from engine.lifecycle import TournamentState
 from engine.offers import Offer
 from engine.refusal import Refused
+from engine.structure_file import StructureFile
 from tournament import broadcast
-from tournament.models import Tournament
+from tournament.models import Clock, Tournament
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import clock as clock_queries
+from tournament.queries import house_rules as house_rule_queries
+from tournament.queries import money as money_queries
 from tournament.queries import setup as queries
-from tournament.services import journal
+from tournament.services import clock as clock_service
+from tournament.services import journal, schedules, tournaments
 
 
 def _open(tournament_id: int, actor: Actor) -> Tournament:
@@ -92,3 +99,91 @@ def take_preset(*, tournament_id: int, preset: str, actor: Actor, now: datetime)
     )
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return tournament
+
+
+@transaction.atomic
+def take_structure(*, tournament_id: int, text: str, actor: Actor, now: datetime) -> Tournament:
+    """A file's structure in place of the setup, if the book allows it and no promise breaks."""
+    tournament = _open(tournament_id, actor)
+    file = structure_file.read(text)
+    was, asked = offers.of(tournament.structure, game=tournament.game), tournament.structure
+    has_entries = tournament.entries.filter(withdrawn_at__isnull=True).exists()
+    if has_entries and file.preset != tournament.preset:
+        raise Refused("Players have entered under another preset: make another tournament instead.")
+    _put_in(tournament, file)
+    _check_lawful(tournament)
+    _check_promises(tournament, was, offers.of(tournament.structure, game=tournament.game))
+    _check_prices(tournament, asked)
+    tournament.save(update_fields=["preset", "rulebook", "game", "structure"])
+    held = Clock.objects.select_for_update().get(pk=tournament_id)
+    held.tournament = tournament
+    clock_service.follow_schedule(held, now=now)
+    name = tournament.structure["preset_name"]
+    journal.write(actor, "setup.file_taken", tournament_id=tournament_id, at=now, preset=name)
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+    return tournament
+
+
+@transaction.atomic
+def open_from_file(*, name: str, text: str, actor: Actor, now: datetime) -> Tournament:
+    """A new tournament with the structure of a file, open for registration."""
+    require(actor, Permission.CREATE_TOURNAMENTS)
+    title = " ".join(name.split())
+    if not title or len(title) > 120:
+        raise Refused("Give the tournament a name of at most 120 letters.")
+    preset = presets.get(structure_file.read(text).preset)
+    made = tournaments.create(name=title, preset=preset, actor=actor, now=now)
+    return take_structure(tournament_id=made.pk, text=text, actor=actor, now=now)
+
+
+def try_structure(*, tournament_id: int, text: str, actor: Actor, now: datetime) -> None:
+    """Refuse a file that could not be taken; nothing of it stays."""
+    with transaction.atomic():
+        take_structure(tournament_id=tournament_id, text=text, actor=actor, now=now)
+        transaction.set_rollback(True)
+
+
+def try_opening(*, name: str, text: str, actor: Actor, now: datetime) -> None:
+    """Refuse a file from which no tournament could be made; nothing of it stays."""
+    with transaction.atomic():
+        open_from_file(name=name, text=text, actor=actor, now=now)
+        transaction.set_rollback(True)
+
+
+def _put_in(tournament: Tournament, file: StructureFile) -> None:
+    """What no file says stays as it is, as far as the preset is the same."""
+    stays = structure_file.BESIDE if file.preset == tournament.preset else ("card_steps",)
+    kept = {key: tournament.structure[key] for key in stays if key in tournament.structure}
+    tournament.preset, tournament.rulebook, tournament.game = file.preset, file.rulebook, file.game
+    tournament.structure = {**kept, **file.structure}
+
+
+def _check_lawful(tournament: Tournament) -> None:
+    """Refuse a structure that cannot be played, or not under its rulebook."""
+    plain, book = tournament.structure, tournament.rulebook
+    offer = offers.of(plain, game=tournament.game)
+    offers.check(offer, plain, rulebook=book, preset=tournament.preset)
+    purchases.check_rebuy_offer(
+        structure.rebuys(plain), entry_chips=plain["stack"], entry_price=plain["entry_price"]
+    )
+    if "house_rules" in plain:
+        plain["house_rules"] = engine_house_rules.check(
+            plain["house_rules"],
+            rulebook=book,
+            games=house_rule_queries.games_of(tournament),
+            seats=plain["seats_per_table"],
+        )
+    schedules.check(tournament, clock_queries.schedule_of(tournament))
+
+
+def _check_prices(tournament: Tournament, was: dict[str, Any]) -> None:
+    """Who has paid already fixes what everybody pays."""
+    became = tournament.structure
+    same = all(
+        engine_money.split(was, what) == engine_money.split(became, what)
+        for what in engine_money.FEES
+    )
+    paid = tournament.money.filter(kind__in=money_queries.RECEIVED, voided_by=None)
+    if not same and paid.exists():
+        clause = engine_money.BOOKS[tournament.rulebook].price_clause
+        raise Refused("Somebody has paid already: everybody pays the same.", clause)

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from engine import td_file
 from engine.refusal import Refused
 from tournament import http, spreadsheets
 from tournament.entry_forms import TermsForm, ticked
@@ -151,11 +152,12 @@ def _take(request: http.Request, tournament: Tournament) -> HttpResponse:
 
 
 def _sent(request: http.Request) -> str:
-    """The file as text: pasted, or sent as CSV or as a workbook."""
+    """The file as text: pasted, or sent as CSV, workbook or save file."""
     sent = request.FILES.get("file")
     if sent is None:
         return request.POST.get("text", "")
-    return spreadsheets.as_text(sent.read(spreadsheets.MOST_BYTES + 1))
+    text = spreadsheets.as_text(sent.read(spreadsheets.MOST_BYTES + 1))
+    return imports.written(td_file.players(text)) if td_file.looks_like_one(text) else text
 
 
 def _back(request: http.Request, tournament: Tournament, words: str) -> HttpResponse:

@@ -1,0 +1,112 @@
+"""Director: a structure as a file, sent and looked at before anything of it is kept."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine import presets, td_file
+from engine.refusal import Refused
+from tournament import http, spreadsheets
+from tournament.permissions import Permission, require
+from tournament.queries import structure_files as queries
+from tournament.queries import tournaments
+from tournament.services import setup
+
+MOST_BYTES = 3_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A structure file, the title it came with, and what of the sent file is not in it."""
+
+    text: str
+    title: str = ""
+    left: tuple[str, ...] = ()
+
+
+@require_safe
+def download(request: http.Request, code: str) -> HttpResponse:
+    """This tournament's structure."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    headers = {"Content-Disposition": f'attachment; filename="{tournament.code}-structure.json"'}
+    text = queries.text_of(tournament)
+    return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
+
+
+@require_POST
+def take(request: http.Request, code: str) -> HttpResponse:
+    """A file in place of this setup: first what it says, then it is kept."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    by: dict[str, Any] = {"actor": request.actor, "now": http.now()}
+    if request.POST.get("sure") == "yes":
+        setup.take_structure(tournament_id=tournament.pk, text=_kept(request), **by)
+        messages.success(request, "The setup is that of the file.")
+        return redirect("setup", code=tournament.code)
+    context: dict[str, Any] = {"tournament": tournaments.heading(tournament)}
+    try:
+        sent = _sent(request, preset=tournament.preset)
+        setup.try_structure(tournament_id=tournament.pk, text=sent.text, **by)
+    except Refused as refusal:
+        return _refused(request, context, refusal)
+    return _look(request, context, sent)
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: http.Request) -> HttpResponse:
+    """A new tournament from a file."""
+    require(request.actor, Permission.CREATE_TOURNAMENTS)
+    by: dict[str, Any] = {"actor": request.actor, "now": http.now()}
+    context: dict[str, Any] = {
+        "presets": [(one.key, one.name) for one in presets.PRESETS],
+        "preset": request.POST.get("preset", "friday"),
+        "name": " ".join(http.text(request, "name").split())[:120],
+    }
+    if request.method != "POST":
+        return render(request, "console/structure_file.html", context)
+    if request.POST.get("sure") == "yes":
+        made = setup.open_from_file(name=context["name"], text=_kept(request), **by)
+        messages.success(request, f"{made.name} is open for registration.")
+        return redirect("setup", code=made.code)
+    try:
+        sent = _sent(request, preset=context["preset"])
+        context["name"] = context["name"] or sent.title
+        setup.try_opening(name=context["name"] or "A tournament", text=sent.text, **by)
+    except Refused as refusal:
+        return _refused(request, context, refusal)
+    return _look(request, context, sent)
+
+
+def _sent(request: http.Request, *, preset: str) -> Sent:
+    """The file as a structure file, whichever of the two kinds was sent."""
+    file = request.FILES.get("file")
+    if file is None:
+        raise http.Malformed("Choose a file first.")
+    data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise http.Malformed("The file is larger than three megabytes: it is no structure.")
+    text = spreadsheets.decoded(data)
+    if not td_file.looks_like_one(text):
+        return Sent(text)
+    taken = td_file.read(text, preset=preset)
+    return Sent(taken.text, taken.title, taken.left)
+
+
+def _kept(request: http.Request) -> str:
+    return request.POST.get("text", "")
+
+
+def _look(request: http.Request, context: dict[str, Any], sent: Sent) -> HttpResponse:
+    context |= {"picture": queries.picture(sent.text), "text": sent.text, "left": sent.left}
+    return render(request, "console/structure_file.html", context)
+
+
+def _refused(request: http.Request, context: dict[str, Any], refusal: Refused) -> HttpResponse:
+    context["refusal"] = http.refusal_words(refusal)
+    status = http.status_of(refusal)
+    return render(request, "console/structure_file.html", context, status=status)
