@@ -80,6 +80,11 @@ def is_hand_for_hand(state: ClockState) -> bool:
     return state.phase is Phase.PAUSED and state.reason == HAND_FOR_HAND
 
 
+def keeps_hand_for_hand(state: ClockState) -> bool:
+    """Hands are played one for one, or will be when this break is over."""
+    return state.reason == HAND_FOR_HAND
+
+
 def check_may_start_hand(state: ClockState, *, clause: str = "") -> None:
     """Refuse a new hand while the clock stands, says a break, or is done."""
     if not may_start_hand(state):
@@ -239,11 +244,17 @@ def take_hand(schedule: Schedule, state: ClockState, now: datetime, *, minutes: 
     _require(state, (Phase.PAUSED,), "take a hand's minutes")
     if minutes < 1:
         raise Refused("A hand takes at least one minute off the clock.")
-    cost = minutes * MINUTE
-    state = _settled(state, now)
-    state = replace(state, played=state.played + cost, rested=state.rested - cost)
-    after, more = _spend(schedule, state, cost, now)
+    after, more = _spend(schedule, _settled(state, now), minutes * MINUTE, now)
     return after, (*facts, *more)
+
+
+def end_hand_for_hand(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
+    """The clock counts by itself again: at once, or after the break it is in."""
+    state, facts, now = _caught_up(schedule, state, now)
+    if state.phase is Phase.SCHEDULED_BREAK:
+        return replace(state, reason=""), facts
+    _require(state, (Phase.PAUSED,), "resume")
+    return _go_on(schedule, state, facts, now)
 
 
 def finish(schedule: Schedule, state: ClockState, now: datetime, *, reason: str) -> Moved:
@@ -420,13 +431,22 @@ def _move_to(schedule: Schedule, state: ClockState, index: int, at: datetime) ->
 
 def _at_row(schedule: Schedule, state: ClockState, index: int, at: datetime) -> Moved:
     """Another row; a stopped clock stays stopped, at the row's full length."""
-    state = _settled(state, at)
-    if state.phase is Phase.PAUSED or (
-        state.phase is Phase.CALLED_BREAK and not isinstance(schedule.row(index), Break)
-    ):
+    state, is_break = _settled(state, at), isinstance(schedule.row(index), Break)
+    if keeps_hand_for_hand(state):
+        return _next_hand_for_hand(schedule, state, index, at)
+    if state.phase is Phase.PAUSED or (state.phase is Phase.CALLED_BREAK and not is_break):
         moved = replace(state, index=index, remaining=schedule.length(index))
         return moved, (_entered(schedule, index, at),)
     return _enter(schedule, state, index, at)
+
+
+def _next_hand_for_hand(schedule: Schedule, state: ClockState, index: int, at: datetime) -> Moved:
+    """A break is counted down, for no hand is played in it; a level stands for its hands."""
+    entered, facts = _enter(schedule, state, index, at)
+    if entered.phase is Phase.PLAYING:
+        left = schedule.length(index)
+        entered = replace(entered, phase=Phase.PAUSED, ends_at=None, remaining=left)
+    return replace(entered, reason=HAND_FOR_HAND), facts
 
 
 def _enter(schedule: Schedule, state: ClockState, index: int, at: datetime) -> Moved:
@@ -496,15 +516,33 @@ def _end_play(state: ClockState, at: datetime, reason: str) -> Moved:
 
 
 def _spend(schedule: Schedule, state: ClockState, cost: timedelta, now: datetime) -> Moved:
-    """Take play off a standing clock; what a level cannot give, the next one gives."""
+    """Take play off a standing clock; what a level cannot give, the next one gives.
+
+    A break that comes ends the hand's minutes, and so does the end of the session's time.
+    """
     facts: tuple[Fact, ...] = ()
-    while state.remaining is not None and cost >= state.remaining:
-        cost -= state.remaining
-        state, more = _leave_row(schedule, state, now)
+    while cost and state.phase is Phase.PAUSED:
+        part = min(filter(None, (cost, state.remaining, _left_to_play(state))))
+        state, cost = _played_standing(state, part), cost - part
+        more: tuple[Fact, ...] = ()
+        if _left_to_play(state) == NOTHING:
+            state, more = _reach_session_end(schedule, state, now)
+        elif state.remaining == NOTHING:
+            state, more = _leave_row(schedule, state, now)
         facts += more
-    left = None if state.remaining is None else state.remaining - cost
-    state, sold = sell_by_the_clock(schedule, replace(state, remaining=left), now)
+    state, sold = sell_by_the_clock(schedule, state, now)
     return state, (*facts, *sold)
+
+
+def _left_to_play(state: ClockState) -> timedelta | None:
+    """What is left of a session's time; None where it has none."""
+    return None if state.plays_for is None else max(NOTHING, state.plays_for - state.played)
+
+
+def _played_standing(state: ClockState, part: timedelta) -> ClockState:
+    """So much of the time that passed was play after all."""
+    left = None if state.remaining is None else state.remaining - part
+    return replace(state, played=state.played + part, rested=state.rested - part, remaining=left)
 
 
 def _with_remaining(state: ClockState, left: timedelta, now: datetime) -> ClockState:

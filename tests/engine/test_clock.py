@@ -413,6 +413,39 @@ def test_hand_for_hand_takes_its_minutes_per_hand_and_runs_into_the_next_level()
         slow.do(clock.take_hand, 23, minutes=0)
 
 
+def hand_for_hand_before_the_break():
+    """Two minutes are left of the level, then the break of ten comes."""
+    return Clock().started().do(clock.pause, 38, reason=clock.HAND_FOR_HAND)
+
+
+@pytest.mark.rule("tda2024:RP-8")
+def test_a_break_that_comes_in_hand_for_hand_is_a_break_and_no_hand_is_played_in_it():
+    bubble = hand_for_hand_before_the_break().do(clock.take_hand, 41, minutes=3)
+    assert bubble.facts[-3] == BreakStarted(at(41), 2)
+    assert (bubble.state.phase, bubble.left(41)) == (Phase.SCHEDULED_BREAK, 10 * MINUTE)
+    assert clock.played(bubble.state, at(51)) == 40 * MINUTE
+    assert clock.rested(bubble.state, at(51)) == 11 * MINUTE
+    with pytest.raises(Refused, match="it is a break"):
+        clock.check_may_start_hand(bubble.state)
+    with pytest.raises(Refused, match="on a break"):
+        bubble.do(clock.take_hand, 45, minutes=3)
+
+
+def test_after_the_break_hands_are_played_one_for_one_again_and_a_whole_level_is_left():
+    bubble = hand_for_hand_before_the_break().do(clock.take_hand, 41, minutes=3)
+    bubble.do(clock.advance_due, 90)
+    assert clock.is_hand_for_hand(bubble.state)
+    assert bubble.left(90) == 30 * MINUTE
+    assert bubble.facts[-1] == LevelStarted(at(51), 3)
+    assert bubble.do(clock.take_hand, 92, minutes=2).left(92) == 28 * MINUTE
+
+
+def test_hand_for_hand_that_ends_during_the_break_lets_the_clock_run_after_it():
+    bubble = hand_for_hand_before_the_break().do(clock.take_hand, 41, minutes=3)
+    bubble.do(clock.end_hand_for_hand, 45).do(clock.advance_due, 52)
+    assert (bubble.state.phase, bubble.left(52)) == (Phase.PLAYING, 29 * MINUTE)
+
+
 def test_hand_for_hand_at_a_level_without_end_only_counts_play():
     slow = Clock(STAYS).started().do(clock.pause, 30).do(clock.take_hand, 33, minutes=2)
     assert slow.left(33) is None
@@ -460,10 +493,14 @@ def test_the_finish_wins_over_a_level_that_starts_at_the_same_moment():
     assert over.facts[1:] == [PlayFinished(at(20), 0, clock.FINISHING_TIME)]
 
 
-def test_hand_for_hand_may_use_up_the_session():
-    session = Clock(plays_for=18 * MINUTE).started().do(clock.pause, 16)
-    session.do(clock.take_hand, 17, minutes=3).do(clock.resume, 20).do(clock.advance_due, 20)
-    assert session.facts[-1] == PlayFinished(at(20), 0, clock.SESSION_TIME)
+@pytest.mark.rule("adelaide:100")
+def test_hand_for_hand_ends_play_with_the_hand_that_uses_the_session_up():
+    session = Clock(plays_for=18 * MINUTE).started().do(clock.pause, 16, reason="hand-for-hand")
+    session.do(clock.take_hand, 17, minutes=3)
+    assert session.facts[-1] == PlayFinished(at(17), 0, clock.SESSION_TIME)
+    assert clock.played(session.state, at(17)) == 18 * MINUTE
+    with pytest.raises(Refused, match="play is over"):
+        clock.check_may_start_hand(session.state)
 
 
 def test_the_end_can_be_fixed_and_changed_while_it_lies_ahead():

@@ -195,3 +195,20 @@ def test_the_console_switches_it(cup: Tournament):
     assert "Minutes a hand" in page.content.decode()
     lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
     assert "ended hand-for-hand after 0 hands" in lines
+
+
+@pytest.mark.rule("tda2024:RP-8")
+def test_a_scheduled_break_interrupts_hand_for_hand_and_no_table_deals_in_it(cup: Tournament):
+    late = NOW + 119 * MINUTE
+    clock.advance_due(late)
+    hand_for_hand.begin(tournament_id=cup.pk, minutes=2, actor=DIRECTOR, now=late)
+    for number in (1, 2, 3):
+        fold_round(table_of(cup, number), now=late + MINUTE)
+    shown = clock_queries.picture(refreshed(cup), now=late + MINUTE)
+    assert (shown["phase"], shown["seconds_left"]) == ("break", 15 * 60)
+    with pytest.raises(Refused, match="it is a break"):
+        deal(table_of(cup, 1), now=late + 2 * MINUTE)
+    after = late + 17 * MINUTE
+    clock.advance_due(after)
+    deal(table_of(cup, 1), now=after)
+    assert clock_queries.picture(refreshed(cup), now=after)["reason"] == "Hand-for-hand"

@@ -226,8 +226,8 @@ def take_hand(*, tournament_id: int, minutes: int, actor: Actor, now: datetime) 
 def end_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """The clock runs on by itself, unless somebody has let it go already."""
     clock = _locked(tournament_id)
-    if engine_clock.is_hand_for_hand(clock_queries.state_of(clock)):
-        _move(clock, engine_clock.resume, actor=actor, name="clock.resume", now=now)
+    if engine_clock.keeps_hand_for_hand(clock_queries.state_of(clock)):
+        _move(clock, engine_clock.end_hand_for_hand, actor=actor, name="clock.resume", now=now)
 
 
 def reopen(*, tournament_id: int, actor: Actor, now: datetime) -> None:
