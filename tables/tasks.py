@@ -10,7 +10,7 @@ from django.utils import timezone
 from engine.lifecycle import TournamentState
 from tables import forecast
 from tables.models import HandForHand
-from tables.services import absences, hand_for_hand, last_hands, rebuys, timing
+from tables.services import absences, hand_for_hand, last_hands, rebuys, serving, timing
 from tournament import reckoning
 from tournament.models import Clock, Tournament
 from tournament.services import tournaments
@@ -42,6 +42,7 @@ def tidy_up() -> None:
     now = timezone.now()
     rebuys.close_expired(now=now)
     absences.forfeit_due(now=now)
+    serving.finish_due(now=now)
     for on in HandForHand.objects.filter(ended_at__isnull=True):
         hand_for_hand.advance(tournament_id=on.tournament_id, now=now)
     for clock in Clock.objects.filter(

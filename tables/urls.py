@@ -96,6 +96,7 @@ urlpatterns = [
         name="race-off-confirm",
     ),
     path("t/<slug:code>/penalties/", penalties.page, name="penalties"),
+    path("t/<slug:code>/penalties/<int:penalty_id>/lift/", penalties.lift, name="penalty-lift"),
     path("t/<slug:code>/timekeeper/", rounds.delegate_timer, name="timekeeper"),
     path("t/<slug:code>/last-hands/", rounds.announce_last_hands, name="last-hands"),
     path(

@@ -25,7 +25,10 @@ class Penalty(models.Model):
     ends_at = models.DateTimeField(null=True)
     at = models.DateTimeField()
     by = models.CharField(max_length=120)
-    finished_at = models.DateTimeField(null=True, help_text="Served, or at once for a warning.")
+    finished_at = models.DateTimeField(
+        null=True, help_text="Served or lifted; at once for a warning."
+    )
+    lifted_because = models.CharField(max_length=200, default="", help_text="Why it was lifted.")
 
     objects = models.Manager["Penalty"]()
     open = OpenPenalties()

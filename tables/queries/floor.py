@@ -12,6 +12,7 @@ from engine.hand import standing
 from tables.models import FloorCall, HandRecord, Table
 from tables.queries import balance, hands, happened, penalties, standings, table_cards, timing
 from tables.queries.pictures import Reading
+from tournament.queries.clock import milliseconds
 
 MOST_CLAUSES = 8
 # Where the books speak of what dealers call the floor for.
@@ -36,6 +37,7 @@ def picture(table: Table, *, now: datetime) -> dict[str, Any]:
     locked = balance.locked(table.tournament_id)
     return {
         **table_cards.glance(table, list(reading.seats.values()), now=now),
+        "server_ms": milliseconds(now),
         "stamp": standings.version(table.tournament) + table.tournament.clock.version,
         "url": reverse("floor-table", kwargs=where),
         "number": table.number,
@@ -93,7 +95,7 @@ def _seat(reading: Reading, number: int) -> dict[str, Any]:
         "stack": seat.entry.stack,
         "is_absent": seat.is_absent,
         "in_transit": seat.in_transit,
-        "penalty": penalties.words(seat),
+        **penalties.on_seat(seat),
     }
 
 

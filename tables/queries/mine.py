@@ -6,6 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from engine.money import dollars
+from engine.penalties import is_serving
 from tables.models import Penalty, Seating
 from tables.queries import penalties
 from tournament.models import ChipMove, Entry, PersonalLink, Tournament
@@ -72,14 +73,15 @@ def _move(seat: Seating, link: PersonalLink, now: datetime) -> dict[str, Any] | 
 
 
 def _penalty(entry: Entry, now: datetime) -> dict[str, Any] | None:
-    row = Penalty.open.filter(entry=entry).order_by("-at").first()
+    rows = [
+        row for row in Penalty.open.filter(entry=entry) if is_serving(penalties.value(row), now=now)
+    ]
+    row = max(rows, key=lambda one: (one.ends_at is not None, one.at), default=None)
     if row is None:
         return None
     if row.ends_at is None:
         return {"words": penalties.hands_words(row.hands_left), "ends_at_ms": None}
     left = max(0, round((row.ends_at - now).total_seconds()))
-    if not left:
-        return None
     return {
         "words": "",
         "left": left,

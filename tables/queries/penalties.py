@@ -10,6 +10,7 @@ from engine import penalties
 from engine.penalties import Kind
 from tables.models import Penalty, Seating, Table
 from tournament.models import Tournament
+from tournament.queries.clock import milliseconds
 
 REASONS = (
     "Conduct",
@@ -36,20 +37,29 @@ def serving(table: Table, *, now: datetime) -> dict[int, int]:
 
 
 def noted(seats: QuerySet[Seating]) -> QuerySet[Seating]:
-    """Seats with what is left of their penalty, read in the same query."""
-    mine = Penalty.open.filter(entry=OuterRef("entry_id")).order_by("-at")
+    """Seats with what is left of their penalties, read in the same query."""
+    mine = Penalty.open.filter(entry=OuterRef("entry_id"))
     return seats.annotate(
-        penalty_hands=Subquery(mine.values("hands_left")[:1]),
-        penalty_until=Subquery(mine.values("ends_at")[:1]),
+        penalty_hands=Subquery(
+            mine.filter(hands_left__gt=0).order_by("-hands_left").values("hands_left")[:1]
+        ),
+        penalty_until=Subquery(
+            mine.filter(ends_at__isnull=False).order_by("-ends_at").values("ends_at")[:1]
+        ),
     )
 
 
-def words(seat: Seating) -> str:
-    """What is left of a seat's penalty: "3 hands", "until 21:40", or nothing."""
+def on_seat(seat: Seating) -> dict[str, Any]:
+    """What is left of a seat's penalties; a time counts itself down where it is shown."""
     until = getattr(seat, "penalty_until", None)
-    if until is not None:
-        return f"until {timezone.localtime(until):%H:%M}"
-    return hands_words(getattr(seat, "penalty_hands", None) or 0)
+    missed = hands_words(getattr(seat, "penalty_hands", None) or 0)
+    until_words = f"until {timezone.localtime(until):%H:%M}" if until else ""
+    return {
+        "penalty": " and ".join(filter(None, (missed, until_words))),
+        "penalty_hands": missed,
+        "penalty_until": until_words,
+        "penalty_ends_ms": milliseconds(until) if until else None,
+    }
 
 
 def hands_words(hands: int) -> str:
@@ -76,7 +86,7 @@ def history(entry_id: int) -> list[dict[str, Any]]:
             "reason": row.reason,
             "clause": row.clause,
             "at": row.at,
-            "left": "" if row.finished_at else hands_words(row.hands_left),
+            **_left(row),
         }
         for row in Penalty.objects.filter(entry_id=entry_id)
     ]
@@ -93,10 +103,29 @@ def given(tournament: Tournament) -> list[dict[str, Any]]:
             "clause": row.clause,
             "at": row.at,
             "by": row.by,
-            "left": "" if row.finished_at else hands_words(row.hands_left),
+            "id": row.pk,
+            "may_lift": _may_lift(row),
+            **_left(row),
         }
         for row in rows
     ]
+
+
+def _left(row: Penalty) -> dict[str, Any]:
+    """How much of it is still to be served, or why no more is."""
+    if row.lifted_because:
+        return {"left": "", "lifted": row.lifted_because}
+    if row.finished_at or row.ends_at is None:
+        return {"left": "" if row.finished_at else hands_words(row.hands_left)}
+    return {
+        "left": f"until {timezone.localtime(row.ends_at):%H:%M}",
+        "ends_at_ms": milliseconds(row.ends_at),
+    }
+
+
+def _may_lift(row: Penalty) -> bool:
+    is_open = row.finished_at is None or row.kind == Kind.WARNING
+    return is_open and not row.lifted_because
 
 
 def forms(tournament: Tournament) -> list[str]:

@@ -92,6 +92,7 @@ class Reading:
             "delay": self.table.delay_minutes,
             "stakes": stakes(self.table.tournament),
             "closing": closing(self.table, now),
+            "server_ms": clock_queries.milliseconds(now),
         }
 
     def story(self) -> list[str]:
@@ -115,7 +116,7 @@ class Reading:
             "bet": 0,
             "marker": self._marker(number),
             "coming": seat.in_transit,
-            "penalty": penalties.words(seat),
+            **penalties.on_seat(seat),
         }
 
     def _is_shown_in_hand(self, number: int) -> bool:
@@ -144,7 +145,7 @@ class Reading:
             "won": won(hand).get(number, 0),
             "hand_words": self.words(number),
             "chance": self.chances.get(number, ""),
-            "penalty": penalties.words(self.seats[number]) if number in self.seats else "",
+            **(penalties.on_seat(self.seats[number]) if number in self.seats else {}),
         }
 
     @cached_property

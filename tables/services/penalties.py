@@ -11,7 +11,7 @@ from engine.refusal import Refused
 from tables.models import Penalty, Seating, Table
 from tables.queries import hands
 from tables.queries import penalties as queries
-from tables.services import between, busts, locking, play, stacks
+from tables.services import between, busts, locking, play, serving, stacks
 from tournament.models import Exclusion, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
@@ -109,6 +109,43 @@ def choose(*, tournament_id: int, forms: Iterable[str], actor: Actor, now: datet
     words = ", ".join(penalties.FORMS[form].lower() for form in chosen)
     journal.write(actor, "penalties.chosen", tournament_id=tournament_id, at=now, words=words)
     return tournament
+
+
+@transaction.atomic
+def lift(
+    *, tournament_id: int, penalty_id: int, reason: str, actor: Actor, now: datetime
+) -> Penalty:
+    """A penalty given by mistake is taken off from the next hand on, with its reason."""
+    require(actor, Permission.PENALISE, tournament_id)
+    table_id = serving.seated_at(penalty_id)
+    table = None if table_id is None else locking.table(table_id)
+    row = serving.locked(penalty_id)
+    if row.lifted_because:
+        return row
+    _check_lift(row, reason)
+    row.finished_at, row.lifted_because = row.finished_at or now, " ".join(reason.split())[:200]
+    row.save(update_fields=["finished_at", "lifted_because"])
+    journal.write(
+        actor,
+        "penalty.lifted",
+        tournament_id=tournament_id,
+        at=now,
+        player=row.entry.name,
+        penalty=queries.row_words(row).lower(),
+        reason=row.lifted_because,
+    )
+    if table is not None:
+        stacks.bump(table)
+    return row
+
+
+def _check_lift(row: Penalty, reason: str) -> None:
+    if not reason.strip():
+        raise Refused("Say why the penalty is lifted.", row.clause)
+    if row.kind in penalties.OUT_AT_ONCE:
+        raise Refused(f"{row.entry.name} is out: take the elimination back instead.", row.clause)
+    if row.finished_at is not None and row.kind != Kind.WARNING:
+        raise Refused(f"{row.entry.name} has served it already.", row.clause)
 
 
 def _clause(table: Table, value: penalties.Penalty, reason: str) -> str:

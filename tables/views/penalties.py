@@ -2,14 +2,16 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
 
+from tables.models import Penalty
 from tables.queries import penalties as queries
 from tables.services import penalties
 from tournament import http
 from tournament.permissions import Permission, may, require
 from tournament.queries import tournaments
+from tournament.queries.clock import milliseconds
 
 
 @require_http_methods(["GET", "POST"])
@@ -30,6 +32,23 @@ def page(request: http.Request, code: str) -> HttpResponse:
         "tournament": tournaments.heading(tournament),
         "penalties": queries.choices(tournament),
         "given": queries.given(tournament),
+        "server_ms": milliseconds(http.now()),
         "may_penalise": may(request.actor, Permission.PENALISE, tournament.pk),
     }
     return render(request, "console/penalties.html", context)
+
+
+@require_POST
+def lift(request: http.Request, code: str, penalty_id: int) -> HttpResponse:
+    """A penalty given by mistake is taken off, with a reason."""
+    tournament = tournaments.find(code)
+    get_object_or_404(Penalty, pk=penalty_id, entry__tournament=tournament)
+    lifted = penalties.lift(
+        tournament_id=tournament.pk,
+        penalty_id=penalty_id,
+        reason=http.text(request, "reason"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    messages.success(request, f"The penalty of {lifted.entry.name} is lifted.")
+    return redirect("penalties", code=tournament.code)

@@ -1,6 +1,6 @@
 """Penalties, given by the director and served by themselves; absences by a tap on the seat."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -9,7 +9,8 @@ from engine.refusal import Refused
 from tables.models import Penalty, Seating, Table
 from tables.queries import console, hands
 from tables.queries import penalties as queries
-from tables.services import penalties, play
+from tables.queries.pictures import Reading
+from tables.services import penalties, play, serving
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -21,6 +22,7 @@ from tests.factories import (
     fold_round,
     hand_at,
     house_director,
+    offered,
     refreshed,
     request,
     running,
@@ -34,8 +36,9 @@ from tests.factories import (
     tap,
 )
 from tournament.models import Bust, ChipMove
-from tournament.permissions import Forbidden, Role
+from tournament.permissions import Actor, Forbidden, Role
 from tournament.queries import journal
+from tournament.queries.clock import milliseconds
 
 pytestmark = pytest.mark.django_db
 
@@ -240,7 +243,113 @@ def test_a_time_penalty_is_on_the_tablet_until_when(table: Table):
     until = Penalty.objects.get().ends_at
     assert until == NOW + MINUTE + timedelta(minutes=10)
     page = tap(tablet_browser(table), table, "start_hand").content.decode()
-    assert "Penalty, until " in page
+    assert f'data-ends-at="{milliseconds(until)}"' in page
+    assert ">until " in page
+
+
+# -- how it ends -----------------------------------------------------------------------------------
+
+
+def on_the_seat(table: Table) -> str:
+    seat = Reading(table_of(table.tournament)).seat(2)
+    return str(seat["penalty"])
+
+
+def told(table: Table, name: str) -> list[tuple[str, datetime]]:
+    lines = table.tournament.journal.filter(name=name).order_by("sequence")
+    return [(journal.row(line)["sentence"], line.at) for line in lines]
+
+
+@pytest.mark.rule("adelaide:106b")
+def test_a_time_penalty_ends_by_itself_at_its_own_moment_with_a_line_and_a_push(table: Table):
+    give(table, "time", 5)
+    version = table_of(table.tournament).version
+    assert serving.finish_due(now=NOW + 5 * MINUTE) == 0
+    assert serving.finish_due(now=NOW + 20 * MINUTE) == 1
+    assert serving.finish_due(now=NOW + 20 * MINUTE) == 0
+    assert on_the_seat(table) == ""
+    assert table_of(table.tournament).version == version + 1
+    said = "Player 2 has served the penalty: 5 minutes away"
+    assert told(table, "penalty.served")[0][1] == NOW + 6 * MINUTE
+    assert told(table, "penalty.served")[0][0].endswith(said.removeprefix("Player 2"))
+
+
+def test_a_time_that_is_over_does_not_hide_hands_still_to_be_missed(table: Table):
+    give(table, "hands", 3)
+    give(table, "time", 5)
+    assert on_the_seat(table).startswith("3 hands and until")
+    serving.finish_due(now=NOW + 20 * MINUTE)
+    assert on_the_seat(table) == "3 hands"
+
+
+def test_the_list_counts_the_minutes_that_are_left(table: Table):
+    give(table, "time", 10)
+    page = signed_in(house_director()).get(f"/t/{table.tournament.code}/penalties/")
+    assert f'data-ends-at="{milliseconds(NOW + 11 * MINUTE)}"' in page.content.decode()
+
+
+def lift(table: Table, reason: str = "The wrong player", actor: Actor = DIRECTOR) -> Penalty:
+    return penalties.lift(
+        tournament_id=table.tournament_id,
+        penalty_id=Penalty.objects.get().pk,
+        reason=reason,
+        actor=actor,
+        now=NOW + 2 * MINUTE,
+    )
+
+
+@pytest.mark.parametrize(("kind", "amount"), [("time", 30), ("hands", 20), ("warning", 0)])
+def test_a_penalty_given_by_mistake_is_lifted_with_a_reason(table: Table, kind: str, amount: int):
+    give(table, kind, amount)
+    assert lift(table).lifted_because == "The wrong player"
+    lift(table, "again")
+    assert on_the_seat(table) == ""
+    deal(table, now=NOW + 3 * MINUTE)
+    assert not is_dead(table)
+    assert len(told(table, "penalty.lifted")) == 1
+    assert told(table, "penalty.lifted")[0][0].endswith(": The wrong player")
+
+
+def test_a_penalty_lifted_during_a_hand_stays_lifted_when_the_hand_ends_or_is_taken_back(
+    table: Table,
+):
+    give(table, "hands", 3)
+    deal(table)
+    lift(table)
+    while not hand_at(table).is_over:
+        do(table, commands.Fold(offered(table).seat or 0))
+    play.undo(request(table))
+    assert not Penalty.open.exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "why"),
+    [("hands", " ", "Say why"), ("disqualification", "A mistake", "take the elimination back")],
+)
+def test_what_cannot_be_lifted_stays(table: Table, kind: str, reason: str, why: str):
+    give(table, kind, 3 if kind == "hands" else 0)
+    before = stored()
+    with pytest.raises(Refused, match=why):
+        lift(table, reason)
+    assert stored() == before
+
+
+def test_a_penalty_that_was_served_is_not_lifted_and_only_the_director_lifts_one(table: Table):
+    give(table, "time", 5)
+    with pytest.raises(Forbidden):
+        lift(table, actor=somebody(table.tournament, Role.FLOOR))
+    serving.finish_due(now=NOW + 20 * MINUTE)
+    with pytest.raises(Refused, match="has served it"):
+        lift(table)
+
+
+def test_the_director_lifts_from_the_list(table: Table):
+    give(table, "hands", 5)
+    director, where = signed_in(house_director()), f"/t/{table.tournament.code}/penalties/"
+    assert "Lift it" in director.get(where).content.decode()
+    answer = director.post(f"{where}{Penalty.objects.get().pk}/lift/", {"reason": "Mistaken"})
+    assert answer.status_code == 302
+    assert "lifted: Mistaken" in director.get(where).content.decode()
 
 
 def test_an_empty_seat_has_no_menu(table: Table):

@@ -113,7 +113,7 @@ def test_my_penalty_counts_down_and_my_place_comes_with_my_bust(cup: Tournament)
     entry = first_at(table).entry
     _, token = link_of(entry)
     made = {"entry": entry, "reason": "Phone", "clause": "tda2024:R71", "at": NOW, "by": "Dora"}
-    away = Penalty.objects.create(kind="time", ends_at=NOW + 5 * MINUTE, **made)
+    away = Penalty.objects.create(kind="time away", ends_at=NOW + 5 * MINUTE, **made)
     assert 'data-left="120"' in text(f"/me/{token}/")
     away.delete()
     Penalty.objects.create(kind="hands", hands=2, hands_left=2, **made)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from tables.middleware import DEVICE_COOKIE
-from tables.models import ChipCount, ChipRequest
+from tables.models import ChipCount, ChipRequest, Penalty
 from tables.services import floor
 from tests.factories import (
     DIRECTOR,
@@ -241,6 +241,7 @@ hand-for-hand-end    .      x     x        x     .    .      .         .     .  
 time                 .      x     x        .     .    .      .         .     .      .
 timekeeper           .      x     x        x     .    .      .         .     .      .
 penalties            .      x     x        .     .    .      .         .     .      .
+penalty-lift         .      x     x        .     .    .      .         .     .      .
 last-hands           .      x     x        x     .    .      .         .     .      .
 last-hands-withdraw  .      x     x        x     .    .      .         .     .      .
 decide-places        .      x     x        x     .    .      .         .     .      .
@@ -462,6 +463,8 @@ class Hall:
         self.webhook_id = Webhook.objects.create(
             tournament=self.cup, url="https://x", topics=[], told_until=0, created_at=NOW
         ).pk
+        given = Penalty.objects.create(entry=entry, kind="hands", hands_left=3, at=NOW)
+        self.penalty_id = given.pk
         money.receive_entry(self.cup, entry, money.Till(DIRECTOR, NOW))
         award = Award.objects.create(
             tournament=self.cup, entry=entry, place=1, amount=100, source="pool", at=NOW
@@ -509,6 +512,7 @@ class Hall:
             "count_id": self.count_id,
             "what": "menu",
             "race_off_id": 1,
+            "penalty_id": self.penalty_id,
             "key": "results",
             "addendum_id": self.addendum_id,
             "incident_id": self.incident_id,

@@ -83,6 +83,8 @@ SENTENCES = {
     "bust.taken_back": "took the bust of {player} back: {reason}; {chips} chips, {place}",
     "hand.ended": "hand {hand} at table {table} ended, pot {pot}",
     "penalty.given": "penalised {player} at table {table}: {penalty}, for {reason} ({clause})",
+    "penalty.served": "{player} has served the penalty: {penalty}",
+    "penalty.lifted": "lifted the penalty of {player} ({penalty}): {reason}",
     "penalties.chosen": "chose the penalties used here: {words}",
     "time.called": "called time at table {table} on seat {seat}: {seconds} seconds ({clause})",
     "time.expired": "time was up at table {table}, hand {hand}: {ruling}{chosen}{cited}",
