@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -41,16 +43,10 @@ def plain_http_only_to_build_trust(get_response: GetResponse) -> GetResponse:
     def answer(request: HttpRequest) -> HttpResponse:
         if request.is_secure() or request.path.startswith(OPEN_WITHOUT_TLS):
             return get_response(request)
-        return HttpResponseRedirect(secure_address(request, request.get_full_path()))
+        wanted = urlencode({"to": request.get_full_path()})
+        return HttpResponseRedirect(f"{reverse('trust')}?{wanted}")
 
     return answer
-
-
-def secure_address(request: HttpRequest, path: str) -> str:
-    """A page of this site at the HTTPS port."""
-    host = request.get_host()
-    name = host if host.endswith("]") else host.rsplit(":", 1)[0]
-    return f"https://{name}:{settings.TLS_PORT}{path}"
 
 
 def content_policy(request: HttpRequest) -> str:

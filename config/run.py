@@ -63,8 +63,16 @@ class Plan:
 
     def url(self, host: str) -> str:
         """The address of the front page under this name of the machine."""
-        shown = f"[{host}]" if ":" in host else host
-        return f"{'https' if self.has_tls else 'http'}://{shown}:{self.port}/"
+        return f"{'https' if self.has_tls else 'http'}://{in_address(host)}:{self.port}/"
+
+    def trust_url(self, host: str) -> str:
+        """With TLS: where a device under this name learns to trust the machine."""
+        return f"http://{in_address(host)}:{self.plain_port}/trust/"
+
+
+def in_address(host: str) -> str:
+    """A name or address of the machine as an address of a page writes it."""
+    return f"[{host}]" if ":" in host else host
 
 
 def main(words: list[str]) -> None:
@@ -223,6 +231,7 @@ def environment_of_children(plan: Plan, redis_url: str) -> dict[str, str]:
         "OUTWARD_URL": outward_url(plan),
         "TLS": "1" if plan.has_tls else "0",
         "TLS_PORT": str(plan.port) if plan.has_tls else "",
+        "PLAIN_PORT": str(plan.plain_port or ""),
         "PYTHONUNBUFFERED": "1",
     }
     if plan.is_demo:
@@ -304,19 +313,27 @@ def ask_health(plan: Plan) -> dict[str, str]:
 
 def ready_line(plan: Plan) -> str:
     """The one line that says where to go."""
-    here, outward = plan.url(plan.name_here), outward_url(plan)
-    line = f"Ready: {here}"
-    if outward not in ("", here):
-        line += f" (other devices: {outward})"
-    return f"{line}. Ctrl-C stops it."
+    outward = outward_name(plan)
+    more = []
+    if plan.has_tls:
+        more.append(f"devices first: {plan.trust_url(outward or plan.name_here)}")
+    if outward not in ("", plan.name_here):
+        more.append(f"{'then' if more else 'other devices'}: {plan.url(outward)}")
+    others = f" ({', '.join(more)})" if more else ""
+    return f"Ready: {plan.url(plan.name_here)}{others}. Ctrl-C stops it."
 
 
 def outward_url(plan: Plan) -> str:
     """The front page as other devices of the network reach it; nothing when they cannot."""
+    name = outward_name(plan)
+    return plan.url(name) if name else ""
+
+
+def outward_name(plan: Plan) -> str:
+    """How other devices of the network call this machine; nothing when they cannot reach it."""
     if plan.host in THIS_MACHINE:
         return ""
-    name = outward_address() if plan.host in EVERY_NETWORK else plan.host
-    return plan.url(name) if name else ""
+    return outward_address() if plan.host in EVERY_NETWORK else plan.host
 
 
 def outward_address() -> str:

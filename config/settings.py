@@ -24,6 +24,7 @@ DEBUG = env.is_on("DEBUG")
 TLS = env.is_on("TLS", default=PRODUCTION)
 # Where `make run TLS=1` serves HTTPS, beside a plain port for devices that do not trust it yet.
 TLS_PORT = env.text("TLS_PORT")
+PLAIN_PORT = env.text("PLAIN_PORT")
 
 EXAMPLE_SECRET = "write-a-long-random-text-here"
 SECRET_FILE = VAR_DIR / "secret-key"

@@ -5,7 +5,8 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
-from config import health, middleware, tls
+from config import health, tls
+from tournament import http
 
 
 @never_cache
@@ -36,14 +37,17 @@ def trust(request: HttpRequest) -> HttpResponse:
         "has_authority": authority.is_file(),
         "fingerprint": tls.fingerprint(authority) if authority.is_file() else "",
         "is_secure": request.is_secure(),
-        "secure_front": "" if request.is_secure() else secure_front(request),
+        "onward": onward(request),
     }
     return render(request, "trust.html", context)
 
 
-def secure_front(request: HttpRequest) -> str:
-    """The front page over HTTPS, where this machine serves it."""
-    return middleware.secure_address(request, "/") if settings.TLS_PORT else ""
+def onward(request: HttpRequest) -> str:
+    """The page that was asked for at the plain port, over HTTPS; without a wish the front page."""
+    if request.is_secure() or not settings.TLS_PORT:
+        return ""
+    wanted = request.GET.get("to", "")
+    return http.secure_address(request, wanted if wanted.startswith("/") else "/")
 
 
 def authority_certificate(_request: HttpRequest) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
@@ -10,10 +11,11 @@ from tournament.queries import house as house_queries
 
 
 def house(request: HttpRequest) -> dict[str, Any]:
-    """The house, and who is looking."""
+    """The house, whether it has a certificate to trust, and who is looking."""
     actor = getattr(request, "actor", NOBODY)
     return {
         "house": SimpleLazyObject(house_queries.picture),
+        "has_authority": bool(settings.TLS_PORT),
         "actor": {
             "name": actor.name,
             "is_signed_in": actor.user_id is not None,

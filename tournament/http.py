@@ -12,6 +12,7 @@ from urllib.parse import urljoin, urlsplit
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 
 from engine import clauses
@@ -64,6 +65,24 @@ def address_for_others(request: HttpRequest, path: str) -> str:
     if settings.OUTWARD_URL and is_only_here(here):
         return urljoin(settings.OUTWARD_URL, path)
     return str(here)
+
+
+def trust_address(request: HttpRequest) -> str:
+    """Where a device that does not trust this machine yet is taught to; nothing without TLS."""
+    if not settings.TLS_PORT:
+        return ""
+    name = name_in(urlsplit(address_for_others(request, "/")).netloc)
+    return f"http://{name}:{settings.PLAIN_PORT}{reverse('trust')}"
+
+
+def secure_address(request: HttpRequest, path: str) -> str:
+    """A page of this site at the local HTTPS port."""
+    return f"https://{name_in(request.get_host())}:{settings.TLS_PORT}{path}"
+
+
+def name_in(host: str) -> str:
+    """The name or address in a host that may have a port."""
+    return host if host.endswith("]") else host.rsplit(":", 1)[0]
 
 
 def is_only_here(url: str) -> bool:

@@ -49,10 +49,13 @@ def _page(
 ) -> HttpResponse:
     now = http.now()
     pair_url = http.address_for_others(request, reverse("pair"))
+    trust_url = http.trust_address(request)
     context = {
         "tournament": tournaments.heading(tournament),
         "form": form,
         "pair_url": pair_url,
+        "trust_url": trust_url,
+        "trust_qr": qr(trust_url) if trust_url else "",
         "is_only_here": http.is_only_here(pair_url),
         "devices": device_queries.rows(tournament.pk, now),
         "codes": [_code(request, row) for row in device_queries.open_codes(tournament.pk, now)],

@@ -139,7 +139,8 @@ def test_with_tls_devices_are_helped_to_trust_and_then_served_securely(installat
         assert b"iPad" in get(line, "/trust/")
         line.request("GET", "/sign-in/")
         answer = line.getresponse()
-    assert answer.headers["Location"] == f"https://127.0.0.1:{installation.port}/sign-in/"
+    assert answer.headers["Location"] == "/trust/?to=%2Fsign-in%2F"
+    assert f"(devices first: http://localhost:{plain}/trust/)" in installation.terminal
     secure = http.client.HTTPSConnection("127.0.0.1", installation.port, context=trusting)
     with closing(secure):
         secure.request("GET", "/sign-in/")

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import brotli
 import pytest
-from django.test import Client, RequestFactory
+from django.test import Client
 
-from config import middleware
 from config.routing import is_same_origin
 from tests.site import LiveSite
 
@@ -100,19 +99,3 @@ def test_an_unchanged_static_file_is_not_sent_again(live_site: LiveSite):
     path = fingerprinted(live_site)
     tag = get(live_site, path).headers["ETag"]
     assert get(live_site, path, **{"If-None-Match": str(tag)}).status == 304
-
-
-@pytest.mark.parametrize(
-    ("host", "there"),
-    [
-        ("laptop.local:8000", "https://laptop.local:8443/t/cup/?a=1"),
-        ("192.168.1.20:8000", "https://192.168.1.20:8443/t/cup/?a=1"),
-        ("[::1]:8000", "https://[::1]:8443/t/cup/?a=1"),
-        ("[::1]", "https://[::1]:8443/t/cup/?a=1"),
-        ("laptop", "https://laptop:8443/t/cup/?a=1"),
-    ],
-)
-def test_the_plain_port_sends_every_page_to_https(settings, host: str, there: str):
-    settings.TLS_PORT = "8443"
-    request = RequestFactory().get("/t/cup/?a=1", headers={"host": host})
-    assert middleware.secure_address(request, request.get_full_path()) == there

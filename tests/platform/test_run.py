@@ -172,6 +172,18 @@ def test_serving_every_network_it_prints_the_address_for_other_devices(
     )
 
 
+def test_with_tls_it_prints_where_devices_learn_to_trust_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(run, "outward_address", lambda: "192.168.1.5")
+    secure = plan(tmp_path, host="0.0.0.0", port=8443, plain_port=8000)
+    assert run.ready_line(secure) == (
+        "Ready: https://localhost:8443/ (devices first: http://192.168.1.5:8000/trust/, "
+        "then: https://192.168.1.5:8443/). Ctrl-C stops it."
+    )
+    assert run.environment_of_children(secure, "redis://ours/0")["PLAIN_PORT"] == "8000"
+
+
 @pytest.mark.parametrize(
     ("host", "told"),
     [("0.0.0.0", "http://10.42.0.1:8000/"), ("192.168.1.5", "http://192.168.1.5:8000/")],
