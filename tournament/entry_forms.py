@@ -153,6 +153,9 @@ class PlayerDetailsForm(forms.Form):
     phone = forms.CharField(label="Telephone", max_length=40, required=False)
     born_on = forms.DateField(label="Date of birth", required=False, widget=DayInput())
     group = forms.CharField(label="Group", max_length=40, required=False)
+    country = forms.CharField(
+        label="Country", max_length=40, required=False, help_text="For results that are published."
+    )
 
     def details(self) -> Details:
         """What was filled in, as the service takes it."""
@@ -163,6 +166,7 @@ class PlayerDetailsForm(forms.Form):
             phone=said["phone"],
             born_on=said["born_on"],
             group=said["group"],
+            country=said["country"],
         )
 
 

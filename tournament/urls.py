@@ -53,6 +53,7 @@ urlpatterns = [
         "t/<slug:code>/entries/<int:number>/substitute/", desk.substitute, name="entry-substitute"
     ),
     path("t/<slug:code>/entries/file/", entering.import_page, name="entries-import"),
+    path("t/<slug:code>/entries/players.csv", entering.players_file, name="players-file"),
     path("t/<slug:code>/entries/terms/", entering.terms, name="entry-terms"),
     path("t/<slug:code>/entries/refuse/", entering.turn_away, name="entry-refuse"),
     path("t/<slug:code>/entries/invite/", entering.invite, name="entry-invite"),

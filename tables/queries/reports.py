@@ -14,7 +14,7 @@ from tables.queries.console import ledger as chip_state
 from tournament.models import ChipMove, Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
-from tournament.queries.reports import money, people, record
+from tournament.queries.reports import money, people, published, record
 from tournament.queries.reports.common import event, heading
 
 Builder = Callable[[Tournament, datetime], Report]
@@ -265,6 +265,7 @@ def penalties(tournament: Tournament, now: datetime) -> Report:
 
 OFFERS = (
     Offer("results", "Results", "places, the best first", record.results),
+    Offer("hendon-mob", "Results for The Hendon Mob", "cash places to send in", published.results),
     Offer("entries", "Entries", "everybody who entered", people.entries),
     Offer("financial", "Financial report", "revenue, prizes, expenses", money.financial, True),
     Offer("tickets", "Ticket reconciliation", "stubs against cash", people.tickets, True),

@@ -325,6 +325,35 @@ def test_a_workbook_and_old_encodings_are_read_and_rubbish_is_not():
             spreadsheets.as_text(rubbish)
 
 
+def test_players_go_out_as_a_file_and_come_back_in_another_tournament():
+    first, second = registering(), registering()
+    text = """name;alias;email;phone;date of birth;group;country
+=SUM(A1) Marsh;-Annie;ann@example.org;+44 20;1990-05-17;newcomers;Norway
+'t Hooft;;;;;;
+"""
+    by: dict[str, Any] = {"actor": DIRECTOR, "now": NOW}
+    assert not any(row.wrong for row in imports.take(tournament_id=first.pk, text=text, **by))
+    file = signed_in(house_director()).get(f"/t/{first.code}/entries/players.csv")
+    assert f"{first.code}-players.csv" in file["Content-Disposition"]
+    assert "'=SUM(A1) Marsh,'-Annie" in file.content.decode("utf-8-sig")
+    cells = imports.read(spreadsheets.as_text(file.content))
+    before = list(Player.objects.values())
+    imports.take(tournament_id=second.pk, text=spreadsheets.as_text(file.content), **by)
+    assert list(Player.objects.values()) == before
+    assert [entry.player.name for entry in second.entries.all()] == ["=SUM(A1) Marsh", "'t Hooft"]
+    assert cells[0][1] == {
+        "name": "=SUM(A1) Marsh",
+        "alias": "-Annie",
+        "email": "ann@example.org",
+        "phone": "+44 20",
+        "born_on": "1990-05-17",
+        "group": "newcomers",
+        "country": "Norway",
+        "session": "",
+        "agreed": "",
+    }
+
+
 def test_the_page_shows_what_a_file_would_do_and_then_does_it():
     cup = registering()
     desk = signed_in(house_director())

@@ -305,6 +305,7 @@ house                .      x     .        .     .    .      .         .     .  
 console              .      x     x        x     x    .      x         .     .      .
 entries              .      x     x        x     x    .      .         .     .      .
 entries-import       .      x     x        x     x    .      .         .     .      .
+players-file         .      x     x        x     x    .      .         .     .      .
 people               .      x     x        x     x    .      .         .     .      .
 person               .      x     x        x     x    .      .         .     .      .
 tickets              .      x     x        x     x    .      .         .     .      .

@@ -24,11 +24,12 @@ from tests.factories import (
     stored,
     table_of,
 )
-from tournament.models import Award, Entry, Tournament
+from tournament.models import Award, Entry, Player, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import money as money_queries
 from tournament.queries import placings as placing_queries
 from tournament.queries import prizes as prize_queries
+from tournament.queries.reports import published, record
 from tournament.services import clock, deals, money_desk, payout_desk, prizes
 from tournament.services.payout_desk import Receipt
 
@@ -269,3 +270,25 @@ def test_an_approved_igr_list_stays_and_what_the_cap_leaves_is_proceeds():
     assert [prize["amount"] for prize in made.amounts] == [200_000, 200_000, 100_000]
     assert balance(tournament, Account.PRIZE_POOL) == -500_000
     assert balance(tournament, Account.PROCEEDS) == -500_000
+
+
+def test_results_say_who_won_what_and_the_paid_places_can_be_sent_in():
+    tournament = all_paid(running(3))
+    watch = Row(2, item="Watch", price=9000, tax=1000)
+    listed(tournament, *HALVES, Row(1, amount=5000, source=Source.HOUSE), watch)
+    first, second, third = (entry.pk for entry in played(tournament))
+    assert published.results(refreshed(tournament), NOW).sheets[0].rows == []
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    prizes.confirm(tournament_id=tournament.pk, **BY)
+    Player.objects.filter(entries=first).update(name="Ann van Marsh", country="Norway")
+    Player.objects.filter(entries=second).update(alias="Oak")
+    won = [row[2] for row in record.results(refreshed(tournament), NOW).sheets[0].rows]
+    assert won == ["$120 + $50", "$80 + Watch", ""]
+    report = published.results(refreshed(tournament), NOW)
+    assert report.sheets[0].rows == [
+        (1, "Ann van", "Marsh", "Norway", 17_000),
+        (2, "Oak", "", "", 8_000),
+    ]
+    facts = {fact.label: fact.text for fact in report.facts}
+    assert (facts["Buy-in"], facts["Entries"], facts["Prize pool"]) == ("$100 + $10", "3", "$300")
+    assert third not in {award.entry_id for award in prize_queries.standing_awards(tournament)}

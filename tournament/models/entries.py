@@ -13,6 +13,7 @@ class Player(models.Model):
     phone = models.CharField(max_length=40, blank=True)
     born_on = models.DateField(null=True, blank=True)
     group = models.CharField(max_length=40, blank=True, help_text="Such as 'newcomers'.")
+    country = models.CharField(max_length=40, blank=True, help_text="As results are published.")
     barred_at = models.DateTimeField(null=True, blank=True)
     barred_because = models.CharField(max_length=200, blank=True)
     merged_into = models.ForeignKey(

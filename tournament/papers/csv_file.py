@@ -6,7 +6,7 @@ from io import StringIO
 
 from django.utils import timezone
 
-from tournament.papers.cells import harmless
+from tournament.queries.cells import harmless
 from tournament.queries.report import Kind, Report, Value
 
 KIND = "text/csv; charset=utf-8"

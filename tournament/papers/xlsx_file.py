@@ -12,7 +12,7 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.papers.cells import plain
+from tournament.queries.cells import plain
 from tournament.queries.report import Kind, Report, Sheet, Value
 
 KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from engine.refusal import Refused
 from tournament.permissions import Actor, Permission, require
+from tournament.queries.cells import as_typed
 from tournament.services import entries
 from tournament.services.entries import Wish
 from tournament.services.players import Details
@@ -25,6 +26,7 @@ COLUMNS = {
     "phone": ("phone", "telephone", "mobile"),
     "born_on": ("born", "born on", "date of birth", "birthday", "dob"),
     "group": ("group",),
+    "country": ("country", "nationality"),
     "session": ("session", "heat"),
     "agreed": ("agreed", "agreed to the conditions"),
 }
@@ -64,7 +66,7 @@ def written(people: Sequence[tuple[str, str, str]]) -> str:
     """A file of people known by first name, last name and nickname only."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(("first name", "last name", "alias"))
+    rows.writerow(COLUMNS[column][0] for column in ("first", "last", "alias"))
     rows.writerows(people)
     return out.getvalue()
 
@@ -88,7 +90,8 @@ def _head(cells: list[str]) -> dict[str, int]:
 
 def _cells(head: dict[str, int], row: list[str]) -> dict[str, str]:
     cells = {
-        column: row[index].strip() if index < len(row) else "" for column, index in head.items()
+        column: as_typed(row[index].strip()) if index < len(row) else ""
+        for column, index in head.items()
     }
     whole = f"{cells.pop('first', '')} {cells.pop('last', '')}".strip()
     cells["name"] = cells.get("name") or whole
@@ -140,6 +143,7 @@ def _wish(cells: dict[str, str], *, is_checked: bool) -> Wish:
             phone=cells.get("phone", ""),
             born_on=_day(cells.get("born_on", "")),
             group=cells.get("group", ""),
+            country=cells.get("country", ""),
         ),
         session=_number(cells.get("session", "")),
         is_checked=is_checked,

@@ -14,7 +14,8 @@ from tournament.queries import players as player_queries
 from tournament.services import journal
 
 LONGEST_NAME = 80
-LONGEST = {"alias": 40, "email": 254, "phone": 40, "group": 40}
+LONGEST = {"alias": 40, "email": 254, "phone": 40, "group": 40, "country": 40}
+TOLD = ("alias", "email", "phone", "born_on", "group", "country")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Details:
     phone: str = ""
     born_on: date | None = None
     group: str = ""
+    country: str = ""
 
 
 NO_DETAILS = Details()
@@ -78,7 +80,7 @@ def _fitting(name: str, details: Details) -> list[Player]:
 
 
 def _fill_in(player: Player, details: Details) -> None:
-    for field in ("alias", "email", "phone", "born_on", "group"):
+    for field in TOLD:
         if told := getattr(details, field):
             setattr(player, field, told)
 
@@ -98,7 +100,7 @@ def change(
     _check(details, now)
     player = _locked(player_id)
     player.name = tidy(name)
-    for field in ("alias", "email", "phone", "born_on", "group"):
+    for field in TOLD:
         setattr(player, field, getattr(details, field))
     player.save()
     _tell(actor, "player.changed", tournament_id, now, player=player.name)
@@ -142,7 +144,7 @@ def merge(*, tournament_id: int, keep_id: int, gone_id: int, actor: Actor, now: 
         raise Refused("Pick two different players to make one of them.")
     keep, gone = _locked(keep_id), _locked(gone_id)
     _check_not_both_in(keep, gone)
-    for field in ("alias", "email", "phone", "born_on", "group"):
+    for field in TOLD:
         if not getattr(keep, field):
             setattr(keep, field, getattr(gone, field))
     if gone.is_barred and not keep.is_barred:

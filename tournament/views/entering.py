@@ -5,13 +5,14 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine import td_file
 from engine.refusal import Refused
 from tournament import http, spreadsheets
 from tournament.entry_forms import TermsForm, ticked
 from tournament.models import Invitation, Tournament, Waiting
+from tournament.papers import csv_file, players_csv
 from tournament.permissions import Permission, require
 from tournament.queries import entry_terms as term_queries
 from tournament.queries import tournaments
@@ -136,6 +137,16 @@ def import_page(request: http.Request, code: str) -> HttpResponse:
     good = sum(not row.wrong for row in rows)
     context |= {"rows": rows, "good": good, "wrong_count": len(rows) - good}
     return render(request, "console/import.html", context)
+
+
+@require_safe
+def players_file(request: http.Request, code: str) -> HttpResponse:
+    """Everybody entered, as the page above reads it back."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    headers = {"Content-Disposition": f'attachment; filename="{tournament.code}-players.csv"'}
+    content = players_csv.write(tournament)
+    return HttpResponse(content, content_type=csv_file.KIND, headers=headers)
 
 
 def _take(request: http.Request, tournament: Tournament) -> HttpResponse:

@@ -35,7 +35,7 @@ def player(request: http.Request, code: str, player_id: int) -> HttpResponse:
     tournament = tournaments.find(code)
     require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
     found = get_object_or_404(Player, pk=player_id, merged_into__isnull=True)
-    fields = ("name", "alias", "email", "phone", "born_on", "group")
+    fields = ("name", "alias", "email", "phone", "born_on", "group", "country")
     known = {field: getattr(found, field) for field in fields}
     form = PlayerDetailsForm(http.form_data(request), initial=known)
     status = http.form_status(request)

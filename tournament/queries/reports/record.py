@@ -3,14 +3,16 @@
 from datetime import datetime
 
 from tournament.models import Incident, InspectorAccess, JournalEntry, Tournament
-from tournament.queries import chain, journal, placings
+from tournament.queries import chain, journal, placings, prizes
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet
 from tournament.queries.reports.common import event, heading
 
 
 def results(tournament: Tournament, now: datetime) -> Report:
     """The places, the best first."""
-    rows = [(placed.text, placed.name, placed.at) for placed in placings.of(tournament)]
+    placed = placings.of(tournament)
+    won = prizes.won_words(tournament, placed)
+    rows = [(one.text, one.name, won.get(one.entry, ""), one.at) for one in placed]
     return Report(
         key="results",
         title="Results",
@@ -20,7 +22,7 @@ def results(tournament: Tournament, now: datetime) -> Report:
         sheets=[
             Sheet(
                 "",
-                (Column("Place"), Column("Name"), Column("When", Kind.MOMENT)),
+                (Column("Place"), Column("Name"), Column("Prize"), Column("When", Kind.MOMENT)),
                 rows,
                 empty="Nobody is out yet.",
             )

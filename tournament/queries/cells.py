@@ -11,6 +11,11 @@ def plain(words: str) -> str:
     return UNPRINTABLE.sub("", words)
 
 
+def as_typed(words: str) -> str:
+    """Without the apostrophe that harmless puts in front, so that a file comes back as it was."""
+    return words[1:] if words[:1] == "'" and words[1:].startswith(STARTS_A_FORMULA) else words
+
+
 def harmless(words: str) -> str:
     """Words that would be taken for a formula get an apostrophe in front, as typing one would."""
     words = plain(words)
