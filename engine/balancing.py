@@ -16,6 +16,7 @@ from engine.seating import (
 
 CLAUSES = {"igr": "igr:A.2(p)-2"}
 USUAL_CLAUSE = "tda2024:R11-A"
+ALL_CLAUSES = frozenset({USUAL_CLAUSE, *CLAUSES.values()})
 
 
 @dataclass(frozen=True, slots=True)

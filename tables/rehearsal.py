@@ -125,7 +125,7 @@ class Evening:
                 if chore():
                     break
             except Refused:
-                continue  # a hand is in play there: the office comes back for it
+                continue  # not while it is so: the office comes back for it
         return OFFICE_EVERY
 
     def table(self, table_id: int) -> float:

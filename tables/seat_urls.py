@@ -13,6 +13,11 @@ urlpatterns = [
     path("t/<slug:code>/seats/money/", director.in_the_money, name="in-the-money"),
     path("t/<slug:code>/moves/back/", director.turn_back, name="turn-back"),
     path("t/<slug:code>/moves/arrived/", director.arrived, name="arrived"),
+    path(
+        "t/<slug:code>/moves/<int:order_id>/withdraw/",
+        director.withdraw_order,
+        name="withdraw-order",
+    ),
     path("t/<slug:code>/final/", director.final_table, name="final-table"),
     path("t/<slug:code>/busts/<int:bust_id>/", seats.bust, name="bust"),
     path("t/<slug:code>/tables/<int:number>/floor/panel/", floor.panel, name="floor-panel"),

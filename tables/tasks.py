@@ -9,8 +9,16 @@ from django.utils import timezone
 
 from engine.lifecycle import TournamentState
 from tables import forecast
-from tables.models import HandForHand
-from tables.services import absences, hand_for_hand, last_hands, rebuys, serving, timing
+from tables.models import HandForHand, SeatOrder
+from tables.services import (
+    absences,
+    after_hand,
+    hand_for_hand,
+    last_hands,
+    rebuys,
+    serving,
+    timing,
+)
 from tournament import reckoning
 from tournament.models import Clock, Tournament
 from tournament.services import tournaments
@@ -38,11 +46,13 @@ def nudge() -> None:
 
 @shared_task
 def tidy_up() -> None:
-    """Close expired rebuys, and finish what was cut short: a winner's declaration, a round."""
+    """Close expired rebuys, and finish what was cut short: a winner, a round, an order."""
     now = timezone.now()
     rebuys.close_expired(now=now)
     absences.forfeit_due(now=now)
     serving.finish_due(now=now)
+    for tournament_id in set(SeatOrder.waiting.values_list("tournament", flat=True)):
+        after_hand.carry_out(tournament_id=tournament_id, now=now)
     for on in HandForHand.objects.filter(ended_at__isnull=True):
         hand_for_hand.advance(tournament_id=on.tournament_id, now=now)
     for clock in Clock.objects.filter(

@@ -4,6 +4,7 @@ from tables.models.counts import ChipCount, CountedStack, FoundChips, TableCount
 from tables.models.decks import DealerDuty, Deck, DeckEvent
 from tables.models.devices import Device, FloorCall, PairingCode
 from tables.models.handforhand import HandForHand
+from tables.models.orders import SeatOrder
 from tables.models.penalties import Penalty
 from tables.models.play import HandEvent, HandRecord
 from tables.models.raceoffs import RaceOff
@@ -36,6 +37,7 @@ __all__ = [
     "RaceOff",
     "SeatCheck",
     "SeatConfirmation",
+    "SeatOrder",
     "Seating",
     "SpecialRound",
     "Table",

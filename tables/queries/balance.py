@@ -1,15 +1,16 @@
 """What the engine proposes: moves that even tables out, the table to break, the final."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.db.models import Count
 
 from engine import balancing, games, seating
 from engine.lifecycle import TournamentState
-from tables.models import KeptApart, LockedSeat, Seating, Table
-from tables.queries import hands, standings
+from tables.models import KeptApart, LockedSeat, Seating, SeatOrder, Table
+from tables.models.orders import OrderKind
+from tables.queries import hands, seat_orders, standings
 from tables.queries import seating as seating_queries
 from tournament.models import Tournament
 
@@ -43,10 +44,42 @@ class Hall(NamedTuple):
     seats: list[Seating]
     locked: frozenset[int]
     apart: seating.Pairs
+    orders: list[SeatOrder]
 
     @property
     def for_engine(self) -> list[seating.Table]:
-        return engine_tables(self.tables, self.seats)
+        """The tables as they are; a seat kept for somebody who moves after a hand is not open."""
+        kept = {(order.to_table, order.to_seat) for order in self.orders}
+        return [
+            replace(table, seats=tuple(s for s in table.seats if (table.number, s) not in kept))
+            for table in engine_tables(self.tables, self.seats)
+        ]
+
+    @property
+    def expected(self) -> list[seating.Table]:
+        """The tables as they will be when every move that was ordered has been made."""
+        tables = {table.number: table for table in engine_tables(self.tables, self.seats)}
+        where = seating.places_of(tables.values())
+        for order in self.orders:
+            if order.entry_id in where and order.to_table in tables:
+                origin = where[order.entry_id].table
+                tables[origin] = seating.without_player(tables[origin], order.entry_id)
+                target = tables[order.to_table]
+                tables[order.to_table] = seating.with_player(
+                    target, order.to_seat or 0, order.entry_id
+                )
+        return list(tables.values())
+
+    @property
+    def is_breaking(self) -> bool:
+        """Whether a break or the final is ordered and waits for a hand to end."""
+        return any(order.kind != OrderKind.MOVE for order in self.orders)
+
+    @property
+    def moving(self) -> set[int]:
+        """Who is on the way, or moves after a hand."""
+        on_the_way = {seat.entry_id for seat in self.seats if seat.in_transit}
+        return on_the_way | {order.entry_id for order in self.orders if order.entry_id}
 
     @property
     def order(self) -> list[int]:
@@ -60,12 +93,13 @@ class Hall(NamedTuple):
 
 
 def read(tournament_id: int) -> Hall:
-    """The hall as it is now, in four statements however large it is."""
+    """The hall as it is now, in five statements however large it is."""
     return Hall(
         tables=seating_queries.open_tables(tournament_id),
         seats=list(standings.standing_seats(tournament_id)),
         locked=locked(tournament_id),
         apart=kept_apart(tournament_id),
+        orders=seat_orders.waiting(tournament_id),
     )
 
 
@@ -112,7 +146,9 @@ def table_to_break(tournament: Tournament, hall: Hall | None = None) -> int | No
     if tournament.state != TournamentState.RUNNING:
         return None
     hall = hall or read(tournament.pk)
-    return seating.table_to_break(hall.for_engine, order=hall.order, locked=hall.locked)
+    if hall.is_breaking:
+        return None
+    return seating.table_to_break(hall.expected, order=hall.order, locked=hall.locked)
 
 
 def is_final_due(tournament: Tournament, hall: Hall | None = None) -> bool:
@@ -126,15 +162,14 @@ def is_final_due(tournament: Tournament, hall: Hall | None = None) -> bool:
 
 
 def plan(tournament: Tournament, hall: Hall) -> balancing.Plan:
-    """The moves that balance the tables; who is on the way already is not moved again."""
-    on_the_way = {seat.entry_id for seat in hall.seats if seat.in_transit}
+    """The moves that balance the tables; who moves already is not moved again."""
     method = balancing.method_of(games.get(tournament.game).family)
-    tables = _with_vacated(hall) if method is balancing.BY_POSITION else hall.for_engine
+    tables = _with_vacated(hall) if method is balancing.BY_POSITION else hall.expected
     return balancing.balance(
         tables,
         rulebook=tournament.rulebook,
         method=method,
-        locked=hall.locked | on_the_way,
+        locked=hall.locked | hall.moving,
         apart=hall.apart,
     )
 
@@ -150,7 +185,7 @@ def _with_vacated(hall: Hall) -> list[seating.Table]:
             *(table.number, table.seats, table.players, table.big_blind),
             tuple(opened.get(table.number, ())),
         )
-        for table in hall.for_engine
+        for table in hall.expected
     ]
 
 
@@ -159,7 +194,8 @@ def proposals(tournament: Tournament, hall: Hall | None = None) -> list[Proposal
     if tournament.state != TournamentState.RUNNING:
         return []
     hall = hall or read(tournament.pk)
-    if table_to_break(tournament, hall) is not None or is_final_due(tournament, hall):
+    is_breaking = hall.is_breaking or table_to_break(tournament, hall) is not None
+    if is_breaking or is_final_due(tournament, hall):
         return []
     found = plan(tournament, hall).moves
     moved = move_counts(tournament.pk) if found else {}

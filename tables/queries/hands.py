@@ -21,6 +21,7 @@ from tables.queries import (
     newcomers,
     penalties,
     raceoffs,
+    seat_orders,
     short_tables,
     special_rounds,
 )
@@ -186,6 +187,7 @@ def check_may_start(table: Table) -> None:
 
 
 def _check_nothing_comes_first(table: Table, seats: list[Seating]) -> None:
+    seat_orders.check_none(table, of(table))
     if why := short_tables.why_stopped(table):
         raise Refused(why, short_tables.CLAUSE)
     if special_rounds.is_known(table.tournament) and special_rounds.owed(table, of(table), seats):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from engine.money import dollars
 from engine.penalties import is_serving
 from tables.models import Penalty, Seating
-from tables.queries import penalties
+from tables.queries import penalties, seat_orders
 from tournament.models import ChipMove, Entry, PersonalLink, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.queries import clock as clock_queries
@@ -31,6 +31,7 @@ def picture(link: PersonalLink, *, now: datetime) -> dict[str, Any]:
         "rank_text": _rank(entry),
         "seat": {"table": seat.table.number, "seat": seat.seat} if seat else None,
         "move": _move(seat, link, now) if seat else None,
+        "after_hand": seat_orders.of_entry(entry),
         "penalty": _penalty(entry, now),
         "rebuys": _bought(entry),
         "rebuys_text": clock_queries.rebuys_text(tournament, now),

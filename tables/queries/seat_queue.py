@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from engine.lifecycle import TournamentState
 from engine.seating import CARRIED
-from tables.queries import arriving, balance, seat_checks, short_tables, unseated
+from tables.queries import arriving, balance, seat_checks, seat_orders, short_tables, unseated
 from tables.queries.balance import Hall
 from tournament.models import Tournament
 
@@ -14,13 +14,14 @@ Item = dict[str, Any]
 
 
 def queue(tournament: Tournament) -> list[Item]:
-    """Arrivals, players without a seat, tables that wait, the final, breaks and moves."""
+    """Arrivals, orders, players without a seat, tables that wait, the final, breaks and moves."""
     if tournament.state not in (TournamentState.SEATED, TournamentState.RUNNING):
         return []
     hall = balance.read(tournament.pk)
     return [
         *seat_checks.queue(tournament),
         *arriving.queue(tournament, hall.seats),
+        *seat_orders.queue(tournament, hall.orders),
         *unseated.queue(tournament),
         *_stopped(tournament, hall),
         *_final(tournament, hall),
@@ -58,7 +59,7 @@ def _carrier(tournament: Tournament) -> Item:
 
 
 def _final(tournament: Tournament, hall: Hall) -> list[Item]:
-    if not balance.is_final_due(tournament, hall):
+    if hall.is_breaking or not balance.is_final_due(tournament, hall):
         return []
     return [
         {

@@ -22,6 +22,7 @@ from tables.queries import (
     next_hand,
     purchases,
     raceoffs,
+    seat_orders,
     shot_clock,
     special_rounds,
     tablet_hand,
@@ -178,6 +179,7 @@ def _notices(reading: Reading) -> list[str]:
     floor = ["The floor has been called."] if calls.exists() else []
     is_in_play = reading.hand is not None and not reading.hand.is_over
     return [
+        *(seat_orders.notices(reading.table) if is_in_play else ()),
         *special_rounds.notices(reading.table, reading.hand),
         *last_hands.notices(reading.table, is_in_play=is_in_play),
         *floor,

@@ -7,9 +7,9 @@ from django.db import transaction
 from engine import seating as engine_seating
 from engine.joining import How
 from engine.refusal import Refused
-from tables.models import Seating, Table
-from tables.queries import balance
-from tables.services import locking, seating, sitting
+from tables.models import Seating, SeatOrder, Table
+from tables.queries import balance, hands
+from tables.services import locking, seat_orders, seating, sitting
 from tournament import broadcast
 from tournament.broadcast import EVERYBODY
 from tournament.models import Tournament
@@ -20,16 +20,19 @@ from tournament.services import journal
 @transaction.atomic
 def bring_together(
     *, tournament_id: int, actor: Actor, now: datetime, carried_by: str = ""
-) -> None:
-    """Close all tables but one and redraw every seat at it."""
+) -> SeatOrder | None:
+    """Close all tables but one and redraw every seat at it.
+
+    Returns the order that waits for hands in play, None where the final is drawn.
+    """
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
     hall = balance.read(tournament_id)
     if not balance.is_final_due(tournament, hall):
         raise Refused("There are too many players for a final table yet.", "tda2024:RP-9")
-    for table in hall.tables:
-        sitting.check_between_hands(tables[table.number])
     engine_seating.check_carrier(carried_by, rulebook=tournament.rulebook)
+    if any(hands.is_in_play(tables[table.number]) for table in hall.tables):
+        return seat_orders.final(tournament, carried_by=carried_by, actor=actor, now=now)
     final = _final(tables, hall)
     _make_room(tournament, final, len(hall.seats))
     moves = _redraw(tournament, final, hall)
@@ -50,6 +53,7 @@ def bring_together(
             seating.close(table)
         sitting.bump(table)
     broadcast.changed(tournament_id, *EVERYBODY)
+    return None
 
 
 def _final(tables: dict[int, Table], hall: balance.Hall) -> Table:

@@ -20,6 +20,7 @@ from tables.models.tables import TableState
 from tables.queries import disputes, duties, hands, next_hand, penalties
 from tables.services import (
     absences,
+    after_hand,
     hand_for_hand,
     last_hands,
     locking,
@@ -169,18 +170,29 @@ def undo(request: Request, *, reason: str = "", since: int | None = None) -> Tab
         record = hands.record_of(table)
         told = hands.rows(record)
         taken = _taken_back(told, since)
-        if not taken:
-            return _take_the_deal_back(request, table, record)
-        if record.ended_at is not None:
-            _check_may_correct(request, table)
-            settlement.take_back(table, record, actor=request.actor, now=request.now)
-        retracted = Retracted(sum(step.count for step in taken), reason)
-        hand = replay([*(event for _, event in told), retracted])
-        _store(request, table, record, hand, [retracted])
-        if hand.is_over:  # what was taken back came after its end
-            settlement.settle(table, record, hand, actor=request.actor, now=request.now)
-        broadcast.table_changed(table, *_WATCHERS)
+        if taken:
+            retracted = Retracted(sum(step.count for step in taken), reason)
+            _take_steps_back(request, table, record, [event for _, event in told], retracted)
+        else:
+            _take_the_deal_back(request, table, record)
+    if not taken:
+        after_hand.carry_out(
+            tournament_id=table.tournament_id, now=request.now, not_dealt_again=table.pk
+        )
     return table
+
+
+def _take_steps_back(
+    request: Request, table: Table, record: HandRecord, told: list[Event], retracted: Retracted
+) -> None:
+    if record.ended_at is not None:
+        _check_may_correct(request, table)
+        settlement.take_back(table, record, actor=request.actor, now=request.now)
+    hand = replay([*told, retracted])
+    _store(request, table, record, hand, [retracted])
+    if hand.is_over:  # what was taken back came after its end
+        settlement.settle(table, record, hand, actor=request.actor, now=request.now)
+    broadcast.table_changed(table, *_WATCHERS)
 
 
 def _check_may_correct(request: Request, table: Table) -> None:
@@ -196,7 +208,7 @@ def _taken_back(told: list[tuple[int, Event]], since: int | None) -> list[hands.
     return decided[-1:] if since is None else [step for step in decided if step.version >= since]
 
 
-def _take_the_deal_back(request: Request, table: Table, record: HandRecord) -> Table:
+def _take_the_deal_back(request: Request, table: Table, record: HandRecord) -> None:
     """Dealt too early: everything as before the deal, and the same seat has the marker again."""
     hand = hands.in_play(table)
     events: list[Event] = [Misdealt("taken back before the first action", False, "")]
@@ -204,7 +216,6 @@ def _take_the_deal_back(request: Request, table: Table, record: HandRecord) -> T
         apply(hand, event)
     _store(request, table, record, hand, events)
     _after(request, table, record, hand)
-    return table
 
 
 _WATCHERS = (Audience.STANDINGS, Audience.SEATING, Audience.CONSOLE, Audience.CLOCK)
@@ -286,5 +297,6 @@ def _declare_winner(request: Request, table: Table) -> None:
     if hand is not None and hand.is_over:
         tournaments.finish_if_decided(tournament_id=table.tournament_id, now=request.now)
         absences.forfeit_at(table, now=request.now)
+        after_hand.carry_out(tournament_id=table.tournament_id, now=request.now)
         hand_for_hand.advance(tournament_id=table.tournament_id, now=request.now)
         last_hands.finish_if_played(tournament_id=table.tournament_id, now=request.now)

@@ -11,10 +11,10 @@ from engine.lifecycle import TournamentState, move
 from engine.refusal import Refused
 from engine.seating import CARD, HAND, Place
 from tables import broadcast as table_broadcast
-from tables.models import LockedSeat, Seating, Table
+from tables.models import LockedSeat, Seating, SeatOrder, Table
 from tables.models.tables import TableState
 from tables.queries import balance, hands
-from tables.services import duties, locking, no_shows, sessions, sitting
+from tables.services import duties, locking, no_shows, seat_orders, sessions, sitting
 from tables.services.sitting import Order
 from tournament import broadcast
 from tournament.broadcast import EVERYBODY, Audience
@@ -236,24 +236,30 @@ def move_player(
     order: Order,
     actor: Actor,
     now: datetime,
-) -> None:
-    """A player changes seat, between hands of his table; said twice, it happens once."""
+) -> SeatOrder | None:
+    """A player changes seat, or will when the hand at his table has ended; once, however often.
+
+    Returns the order that waits for the hand, None where the move is made.
+    """
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
     seat = sitting.seat_of(tournament, entry_id)
     if Place(seat.table.number, seat.seat) == to:
-        return
-    sitting.check_between_hands(tables[seat.table.number])
+        return None
     _check_may_move(tournament, seat, to, order)
     if order.settles_dispute:
         _add_seat(tournament, tables, to)
-    check_place(tournament, tables, to)
+    check_place(tournament, tables, to, entry_id=entry_id)
+    if hands.is_in_play(tables[seat.table.number]):
+        return seat_orders.move(seat, to, order, actor=actor, now=now)
     target = tables[to.table]
     target.tournament = tournament
+    target.save(update_fields=["seats"])
     sitting.sit(seat, target, to.seat, order, actor=actor, now=now)
     for number in {seat.table.number, to.table}:
         sitting.bump(tables[number])
     broadcast.changed(tournament_id, *EVERYBODY)
+    return None
 
 
 def _check_may_move(tournament: Tournament, seat: Seating, to: Place, order: Order) -> None:
@@ -277,11 +283,16 @@ def _add_seat(tournament: Tournament, tables: dict[int, Table], to: Place) -> No
         is_dispute_settled=True,
     )
     table.seats = to.seat
-    table.save(update_fields=["seats"])
 
 
-def check_place(tournament: Tournament, tables: dict[int, Table], to: Place) -> None:
-    """Refuse a place that is not there, out of use, or taken."""
+def check_place(
+    tournament: Tournament, tables: dict[int, Table], to: Place, *, entry_id: int = 0
+) -> None:
+    """Refuse a place that is not there, out of use, taken, or kept for somebody else."""
+    kept = SeatOrder.waiting.filter(tournament=tournament, to_table=to.table, to_seat=to.seat)
+    if order := kept.exclude(entry_id=entry_id).select_related("entry__player").first():
+        name = order.entry.name if order.entry else ""
+        raise Refused(f"Seat {to.seat} at table {to.table} is kept for {name} after a hand.")
     seats = Seating.objects.filter(table__tournament=tournament, until__isnull=True)
     open_tables = [table for table in tables.values() if table.is_open]
     engine_seating.check_place(to, balance.engine_tables(open_tables, seats))
@@ -290,14 +301,16 @@ def check_place(tournament: Tournament, tables: dict[int, Table], to: Place) -> 
 @transaction.atomic
 def break_table(
     *, tournament_id: int, number: int, actor: Actor, now: datetime, carried_by: str = ""
-) -> None:
-    """Close a table and redraw its players at random into the open seats of the others."""
+) -> SeatOrder | None:
+    """Close a table and redraw its players at random into the open seats of the others.
+
+    Returns the order that waits for its hand, None where the table is broken.
+    """
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
     table = tables.get(number)
     if table is None or not table.is_open:
         raise Refused(f"There is no open table {number}.")
-    sitting.check_between_hands(table)
     engine_seating.check_carrier(carried_by, rulebook=tournament.rulebook)
     hall = balance.read(tournament_id)
     if len(hall.tables) < 2:
@@ -309,6 +322,8 @@ def break_table(
         locked=hall.locked,
         apart=hall.apart,
     )
+    if hands.is_in_play(table):  # who is left when it has ended draws then
+        return seat_orders.break_table(table, carried_by=carried_by, actor=actor, now=now)
     tournament.save(update_fields=["draws"])
     journal.write(
         actor,
@@ -323,6 +338,7 @@ def break_table(
     for changed in {number, *(one.target.table for one in moves)}:
         sitting.bump(tables[changed])
     broadcast.changed(tournament_id, *EVERYBODY)
+    return None
 
 
 def carry_out(

@@ -7,7 +7,17 @@ from django.views.decorators.http import require_safe
 from engine.seating import Place
 from tables.models import FloorCall
 from tables.queries import console as console_queries
-from tables.services import arrivals, disputes, endings, finals, play, rebuys, seat_checks, seating
+from tables.services import (
+    arrivals,
+    disputes,
+    endings,
+    finals,
+    play,
+    rebuys,
+    seat_checks,
+    seat_orders,
+    seating,
+)
 from tables.services.sitting import Order
 from tables.views.buttons import button, by
 from tournament import http
@@ -16,6 +26,8 @@ from tournament.permissions import Permission, may, require
 from tournament.queries import sounds
 from tournament.queries import tournaments as tournament_queries
 from tournament.services import tournaments
+
+AFTER_HAND = "A hand is in play: it is done when that hand has ended."
 
 
 @require_safe
@@ -79,13 +91,13 @@ def move(request: http.Request, tournament: Tournament) -> str:
         carried_by=http.text(request, "carried_by"),
         settles_dispute="settles_dispute" in request.POST,
     )
-    seating.move_player(
+    waits = seating.move_player(
         **by(request, tournament),
         entry_id=http.number(request, "entry"),
         to=Place(http.number(request, "table"), http.number(request, "seat")),
         order=order,
     )
-    return "The move is on every screen."
+    return AFTER_HAND if waits else "The move is on every screen."
 
 
 @button()
@@ -109,16 +121,23 @@ def arrived(request: http.Request, tournament: Tournament) -> str:
 def break_table(request: http.Request, tournament: Tournament, number: int) -> str:
     """Close a table and redraw its players."""
     carried_by = http.text(request, "carried_by")
-    seating.break_table(**by(request, tournament), number=number, carried_by=carried_by)
-    return f"Table {number} is broken; everybody has a new seat."
+    waits = seating.break_table(**by(request, tournament), number=number, carried_by=carried_by)
+    return AFTER_HAND if waits else f"Table {number} is broken; everybody has a new seat."
 
 
 @button()
 def final_table(request: http.Request, tournament: Tournament) -> str:
     """Bring those who are left together."""
     carried_by = http.text(request, "carried_by")
-    finals.bring_together(**by(request, tournament), carried_by=carried_by)
-    return "The final table is drawn."
+    waits = finals.bring_together(**by(request, tournament), carried_by=carried_by)
+    return AFTER_HAND if waits else "The final table is drawn."
+
+
+@button()
+def withdraw_order(request: http.Request, tournament: Tournament, order_id: int) -> str:
+    """Take back what was ordered and waits for a hand to end."""
+    seat_orders.withdraw(**by(request, tournament), order_id=order_id)
+    return "The order is withdrawn."
 
 
 @button()

@@ -26,6 +26,7 @@ from tables.services.arrangements import Designation, Wish
 from tables.services.retractions import Ruling
 from tables.services.sitting import Order
 from tables.views.buttons import button, by
+from tables.views.director import AFTER_HAND
 from tournament import http
 from tournament.models import Bust, Tournament
 from tournament.permissions import Permission, may, require
@@ -134,10 +135,10 @@ def _move(request: http.Request, tournament: Tournament) -> str:
         carried_by=http.text(request, "carried_by"),
         settles_dispute="dispute" in reason,
     )
-    seating.move_player(
+    waits = seating.move_player(
         **by(request, tournament), entry_id=http.number(request, "entry"), to=place, order=order
     )
-    return "The move is on every screen."
+    return AFTER_HAND if waits else "The move is on every screen."
 
 
 def _give_seat(request: http.Request, tournament: Tournament) -> str:

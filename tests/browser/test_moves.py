@@ -7,7 +7,7 @@ from django.conf import settings
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.test_two_tablets import apart, opened, paired
-from tests.factories import house_director, running, signed_in, table_of
+from tests.factories import deal, house_director, running, signed_in, table_of
 from tests.site import LiveSite
 from tournament.models import Tournament
 
@@ -42,6 +42,15 @@ def phone(browser: Browser, live_site: LiveSite, cup: Tournament) -> Iterator[Pa
 
 
 @pytest.fixture
+def giving(browser: Browser, live_site: LiveSite, cup: Tournament) -> Iterator[Page]:
+    """The tablet of table 1, where a hand is in play."""
+    first = apart(lambda: table_of(cup, 1))
+    apart(lambda: deal(first))
+    with paired(browser, live_site, first) as context:
+        yield opened(context, first)
+
+
+@pytest.fixture
 def tablet(browser: Browser, live_site: LiveSite, cup: Tournament) -> Iterator[Page]:
     """The tablet of table 2."""
     second = apart(lambda: table_of(cup, 2))
@@ -64,6 +73,27 @@ def test_a_move_is_on_the_phone_until_the_new_table_confirms_it(
     tablet.get_by_role("button", name="Sits here").tap()
     expect(tablet.locator(".arrival")).to_have_count(0)
     expect(coming).not_to_contain_text("on the way")
+
+
+def test_a_move_ordered_during_a_hand_is_made_when_the_dealer_has_ended_it(
+    console: Page, giving: Page, tablet: Page, cup: Tournament
+):
+    console.goto(f"/t/{cup.code}/seats/")
+    name = console.locator("#move-entry option").first.inner_text().split(" (")[0]
+    to_second = console.locator("#move-place option", has_text="Table 2").first
+    console.select_option("#move-place", to_second.get_attribute("value"))
+    console.get_by_role("button", name="Move", exact=True).click()
+    expect(console.get_by_text("it is done when that hand has ended")).to_be_visible()
+    expect(giving.locator(".tablet-notice").first).to_contain_text(f"{name} moves to table 2")
+    console.goto(f"/t/{cup.code}/console/")
+    expect(console.locator(".queue-item[data-kind=order]")).to_contain_text(name)
+    for _ in range(4):
+        seat = giving.locator("[data-who-seat]").inner_text()
+        giving.tap("#do-fold")
+        expect(giving.locator("[data-who-seat]", has_text=seat)).to_have_count(0)
+    expect(tablet.locator(".arrival")).to_contain_text(f"{name} comes from table 1")
+    expect(console.locator(".queue-item[data-kind=order]")).to_have_count(0)
+    expect(console.locator(".queue-item[data-kind=transit]")).to_contain_text(name)
 
 
 def test_a_table_breaks_from_the_seats_page_to_the_last_player_seated(

@@ -306,13 +306,13 @@ def test_one_action_costs_eight_queries_until_it_is_committed(
 
 
 @pytest.mark.parametrize("players", [2, 9])
-def test_telling_the_table_s_audiences_costs_eight_more_however_many_there_are(
+def test_telling_the_table_s_audiences_costs_nine_more_however_many_there_are(
     players: int, sent, django_assert_max_num_queries, django_capture_on_commit_callbacks
 ):
     table = table_of(running(players))
     hand = deal(table)
     with django_capture_on_commit_callbacks() as callbacks:
         play.act(request(table), commands.Call(hand.actor))
-    with django_assert_max_num_queries(8):  # hand, hall, calls, checks
+    with django_assert_max_num_queries(9):  # hand, hall, calls, checks, orders
         for callback in callbacks:
             callback()

@@ -52,7 +52,7 @@ def small_evening() -> Tournament:
         rebuys=replace(preset.rebuys, chips=200, stack_below=200),
     )
     made = tournaments.create(name=rehearsal.NAME, preset=preset, actor=DIRECTOR, now=NOW)
-    Tournament.objects.filter(pk=made.pk).update(seed="seven friends")
+    Tournament.objects.filter(pk=made.pk).update(seed="eight is a crowd")
     names = list(rehearsal.PLAYERS[:PLAYERS])
     entries.register_all(tournament_id=made.pk, names=names, actor=DIRECTOR, now=NOW)
     seating.draw(tournament_id=made.pk, actor=DIRECTOR, now=NOW)

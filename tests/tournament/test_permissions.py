@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from tables.middleware import DEVICE_COOKIE
-from tables.models import ChipCount, ChipRequest, Penalty
+from tables.models import ChipCount, ChipRequest, Penalty, SeatOrder
 from tables.services import floor
 from tests.factories import (
     DIRECTOR,
@@ -251,6 +251,7 @@ give-chips           .      x     x        .     .    .      .         .     .  
 drop-request         .      x     x        .     x    .      .         .     .      .
 move                 .      x     x        x     .    .      .         .     .      .
 turn-back            .      x     x        x     .    .      .         .     .      .
+withdraw-order       .      x     x        x     .    .      .         .     .      .
 arrived              .      x     x        x     .    .      .         .     .      .
 final-table          .      x     x        x     .    .      .         .     .      .
 seats-act            .      x     x        x     .    .      .         .     .      .
@@ -418,8 +419,8 @@ class Hall:
         assert call is not None
         self.call_id = call.pk
         entry = first.seatings.filter(until__isnull=True)[0].entry
-        asked = ChipRequest.objects.create(table=first, entry=entry, at=NOW)
-        self.request_id = asked.pk
+        self.request_id = ChipRequest.objects.create(table=first, entry=entry, at=NOW).pk
+        self.order_id = SeatOrder.objects.create(tournament=self.cup, kind="final", at=NOW).pk
         decided = PlacingDecision.objects.create(tournament=self.cup, order=[entry.pk], at=NOW)
         self.decision_id = decided.pk
         self.addendum_id = an_addendum(self.cup)
@@ -505,6 +506,7 @@ class Hall:
             "seat": self.table.seatings.filter(until__isnull=True)[0].seat,
             "device_id": self.device.pk,
             "request_id": self.request_id,
+            "order_id": self.order_id,
             "bust_id": self.bust_id,
             "player_id": self.player_id,
             "invitation_id": self.invitation_id,
