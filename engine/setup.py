@@ -135,8 +135,9 @@ def _forced_bets(hand: Hand, setup: Setup, rules: Rules) -> Iterator[Event]:
 
 
 def _blinds(hand: Hand, setup: Setup) -> Iterator[Event]:
+    """Who has nothing left after the ante posts nothing; the others owe the blind all the same."""
     for seat, due in zip(hand.blind_seats, setup.blinds, strict=False):
-        if seat in hand.seats and hand.stacks[seat]:
+        if seat in hand.seats:
             yield events.BlindPosted(seat, min(due, hand.stacks[seat]), due)
 
 

@@ -95,6 +95,12 @@ def _award(event: events.PotAwarded, seat: Seat) -> str:
     return f"{part.capitalize()} is split{agreed}: {takers}."
 
 
+def _blind(event: events.BlindPosted, seat: Seat) -> str:
+    if not event.amount:
+        return f"{seat(event.seat)} has nothing left for the blind of {event.due}."
+    return f"{seat(event.seat)} posts {event.amount}."
+
+
 def _result(event: events.ResultEntered, seat: Seat) -> str:
     given = [f"{seat(number)} {amount}" for number, amount in event.put_in if amount]
     return f"The result is entered; into the pot: {_listed(given)}."
@@ -129,7 +135,7 @@ def _corrected_board(event: events.BoardCorrected, seat: Seat) -> str:
 _SENTENCES: dict[type, Callable[[Any, Seat], str]] = {
     events.StackRemoved: lambda e, s: f"{s(e.seat)} cannot post: {e.amount} chips leave play.",
     events.AntePosted: _ante,
-    events.BlindPosted: lambda e, s: f"{s(e.seat)} posts {e.amount}.",
+    events.BlindPosted: _blind,
     events.OwedBlindPosted: lambda e, s: f"{s(e.seat)} posts {e.amount}.",
     events.OverBlindPosted: lambda e, s: f"{s(e.seat)} posts an over-blind of {e.amount}.",
     events.DeadBlindPosted: lambda e, s: f"{s(e.seat)} posts {e.amount} dead.",

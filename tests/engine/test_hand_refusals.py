@@ -59,6 +59,12 @@ def test_the_big_blind_ante_comes_after_or_before_the_blind():
     assert (before.hand.bets[3], before.hand.dead[3]) == (20, 100)
 
 
+def test_a_big_blind_ante_that_takes_the_last_chip_leaves_the_price_of_a_call_as_it_was():
+    first = Settings(ante_comes_first=True)
+    hand = Scenario("fours", stacks=(500, 500, 100), marker=1, big_blind_ante=100, settings=first)
+    assert (hand.hand.bets[3], hand.options.call.amount) == (0, 100)
+
+
 def test_cards_must_be_possible():
     hand = Scenario("adelaide", stacks=(500, 500)).play("seat 1 calls", "seat 2 checks")
     hand.refuses("flop Ah Ah 2c", clause="adelaide:4").refuses("flop Ah 2c", clause="adelaide:22")

@@ -62,6 +62,15 @@ def test_a_player_too_short_for_his_blind_posts_all_of_it_and_the_deal_goes_on()
     assert hand.pots == [(120, (2, 3, 4, 1)), (90, (3, 4, 1)), (80, (4, 1))]
 
 
+@pytest.mark.rule("adelaide:1.Blind")
+def test_a_big_blind_all_in_for_the_ante_leaves_the_price_of_a_call_as_it_was():
+    hand = four(stacks=(5000, 5000, 25, 5000), ante=25)
+    assert hand.all(events.BlindPosted)[1] == events.BlindPosted(3, 0, 100)
+    assert hand.options.call.amount == 100
+    hand.play("seat 4 calls", "seat 1 calls", "seat 2 calls")
+    assert hand.pots == [(100, (2, 3, 4, 1)), (300, (2, 4, 1))]
+
+
 @pytest.mark.rule("adelaide:64")
 @pytest.mark.rule("adelaide:92")
 @pytest.mark.parametrize("status", ["present", "absent", "penalty"])

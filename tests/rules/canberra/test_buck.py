@@ -84,6 +84,14 @@ def test_a_short_stack_posts_what_it_has_and_the_others_still_owe_the_full_blind
     assert hand.options.call.amount == 100
 
 
+@pytest.mark.rule("canberra:8.8(a)")
+def test_a_blind_whose_ante_took_the_last_chip_posts_nothing_and_the_others_owe_all_of_it():
+    hand = Scenario("canberra-h", stacks=(1000, 25, 1000, 1000), ante=25)
+    assert posted(hand) == {1: 50, 2: 0}
+    assert hand.options.call.amount == 100
+    assert hand.options.raising.least == 200
+
+
 @pytest.mark.rule("canberra:T.blind")
 @pytest.mark.rule("canberra:9.2(a)")
 def test_a_posted_blind_counts_towards_the_call():

@@ -79,6 +79,14 @@ def test_a_short_blind_does_not_lower_the_bet(stack, due):
     assert hand.options.raising.least == 200
 
 
+@pytest.mark.rule("charity:14.2")
+def test_a_blind_all_in_for_its_ante_does_not_lower_the_bet():
+    hand = table(5000, 25, 5000, 5000, ante=25)
+    assert hand.last(events.BlindPosted) == events.BlindPosted(2, 0, 100)
+    assert hand.options.call.amount == 100
+    assert hand.options.raising.least == 200
+
+
 @pytest.mark.rule("charity:14.3")
 @pytest.mark.parametrize(("rules", "raised"), [("charity", 100), ("charity-limit", 100)])
 def test_a_short_opening_all_in_may_be_called_as_it_is_or_raised_to_the_limit(rules, raised):
