@@ -180,6 +180,8 @@ def _others(hand: Hand, rules: Rules) -> list[tuple[Matter, bool]]:
     is_betting = hand.actor >= 0
     owes = is_betting and hand.bet_to_match > hand.bets[hand.actor]
     is_going = not hand.ended
+    has_last_cards = hand.street == len(rules.streets) - 1 and hand.drawer < 0
+    may_split = is_going and not is_betting and has_last_cards and hand.contenders > 1
     return [
         (Matter(OUT_OF_TURN, CHIPS), bool(_others_to_act(hand))),
         (Matter(STRING_BET, CHIPS), is_betting),
@@ -188,7 +190,7 @@ def _others(hand: Hand, rules: Rules) -> list[tuple[Matter, bool]]:
         (Matter(DEAD_HAND, HANDS), is_going and hand.contenders > 1),
         (Matter(GIVE_BACK, HANDS), is_going and bool(hand.folds)),
         (Matter(SHOW_TO_ALL, CARDS), bool(hand.order)),
-        (Matter(AGREED_SPLIT, HANDS), is_going and hand.actor < 0 and hand.contenders > 1),
+        (Matter(AGREED_SPLIT, HANDS), may_split),
         (Matter(BACK_IN_TIME, HANDS), bool(hand.away)),
         (Matter(VOID_HAND, HANDS), True),
     ]

@@ -89,8 +89,7 @@ def _require_showdown(hand: Hand, rules: Rules, seat: int) -> None:
 def muck(hand: Hand, command: commands.Muck, rules: Rules) -> list[Event]:
     seat = command.seat
     _require_showdown(hand, rules, seat)
-    if hand.street < len(rules.streets) - 1:
-        raise Refused("The last cards are not dealt yet.", rules.clause("showing_order"))
+    _require_last_cards(hand, rules)
     if must_show(hand, rules, seat):
         question = "face_up" if rules.hands_are_up(hand) else "must_show"
         raise Refused(f"Seat {seat} must show.", rules.clause(question))
@@ -175,8 +174,7 @@ def _named(pot: int) -> str:
 
 def award(hand: Hand, command: commands.Award, rules: Rules) -> list[Event]:
     """Pay one pot as the dealer declares, unless known cards say otherwise."""
-    if hand.contenders > 1 and hand.street < len(rules.streets) - 1:
-        raise Refused("The last cards are not dealt yet.", rules.clause("showing_order"))
+    _require_last_cards(hand, rules)
     proposal = _open_proposal(hand, rules, command.pot)
     _require_halves(rules, command)
     _require_contestants(hand, rules, proposal, (*command.winners, *command.low_winners))
@@ -185,6 +183,12 @@ def award(hand: Hand, command: commands.Award, rules: Rules) -> list[Event]:
         proposal.pot, proposal.amount, proposal.seats, command.winners, command.low_winners
     )
     return pay(hand, rules, declared, events.DECLARED)
+
+
+def _require_last_cards(hand: Hand, rules: Rules) -> None:
+    """Every hand is played to its end, however its pots are shared then (charity:18.1)."""
+    if hand.contenders > 1 and hand.street < len(rules.streets) - 1:
+        raise Refused("The last cards are not dealt yet.", rules.clause("showing_order"))
 
 
 def _open_proposal(hand: Hand, rules: Rules, pot: int) -> Proposal:
@@ -304,6 +308,7 @@ def split_by_agreement(hand: Hand, command: commands.SplitByAgreement, rules: Ru
     """Divide a pot when the book lets players agree to it and all who contest it do."""
     if not rules.book.agreement.value:
         raise Refused("A pot is never divided by agreement.", rules.clause("agreement"))
+    _require_last_cards(hand, rules)
     proposal = _open_proposal(hand, rules, command.pot)
     if set(command.agreed) != set(proposal.seats):
         raise Refused("Every player who contests the pot must agree.", rules.clause("agreement"))

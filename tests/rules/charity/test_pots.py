@@ -136,3 +136,13 @@ def test_a_pot_is_divided_when_all_who_contest_it_agree():
     hand.refuses("pot 0 split by 2 and 4", clause="charity:18.1")
     hand.play("pot 1 split by 2 and 4", "pot 0 to 3")
     assert hand.stacks == {1: 4950, 2: 4700, 3: 950, 4: 4700}
+
+
+@pytest.mark.rule("charity:18.1")
+def test_no_pot_is_divided_before_the_hand_is_played_to_its_end():
+    hand = table(5000, 5000, 5000).play("seat 3 calls", "seat 1 calls", "seat 2 stands", "flop")
+    hand.play("seat 1 checks", "seat 2 checks", "seat 3 checks")
+    hand.refuses("pot 0 split by 1, 2 and 3", why="The last cards are not dealt yet.")
+    hand.check_down().play("pot 0 split by 1, 2 and 3")
+    assert (hand.hand.ended, hand.hand.pot) == ("played", 0)
+    assert hand.stacks == {1: 5000, 2: 5000, 3: 5000}
