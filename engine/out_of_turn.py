@@ -53,10 +53,15 @@ def at_the_turn(hand: Hand, rules: Rules) -> list[Event]:
     seat = hand.actor
     held = Held(*hand.held[seat])
     verdict = rules.book.out_of_turn.value(hand, seat, held)
-    if verdict == STANDS:
+    if verdict == STANDS or (verdict == CALL_OR_FORFEIT and _is_everything(hand, seat, held)):
         return _stands(hand, rules, seat, held)
     released = events.WagerReleased(seat, verdict, rules.clause("out_of_turn_raised"))
     return [released, *_terms(hand, rules, seat, held, verdict)]
+
+
+def _is_everything(hand: Hand, seat: int, held: Held) -> bool:
+    """Whether the player is all-in by it, so that no raise leaves him anything to decide."""
+    return held.amount == hand.bets[seat] + hand.stacks[seat]
 
 
 def _stands(hand: Hand, rules: Rules, seat: int, held: Held) -> list[Event]:

@@ -73,6 +73,19 @@ def test_raised_above_it_he_calls_or_loses_hand_and_chips():
     assert hand.stacks[1] == 4300
 
 
+@pytest.mark.rule("adelaide:68a-2")
+@pytest.mark.parametrize("wager", ["calls", "raises to 250"])
+def test_who_is_all_in_by_it_has_called_whatever_is_raised_above_it(wager):
+    all_in = 100 if wager == "calls" else 250
+    hand = Scenario("adelaide", stacks=(all_in, 5000, 5000, 5000), marker=4)
+    hand.play(f"out of turn seat 1 {wager}", "seat 3 raises to 700", "seat 4 folds")
+    assert hand.last(events.Called) == events.Called(1, all_in - 50, all_in=True)
+    assert hand.seat == 2, "the big blind has his turn"
+    hand.play("seat 2 calls", "flop")
+    assert hand.seat == 2, "and two can still bet"
+    assert hand.pots == [(3 * all_in, (1, 2, 3)), (1400 - 2 * all_in, (2, 3))]
+
+
 @pytest.mark.rule("adelaide:68b")
 def test_who_checks_out_of_turn_may_not_raise_in_that_round():
     hand = four(*FLOP, "out of turn seat 4 checks", "seat 2 bets 200", "seat 3 calls")
