@@ -13,6 +13,10 @@ OUT, LIVE, ALL_IN, FOLDED = range(4)
 
 NOBODY = -1
 
+# What it costs to stay in, and what came of it: bet to match, full level, full raise, raises,
+# shorts, who could bet and who could win at the last raise, aggressor.
+Price = tuple[int, int, int, int, int, int, int, int]
+
 
 class Hand:
     """One hand in play. Lists are indexed by seat number; change it through `apply` only."""
@@ -67,6 +71,7 @@ class Hand:
         "owed_draws",
         "paid",
         "pot",
+        "raised_from",
         "raises",
         "removed",
         "resumes_at",
@@ -123,6 +128,7 @@ class Hand:
     bet_to_match: int
     full_raise: int  # the largest full raise of this round, 0 before one
     full_level: int  # the bet to match after the last full bet or raise
+    raised_from: tuple[Price, ...]  # before each bet and raise of this round
     raises: int
     live_at_raise: int  # how many could bet when the last raise was made
     contenders_at_raise: int  # how many could win then
@@ -204,6 +210,18 @@ _SHARED = tuple(name for name in Hand.__slots__ if name not in _OWNED)
 _GET_SHARED, _GET_OWNED = attrgetter(*_SHARED), attrgetter(*_OWNED)
 _PUT_SHARED = tuple(getattr(Hand, name).__set__ for name in _SHARED)
 _PUT_OWNED = tuple(getattr(Hand, name).__set__ for name in _OWNED)
+_PRICES = (
+    "bet_to_match",
+    "full_level",
+    "full_raise",
+    "raises",
+    "shorts",
+    "live_at_raise",
+    "contenders_at_raise",
+    "aggressor",
+)
+_PRICE: Callable[[Hand], Price] = attrgetter(*_PRICES)
+_PUT_PRICE = tuple(getattr(Hand, name).__set__ for name in _PRICES)
 
 
 def replay(story: Iterable[Event]) -> Hand:
@@ -295,6 +313,7 @@ def _clear_betting(hand: Hand) -> None:
     hand.bet_to_match = hand.full_raise = hand.full_level = 0
     hand.raises = hand.shorts = hand.street_decisions = 0
     hand.live_at_raise = hand.contenders_at_raise = 0
+    hand.raised_from = ()
     hand.aggressor = hand.actor = hand.opener = hand.ceiling = NOBODY
     hand.held = {}
     hand.barred = {}
@@ -403,7 +422,8 @@ def _board_dealt(hand: Hand, event: events.BoardDealt) -> None:
 def _resume(hand: Hand, seat: int) -> None:
     """The betting goes on where it was, past who has left the hand meanwhile."""
     hand.actor, hand.resumes_at = seat, None
-    if seat >= 0 and (hand.status[seat] != LIVE or hand.live < 2):
+    has_answered = seat >= 0 and hand.acted[seat] >= hand.bet_to_match
+    if seat >= 0 and (hand.status[seat] != LIVE or hand.live < 2 or has_answered):
         _pass_turn(hand, seat)
 
 
@@ -428,6 +448,7 @@ def _next_round(hand: Hand, opener: int) -> None:
     hand.bet_to_match = hand.full_raise = hand.full_level = 0
     hand.raises = hand.shorts = hand.street_decisions = 0
     hand.live_at_raise = hand.contenders_at_raise = 0
+    hand.raised_from = ()
     hand.ceiling = NOBODY
     if hand.barred or hand.held:
         hand.barred, hand.held = {}, {}
@@ -560,6 +581,7 @@ def _raised(hand: Hand, event: events.Raised | events.Bet) -> None:
     hand.bets[seat] = to
     hand.paid[seat] += amount
     hand.pot += amount
+    hand.raised_from += (_PRICE(hand),)
     if event.size == events.SHORT:
         hand.shorts += 1
     else:
@@ -723,9 +745,25 @@ def _given_up(hand: Hand, event: events.BettingGivenUp) -> None:
 def _killed(hand: Hand, event: events.HandKilled) -> None:
     seat = event.seat
     _leave(hand, seat)
-    _give_back(hand, seat, event.returned)
+    if event.returned:
+        _give_back(hand, seat, event.returned)
+        _lower_the_bet(hand)
     if hand.actor >= 0 and (hand.actor == seat or hand.live < 2 or hand.contenders < 2):
         _pass_turn(hand, seat)
+    elif hand.actor >= 0 and hand.acted[hand.actor] >= hand.bet_to_match:
+        _pass_turn(hand, hand.actor)
+
+
+def _lower_the_bet(hand: Hand) -> None:
+    """Nobody owes a wager that was given back, but for what others have called of it."""
+    top = max(hand.bets)
+    while hand.raised_from and hand.bet_to_match > top:
+        *earlier, before = hand.raised_from
+        hand.raised_from = tuple(earlier)
+        for put, value in zip(_PUT_PRICE, before, strict=True):
+            put(hand, value)
+    hand.bet_to_match = max(hand.bet_to_match, top)
+    hand.acted = [min(acted, hand.bet_to_match) for acted in hand.acted]
 
 
 def _give_back(hand: Hand, seat: int, amount: int) -> None:

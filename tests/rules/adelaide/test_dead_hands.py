@@ -64,6 +64,28 @@ def test_but_a_raise_nobody_has_called_yet_goes_back():
     assert blind.stacks[3] == 4900, "a blind is no raise"
 
 
+@pytest.mark.rule("adelaide:46b")
+def test_nobody_owes_a_raise_that_was_given_back():
+    hand = four("seat 4 raises to 300", "seat 1 raises to 900", "seat 2 folds")
+    hand.report(what.UNPROTECTED, seat=1)
+    assert (hand.seat, hand.options.call.amount) == (3, 200), "the 300 that seat 4 made it"
+    assert hand.options.raising.least == 500, "and the least raise is his 200 again"
+    hand.play("seat 3 calls", "flop")
+    assert hand.seat == 3, "seat 4 has nothing more to answer"
+    assert hand.hand.pot == 950
+
+
+@pytest.mark.rule("adelaide:46b")
+def test_what_an_all_in_player_has_called_of_it_stays_the_price():
+    hand = Scenario("adelaide", stacks=(5000, 500, 5000, 5000))
+    hand.play("seat 4 raises to 300", "seat 1 raises to 900", "seat 2 all-in")
+    hand.report(what.UNPROTECTED, seat=1)
+    assert hand.last(events.HandKilled).returned == 400
+    assert (hand.seat, hand.options.call.amount) == (3, 400)
+    hand.play("seat 3 folds")
+    assert (hand.seat, hand.options.call.amount) == (4, 200)
+
+
 @pytest.mark.rule("adelaide:56")
 @pytest.mark.parametrize("lines", [("seat 4 calls", "seat 1 calls"), RIVER])
 def test_a_hand_of_too_few_or_too_many_cards_is_void_and_its_chips_stay_in(lines):

@@ -111,6 +111,39 @@ def test_after_it_that_hand_is_void_and_all_its_wagers_go_back_ante_and_blind_to
     assert hand.hand.pot == 3 * 325
 
 
+@pytest.mark.rule("charity:19.1.6")
+@pytest.mark.rule("charity:1.1(void)")
+def test_nobody_owes_a_wager_that_was_void():
+    hand = four("seat 3 calls", "seat 4 calls", "seat 1 calls", "seat 2 stands", "flop")
+    hand.play("seat 1 bets 500").report(what.WRONG_COUNT, seat=1)
+    assert (hand.seat, hand.options.check.is_allowed) == (2, True)
+    assert (hand.options.raising.is_bet, hand.options.raising.least) == (True, 100)
+    hand.play("seat 2 bets 200", "seat 3 raises to 600").report(what.WRONG_COUNT, seat=3)
+    assert (hand.seat, hand.options.call.amount) == (4, 200)
+    assert hand.options.raising.least == 400
+    hand.play("seat 4 folds")
+    assert hand.won == [{2: 200}]
+
+
+@pytest.mark.rule("charity:19.1.6")
+def test_a_void_wager_that_others_have_called_stays_the_price_for_the_rest():
+    hand = four("seat 3 calls", "seat 4 calls", "seat 1 calls", "seat 2 stands", "flop")
+    hand.play("seat 1 bets 500", "seat 2 calls").report(what.WRONG_COUNT, seat=1)
+    assert (hand.seat, hand.options.call.amount) == (3, 500)
+
+
+@pytest.mark.rule("charity:19.1.6")
+def test_who_checked_before_a_void_bet_is_not_asked_again():
+    hand = four("seat 3 calls", "seat 4 calls", "seat 1 calls", "seat 2 stands", "flop")
+    hand.play("seat 1 checks", "seat 2 bets 500", "seat 3 folds", "seat 4 folds")
+    assert hand.seat == 1
+    hand.report(what.WRONG_COUNT, seat=2)
+    assert hand.hand.ended == "played"
+    three = four("seat 3 calls", "seat 4 calls", "seat 1 calls", "seat 2 stands", "flop")
+    three.play("seat 1 checks", "seat 2 checks", "seat 3 bets 500", "seat 4 folds")
+    assert three.report(what.WRONG_COUNT, seat=3).options.deal.street == "turn"
+
+
 @pytest.mark.rule("charity:19.1.7")
 @pytest.mark.rule("charity:10.3.6.3(i)")
 @pytest.mark.rule("charity:1.1(void)")
