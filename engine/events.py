@@ -61,6 +61,8 @@ class BlindPosted:
 
 @dataclass(frozen=True, slots=True)
 class OverBlindPosted:
+    """`amount` is the total in front of the seat, a blind posted before included."""
+
     seat: int
     amount: int
 

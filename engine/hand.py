@@ -368,7 +368,7 @@ def _post(hand: Hand, seat: int, amount: int) -> None:
 def _over_blind(hand: Hand, event: events.OverBlindPosted) -> None:
     hand.blind_seats = (*hand.blind_seats, event.seat)
     hand.bet_to_match = hand.full_level = hand.full_raise = event.amount
-    _post(hand, event.seat, event.amount)
+    _post(hand, event.seat, event.amount - hand.bets[event.seat])
 
 
 def _dead_blind(hand: Hand, event: events.DeadBlindPosted) -> None:

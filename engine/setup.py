@@ -161,12 +161,13 @@ def _owed(hand: Hand, setup: Setup) -> Iterator[Event]:
 def _over_blind(hand: Hand, setup: Setup, rules: Rules) -> Event:
     """The next player after the last blind doubles it, or what the director fixed."""
     seats = tuple(sorted(hand.order))
-    seat = from_seat(seats, hand.blind_seats[-1] + 1)[0]
-    if hand.stacks[seat] < setup.over_blind:
-        raise Refused(
-            f"Seat {seat} cannot post {figure(setup.over_blind)}.", rules.clause("over_blind")
-        )
-    return events.OverBlindPosted(seat, setup.over_blind)
+    seat, amount = from_seat(seats, hand.blind_seats[-1] + 1)[0], setup.over_blind
+    clause = rules.clause("over_blind")
+    if any(player.seat == seat and player.status != PRESENT for player in setup.seats):
+        raise Refused(f"Seat {seat} is away: an over-blind is posted by its own player.", clause)
+    if hand.bets[seat] + hand.stacks[seat] < amount:
+        raise Refused(f"Seat {seat} cannot post {figure(amount)}.", clause)
+    return events.OverBlindPosted(seat, amount)
 
 
 def _initial_deal(hand: Hand, setup: Setup, rules: Rules) -> Iterator[Event]:

@@ -59,6 +59,8 @@ def _check_level(setup: "Setup", rules: "Rules") -> None:
         raise Refused(why, clause or rules.clause("forced_bets"))
     if setup.over_blind and not (rules.book.over_blind.value and rules.settings.may_over_blind):
         raise Refused("Over-blinds are not allowed here.", rules.clause("over_blind"))
+    if 0 < setup.over_blind <= max(setup.blinds, default=0):
+        raise Refused("An over-blind is more than the last blind.", rules.clause("over_blind"))
     if not (any(setup.blinds) or setup.ante or setup.big_blind_ante):
         raise Refused("A hand needs a blind or an ante.", rules.clause("forced_bets"))
     if (setup.big_blind_ante or setup.over_blind) and not setup.blinds:

@@ -136,6 +136,35 @@ def test_an_over_blind_comes_before_the_cards_and_makes_its_poster_the_last_blin
     assert hand.options.raising.is_allowed
 
 
+@pytest.mark.rule("canberra:T.over_blind")
+def test_heads_up_the_first_blind_makes_his_own_blind_an_over_blind():
+    allowed = Settings(may_over_blind=True)
+    hand = Scenario("canberra-e", stacks=(1000, 1000), settings=allowed, over_blind=200)
+    assert hand.stacks == {1: 800, 2: 900}
+    assert hand.hand.bet_to_match == 200
+    assert (hand.seat, hand.options.call.amount) == (2, 100)
+    hand.play("seat 2 calls")
+    assert (hand.seat, hand.options.stand.is_allowed) == (1, True), "he is the last blind"
+
+
+@pytest.mark.rule("canberra:T.over_blind")
+@pytest.mark.parametrize("amount", [60, 100])
+def test_an_over_blind_is_more_than_the_last_blind(amount):
+    allowed = Settings(may_over_blind=True)
+    with pytest.raises(Refused) as refusal:
+        Scenario("canberra-e", stacks=FIVE, settings=allowed, over_blind=amount)
+    assert refusal.value.clause == "canberra:T.over_blind"
+
+
+@pytest.mark.rule("canberra:T.over_blind")
+@pytest.mark.parametrize("status", ["absent", "penalty"])
+def test_nobody_posts_an_over_blind_for_a_player_who_is_away(status):
+    allowed = Settings(may_over_blind=True)
+    with pytest.raises(Refused) as refusal:
+        Scenario("canberra-e", stacks=FIVE, settings=allowed, over_blind=200, away={3: status})
+    assert refusal.value.clause == "canberra:T.over_blind"
+
+
 @pytest.mark.rule("canberra:4.3(f)")
 @pytest.mark.rule("canberra:T.over_blind")
 def test_an_over_blind_is_refused_unless_the_operator_allowed_it():
