@@ -16,6 +16,12 @@ def when_facing_a_full_raise(hand: Hand, seat: int, rules: "Rules") -> bool:
     return hand.bet_to_match - acted >= max(hand.full_raise, rules.unit(hand))
 
 
+def when_facing_double_the_bet(hand: Hand, seat: int, rules: "Rules") -> bool:
+    """Yes, when what he faces now is twice the bet he acted on, which is the least raise here."""
+    acted = hand.acted[seat]
+    return acted < 0 or hand.bet_to_match >= max(2 * acted, rules.unit(hand))
+
+
 def after_a_full_raise_only(hand: Hand, seat: int, rules: "Rules") -> bool:
     """Only when one wager since he acted was a full raise; short ones do not add up.
 

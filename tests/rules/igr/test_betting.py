@@ -162,6 +162,18 @@ def test_less_than_double_is_for_an_all_in_only():
     assert hand.last(events.Raised) == events.Raised(4, 700, events.SHORT, all_in=True)
 
 
+@pytest.mark.rule("igr:A.1.Raise")
+def test_who_has_acted_may_raise_again_only_when_the_bet_is_doubled_to_him():
+    short = table(stacks=(5000, 5000, 5000, 700, 5000), marker=5)
+    short.play("seat 3 raises to 200", "seat 4 calls", "seat 5 raises to 400", "seat 1 folds")
+    short.play("seat 2 folds", "seat 3 calls", "seat 4 all-in", "seat 5 calls")
+    assert (short.seat, short.options.raising.is_allowed) == (3, False), "700 is no double of 400"
+    short.refuses("seat 3 raises to 1400", clause="igr:A.1.Raise")
+    double = table("seat 3 raises to 200", "seat 4 all-in", stacks=(5000, 5000, 5000, 400))
+    double.play("seat 1 folds", "seat 2 calls")
+    assert (double.seat, double.options.raising.least) == (3, 800)
+
+
 @pytest.mark.rule("igr:A.1.Raise-2")
 @pytest.mark.rule("igr:A.1.Limit")
 def test_in_a_limit_game_a_raise_is_double_no_less_no_more():
