@@ -85,7 +85,13 @@ _BY_SEAT = ("shown", "held", "barred", "exposed")
 _LISTS = ("acted", "began", "bets", "dead", "hole", "next_seat", "paid", "stacks", "status", "up")
 
 # What a field is in a hand stored before the field existed.
-_ADDED: dict[str, Json] = {"exposed": [], "resumes_at": None, "kept": 0, "raised_from": []}
+_ADDED: dict[str, Json] = {
+    "exposed": [],
+    "resumes_at": None,
+    "kept": 0,
+    "raised_from": [],
+    "burns_seen": [],
+}
 
 
 def write_hand(hand: Hand) -> dict[str, Json]:

@@ -1,6 +1,6 @@
 """The dealer's part: cards, streets, and what follows by itself until somebody must decide."""
 
-from engine import commands, events, out_of_turn, pots, showdown
+from engine import commands, events, known, out_of_turn, pots, showdown
 from engine.cards import UNKNOWN
 from engine.events import Event
 from engine.games import BOARD, DOWN, DRAW, UP, Street
@@ -172,7 +172,7 @@ def board(hand: Hand, command: commands.DealBoard, rules: Rules) -> list[Event]:
         )
     if hand.next_card != NOBODY and cards[0] not in (hand.next_card, UNKNOWN):
         raise Refused("The card already seen comes next.", rules.clause("streets"))
-    _require_possible(hand, rules, cards)
+    known.require_free(hand, rules, cards)
     burned = burns_before(hand, rules) if hand.next_card == NOBODY else 0
     return [board_dealt(hand, rules, cards, burned)]
 
@@ -189,7 +189,7 @@ def street(hand: Hand, command: commands.DealStreet, rules: Rules) -> list[Event
     if set(entered) - set(players):
         raise Refused("Only players still in the hand get a card.", rules.clause("streets"))
     cards = tuple((seat, entered.get(seat, UNKNOWN)) for seat in players)
-    _require_possible(hand, rules, tuple(entered.values()))
+    known.require_free(hand, rules, tuple(entered.values()))
     return [_street_dealt(hand, rules, cards, due)]
 
 
@@ -200,7 +200,7 @@ def _up_cards(hand: Hand, command: commands.DealStreet, rules: Rules) -> list[Ev
         raise Refused(
             "Enter the up card of every player, or name the opener.", rules.clause("later_opener")
         )
-    _require_possible(hand, rules, entered)
+    known.require_free(hand, rules, entered)
     after = hand.copy()
     apply(after, events.UpCardsEntered(command.cards, NOBODY))
     opener = rules.book.later_opener.value(after, rules)
@@ -214,15 +214,6 @@ def _due_from_a_human(hand: Hand, rules: Rules) -> Street:
     if hand.deck:
         raise Refused("The cards of this hand are dealt by the house: none is entered.")
     return due
-
-
-def _require_possible(hand: Hand, rules: Rules, cards: tuple[int, ...]) -> None:
-    """The cards exist in this deck and lie nowhere else."""
-    seen = [card for shown in hand.shown.values() for card in shown]
-    up = [card for seat in hand.order for card in hand.up[seat] if seat not in hand.shown]
-    wrong = showdown.cards_fault(rules, (*seen, *up, *hand.board, *cards))
-    if wrong:
-        raise Refused(*wrong)
 
 
 # -- who opens -------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from engine import commands, events
+from engine import commands, events, known
 from engine.cards import UNKNOWN
 from engine.dealing import opener_of_next_street
 from engine.events import Event
@@ -42,6 +42,7 @@ def _require_valid(hand: Hand, command: commands.Draw, rules: Rules) -> None:
         raise Refused("Name each card that is given up.", "canberra:B.2.4")
     if hand.deck and (len(command.cards) != command.count or set(command.cards) - set(held)):
         raise Refused("Only cards that are held can be given up.", "canberra:B.2.4")
+    known.require_of_seat(hand, rules, command.seat, command.cards)
 
 
 def _next_drawer(hand: Hand, seat: int) -> int:

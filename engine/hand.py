@@ -39,6 +39,7 @@ class Hand:
         "bonus",
         "bring_in",
         "burned",
+        "burns_seen",
         "ceiling",
         "ceiling_clause",
         "chip",
@@ -118,6 +119,7 @@ class Hand:
     street: int
     board: tuple[int, ...]
     burned: int
+    burns_seen: tuple[int, ...]  # burn cards that everybody has seen
     deck: tuple[int, ...]  # empty when a human deals
     deck_at: int  # how many cards have left the deck
     hole: list[tuple[int, ...]]
@@ -294,7 +296,7 @@ def _clear_cards(hand: Hand) -> None:
     hand.street = -1
     hand.board = ()
     hand.burned = hand.deck_at = 0
-    hand.deck = hand.discards = hand.owed_draws = ()
+    hand.deck = hand.discards = hand.owed_draws = hand.burns_seen = ()
     hand.hole = [()] * size
     hand.up = [()] * size
     hand.shown = {}
@@ -685,6 +687,10 @@ def _replaced(hand: Hand, event: events.CardReplaced) -> None:
     cards = list(hand.hole[event.seat])
     cards[cards.index(event.old) if event.old in cards else 0] = event.new
     hand.hole[event.seat] = tuple(cards)
+    hand.burns_seen += (event.old,)
+    if event.seat in hand.exposed:
+        left = tuple(card for card in hand.exposed[event.seat] if card != event.old)
+        hand.exposed[event.seat] = left
     hand.burned += 1
     hand.deck_at += 1
     hand.skips_burn |= {hand.street + 1}
@@ -699,6 +705,8 @@ def _kept(hand: Hand, event: events.CardKept) -> None:
 def _taken_back(hand: Hand, event: events.BoardTakenBack) -> None:
     hand.board = hand.board[: len(hand.board) - len(event.cards)]
     hand.burned -= event.burned
+    if event.burned:
+        hand.burns_seen = ()
     hand.deck_at -= event.burned + len(event.cards)
     hand.street -= 1
     if event.keeps_wagers:
@@ -708,6 +716,7 @@ def _taken_back(hand: Hand, event: events.BoardTakenBack) -> None:
 
 def _board_corrected(hand: Hand, event: events.BoardCorrected) -> None:
     hand.board = tuple(event.new if card == event.old else card for card in hand.board)
+    hand.burns_seen += (event.old,)
 
 
 def _next_fixed(hand: Hand, event: events.NextCardFixed) -> None:

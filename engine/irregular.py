@@ -1,6 +1,6 @@
 """Everything a dealer reports that is no ordinary action, answered by the book's tables."""
 
-from engine import betting, commands, events, showdown
+from engine import betting, commands, events, known, showdown
 from engine.amounts import figure
 from engine.events import Event
 from engine.hand import Hand
@@ -52,10 +52,7 @@ def expose(hand: Hand, command: commands.ExposeCards, rules: Rules) -> list[Even
     seat, shown = command.seat, command.cards
     if seat not in hand.order or not 0 < len(shown) <= len(hand.hole[seat]):
         raise Refused(f"Seat {seat} has no such cards.")
-    seen = [card for other, held in hand.shown.items() if other != seat for card in held]
-    wrong = showdown.cards_fault(rules, (*seen, *hand.board, *hand.exposed.get(seat, ()), *shown))
-    if wrong:
-        raise Refused(*wrong)
+    known.require_of_seat(hand, rules, seat, (*hand.exposed.get(seat, ()), *shown))
     if hand.deck and set(shown) - set(hand.hole[seat]):
         raise Refused(f"Seat {seat} does not hold these cards.")
     return [events.CardsExposed(seat, shown, rules.clause("show_all"))]

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine import commands, events, pots
-from engine.cards import UNKNOWN, fault
+from engine import commands, events, known, pots
+from engine.cards import UNKNOWN
 from engine.events import Event
 from engine.hand import Hand
 from engine.ranking import High, Low
@@ -54,26 +54,12 @@ def show(hand: Hand, command: commands.ShowCards, rules: Rules) -> list[Event]:
     held = hand.hole[seat]
     if not cards:
         cards = held
-    _require_possible(hand, rules, seat, cards)
+    if len(cards) > len(held):
+        raise Refused(f"A hand has {len(held)} cards.")
+    known.require_of_seat(hand, rules, seat, cards)
     if hand.is_electronic and set(cards) - set(held):
         raise Refused(f"Seat {seat} was dealt other cards.")
     return [events.HandShown(seat, cards)]
-
-
-def _require_possible(hand: Hand, rules: Rules, seat: int, cards: tuple[int, ...]) -> None:
-    if len(cards) > len(hand.hole[seat]):
-        raise Refused(f"A hand has {len(hand.hole[seat])} cards.")
-    others = [card for other, shown in hand.shown.items() if other != seat for card in shown]
-    wrong = cards_fault(rules, (*others, *hand.board, *cards))
-    if wrong:
-        raise Refused(*wrong)
-
-
-def cards_fault(rules: Rules, cards: tuple[int, ...]) -> tuple[str, str] | None:
-    """Why these cards cannot lie on one table, with the clause on the deck."""
-    game = rules.game
-    why = fault(cards, size=game.deck_size, joker=game.has_joker)
-    return (why, rules.clause("deck")) if why else None
 
 
 def _require_showdown(hand: Hand, rules: Rules, seat: int) -> None:
@@ -224,26 +210,26 @@ def _require_contestants(
 
 def _require_agrees(hand: Hand, rules: Rules, proposal: Proposal, command: commands.Award) -> None:
     """A declaration may not contradict cards that lie on the table."""
-    known = tuple(seat for seat in proposal.seats if is_readable(hand, rules, seat))
-    if len(known) < 1 or len(proposal.seats) == 1:
+    tabled = tuple(seat for seat in proposal.seats if is_readable(hand, rules, seat))
+    if len(tabled) < 1 or len(proposal.seats) == 1:
         return
-    high, low = winners(hand, rules, known)
-    _require_best(rules, known, high, command.winners, proposal)
+    high, low = winners(hand, rules, tabled)
+    _require_best(rules, tabled, high, command.winners, proposal)
     if rules.game.low in SPLIT and (command.low_winners or proposal.is_known):
-        _require_best(rules, known, low, command.low_winners, proposal, " the low half")
+        _require_best(rules, tabled, low, command.low_winners, proposal, " the low half")
 
 
 def _require_best(
     rules: Rules,
-    known: tuple[int, ...],
+    tabled: tuple[int, ...],
     best: tuple[int, ...],
     declared: tuple[int, ...],
     proposal: Proposal,
     half: str = "",
 ) -> None:
-    named = {seat for seat in declared if seat in known}
+    named = {seat for seat in declared if seat in tabled}
     beaten = named - set(best)
-    everyone_known = len(known) == len(proposal.seats)
+    everyone_known = len(tabled) == len(proposal.seats)
     left_out = set(best) - named if named or everyone_known else set()
     if beaten or left_out:
         seats = f"seat {' and '.join(str(seat) for seat in best)}" if best else "nobody"

@@ -3,7 +3,7 @@
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine import events, pots
+from engine import events, known, pots
 from engine.amounts import figure
 from engine.cards import UNKNOWN
 from engine.commands import Report
@@ -84,6 +84,7 @@ def replace_with_the_burn(hand: Hand, report: Report, rules: "Rules", clause: st
     new = hand.deck[hand.deck_at] if hand.deck else UNKNOWN
     if hand.deck and old not in hand.hole[report.seat]:
         raise Refused(f"Name a card that seat {report.seat} was dealt.")
+    known.require_of_seat(hand, rules, report.seat, report.cards[:1])
     orders = (
         "finish the deal",
         f"give seat {report.seat} the top card of the deck",
@@ -98,6 +99,7 @@ def keep(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]
     _require_in_hand(hand, report)
     if hand.deck and set(report.cards) - set(hand.hole[report.seat]):
         raise Refused(f"Name a card that seat {report.seat} was dealt.")
+    known.require_of_seat(hand, rules, report.seat, report.cards)
     note = ruled(report, "the card stays with its player", clause)
     return [note, events.CardKept(report.seat, report.cards)]
 

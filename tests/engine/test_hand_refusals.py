@@ -203,3 +203,63 @@ def test_what_a_book_does_not_know_is_refused_in_plain_words(book, change, why):
         Rules(rulebooks.get(book), replace(games.get("nlhe"), **change))
     assert why in refusal.value.why
     assert refusal.value.clause.startswith(f"{book}:")
+
+
+def _stud_at_the_showdown():
+    hand = Scenario("canberra-d", stacks=(5000, 5000), blinds=(), ante=25)
+    hand.play("street 1 9c, 2 Kd", "seat 2 bets 25", "seat 1 calls")
+    for rank in "345":
+        hand.play(f"street 1 {rank}c, 2 {rank}d", "seat 2 checks", "seat 1 checks")
+    return hand.play("street", "seat 2 checks", "seat 1 checks")
+
+
+def test_a_stud_hand_is_shown_with_its_own_up_cards_and_without_those_of_others():
+    hand = _stud_at_the_showdown()
+    hand.refuses("seat 2 shows As Ah Ad Ac Ks Kh Kc", why="has shown other cards before")
+    hand.refuses("seat 1 shows Kd 9c 3c 4c 5c Qs Qd", why="The king of diamonds is there twice.")
+    hand.refuses("seat 2 shows As Ah Ad Ac Ks", why="has shown other cards before")
+    hand.play("seat 2 shows Kd 3d 4d 5d As Ah Ad").play("seat 1 shows 9c 3c 4c 5c Qs Qd Ac", "pay")
+    assert hand.won == [{2: 100}]
+
+
+def test_an_up_card_of_a_folded_hand_does_not_come_again():
+    hand = Scenario("canberra-d", stacks=(5000,) * 3, blinds=(), ante=25)
+    hand.play("street 1 9c, 2 Kd, 3 2h", "seat 2 bets 25", "seat 3 folds", "seat 1 calls")
+    hand.refuses("street 1 2h, 2 3d", clause="canberra:2.1(a)")
+
+
+def test_an_exposed_card_lies_neither_with_another_player_nor_on_the_board():
+    hand = Scenario("charity", stacks=(5000, 5000)).play(
+        commands.ExposeCards(1, cards.parse("Ah")), "seat 2 calls", "seat 1 stands"
+    )
+    hand.refuses("flop Ah Kd 2c", clause="charity:6.1").check_down()
+    hand.refuses(commands.ExposeCards(2, cards.parse("Ah")), clause="charity:6.1")
+    hand.refuses("seat 2 shows Ah Kd", clause="charity:6.1")
+    hand.refuses("seat 1 shows 2c 3c", clause="charity:18.4")
+    hand.play("seat 2 shows Kh Kd", "seat 1 shows Ah 3c")
+
+
+def test_a_card_that_was_replaced_is_a_burn_card_and_never_seen_again():
+    hand = Scenario("fours", stacks=THREE, marker=3)
+    hand.report(what.EXPOSED_HOLE_CARD, seat=1, cards_shown="Ah")
+    hand.play("seat 3 calls", "seat 1 calls", "seat 2 checks")
+    hand.refuses("flop Ah Kd 2c", clause="fours:deck-3").check_down()
+    hand.refuses("seat 1 shows Ah Kd", clause="fours:deck-3").play("seat 1 shows As Kd")
+
+
+def test_a_card_given_up_in_the_draw_is_not_shown():
+    hand = Scenario("canberra-b", stacks=(5000, 5000)).check_down()
+    hand.play(commands.ExposeCards(2, cards.parse("2c")))
+    hand.refuses("seat 1 draws 1 giving up 2c", clause="canberra:2.1(a)")
+    hand.play("seat 1 draws 1 giving up Ah", "seat 2 draws 1 giving up 2c").check_down()
+    for seat in (1, 2):
+        hand.refuses(f"seat {seat} shows Ah Kh Qh Jh Th", clause="canberra:2.1(a)")
+    hand.refuses("seat 2 shows 2c Ks Qs Js Ts", clause="canberra:2.1(a)")
+    hand.play("seat 1 shows 9h Kh Qh Jh Th", "seat 2 shows 9s Ks Qs Js Ts", "pay")
+
+
+def test_what_was_exposed_before_an_unseen_exchange_need_not_be_shown():
+    hand = Scenario("canberra-b", stacks=(5000, 5000)).check_down()
+    hand.play(commands.ExposeCards(1, cards.parse("2c")), "seat 1 draws 1", "seat 2 draws 0")
+    hand.check_down().refuses("seat 2 shows 2c Ks Qs Js Ts", clause="canberra:2.1(a)")
+    hand.play("seat 1 shows Ah Kh Qh Jh Th")
