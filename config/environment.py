@@ -7,8 +7,12 @@ from pathlib import Path
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 
 
-def read(dotenv: Path) -> "Environment":
-    """What the process was given; where it was given nothing, what `.env` says."""
+def read(folder: Path) -> "Environment":
+    """What the process was given; where it was given nothing, what the folder's `.env` says.
+
+    A process may be given another file in ENV_FILE, also one that does not exist.
+    """
+    dotenv = Path(os.environ.get("ENV_FILE") or folder / ".env")
     written = parse(dotenv.read_text("utf-8")) if dotenv.is_file() else {}
     given = {name: value for name, value in os.environ.items() if value}
     return Environment({**written, **given})

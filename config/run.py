@@ -78,7 +78,7 @@ def in_address(host: str) -> str:
 def main(words: list[str]) -> None:
     """Start everything, say when it is ready, keep it alive until Ctrl-C."""
     try:
-        plan = make_plan(environment.read(ROOT / ".env"), is_demo="demo" in words)
+        plan = make_plan(environment.read(ROOT), is_demo="demo" in words)
         with only_one(plan.var):
             run(plan)
     except CannotRun as reason:

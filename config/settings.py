@@ -13,7 +13,7 @@ from tzlocal import get_localzone_name
 from config import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environment.read(BASE_DIR / ".env")
+env = environment.read(BASE_DIR)
 
 # Where this installation keeps what it makes: database, Redis data, secret key, static files.
 VAR_DIR = Path(env.text("VAR_DIR", str(BASE_DIR / "var"))).resolve()

@@ -1,5 +1,6 @@
 """Fixtures for everyone: the databases, a served site, a browser."""
 
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +12,9 @@ from django.conf import settings
 from django.test import TransactionTestCase
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from config import local_redis
 from tests import chromium, servers
+from tests.installation import Installation
 from tests.site import LiveSite, site_environment, start_site
 
 pytest_plugins = ["tests.rule_markers"]
@@ -103,6 +106,15 @@ def live_tasks(live_site: LiveSite) -> Iterator[LiveSite]:
     live_site.start_tasks()
     yield live_site
     live_site.stop_tasks()
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Iterator[Installation]:
+    """What `make run` starts, in a folder of its own; it is not started yet."""
+    ours = Installation(tmp_path, local_redis.free_port())
+    yield ours
+    if ours.process is not None:
+        ours.end(signal.SIGTERM)
 
 
 @pytest.fixture(scope="module")

@@ -48,6 +48,7 @@ def environment() -> dict[str, str]:
     """What the project's settings are told in tests."""
     (folder() / "var" / "static").mkdir(parents=True, exist_ok=True)
     return {
+        "ENV_FILE": os.devnull,  # what a developer has in .env must not reach the tests
         "VAR_DIR": str(folder() / "var"),
         "DATABASE_URL": sqlite_url() if IS_SQLITE else postgres_url("shuffle_up"),
         "REDIS_URL": start_redis(),

@@ -140,6 +140,7 @@ def deployment(database: str) -> Iterator[Deployment]:
     told = {name: filled_in(value) for name, value in SERVICES["web1"]["environment"].items()}
     here = {
         "PATH": os.environ["PATH"],
+        "ENV_FILE": os.devnull,
         "VAR_DIR": os.environ["VAR_DIR"],
         servers.FOLDER_VARIABLE: str(servers.folder()),
         "DATABASE_URL": servers.postgres_url(database),

@@ -1,5 +1,6 @@
 """The environment, with `.env` beneath it."""
 
+import os
 import re
 from pathlib import Path
 
@@ -20,8 +21,21 @@ def test_the_process_has_the_last_word_over_the_file(
     monkeypatch.setenv("PORT", "10")
     monkeypatch.delenv("HOST", raising=False)
     monkeypatch.setenv("TIME_ZONE", "")
-    read = environment.read(tmp_path / ".env")
+    monkeypatch.delenv("ENV_FILE")
+    read = environment.read(tmp_path)
     assert (read.text("PORT"), read.text("TIME_ZONE"), read.text("HOST")) == ("10", "UTC", "")
+
+
+def test_a_process_may_be_given_another_file_or_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / ".env").write_text("SPEED=2")
+    (tmp_path / "other").write_text("SPEED=3")
+    monkeypatch.delenv("SPEED", raising=False)
+    monkeypatch.setenv("ENV_FILE", str(tmp_path / "other"))
+    assert environment.read(tmp_path).text("SPEED") == "3"
+    monkeypatch.setenv("ENV_FILE", os.devnull)
+    assert environment.read(tmp_path).text("SPEED") == ""
 
 
 @pytest.mark.parametrize(

@@ -1,87 +1,16 @@
 """`make run` as a person meets it: started, wounded, stopped, killed and started again."""
 
 import http.client
-import json
-import os
-import re
 import signal
 import sqlite3
 import ssl
-import subprocess
-import sys
-from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
-from pathlib import Path
 
 import psutil
-import pytest
 
 from config.local_redis import free_port
 from tests import servers
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-
-
-@dataclass
-class Installation:
-    """One installation in a folder of its own, and what its terminal showed."""
-
-    var: Path
-    port: int
-    more: dict[str, str] = field(default_factory=dict)
-    process: subprocess.Popen[bytes] | None = None
-    starts: int = 0
-
-    @property
-    def terminal(self) -> str:
-        return (self.var / f"terminal-{self.starts}").read_text()
-
-    def start(self) -> None:
-        self.starts += 1
-        told = {"HOST": "127.0.0.1", "PORT": str(self.port), "VAR_DIR": str(self.var)}
-        told |= self.more
-        with (self.var / f"terminal-{self.starts}").open("wb") as terminal:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "config.run"],
-                cwd=ROOT,
-                env={"PATH": os.environ["PATH"], **told},
-                stdout=terminal,
-                stderr=subprocess.STDOUT,
-            )
-        self.wait_for(r"^Ready: .*$")
-
-    def wait_for(self, pattern: str) -> None:
-        servers.wait_until(
-            lambda: bool(re.search(pattern, self.terminal, re.MULTILINE)),
-            what=f"the terminal shows {pattern}",
-            process=self.process,
-        )
-
-    def children(self) -> dict[str, psutil.Process]:
-        noted = json.loads((self.var / "children.json").read_text())
-        found = [psutil.Process(int(pid)) for pid in noted]
-        return {part_of(child): child for child in found}
-
-    def end(self, number: signal.Signals) -> int:
-        assert self.process is not None
-        self.process.send_signal(number)
-        code = self.process.wait(60)
-        self.process = None
-        return code
-
-
-def part_of(child: psutil.Process) -> str:
-    command = " ".join(child.cmdline())
-    return next(part for part in ("redis-server", "worker", "beat", "daphne") if part in command)
-
-
-@pytest.fixture
-def installation(tmp_path: Path) -> Iterator[Installation]:
-    ours = Installation(tmp_path, free_port())
-    yield ours
-    if ours.process is not None:
-        ours.end(signal.SIGTERM)
+from tests.installation import Installation
 
 
 def accounts(installation: Installation) -> list[tuple[str]]:

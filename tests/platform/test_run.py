@@ -1,5 +1,6 @@
 """What `make run` refuses, each in one sentence, and what it prepares."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -90,7 +91,12 @@ def test_the_sentence_is_all_that_is_printed(tmp_path: Path):
         finished = subprocess.run(
             [sys.executable, "-m", "config.run"],
             cwd=ROOT,
-            env={"HOST": "127.0.0.1", "PORT": str(port), "VAR_DIR": str(tmp_path)},
+            env={
+                "ENV_FILE": os.devnull,
+                "HOST": "127.0.0.1",
+                "PORT": str(port),
+                "VAR_DIR": str(tmp_path),
+            },
             capture_output=True,
             text=True,
         )
