@@ -9,7 +9,9 @@ from engine.seating import (
     Move,
     Pairs,
     Place,
+    Plan,
     Table,
+    met,
     with_player,
     without_player,
 )
@@ -17,14 +19,6 @@ from engine.seating import (
 CLAUSES = {"igr": "igr:A.2(p)-2"}
 USUAL_CLAUSE = "tda2024:R11-A"
 ALL_CLAUSES = frozenset({USUAL_CLAUSE, *CLAUSES.values()})
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Moves to make, in this order, and what stands in the way of full balance."""
-
-    moves: tuple[Move, ...] = ()
-    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +78,7 @@ def balance(
     stuck: set[int] = set(locked)
     while (found := _next_step(list(state.values()), method, stuck, apart)) is not None:
         giving, taking, entry = found
-        if _meets_its_pair(entry, taking, apart):
+        if met(entry, taking, apart) is not None:
             warnings.append(f"Entry {entry} meets a player to be kept apart (adelaide:62).")
         moves.append(_move(entry, giving, taking, method, clause))
         stuck.add(entry)
@@ -125,12 +119,8 @@ def _mover(
 ) -> int | None:
     """The first in order who may move; one who meets his pair only when nobody else can."""
     order = [e for e in method.movers(giving, method.seat(taking)) if e not in stuck]
-    welcome = [e for e in order if not _meets_its_pair(e, taking, apart)]
+    welcome = [e for e in order if met(e, taking, apart) is None]
     return next(iter(welcome or order), None)
-
-
-def _meets_its_pair(entry: int, table: Table, apart: Pairs) -> bool:
-    return any(frozenset((entry, other)) in apart for other in table.players.values())
 
 
 def _move(entry: int, giving: Table, taking: Table, method: Method, clause: str) -> Move:

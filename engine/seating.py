@@ -68,6 +68,14 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Plan:
+    """Moves to make, in this order, and what they could not honour."""
+
+    moves: tuple[Move, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Draw:
     """The outcome of a draw, with what could not be honoured."""
 
@@ -203,14 +211,20 @@ def late_seat(
     free = [table for table in tables if table.open_seats]
     if not free:
         raise Refused("Every seat is taken.")
-    welcome = [table for table in free if not _shuns(entry, table, apart)] or free
+    welcome = [table for table in free if met(entry, table, apart) is None] or free
     fewest = min(table.size for table in welcome)
     table = rng.choice([table for table in welcome if table.size == fewest])
     return Place(table.number, rng.choice(table.open_seats))
 
 
-def _shuns(entry: int, table: Table, apart: Pairs) -> bool:
-    return any(frozenset((entry, other)) in apart for other in table.players.values())
+def met(entry: int, table: Table, apart: Pairs) -> int | None:
+    """Whom a player would meet at this table though the two are kept apart (adelaide:62)."""
+    return next((one for one in table.players.values() if frozenset((entry, one)) in apart), None)
+
+
+def together(tables: Iterable[Table], apart: Pairs) -> list[frozenset[int]]:
+    """The pairs that share a table though they are kept apart."""
+    return _together(places_of(tables), apart)
 
 
 # Closing a table, and the final.
@@ -241,7 +255,7 @@ def break_table(
     *,
     locked: Collection[int] = NOBODY,
     apart: Pairs = NO_PAIRS,
-) -> tuple[Move, ...]:
+) -> Plan:
     """Redraw the players of a table at random into the open seats of the others (tda2024:R10)."""
     table = next((t for t in tables if t.number == number), None)
     if table is None:
@@ -250,10 +264,11 @@ def break_table(
     if any(entry in locked for entry in players):
         raise Refused(f"A seat at table {number} is locked: break another table, or unlock it.")
     others = [t for t in tables if t.number != number]
-    places = ballot(players, others, rng, apart=apart).places
+    drawn = ballot(players, others, rng, apart=apart)
     origin = {entry: Place(number, table.seat_of(entry)) for entry in players}
     reason = f"table {number} breaks"
-    return tuple(Move(e, origin[e], places[e], reason, "tda2024:R10") for e in players)
+    moves = (Move(e, origin[e], drawn.places[e], reason, "tda2024:R10") for e in players)
+    return Plan(tuple(moves), drawn.warnings)
 
 
 def final_size(seats_per_table: int) -> int:
@@ -293,6 +308,15 @@ def check_place(place: Place, tables: Sequence[Table]) -> None:
         raise Refused(f"Seat {place.seat} at table {place.table} is taken.")
     if place.seat not in table.seats:
         raise Refused(f"Seat {place.seat} at table {place.table} is not in use.")
+
+
+def check_apart(names: str, *, is_confirmed: bool) -> None:
+    """Refuse to bring a pair together unless the supervisor says that it cannot be avoided."""
+    if not is_confirmed:
+        raise Refused(
+            f"{names} are kept apart: choose another table, or say that it cannot be avoided.",
+            "adelaide:62",
+        )
 
 
 def check_holder(*, is_registered: bool, is_out: bool) -> None:

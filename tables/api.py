@@ -33,6 +33,9 @@ class Move(Schema):
     table: int = Field(ge=1, le=10_000)
     seat: int = Field(ge=1, le=100)
     reason: str = Field("", max_length=200)
+    despite_pair: bool = Field(
+        False, description="It cannot be avoided that the player meets one he is kept apart from."
+    )
 
 
 class Play(Schema):
@@ -149,7 +152,7 @@ def move(request: Signed, code: str, wish: Move) -> Done:
         tournament_id=tournament.pk,
         entry_id=entry_of(tournament, wish.entry).pk,
         to=Place(wish.table, wish.seat),
-        order=Order(reason=wish.reason),
+        order=Order(reason=wish.reason, despite_pair=wish.despite_pair),
         actor=request.auth,
         now=http.now(),
     )

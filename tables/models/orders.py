@@ -44,6 +44,7 @@ class SeatOrder(models.Model):
     clause = models.CharField(max_length=40, blank=True)
     carried_by = models.CharField(max_length=120, blank=True)
     settles_dispute = models.BooleanField(default=False)
+    despite_pair = models.BooleanField(default=False)
     at = models.DateTimeField()
     by = models.CharField(max_length=120)
     closed_at = models.DateTimeField(null=True)

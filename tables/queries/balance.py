@@ -28,13 +28,15 @@ class Proposal:
     reason: str
     clause: str
     moved_before: int
+    meets: str = ""
 
     @property
     def why(self) -> str:
         """Why this player, in a sentence for whoever asks."""
         times = {0: "has not moved yet", 1: "has moved once"}
         moved = times.get(self.moved_before, f"has moved {self.moved_before} times")
-        return f"{self.reason}; {self.name} {moved}"
+        met = f"; meets {self.meets}, to be kept apart: nobody else can move" if self.meets else ""
+        return f"{self.reason}; {self.name} {moved}{met}"
 
 
 class Hall(NamedTuple):
@@ -161,7 +163,7 @@ def is_final_due(tournament: Tournament, hall: Hall | None = None) -> bool:
     )
 
 
-def plan(tournament: Tournament, hall: Hall) -> balancing.Plan:
+def plan(tournament: Tournament, hall: Hall) -> seating.Plan:
     """The moves that balance the tables; who moves already is not moved again."""
     method = balancing.method_of(games.get(tournament.game).family)
     tables = _with_vacated(hall) if method is balancing.BY_POSITION else hall.expected
@@ -199,13 +201,16 @@ def proposals(tournament: Tournament, hall: Hall | None = None) -> list[Proposal
         return []
     found = plan(tournament, hall).moves
     moved = move_counts(tournament.pk) if found else {}
-    return [_proposal(move, hall.names, moved) for move in found]
+    return [_proposal(move, hall, moved) for move in found]
 
 
-def _proposal(move: seating.Move, names: dict[int, str], moved: dict[int, int]) -> Proposal:
+def _proposal(move: seating.Move, hall: Hall, moved: dict[int, int]) -> Proposal:
+    tables = {table.number: table for table in hall.expected}
+    met = seating.met(move.entry, tables[move.target.table], hall.apart)
     return Proposal(
         entry_id=move.entry,
-        name=names[move.entry],
+        name=hall.names[move.entry],
+        meets=hall.names[met] if met is not None else "",
         from_table=move.origin.table,
         from_seat=move.origin.seat,
         to_table=move.target.table,
@@ -228,6 +233,17 @@ def warnings(tournament: Tournament, hall: Hall) -> list[str]:
     if tournament.state != TournamentState.RUNNING:
         return []
     return [named(words, hall.names) for words in plan(tournament, hall).warnings]
+
+
+def sharing(hall: Hall) -> list[str]:
+    """The pairs at one table though they are kept apart, while there is another table."""
+    pairs = seating.together(hall.for_engine, hall.apart) if len(hall.tables) > 1 else []
+    where = seating.places_of(hall.for_engine)
+    return [
+        f"{' and '.join(hall.names[entry] for entry in sorted(pair))} share table "
+        f"{where[min(pair)].table} though they are kept apart"
+        for pair in pairs
+    ]
 
 
 def named(words: str, names: dict[int, str]) -> str:

@@ -28,6 +28,7 @@ def queue(tournament: Tournament) -> list[Item]:
         *_breaks(tournament, hall),
         *_moves(tournament, hall),
         *_warnings(tournament, hall),
+        *_sharing(tournament, hall),
     ]
 
 
@@ -109,6 +110,7 @@ def _moves(tournament: Tournament, hall: Hall) -> list[Item]:
                     "seat": move.to_seat,
                     "reason": move.reason,
                     "clause": move.clause,
+                    **({"despite_pair": "yes"} if move.meets else {}),
                 },
                 **_carrier(tournament),
             },
@@ -126,4 +128,16 @@ def _warnings(tournament: Tournament, hall: Hall) -> list[Item]:
             "link": reverse("seats", kwargs={"code": tournament.code}),
         }
         for words in balance.warnings(tournament, hall)
+    ]
+
+
+def _sharing(tournament: Tournament, hall: Hall) -> list[Item]:
+    return [
+        {
+            "kind": "info",
+            "text": words,
+            "detail": "Move one of them, or lift it (adelaide:62).",
+            "link": reverse("seats", kwargs={"code": tournament.code}),
+        }
+        for words in balance.sharing(hall)
     ]

@@ -72,6 +72,7 @@ def _move(order: SeatOrder, actor: Actor, now: datetime) -> None:
             order.clause,
             carried_by=order.carried_by,
             settles_dispute=order.settles_dispute,
+            despite_pair=order.despite_pair,
         ),
         actor=actor,
         now=now,

@@ -32,6 +32,7 @@ def give_seat(
     actor: Actor,
     now: datetime,
     to: Place | None = None,
+    despite_pair: bool = False,
 ) -> Place:
     """A seat for somebody who has none: drawn, or chosen by the floor where the book lets it."""
     chosen = Permission.REGISTER_PLAYERS if to is None else Permission.SEAT_PLAYERS
@@ -42,6 +43,7 @@ def give_seat(
     if to is not None:
         has_started = tournament.state == TournamentState.RUNNING
         engine_seating.check_may_choose_seat(tournament.rulebook, has_started=has_started)
+        seating.check_apart(entry, to, is_confirmed=despite_pair)
     seating.check_place(tournament, tables, place)
     _sit_down(tournament, entry, tables[place.table], place, actor=actor, now=now)
     sitting.bump(tables[place.table])

@@ -41,6 +41,7 @@ def move(seat: Seating, to: Place, order: Order, *, actor: Actor, now: datetime)
         clause=order.clause[:40],
         carried_by=order.carried_by.strip()[:120],
         settles_dispute=order.settles_dispute,
+        despite_pair=order.despite_pair,
     )
     return _give(wanted, seat.table.tournament_id, actor=actor, now=now)
 

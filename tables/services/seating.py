@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -247,6 +248,8 @@ def move_player(
     if Place(seat.table.number, seat.seat) == to:
         return None
     _check_may_move(tournament, seat, to, order)
+    if to.table != seat.table.number:
+        check_apart(seat.entry, to, is_confirmed=order.despite_pair)
     if order.settles_dispute:
         _add_seat(tournament, tables, to)
     check_place(tournament, tables, to, entry_id=entry_id)
@@ -285,6 +288,16 @@ def _add_seat(tournament: Tournament, tables: dict[int, Table], to: Place) -> No
     table.seats = to.seat
 
 
+def check_apart(entry: Entry, to: Place, *, is_confirmed: bool) -> None:
+    """Refuse a table at which a player meets one he is kept apart from (adelaide:62)."""
+    hall = balance.read(entry.tournament_id)
+    target = next((table for table in hall.expected if table.number == to.table), None)
+    found = engine_seating.met(entry.pk, target, hall.apart) if target else None
+    if found is not None:
+        names = f"{entry.name} and {hall.names[found]}"
+        engine_seating.check_apart(names, is_confirmed=is_confirmed)
+
+
 def check_place(
     tournament: Tournament, tables: dict[int, Table], to: Place, *, entry_id: int = 0
 ) -> None:
@@ -298,14 +311,18 @@ def check_place(
     engine_seating.check_place(to, balance.engine_tables(open_tables, seats))
 
 
+class Broken(NamedTuple):
+    """What came of breaking a table: done, or an order that waits for its hand."""
+
+    waits: SeatOrder | None = None
+    warnings: tuple[str, ...] = ()
+
+
 @transaction.atomic
 def break_table(
     *, tournament_id: int, number: int, actor: Actor, now: datetime, carried_by: str = ""
-) -> SeatOrder | None:
-    """Close a table and redraw its players at random into the open seats of the others.
-
-    Returns the order that waits for its hand, None where the table is broken.
-    """
+) -> Broken:
+    """Close a table and redraw its players at random into the open seats of the others."""
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
     table = tables.get(number)
@@ -315,7 +332,7 @@ def break_table(
     hall = balance.read(tournament_id)
     if len(hall.tables) < 2:
         raise Refused("This is the last table: it cannot be broken.")
-    moves = engine_seating.break_table(
+    plan = engine_seating.break_table(
         hall.for_engine,
         number,
         sitting.rng(tournament),
@@ -323,7 +340,9 @@ def break_table(
         apart=hall.apart,
     )
     if hands.is_in_play(table):  # who is left when it has ended draws then
-        return seat_orders.break_table(table, carried_by=carried_by, actor=actor, now=now)
+        order = seat_orders.break_table(table, carried_by=carried_by, actor=actor, now=now)
+        return Broken(order)
+    warnings = tuple(balance.named(words, hall.names) for words in plan.warnings)
     tournament.save(update_fields=["draws"])
     journal.write(
         actor,
@@ -332,13 +351,15 @@ def break_table(
         at=now,
         table=number,
         seed=f"{tournament.seed}/{tournament.draws}",
+        warnings=list(warnings),
     )
-    carry_out(tournament, tables, hall, moves, How.FROM_A_BROKEN_TABLE, (actor, now, carried_by))
+    by = (actor, now, carried_by)
+    carry_out(tournament, tables, hall, plan.moves, How.FROM_A_BROKEN_TABLE, by)
     close(table)
-    for changed in {number, *(one.target.table for one in moves)}:
+    for changed in {number, *(one.target.table for one in plan.moves)}:
         sitting.bump(tables[changed])
     broadcast.changed(tournament_id, *EVERYBODY)
-    return None
+    return Broken(warnings=warnings)
 
 
 def carry_out(

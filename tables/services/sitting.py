@@ -16,13 +16,17 @@ from tournament.services import journal
 
 
 class Order(NamedTuple):
-    """Why somebody moves, by which rule, how he comes, and who carries the chips."""
+    """Why somebody moves, by which rule, how he comes, who carries the chips.
+
+    `despite_pair`: he meets one from whom he is kept apart, and it cannot be avoided.
+    """
 
     reason: str
     clause: str = ""
     how: How = How.MOVED_BY_STAFF
     carried_by: str = ""
     settles_dispute: bool = False
+    despite_pair: bool = False
 
 
 def rng(tournament: Tournament) -> Random:

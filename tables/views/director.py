@@ -90,6 +90,7 @@ def move(request: http.Request, tournament: Tournament) -> str:
         http.text(request, "clause"),
         carried_by=http.text(request, "carried_by"),
         settles_dispute="settles_dispute" in request.POST,
+        despite_pair="despite_pair" in request.POST,
     )
     waits = seating.move_player(
         **by(request, tournament),
@@ -121,8 +122,9 @@ def arrived(request: http.Request, tournament: Tournament) -> str:
 def break_table(request: http.Request, tournament: Tournament, number: int) -> str:
     """Close a table and redraw its players."""
     carried_by = http.text(request, "carried_by")
-    waits = seating.break_table(**by(request, tournament), number=number, carried_by=carried_by)
-    return AFTER_HAND if waits else f"Table {number} is broken; everybody has a new seat."
+    broken = seating.break_table(**by(request, tournament), number=number, carried_by=carried_by)
+    done = f"Table {number} is broken; everybody has a new seat."
+    return AFTER_HAND if broken.waits else " ".join([done, *broken.warnings])
 
 
 @button()

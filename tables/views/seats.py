@@ -134,6 +134,7 @@ def _move(request: http.Request, tournament: Tournament) -> str:
         clause.rstrip(")"),
         carried_by=http.text(request, "carried_by"),
         settles_dispute="dispute" in reason,
+        despite_pair="despite_pair" in request.POST,
     )
     waits = seating.move_player(
         **by(request, tournament), entry_id=http.number(request, "entry"), to=place, order=order
@@ -143,7 +144,10 @@ def _move(request: http.Request, tournament: Tournament) -> str:
 
 def _give_seat(request: http.Request, tournament: Tournament) -> str:
     place = latecomers.give_seat(
-        **by(request, tournament), entry_id=http.number(request, "entry"), to=_place(request)
+        **by(request, tournament),
+        entry_id=http.number(request, "entry"),
+        to=_place(request),
+        despite_pair="despite_pair" in request.POST,
     )
     return f"Table {place.table}, seat {place.seat}."
 

@@ -105,6 +105,10 @@ def test_where_a_pair_cannot_be_kept_apart_the_director_is_warned():
     plan = balancing.balance([table(1, 6), table(2, 4)], apart=crowd)
     assert "kept apart" in plan.warnings[0]
     assert balancing.is_balanced([table(1, 5), table(2, 5)])
+    broken = seating.break_table(
+        [table(1, 3), table(2, 2)], 2, Random(1), apart=frozenset({frozenset({101, 201})})
+    )
+    assert "101 and 201 could not be kept apart" in broken.warnings[0]
     tables = [table(1, 3)]
     assert (
         seating.late_seat(9, tables, Random(1), apart=frozenset({frozenset({9, 101})})).table == 1
@@ -224,7 +228,7 @@ def test_a_table_three_short_of_the_fullest_stops():
 @pytest.mark.rule("tda2024:R10")
 def test_a_broken_tables_players_are_redrawn_into_open_seats():
     tables = [table(1, 6), table(2, 5), table(3, 4)]
-    moves = seating.break_table(tables, 3, Random(2))
+    moves = seating.break_table(tables, 3, Random(2)).moves
     assert {move.entry for move in moves} == {301, 302, 303, 304}
     assert all(move.origin.table == 3 and move.target.table in (1, 2) for move in moves)
     assert len({move.target for move in moves}) == 4
@@ -236,7 +240,7 @@ def test_breaking_keeps_pairs_apart_and_respects_locks():
     for seed in range(20):
         moves = seating.break_table(
             [table(1, 3), table(2, 3), table(3, 2)], 3, Random(seed), apart=apart
-        )
+        ).moves
         assert {move.entry: move.target.table for move in moves}[301] == 2
     with pytest.raises(Refused, match="locked"):
         seating.break_table([table(1, 3), table(3, 2)], 3, Random(1), locked={301})
@@ -385,7 +389,7 @@ def test_a_ballot_gives_each_player_one_seat_at_balanced_tables(players, tables,
 def test_breaking_a_table_uses_no_seat_twice(tables, seed):
     number = seating.table_to_break(tables) or 0
     assume(number)
-    moves = seating.break_table(tables, number, Random(seed))
+    moves = seating.break_table(tables, number, Random(seed)).moves
     state = after(tables, moves)
     assert state[number] == {}
 
@@ -436,7 +440,7 @@ def _shares(state, move, apart):
 def test_a_table_is_broken_only_where_everybody_may_move_and_fits(tables, seed, locked):
     number = seating.table_to_break(tables, locked=locked) or 0
     assume(number)
-    moves = seating.break_table(tables, number, Random(seed), locked=locked)
+    moves = seating.break_table(tables, number, Random(seed), locked=locked).moves
     state = after(tables, moves)
     assert state[number] == {}
     assert not locked & {move.entry for move in moves}

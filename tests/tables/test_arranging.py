@@ -1,6 +1,7 @@
 """What the floor arranges: seats locked, players kept apart, seats and tables used or not."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -98,6 +99,76 @@ def test_two_named_players_are_kept_apart_in_the_draw_and_warned_about_where_it_
     assert warning == "Player 1 and Player 2 could not be kept apart (adelaide:62)."
     arrangements.lift_apart(wish(small), pair_id=KeptApart.objects.get(tournament=small).pk)
     assert balance.kept_apart(small.pk) == frozenset()
+
+
+def two_kept_apart(cup: Tournament) -> tuple[Seating, Seating]:
+    """One at table 1 and one at table 2 who are kept apart."""
+    one, other = (table_of(cup, number).seatings.filter(until=None)[0] for number in (1, 2))
+    arrangements.keep_apart(wish(cup), one=one.entry_id, other=other.entry_id)
+    return one, other
+
+
+def free_seat(table: Table) -> Place:
+    taken = table.seatings.filter(until=None).values_list("seat", flat=True)
+    return Place(table.number, min(set(range(1, table.seats + 1)) - set(taken)))
+
+
+@pytest.mark.rule("adelaide:62")
+def test_a_move_to_one_he_is_kept_apart_from_is_refused_until_the_floor_says_it_must_be():
+    cup = running(8, seats=6)
+    one, other = two_kept_apart(cup)
+    wanted = {"entry_id": one.entry_id, "to": free_seat(table_of(cup, 2))}
+    moved: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER, **wanted}
+    assert clause_of(seating.move_player, **moved, order=Order("asked")) == "adelaide:62"
+    seating.move_player(**moved, order=Order("asked", despite_pair=True))
+    shown = [line["text"] for line in seat_queue.queue(refreshed(cup))]
+    names = [one.entry.name, other.entry.name]
+    assert f"{' and '.join(names)} share table 2 though they are kept apart" in shown
+
+
+@pytest.mark.rule("adelaide:62")
+def test_an_order_to_move_to_his_pair_keeps_the_floors_word():
+    cup = running(8, seats=6)
+    one, _ = two_kept_apart(cup)
+    deal(table_of(cup, 1))
+    order = Order("asked", despite_pair=True)
+    to = free_seat(table_of(cup, 2))
+    waits = seating.move_player(
+        tournament_id=cup.pk,
+        entry_id=one.entry_id,
+        to=to,
+        order=order,
+        actor=DIRECTOR,
+        now=LATER,
+    )
+    assert waits is not None
+    assert waits.despite_pair
+
+
+@pytest.mark.rule("adelaide:62")
+def test_a_seat_chosen_for_a_latecomer_respects_the_pair_too():
+    cup = running(8, seats=6)
+    one, _ = two_kept_apart(cup)
+    Seating.objects.filter(pk=one.pk).update(until=NOW)
+    place = free_seat(table_of(cup, 2))
+    wanted = {"tournament_id": cup.pk, "entry_id": one.entry_id}
+    given: dict[str, Any] = {**wanted, "actor": DIRECTOR, "now": LATER}
+    assert clause_of(latecomers.give_seat, **given, to=place) == "adelaide:62"
+    assert latecomers.give_seat(**given).table == 1
+    Seating.objects.filter(entry=one.entry_id).update(until=NOW)
+    assert latecomers.give_seat(**given, to=place, despite_pair=True) == place
+
+
+@pytest.mark.rule("adelaide:62")
+def test_a_break_that_brings_a_pair_together_says_so():
+    cup = running(7, seats=6)
+    one, other = two_kept_apart(cup)
+    gone = table_of(cup, 1).seatings.filter(until=None).exclude(pk=one.pk)[0]
+    Seating.objects.filter(pk=gone.pk).update(until=NOW)
+    broken = seating.break_table(tournament_id=cup.pk, number=2, actor=DIRECTOR, now=LATER)
+    names = " and ".join(e.name for e in sorted((one.entry, other.entry), key=lambda e: e.pk))
+    assert broken.warnings == (f"{names} could not be kept apart (adelaide:62).",)
+    assert cup.journal.get(name="table.broken").data["warnings"] == list(broken.warnings)
 
 
 def test_a_table_with_a_locked_seat_is_not_proposed_to_break():
