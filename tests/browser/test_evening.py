@@ -1,13 +1,12 @@
 """The whole evening in a browser: console, tablet, table screen and clock screen, open at once."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.site import LiveSite, site_environment, start_site
+from tests.installation import Installation
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +23,7 @@ NAMES = (
     "Jack Byrne",
 )
 OWN_PASSWORD = "three-green-tables-9"
+BACK_BY_THEN = 60_000  # milliseconds, for pages that try again at ever longer intervals
 
 
 @dataclass
@@ -34,37 +34,43 @@ class Pages:
     tablet: Page
     table: Page
     clock: Page
+    leaderboard: Page
+
+    @property
+    def all(self) -> tuple[Page, ...]:
+        """Every page that is open."""
+        return self.console, self.tablet, self.table, self.clock, self.leaderboard
 
 
-@pytest.fixture
-def house(live_site: LiveSite) -> Iterator[LiveSite]:
-    """A house of its own on this test's database, with processes that may be killed."""
-    house = start_site(site_environment())
-    yield house
-    house.stop()
-
-
-def test_an_evening_from_the_sign_in_to_the_winner(house: LiveSite, browser: Browser):
-    password = re.search(r"password\s+(\S+)", house.manage("prepare"))
+def test_an_evening_from_the_sign_in_to_the_winner(installation: Installation, browser: Browser):
+    installation.start()
+    password = re.search(r"password\s+(\S+)", installation.terminal)
     assert password
-    director = browser.new_context(base_url=house.url)
-    console = director.new_page()
+    console = browser.new_context(base_url=installation.url).new_page()
 
     sign_in(console, password[1])
-    code = create_tournament(console)
-    register_everybody(console, code)
-    draw_and_start(console, code)
-    pages = open_screens(browser, console, code)
+    create_tournament(console)
+    register_everybody(console)
+    draw_and_start(console)
+    pages = open_screens(browser, console)
 
     play_first_hand(pages)
     one_player_busts(pages)
     everybody_is_all_in(pages)
     everybody_sees_the_winner(pages)
 
-    kill_everything(house)
-    again = start_site(house.environment)
-    house.processes.extend(again.processes)
-    it_is_all_still_there(browser, again, code)
+    installation.kill_everything()
+    every_page_says_that_it_lost_the_house(pages)
+    installation.start()
+    every_page_comes_back_by_itself(pages)
+    it_is_all_still_there(pages)
+
+
+def from_front_page(page: Page, link: str) -> Page:
+    """Follow one of the front page's links, by its whole name."""
+    page.goto("/")
+    page.get_by_role("link", name=link, exact=True).click()
+    return page
 
 
 def sign_in(console: Page, password: str) -> None:
@@ -80,18 +86,15 @@ def sign_in(console: Page, password: str) -> None:
     expect(console.get_by_role("button", name="Sign out")).to_be_visible()
 
 
-def create_tournament(console: Page) -> str:
+def create_tournament(console: Page) -> None:
     console.get_by_role("link", name="New tournament").first.click()
     console.get_by_label("Name of the tournament").fill("Thursday Turbo")
     console.get_by_text("Adelaide hold'em, no limit").click()
     console.get_by_role("button", name="Open registration").click()
     console.wait_for_url("**/entries/")
-    found = re.search(r"/t/(\w+)/", console.url)
-    assert found
-    return found[1]
 
 
-def register_everybody(console: Page, code: str) -> None:
+def register_everybody(console: Page) -> None:
     console.get_by_label("Player's name").fill(NAMES[0])
     console.keyboard.press("Enter")
     expect(console.get_by_text(f"{NAMES[0]} is entry 1, $110 paid.")).to_be_visible()
@@ -101,39 +104,36 @@ def register_everybody(console: Page, code: str) -> None:
     expect(console.get_by_text("9 players registered.")).to_be_visible()
 
 
-def draw_and_start(console: Page, code: str) -> None:
-    console.goto(f"/t/{code}/console/")
+def draw_and_start(console: Page) -> None:
+    from_front_page(console, "Console")
     console.get_by_role("button", name="Draw seats").click()
     console.get_by_role("button", name="Shuffle up and deal").click()
     expect(console.get_by_role("button", name="Pause")).to_be_visible()
 
 
-def open_screens(browser: Browser, console: Page, code: str) -> Pages:
-    tablet = pair_tablet(browser, console, code)
+def open_screens(browser: Browser, console: Page) -> Pages:
+    tablet = pair_tablet(browser, console)
     hall = browser.new_context(base_url=origin(console))
-    table, clock = hall.new_page(), hall.new_page()
-    table.goto(f"/t/{code}/tables/1/")
-    clock.goto(f"/t/{code}/clock/")
+    table, clock, leaderboard = (
+        from_front_page(hall.new_page(), screen) for screen in ("Table 1", "Clock", "Leaderboard")
+    )
     expect(clock.locator("#clock")).to_contain_text("Level 1")
-    console.goto(f"/t/{code}/console/")
-    return Pages(console, tablet, table, clock)
+    expect(leaderboard.locator("#standings")).to_contain_text(NAMES[0])
+    return Pages(from_front_page(console, "Console"), tablet, table, clock, leaderboard)
 
 
 def origin(page: Page) -> str:
     return "/".join(page.url.split("/")[:3])
 
 
-def pair_tablet(browser: Browser, console: Page, code: str) -> Page:
-    console.goto(f"/t/{code}/devices/")
+def pair_tablet(browser: Browser, console: Page) -> Page:
+    from_front_page(console, "Devices")
     console.locator("#tablet-table").select_option(label="Table 1")
     console.get_by_role("button", name="Make a code").first.click()
     shown = console.locator(".pair-code").first.text_content()
     assert shown
-    context: BrowserContext = browser.new_context(
-        base_url=origin(console), viewport={"width": 1024, "height": 768}
-    )
-    tablet = context.new_page()
-    tablet.goto("/pair/")
+    context = browser.new_context(base_url=origin(console), viewport={"width": 1024, "height": 768})
+    tablet = from_front_page(context.new_page(), "Pair this device")
     tablet.get_by_label("Code").fill(shown.lower())
     tablet.keyboard.press("Enter")
     make_the_deck_ready(tablet)
@@ -173,6 +173,7 @@ def play_first_hand(pages: Pages) -> None:
 
 def one_player_busts(pages: Pages) -> None:
     """Two are all-in, the others fold: every screen shows nine of ten, and the tenth place."""
+    expect(pages.leaderboard.locator("#standings")).not_to_contain_text("10th")
     leader = chip_leader(pages.tablet)
     do(pages.tablet, "#do-start")
     go_all_in(pages.tablet)
@@ -182,6 +183,7 @@ def one_player_busts(pages: Pages) -> None:
     run_out(pages.tablet, winner=leader)
     expect(pages.clock.locator("#clock")).to_contain_text("9 of 10")
     expect(pages.console.locator("#console")).to_contain_text("10th")
+    expect(pages.leaderboard.locator("#standings")).to_contain_text("10th")
 
 
 def everybody_is_all_in(pages: Pages) -> None:
@@ -201,22 +203,42 @@ def everybody_sees_the_winner(pages: Pages) -> None:
     winner = next(name for name in NAMES if name in said)
     expect(pages.clock.locator("#clock")).to_contain_text(winner)
     expect(pages.clock.locator("#clock")).to_have_attribute("data-phase", "finished")
-    pages.table.goto(pages.table.url.replace("tables/1/", "leaderboard/"))
-    expect(pages.table.locator("#standings")).to_contain_text("10th")
+    expect(pages.leaderboard.locator("#standings")).to_contain_text(winner)
+    expect(pages.leaderboard.locator("#standings")).to_contain_text("2nd")
 
 
-def kill_everything(house: LiveSite) -> None:
-    for process in house.processes:
-        process.kill()
-        process.wait()
+def every_page_says_that_it_lost_the_house(pages: Pages) -> None:
+    for page in pages.all:
+        expect(page.locator("body")).to_have_attribute("data-live", "lost")
 
 
-def it_is_all_still_there(browser: Browser, house: LiveSite, code: str) -> None:
-    page = browser.new_page(base_url=house.url)
-    page.goto("/")
-    page.get_by_role("link", name="Leaderboard").click()
+def every_page_comes_back_by_itself(pages: Pages) -> None:
+    for page in pages.all:
+        body = page.locator("body")
+        expect(body).to_have_attribute("data-live", "live", timeout=BACK_BY_THEN)
+    expect(pages.clock.locator("#clock")).to_have_attribute("data-phase", "finished")
+
+
+def it_is_all_still_there(pages: Pages) -> None:
+    """The director is signed in, the tablet paired, the places and the hands are known."""
+    from_front_page(pages.console, "Console")
+    expect(pages.console.locator("#console")).to_contain_text("The tournament is over")
+    expect(pages.console.get_by_role("button", name="Sign out")).to_be_visible()
+    pages.tablet.reload()
+    expect(pages.tablet.locator("#tablet")).to_be_visible()
+    from_front_page(pages.clock, "Clock")
+    expect(pages.clock.locator("#clock")).to_have_attribute("data-phase", "finished")
+    from_front_page(pages.leaderboard, "Leaderboard")
     for place in ("1st", "2nd", "10th"):
-        expect(page.locator("#standings")).to_contain_text(place)
+        expect(pages.leaderboard.locator("#standings")).to_contain_text(place)
+    a_hand_can_be_read(pages.table)
+
+
+def a_hand_can_be_read(page: Page) -> None:
+    from_front_page(page, "Phone page")
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name=re.compile(r"^table 1, hand \d")).click()
+    expect(page.get_by_role("heading", name=re.compile(r"^Hand \d at table 1"))).to_be_visible()
 
 
 # Taps.
