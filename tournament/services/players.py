@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from engine.refusal import Refused
 from tournament import broadcast
-from tournament.models import Entry, Invitation, Player, Tournament, Waiting
+from tournament.models import Entry, Exclusion, Invitation, Player, Tournament, Waiting
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import players as player_queries
 from tournament.services import journal
@@ -152,6 +152,7 @@ def merge(*, tournament_id: int, keep_id: int, gone_id: int, actor: Actor, now: 
     keep.save()
     Entry.objects.filter(player=gone).update(player=keep)
     Waiting.objects.filter(player=gone).update(player=keep)
+    Exclusion.objects.filter(player=gone).update(player=keep)
     invited = Invitation.objects.filter(player=keep).values("tournament")
     Invitation.objects.filter(player=gone).exclude(tournament__in=invited).update(player=keep)
     gone.merged_into = keep
