@@ -27,9 +27,10 @@ from tests.factories import (
     stored,
 )
 from tournament import spreadsheets
-from tournament.models import Entry, EntryTerms, Player, Tournament
+from tournament.models import Entry, EntryTerms, Exclusion, Player, Tournament
 from tournament.permissions import Forbidden, Role
 from tournament.queries import entries as entry_queries
+from tournament.queries import money_page
 from tournament.queries import players as player_queries
 from tournament.services import (
     alternates,
@@ -223,6 +224,26 @@ def test_one_pays_later_once_and_is_checked_in_once():
 
 
 @pytest.mark.rule("igr:5.05(e)")
+def test_an_invitation_is_no_complimentary_entry():
+    cup = registering(preset=IGR)
+    invited = Terms(kind=Kind.INVITATION, minimum_age=19)
+    entry_terms.decide(tournament_id=cup.pk, terms=invited, actor=DIRECTOR, now=NOW)
+    ann = enter(cup, "Ann", wish=CASH)
+    assert (ann.price, [line.amount for line in cash_lines(cup)]) == (5000, [5000])
+    assert money_page.unpaid(cup) == []
+    free = Terms(kind=Kind.FREE_ROLL, minimum_age=19)
+    how: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    assert refused(entry_terms.decide, **how, terms=free).clause == "igr:5.05(e)"
+
+
+def test_the_money_page_lists_who_owes_and_nobody_who_plays_free():
+    cup = registering(1)
+    assert [row["name"] for row in money_page.unpaid(cup)] == ["Player 1"]
+    free = registering(1, preset=CHARITY)
+    assert money_page.unpaid(free) == []
+
+
+@pytest.mark.rule("igr:5.05(e)")
 def test_an_igr_entry_is_paid_in_cash_only():
     cup = registering(preset=IGR)
     by_card = replace(ADULT, method=Method.CARD)
@@ -245,9 +266,22 @@ def test_two_rows_of_one_person_become_one_and_keep_what_each_knew():
     players.merge(**by, gone_id=gone.pk)
     kept.refresh_from_db()
     assert (kept.email, kept.born_on) == ("ann@example.org", date(1990, 1, 2))
-    assert list(kept.entries.values_list("tournament", flat=True)) == [cup.pk, other.pk]
+    assert {entry.tournament_id for entry in kept.entries.all()} == {cup.pk, other.pk}
     assert [row["row"].pk for row in player_queries.page("ann")["players"]] == [kept.pk]
     assert "any more" in refused(players.merge, **by, gone_id=gone.pk).why
+
+
+@pytest.mark.rule("charity:22.4")
+def test_a_merged_person_stays_excluded():
+    cup, other = registering(preset=CHARITY), registering(preset=CHARITY)
+    kept, gone = enter(cup, "Ann").player, enter(other, "Anne").player
+    Exclusion.objects.create(
+        player=gone, until=NOW + 60 * MINUTE, reason="cheating", at=NOW, by="Dora"
+    )
+    by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    players.merge(**by, keep_id=kept.pk, gone_id=gone.pk)
+    later = registering(preset=CHARITY)
+    assert "excluded until" in refused(enter, later, "Ann").why
 
 
 def test_two_people_of_one_entered_tournament_are_not_merged():

@@ -33,8 +33,8 @@ def day_of_play(tournament: Tournament, now: datetime) -> date:
 
 
 def price_of(tournament: Tournament, terms: Terms) -> int:
-    """What an entry costs under these terms."""
-    return price(tournament.structure, ENTRY) if terms.kind is Kind.PAID else 0
+    """What an entry costs under these terms; who is invited pays like everybody (igr:5.05(e))."""
+    return 0 if terms.kind is Kind.FREE_ROLL else price(tournament.structure, ENTRY)
 
 
 KIND_WORDS = {

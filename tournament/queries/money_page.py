@@ -112,10 +112,8 @@ def _counts(tournament: Tournament) -> list[dict[str, Any]]:
 
 def unpaid(tournament: Tournament) -> list[dict[str, Any]]:
     """Entries that owe their payment."""
-    if not money.price(tournament.structure, money.ENTRY):
-        return []
     paid = tournament.money.filter(kind=PostingKind.ENTRY, voided_by=None).values("entry")
-    owing = tournament.entries.filter(withdrawn_at=None).exclude(pk__in=paid)
+    owing = tournament.entries.filter(withdrawn_at=None, price__gt=0).exclude(pk__in=paid)
     return [
         {"entry": entry.pk, "number": entry.number, "name": entry.name}
         for entry in owing.select_related("player")
