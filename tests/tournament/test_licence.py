@@ -10,14 +10,16 @@ from django.db.models import ProtectedError
 
 from engine import licensing, offers
 from engine import schedule as engine_schedule
-from engine.money import Account, Line
+from engine.money import Account, Line, Method
 from engine.presets import IGR
 from engine.refusal import Refused
+from tables.services import rebuys
 from tests.factories import (
     ADULT,
     DIRECTOR,
     NOW,
     deal,
+    entry_in,
     for_a_good_cause,
     house_director,
     refreshed,
@@ -33,7 +35,16 @@ from tournament.permissions import Role
 from tournament.queries import licence as queries
 from tournament.queries import schedules as schedule_queries
 from tournament.queries.reports import money as money_reports
-from tournament.services import entries, licence, money, readiness, schedules, setup, tournaments
+from tournament.services import (
+    entries,
+    licence,
+    money,
+    money_desk,
+    readiness,
+    schedules,
+    setup,
+    tournaments,
+)
 
 pytestmark = pytest.mark.django_db
 HALL = ZoneInfo("Australia/Sydney")
@@ -319,6 +330,18 @@ def test_nothing_is_sold_without_a_licence_or_after_it_ran_out():
     entries.register(now=FRIDAY - timedelta(days=3), **sale)
 
 
+def refuses_every_sale(cup: Tournament) -> None:
+    """Neither a re-buy nor what an entry owes is taken, at the desk or in the office."""
+    entry = entry_in(table_of(cup), 1)
+    entry.stack = 100
+    entry.save(update_fields=["stack"])
+    how: dict[str, Any] = {"entry_id": entry.pk, "actor": DIRECTOR, "now": NOW}
+    refused("igr:3.01", rebuys.rebuy, tournament_id=cup.pk, **how)
+    cash = {"method": Method.CASH, **how}
+    refused("igr:3.01", entries.pay, **cash)
+    refused("igr:3.01", money_desk.receive_entry, tournament_id=cup.pk, **cash)
+
+
 @pytest.mark.rule("igr:3.01")
 @pytest.mark.rule("igr:Preamble.4")
 def test_a_suspended_licence_stops_sales_and_hands_on_all_its_events_at_once():
@@ -328,7 +351,7 @@ def test_a_suspended_licence_stops_sales_and_hands_on_all_its_events_at_once():
     assert touched == 2
     for cup in (first, second):
         refused("igr:3.01", deal, table_of(cup))
-        refused("igr:3.01", queries.check_valid, refreshed(cup), now=NOW)
+        refuses_every_sale(cup)
         assert cup.journal.filter(name="licence.state").exists()
     signed_in(house_director()).post(
         f"/t/{second.code}/licence/state/", {"state": "active", "because": "Settled"}

@@ -22,6 +22,7 @@ from tournament.models import Chain, Entry, MoneyLine, Posting, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
 from tournament.permissions import Actor, Permission, require
+from tournament.queries import licence as licence_queries
 from tournament.queries import money as money_queries
 from tournament.services import journal
 
@@ -132,6 +133,7 @@ class _Sale:
 
 
 def _receive(tournament: Tournament, sale: _Sale, till: Till) -> Posting | None:
+    licence_queries.check_valid(tournament, now=till.now)
     plain, book = tournament.structure, money.BOOKS[tournament.rulebook]
     asked = money.price(plain, sale.what)
     if not (asked or sale.paid or book.no_free_entry_clause):
