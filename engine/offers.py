@@ -55,8 +55,10 @@ def of(plain: Mapping[str, Any], *, game: str) -> Offer:
 
 def into(plain: Mapping[str, Any], offer: Offer) -> dict[str, Any]:
     """The structure with the offer put in."""
+    made = windows.with_minutes(plain, offer.sold)
     return {
-        **windows.with_minutes(plain, offer.sold),
+        **made,
+        "rebuys": _rebuys(made["rebuys"], offer),
         "game_name": games.get(offer.game).name,
         "limit": games.get(offer.game).limit,
         "stack": offer.stack,
@@ -67,6 +69,15 @@ def into(plain: Mapping[str, Any], offer: Offer) -> dict[str, Any]:
         "least_chips": offer.least_chips,
         "entry_price": offer.entry_price,
     }
+
+
+def _rebuys(plain: Mapping[str, Any], offer: Offer) -> dict[str, Any]:
+    """Where a re-buy is what the entry was, it follows the entry (igr:A.2(i))."""
+    terms = plain["terms"]
+    if plain["is_refused"] or not terms["needs_same_terms_as_entry"]:
+        return dict(plain)
+    same = {"chips": offer.stack, "price": offer.entry_price, "stack_below": offer.stack}
+    return {**plain, "terms": {**terms, **same}}
 
 
 def games_of(rulebook: str) -> list[games.Game]:
@@ -89,6 +100,7 @@ def doubts(offer: Offer, plain: Mapping[str, Any], *, rulebook: str, preset: str
         *_game(offer, rulebook),
         *_numbers(offer, rulebook, basis),
         *_chips(offer),
+        *_stack(offer, rulebook, basis),
         *_money(offer, plain, rulebook),
         *_sales(offer, plain),
     ]
@@ -149,8 +161,18 @@ def _chips(offer: Offer) -> Iterator[Doubt]:
         yield Doubt("least_chips", why, "canberra:4.3(b)")
 
 
+# The books that say themselves how many chips everybody begins with.
+FIXED_STACKS: Mapping[str, str] = {"fours": "fours:buyin-1"}
+
+
+def _stack(offer: Offer, rulebook: str, basis: Preset) -> Iterator[Doubt]:
+    if rulebook in FIXED_STACKS and offer.stack != basis.starting_stack:
+        why = f"Every player starts with {figure(basis.starting_stack)} chips."
+        yield Doubt("stack", why, FIXED_STACKS[rulebook])
+
+
 def _money(offer: Offer, plain: Mapping[str, Any], rulebook: str) -> Iterator[Doubt]:
-    asked = {**plain, "entry_price": offer.entry_price}
+    asked = {**plain, "entry_price": offer.entry_price, "rebuys": _rebuys(plain["rebuys"], offer)}
     try:
         money.check_terms(asked, rulebook=rulebook)
     except Refused as refusal:

@@ -7,7 +7,7 @@ import pytest
 
 from engine import conditions_sheet, games, offers, presets, structure
 from engine.chips import Chip
-from engine.presets import ADELAIDE, CHARITY, Preset
+from engine.presets import ADELAIDE, CHARITY, IGR, Preset
 from engine.purchases import AddOns, Rebuys
 from engine.refusal import Refused
 from tables.services import seating
@@ -167,6 +167,25 @@ def test_another_rulebook_is_taken_from_its_preset_while_nobody_has_entered():
         setup.take_preset(preset="igr", **by(entered))
     with pytest.raises(Refused, match="hold their chips"):
         setup.change(name="Cup", offer=offer_of(entered, stack=2000), **by(entered))
+
+
+@pytest.mark.rule("igr:A.2(i)")
+def test_an_igr_re_buy_costs_and_brings_what_the_entry_does_when_the_setup_changes():
+    cup = registering(preset=IGR)
+    setup.change(name="Cup", offer=offer_of(cup, stack=2000, entry_price=4000), **by(cup))
+    terms = structure.rebuys(refreshed(cup).structure)
+    assert isinstance(terms, Rebuys)
+    assert (terms.chips, terms.price, terms.stack_below) == (2000, 4000, 2000)
+    too_little = offer_of(cup, entry_price=1000)
+    refused("igr:A.2(a)", setup.change, name="Cup", offer=too_little, **by(cup))
+
+
+@pytest.mark.rule("fours:buyin-1")
+def test_every_4s_player_starts_with_two_thousand_chips():
+    cup = registering(preset=presets.get("fours"))
+    refused("fours:buyin-1", setup.change, name="Cup", offer=offer_of(cup, stack=2500), **by(cup))
+    page = signed_in(house_director()).post(f"/t/{cup.code}/setup/check/", sent(cup, stack="1500"))
+    assert "(fours:buyin-1)" in page.content.decode()
 
 
 @pytest.mark.rule("charity:8.2")
