@@ -1,6 +1,6 @@
 """Who may enter: how often, how old, of which group, by whose invitation."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -31,6 +31,7 @@ class EntryLaw:
     check_clause: str = ""  # staff tick that the person may lawfully play
     price_clause: str = ""
     contact_clause: str = ""
+    ticket_clause: str = ""  # an entry is sold by a numbered ticket
 
 
 LAWS: Mapping[str, EntryLaw] = {
@@ -48,6 +49,7 @@ LAWS: Mapping[str, EntryLaw] = {
         age_clause="igr:5.03(a)",
         price_clause="igr:5.05(e)",
         contact_clause="igr:5.05(b)",
+        ticket_clause="igr:5.05(b)",
     ),
     "fours": EntryLaw(),
 }
@@ -192,6 +194,24 @@ def check_sale(*, left: int, has_started: bool, name: str, contact: str) -> None
         raise Refused("Ticket sales stopped when the tournament started.", "igr:5.05(d)")
     if left < 1:
         raise Refused("The tickets are sold out: the licence allows no more.", "igr:5.05(c)")
+    check_stub(name=name, contact=contact)
+
+
+def check_sold(*, has_tickets: bool, owing: Sequence[str], rulebook: str) -> None:
+    """Refuse to start before everybody who plays has a numbered ticket and has paid for it."""
+    law = LAWS[rulebook]
+    if not law.ticket_clause:
+        return
+    if not has_tickets:
+        raise Refused("Number the entry tickets first.", law.ticket_clause)
+    if owing:
+        names = ", ".join(owing[:3])
+        why = f"Not paid: {names}. Take the cash, or take the entry back."
+        raise Refused(why, law.price_clause)
+
+
+def check_stub(*, name: str, contact: str) -> None:
+    """Refuse a stub that does not say whose ticket it is and how to reach them."""
     if not name or not contact:
         raise Refused(
             "The stub needs the player's name and contact: an e-mail or a telephone number.",

@@ -94,6 +94,7 @@ class MoneyRules:
     methods: frozenset[Method] = frozenset(Method)
     method_clause: str = ""
     no_free_entry_clause: str = ""
+    at_once_clause: str = ""  # the clause by which nobody enters now and pays later
     no_refund_clause: str = ""
     cancel_clause: str = ""
     price_clause: str = ""
@@ -115,6 +116,7 @@ BOOKS: Mapping[str, MoneyRules] = {
         methods=frozenset({Method.CASH}),
         method_clause="igr:5.05(e)",
         no_free_entry_clause="igr:5.05(e)",
+        at_once_clause="igr:5.05(e)",
         price_clause="igr:A.2(a)",
         ticket_clause="igr:5.05(b)-2",
     ),
@@ -198,6 +200,12 @@ def check_payment(*, rulebook: str, amount: int, asked: int, method: Method) -> 
         raise Refused("Nobody gets in without paying.", book.no_free_entry_clause)
     if method not in book.methods:
         raise Refused("Cash only.", book.method_clause)
+
+
+def check_may_owe(rulebook: str) -> None:
+    """Refuse an entry that is to be paid later where tickets are sold for cash."""
+    if clause := BOOKS[rulebook].at_once_clause:
+        raise Refused("An entry is paid in cash when it is taken.", clause)
 
 
 def check_refund(*, rulebook: str, is_cancelled: bool) -> None:

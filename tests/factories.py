@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.db import connection
 from django.test import Client
 
-from engine import cards, commands, donations, presets, spending
+from engine import cards, commands, donations, money, presets, spending
 from engine import options as engine_options
 from engine.commands import Command
 from engine.hand import Hand
@@ -82,9 +82,15 @@ def _registering(players: int, preset: Preset, seats: int | None) -> Tournament:
     if players:
         names = [f"Player {number}" for number in range(1, players + 1)]
         entries.register_all(
-            tournament_id=made.pk, names=names, actor=DIRECTOR, now=NOW, wish=ADULT
+            tournament_id=made.pk, names=names, actor=DIRECTOR, now=NOW, wish=paying(made)
         )
     return made
+
+
+def paying(tournament: Tournament) -> entries.Wish:
+    """Somebody who owes the entry, or pays it in cash where the book lets nobody owe it."""
+    must_pay = money.BOOKS[tournament.rulebook].at_once_clause
+    return replace(ADULT, method=money.Method.CASH) if must_pay else ADULT
 
 
 def for_a_good_cause(tournament: Tournament) -> Tournament:

@@ -4,13 +4,15 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from engine import licensing, readiness, staffing
+from engine.entering import LAWS
 from engine.licensing import Terms
 from engine.money import ENTRY, REBUYS, price
 from tables.models import DealerDuty
-from tournament.models import Attendance, Licence, Staff, Tournament, User
+from tournament.models import Attendance, Licence, Staff, TicketSheet, Tournament, User
 from tournament.permissions import Actor
 from tournament.queries import licence as queries
-from tournament.services import licence
+from tournament.queries import tickets as ticket_queries
+from tournament.services import licence, tickets
 
 HOUR = timedelta(hours=1)
 HOUSE = Actor(name="Dora Marsh", user_id=1, is_house_director=True)
@@ -78,6 +80,18 @@ def with_dealers(tournament: Tournament, *, now: datetime) -> Tournament:
     return tournament
 
 
+def ticketed(tournament: Tournament, *, now: datetime) -> Tournament:
+    """The entry tickets are numbered, where entries are sold by them (igr:5.05(b))."""
+    is_needed = LAWS[tournament.rulebook].ticket_clause
+    if is_needed and not TicketSheet.objects.filter(pk=tournament.pk).exists():
+        said = ticket_queries.suggested(tournament)
+        said["for_sale"] = max(10, tournament.entries.count())
+        plan = tickets.Plan(**said)
+        tickets.number(tournament_id=tournament.pk, plan=plan, actor=HOUSE, now=now)
+    return tournament
+
+
 def lawful(tournament: Tournament, *, now: datetime) -> Tournament:
     """Everything the book wants before play."""
-    return with_dealers(staffed(licensed(tournament, now=now), now=now), now=now)
+    ticketed(licensed(tournament, now=now), now=now)
+    return with_dealers(staffed(tournament, now=now), now=now)

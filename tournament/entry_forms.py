@@ -6,7 +6,8 @@ from django import forms
 from django.http import QueryDict
 
 from engine.entering import Kind, Terms
-from engine.money import BOOKS, Method, dollars
+from engine.money import Method, dollars
+from tournament import http
 from tournament.models import Tournament
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
 from tournament.queries import entry_terms as term_queries
@@ -27,47 +28,21 @@ class DayInput(forms.DateInput):
         return value.isoformat() if hasattr(value, "isoformat") else value
 
 
-class EntryForm(forms.Form):
-    """One player, with what this tournament must know of him and no more."""
+class PersonForm(forms.Form):
+    """What may be asked of somebody besides the name; what is not asked stays empty."""
 
-    name = forms.CharField(label="Player's name", max_length=80)
     born_on = forms.DateField(label="Date of birth", required=False, widget=DayInput())
     email = forms.EmailField(label="E-mail", required=False)
     phone = forms.CharField(label="Telephone", max_length=40, required=False)
     group = forms.CharField(label="Group", max_length=40, required=False)
-    session = forms.TypedChoiceField(label="Session", required=False, coerce=int, empty_value=None)
-    method = forms.ChoiceField(label="Pays", required=False)
+    method = forms.ChoiceField(
+        label="Pays",
+        required=False,
+        choices=[("", "later"), *((one.value, METHOD_WORDS[one]) for one in Method)],
+    )
     is_checked = forms.BooleanField(label="May lawfully be here and play", required=False)
     has_agreed = forms.BooleanField(label="Has agreed to the conditions in writing", required=False)
-
-    def __init__(self, data: QueryDict | None, tournament: Tournament, terms: Terms) -> None:
-        super().__init__(data)
-        self.needs = term_queries.needs(tournament, terms)
-        self.price = term_queries.price_of(tournament, terms)
-        choices = self.fields
-        choices["method"].choices = _methods(tournament, self.price)  # type: ignore[attr-defined]  # a ChoiceField
-        choices["method"].initial = _methods(tournament, self.price)[0][0]
-        choices["session"].choices = session_choices(tournament)  # type: ignore[attr-defined]  # a ChoiceField
-        for field, is_asked in self._asked().items():
-            if not is_asked:
-                del self.fields[field]
-
-    def _asked(self) -> dict[str, bool]:
-        return {
-            "born_on": self.needs["born"],
-            "email": self.needs["contact"],
-            "phone": self.needs["contact"],
-            "group": self.needs["group"],
-            "session": len(self.fields["session"].choices) > 1,  # type: ignore[attr-defined]  # a ChoiceField
-            "method": bool(self.price),
-            "is_checked": self.needs["check"],
-            "has_agreed": self.needs["agree"],
-        }
-
-    @property
-    def plain_fields(self) -> list[forms.BoundField]:
-        """What is asked besides the name and the ticks."""
-        return [field for field in self if field.name not in ("name", *TICKS)]
+    is_promised = forms.BooleanField(label="Promised to come", required=False)
 
     def wish(self) -> Wish:
         """What was filled in, as the service takes it."""
@@ -81,30 +56,62 @@ class EntryForm(forms.Form):
             ),
             session=said.get("session"),
             method=Method(said["method"]) if said.get("method") else None,
-            is_checked=said.get("is_checked", False),
-            has_agreed=said.get("has_agreed", False),
+            **{tick: said.get(tick, False) for tick in TICKS},
         )
 
 
-TICKS = ("is_checked", "has_agreed")
+TICKS = ("is_checked", "has_agreed", "is_promised")
 
 
-def ticked(sent: QueryDict) -> Wish:
-    """What staff ticked where nothing else is asked: a list, an alternate, a substitute."""
-    return Wish(
-        is_checked=sent.get("is_checked") == "on", has_agreed=sent.get("has_agreed") == "on"
-    )
+class EntryForm(PersonForm):
+    """One player, with what this tournament must know of him and no more."""
+
+    name = forms.CharField(label="Player's name", max_length=80)
+    session = forms.TypedChoiceField(label="Session", required=False, coerce=int, empty_value=None)
+    field_order = ("name", "born_on", "email", "phone", "group", "session", "method", *TICKS)
+
+    def __init__(self, data: QueryDict | None, tournament: Tournament, terms: Terms) -> None:
+        super().__init__(data)
+        self.needs = term_queries.needs(tournament, terms)
+        self.price = self.needs["price"]
+        methods = [(value, self._pays(value)) for value in self.needs["methods"]]
+        choices = self.fields
+        choices["method"].choices = methods  # type: ignore[attr-defined]  # a ChoiceField
+        choices["method"].initial = methods[0][0]
+        choices["session"].choices = session_choices(tournament)  # type: ignore[attr-defined]  # a ChoiceField
+        for field, is_asked in self._asked().items():
+            if not is_asked:
+                del self.fields[field]
+
+    def _pays(self, method: str) -> str:
+        return f"{dollars(self.price)} {METHOD_WORDS[Method(method)]}" if method else "later"
+
+    def _asked(self) -> dict[str, bool]:
+        return {
+            "born_on": self.needs["born"],
+            "email": self.needs["contact"],
+            "phone": self.needs["contact"],
+            "group": self.needs["group"],
+            "session": len(self.fields["session"].choices) > 1,  # type: ignore[attr-defined]  # a ChoiceField
+            "method": bool(self.price),
+            "is_checked": self.needs["check"],
+            "has_agreed": self.needs["agree"],
+            "is_promised": bool(self.needs["promise"]),
+        }
+
+    @property
+    def plain_fields(self) -> list[forms.BoundField]:
+        """What is asked besides the name and the ticks."""
+        return [field for field in self if field.name not in ("name", *TICKS)]
 
 
-def _methods(tournament: Tournament, price: int) -> list[tuple[str, str]]:
-    """How one may pay, the usual way first; later is always possible."""
-    allowed = BOOKS[tournament.rulebook].methods
-    paid = [
-        (method.value, f"{dollars(price)} {METHOD_WORDS[method]}")
-        for method in Method
-        if method in allowed
-    ]
-    return [*paid, ("", "later")]
+def told(sent: QueryDict) -> Wish:
+    """What is said of somebody named elsewhere: on a list, an alternate, a substitute."""
+    form = PersonForm(sent)
+    if not form.is_valid():
+        field, wrong = next(iter(form.errors.items()))
+        raise http.Malformed(f"{form.fields[field].label}: {wrong[0]}")
+    return form.wish()
 
 
 def session_choices(tournament: Tournament) -> list[tuple[int, str]]:

@@ -36,7 +36,7 @@ from tests.factories import (
     stored,
     table_of,
 )
-from tournament.models import ChipMove, Entry, Posting, Tournament
+from tournament.models import ChipMove, Entry, Posting, Ticket, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
 from tournament.queries import clubs as club_queries
@@ -55,7 +55,6 @@ from tournament.services import (
     placings,
     prizes,
     proceeds,
-    tickets,
     tournaments,
 )
 from tournament.services.placings import Answer
@@ -136,22 +135,9 @@ def test_a_sale_taken_back_takes_its_chips_along_and_may_be_made_again():
 @pytest.mark.rule("igr:5.05(b)-2")
 def test_an_igr_rebuy_needs_the_players_own_ticket_once():
     tournament = running(3, preset=replace(presets.get("igr"), starting_stack=1000))
-    plan = tickets.Plan(
-        licensee="Food Bank",
-        licence_number="IGR 7",
-        prizes="cash",
-        starts_at=NOW,
-        place="Hall",
-        approved=10,
-        for_sale=10,
-        rebuy="one re-buy",
-    )
-    Tournament.objects.filter(pk=tournament.pk).update(state="registering")
-    sheet = tickets.number(tournament_id=tournament.pk, plan=plan, **BY)
-    Tournament.objects.filter(pk=tournament.pk).update(state="running")
     entry = short_stack(tournament)
-    own = sheet.tickets.get(entry=entry).number
-    other = sheet.tickets.exclude(entry=entry).filter(entry__isnull=False)[0].number
+    own = entry.ticket.number
+    other = Ticket.objects.exclude(entry=entry).filter(entry__isnull=False)[0].number
     before = stored()
     for number in (None, 99, other):
         with pytest.raises(Refused) as caught:
@@ -255,8 +241,8 @@ def test_a_drawer_is_counted_against_entries_and_rebuys_and_the_difference_shown
 @pytest.mark.rule("igr:8.01(j)")
 def test_igr_money_goes_to_the_lottery_account_and_from_there_to_its_purpose():
     tournament = running(3, preset=replace(presets.get("igr"), starting_stack=1000))
-    pay_entries(tournament)
-    rebuy(short_stack(tournament))
+    entry = short_stack(tournament)
+    rebuy(entry, ticket=entry.ticket.number)
     where: dict[str, Any] = {"tournament_id": tournament.pk, **BY}
     assert proceeds_queries.figures(tournament)["gross"] == 20_000
     proceeds.bank(amount=20_000, **where)
@@ -287,7 +273,6 @@ def test_igr_money_goes_to_the_lottery_account_and_from_there_to_its_purpose():
 @pytest.mark.rule("igr:8.01(j)-2")
 def test_a_deposit_after_the_second_banking_day_is_late():
     tournament = running(3, preset=replace(presets.get("igr"), starting_stack=1000))
-    pay_entries(tournament)
     friday, tuesday = date(2027, 3, 5), date(2027, 3, 9)
     on = {day: proceeds_queries.figures(tournament, today=day) for day in (friday, tuesday)}
     assert on[tuesday]["deposit_by"] == tuesday

@@ -37,8 +37,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 SOON, TOO_LATE = NOW + 5 * MINUTE, NOW + 61 * MINUTE
 
 
-def rebuy(tournament: Tournament, entry: Entry, *, now: datetime = SOON) -> Entry:
-    return rebuys.rebuy(tournament_id=tournament.pk, entry_id=entry.pk, actor=DIRECTOR, now=now)
+def rebuy(
+    tournament: Tournament, entry: Entry, *, now: datetime = SOON, ticket: int | None = None
+) -> Entry:
+    return rebuys.rebuy(
+        tournament_id=tournament.pk, entry_id=entry.pk, actor=DIRECTOR, now=now, ticket=ticket
+    )
 
 
 def decline(tournament: Tournament, entry: Entry) -> None:
@@ -225,7 +229,7 @@ def test_the_igr_book_sells_one_and_counts_real_time():
     table = table_of(cup)
     bust_all_but(table, 1)
     loser = Bust.standing.get().entry
-    rebuy(cup, loser)
+    rebuy(cup, loser, ticket=loser.ticket.number)
     Entry.objects.filter(pk=loser.pk).update(stack=10)
     before = stored()
     with pytest.raises(Refused, match="No more than 1 rebuy") as refusal:

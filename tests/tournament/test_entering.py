@@ -22,28 +22,43 @@ from tests.factories import (
     refreshed,
     registering,
     running,
+    seated,
     signed_in,
     somebody,
     stored,
 )
 from tournament import spreadsheets
-from tournament.models import Entry, EntryTerms, Exclusion, Player, Tournament
+from tournament.models import (
+    Entry,
+    EntryTerms,
+    Exclusion,
+    Player,
+    Staff,
+    Ticket,
+    TicketSheet,
+    Tournament,
+)
 from tournament.permissions import Forbidden, Role
 from tournament.queries import entries as entry_queries
 from tournament.queries import money_page
 from tournament.queries import players as player_queries
 from tournament.services import (
     alternates,
+    conditions,
     entries,
     entry_terms,
     imports,
+    money,
     players,
+    readiness,
     tournaments,
 )
 from tournament.services.players import Details
 
 pytestmark = pytest.mark.django_db
-CHARITY, CANBERRA, IGR = (presets.get(key) for key in ("charity", "canberra-e", "igr"))
+CHARITY, CANBERRA, IGR, FOURS = (
+    presets.get(key) for key in ("charity", "canberra-e", "igr", "fours")
+)
 CASH = replace(ADULT, method=Method.CASH)
 
 
@@ -107,7 +122,7 @@ def test_a_barred_player_is_refused_anywhere_in_the_house_until_let_in_again():
 def test_under_igr_the_date_of_birth_decides_on_the_day_of_play():
     cup = registering(preset=IGR)
     assert refused(enter, cup, "Ann", wish=entries.PLAIN).clause == "igr:5.03(a)"
-    young = replace(ADULT, details=Details(born_on=date(2008, 3, 9)))
+    young = replace(CASH, details=Details(born_on=date(2008, 3, 9)))
     assert "is 18" in refused(enter, cup, "Ann", wish=young).why
     EntryTerms.objects.create(tournament=cup, kind="paid", minimum_age=19, play_on=date(2027, 3, 9))
     assert enter(cup, "Ann", wish=young).number == 1
@@ -248,7 +263,92 @@ def test_an_igr_entry_is_paid_in_cash_only():
     cup = registering(preset=IGR)
     by_card = replace(ADULT, method=Method.CARD)
     assert refused(enter, cup, "Ann", wish=by_card).clause == "igr:5.05(e)"
+    assert refused(enter, cup, "Ann", wish=ADULT).clause == "igr:5.05(e)"
     assert entry_queries.paid_at(enter(cup, "Ann", wish=CASH)) == NOW
+    page = signed_in(house_director()).get(f"/t/{cup.code}/desk/?find=Ben").content.decode()
+    assert "$50 cash" in page
+    assert "later" not in page
+
+
+@pytest.mark.rule("igr:5.05(b)")
+@pytest.mark.rule("igr:5.05(e)")
+def test_igr_play_begins_with_numbered_tickets_that_are_paid():
+    cup = seated(3, preset=IGR)
+    readiness.check_start(cup, now=NOW)
+    paid = cup.entries.get(number=2).money.get()
+    money.void(posting_id=paid.pk, reason="false note", actor=DIRECTOR, now=NOW)
+    owes = refused(readiness.check_start, cup, now=NOW)
+    assert (owes.clause, "Player 2" in owes.why) == ("igr:5.05(e)", True)
+    Ticket.objects.all().delete()
+    TicketSheet.objects.all().delete()
+    assert refused(readiness.check_start, cup, now=NOW).clause == "igr:5.05(b)"
+
+
+@pytest.mark.rule("fours:late-1")
+def test_the_4s_director_seats_a_late_player_who_promised_to_come():
+    cup = running(3, preset=replace(FOURS, min_players=2))
+    director = signed_in(house_director())
+    where = f"/t/{cup.code}/entries/"
+    late = director.post(where, {"name": "Late"})
+    assert (late.status_code, "fours:late-1" in late.content.decode()) == (409, True)
+    promised = replace(ADULT, is_promised=True)
+    floor = somebody(cup, Role.FLOOR)
+    assert refused(enter, cup, "Late", wish=promised, actor=floor).clause == "fours:late-1"
+    assert director.post(where, {"name": "Late", "is_promised": "on"}).status_code == 302
+    assert cup.entries.get(player__name="Late").stack == 2000
+
+
+# -- others than the one who entered ---------------------------------------------------------------
+
+
+@pytest.mark.rule("igr:6.02(h)")
+@pytest.mark.rule("igr:5.05(b)")
+def test_a_substitute_is_old_enough_works_elsewhere_and_is_named_on_the_stub():
+    cup = seated(3, preset=IGR)
+    chair = Staff.objects.get(tournament=cup, role=Role.DIRECTOR)
+    entry = cup.entries.get(number=2)
+    how: dict[str, Any] = {"entry_id": entry.pk, "reason": "ill", "actor": DIRECTOR, "now": NOW}
+    reach = Details(born_on=date(1980, 1, 1), phone="306 555 01")
+    wish = entries.Wish(details=reach)
+    chairs = refused(entries.substitute, **how, name=str(chair.user), wish=wish)
+    assert chairs.clause == "igr:6.02(h)"
+    assert refused(entries.substitute, **how, name="Sam").clause == "igr:5.03(a)"
+    nowhere = entries.Wish(details=Details(born_on=date(1980, 1, 1)))
+    assert refused(entries.substitute, **how, name="Sam", wish=nowhere).clause == "igr:5.05(b)"
+    sent = {"name": "Sam", "reason": "ill", "born_on": "1980-01-01", "phone": "306 555 01"}
+    signed_in(house_director()).post(f"/t/{cup.code}/entries/2/substitute/", sent)
+    stub = Ticket.objects.get(entry=entry)
+    assert (stub.holder, stub.contact) == ("Sam", "306 555 01")
+
+
+@pytest.mark.rule("charity:3.3")
+def test_a_substitute_agrees_to_the_conditions_too():
+    cup = seated(2, preset=CHARITY)
+    conditions.write(tournament_id=cup.pk, words={}, asks_acceptance=True, actor=DIRECTOR, now=NOW)
+    how: dict[str, Any] = {
+        "entry_id": cup.entries.get(number=1).pk,
+        "name": "Sam",
+        "reason": "ill",
+        "actor": DIRECTOR,
+        "now": NOW,
+    }
+    assert refused(entries.substitute, **how, wish=ADULT).clause == "charity:3.3"
+    entries.substitute(**how, wish=replace(ADULT, has_agreed=True))
+    assert [one.name for one in cup.acceptances.all()] == ["Sam"]
+
+
+def test_an_igr_alternate_and_a_file_bring_what_the_ticket_asks():
+    cup = registering(preset=IGR)
+    alternates.wait(tournament_id=cup.pk, name="Ann", actor=DIRECTOR, now=NOW)
+    desk = signed_in(house_director())
+    call = f"/t/{cup.code}/entries/call/"
+    asked = {"born_on": "1990-05-17", "email": "ann@example.org", "method": "cash"}
+    assert desk.post(call, {**asked, "born_on": "yesterday"}).status_code == 422
+    assert desk.post(call, asked).status_code == 302
+    listed = {"text": "name,phone,born\nBen,306 555 02,1991-01-01", "method": "cash"}
+    done = desk.post(f"/t/{cup.code}/entries/file/", {**listed, "sure": "yes"}, follow=True)
+    assert "1 players entered." in done.content.decode()
+    assert [line.amount for line in cash_lines(cup)] == [5000, 5000]
 
 
 def test_two_rows_of_one_person_become_one_and_keep_what_each_knew():

@@ -25,7 +25,8 @@ class Acceptance(models.Model):
     tournament = models.ForeignKey(
         "Tournament", on_delete=models.CASCADE, related_name="acceptances"
     )
-    entry = models.OneToOneField("Entry", on_delete=models.CASCADE, related_name="acceptance")
+    entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="acceptances")
+    name = models.CharField(max_length=80, help_text="Who agreed; a substitute agrees anew.")
     version = models.PositiveIntegerField()
     at = models.DateTimeField()
     by = models.CharField(max_length=120, help_text="Who took the agreement.")

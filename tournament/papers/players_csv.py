@@ -18,9 +18,9 @@ def write(tournament: Tournament) -> bytes:
     out = StringIO()
     lines = csv.writer(out)
     lines.writerow(COLUMNS[column][0] for column in WRITTEN)
-    found = tournament.entries.filter(withdrawn_at__isnull=True)
+    found = tournament.entries.filter(withdrawn_at__isnull=True).prefetch_related("acceptances")
     seen: set[int] = set()
-    for entry in found.select_related("player", "session", "acceptance").order_by("number"):
+    for entry in found.select_related("player", "session").order_by("number"):
         if entry.player_id not in seen:
             lines.writerow(harmless(words) for words in _cells(entry))
         seen.add(entry.player_id)
@@ -34,5 +34,10 @@ def _cells(entry: Entry) -> tuple[str, ...]:
         player.born_on.isoformat() if player.born_on else "",
         *(player.group, player.country),
         str(entry.session.number) if entry.session else "",
-        "yes" if hasattr(entry, "acceptance") else "",
+        "yes" if _has_agreed(entry) else "",
     )
+
+
+def _has_agreed(entry: Entry) -> bool:
+    """Whether the one who plays now agreed to the conditions, not somebody before."""
+    return any(one.name == entry.player.name for one in entry.acceptances.all())

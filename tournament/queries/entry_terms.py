@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import entering
+from engine import entering, entry_rules
 from engine.entering import Kind, Terms
-from engine.money import ENTRY, price
+from engine.money import BOOKS, ENTRY, Method, price
 from tournament.models import Conditions, EntryTerms, Tournament
 
 
@@ -58,6 +58,13 @@ def words(tournament: Tournament, terms: Terms) -> list[str]:
     return lines
 
 
+def ways_to_pay(rulebook: str) -> list[str]:
+    """How one may pay, the usual way first; later where the book lets an entry owe it."""
+    book = BOOKS[rulebook]
+    ways = [one.value for one in Method if one in book.methods]
+    return ways if book.at_once_clause else [*ways, ""]
+
+
 def needs(tournament: Tournament, terms: Terms) -> dict[str, Any]:
     """What the desk must ask for besides the name."""
     law = entering.LAWS[tournament.rulebook]
@@ -69,4 +76,7 @@ def needs(tournament: Tournament, terms: Terms) -> dict[str, Any]:
         "agree": Conditions.objects.filter(tournament=tournament, asks_acceptance=True).exists(),
         "group": bool(terms.group),
         "age": terms.minimum_age,
+        "price": price_of(tournament, terms),
+        "methods": ways_to_pay(tournament.rulebook),
+        "promise": entry_rules.BY_PROMISE.get(tournament.rulebook, ""),
     }

@@ -67,7 +67,12 @@ def accept(
     if asked is None or not has_agreed:
         return
     Acceptance.objects.create(
-        tournament=tournament, entry=entry, version=asked.version, at=now, by=actor.name
+        tournament=tournament,
+        entry=entry,
+        name=entry.player.name,
+        version=asked.version,
+        at=now,
+        by=actor.name,
     )
     journal.write(
         actor,

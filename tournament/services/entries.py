@@ -11,7 +11,7 @@ from engine import entering
 from engine.entering import Applicant, Kind, Terms
 from engine.entry_rules import LateEntry, check_late_entry
 from engine.lifecycle import TournamentState
-from engine.money import Method
+from engine.money import Method, check_may_owe
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Bust, Entry, Exclusion, Invitation, Player, Session, Tournament
@@ -76,8 +76,8 @@ def register(
     )
     _deal_out(tournament, entry, actor=actor, now=now)
     tickets.take_next(tournament, entry, actor=actor, now=now)
-    if wish.method is not None and entry.price:
-        _pay(tournament, entry, wish.method, actor=actor, now=now)
+    if entry.price:
+        _pay_or_owe(tournament, entry, wish.method, actor=actor, now=now)
     conditions.accept(tournament, entry, has_agreed=wish.has_agreed, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return entry
@@ -256,6 +256,15 @@ def pay(*, entry_id: int, method: Method, actor: Actor, now: datetime) -> Entry:
     return entry
 
 
+def _pay_or_owe(
+    tournament: Tournament, entry: Entry, method: Method | None, *, actor: Actor, now: datetime
+) -> None:
+    if method is None:
+        check_may_owe(tournament.rulebook)
+    else:
+        _pay(tournament, entry, method, actor=actor, now=now)
+
+
 def _pay(
     tournament: Tournament, entry: Entry, method: Method, *, actor: Actor, now: datetime
 ) -> None:
@@ -339,14 +348,17 @@ def substitute(
         actor=actor,
         now=now,
     )
+    staffing.check_entrant(tournament, after.name)
     words = " ".join(reason.split())[:200]
     entry.substitutions.create(
         before=before, after=after, reason=words, at=now, approved_by=actor.name
     )
     entry.player = after
     entry.save(update_fields=["player"])
+    tickets.hand_on(entry)
     said = {"entry": entry.number, "before": before.name, "after": after.name, "reason": words}
     journal.write(actor, "entry.substituted", tournament_id=tournament.pk, at=now, **said)
+    conditions.accept(tournament, entry, has_agreed=wish.has_agreed, actor=actor, now=now)
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
     return entry
 

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from django.db import transaction
@@ -12,7 +12,7 @@ from engine.refusal import Refused
 from tournament.permissions import Actor, Permission, require
 from tournament.queries.cells import as_typed
 from tournament.services import entries
-from tournament.services.entries import Wish
+from tournament.services.entries import PLAIN, Wish
 from tournament.services.players import Details
 
 MOST_ROWS = 500
@@ -99,20 +99,18 @@ def _cells(head: dict[str, int], row: list[str]) -> dict[str, str]:
 
 
 def preview(
-    *, tournament_id: int, text: str, actor: Actor, now: datetime, is_checked: bool = False
+    *, tournament_id: int, text: str, actor: Actor, now: datetime, wish: Wish = PLAIN
 ) -> list[Row]:
     """What would happen: every row is tried, and nothing of it stays."""
     with transaction.atomic():
-        rows = take(
-            tournament_id=tournament_id, text=text, actor=actor, now=now, is_checked=is_checked
-        )
+        rows = take(tournament_id=tournament_id, text=text, actor=actor, now=now, wish=wish)
         transaction.set_rollback(True)
     return rows
 
 
 @transaction.atomic
 def take(
-    *, tournament_id: int, text: str, actor: Actor, now: datetime, is_checked: bool = False
+    *, tournament_id: int, text: str, actor: Actor, now: datetime, wish: Wish = PLAIN
 ) -> list[Row]:
     """Enter every row that can be entered; the others are returned with the reason."""
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
@@ -127,7 +125,7 @@ def take(
                     name=cells["name"],
                     actor=actor,
                     now=now,
-                    wish=_wish(cells, is_checked=is_checked),
+                    wish=_as(wish, cells),
                 )
         except Refused as refusal:
             wrong, clause = refusal.why, refusal.clause
@@ -135,8 +133,10 @@ def take(
     return rows
 
 
-def _wish(cells: dict[str, str], *, is_checked: bool) -> Wish:
-    return Wish(
+def _as(wish: Wish, cells: dict[str, str]) -> Wish:
+    """What is said of all of them, with what this row says."""
+    return replace(
+        wish,
         details=Details(
             alias=cells.get("alias", ""),
             email=cells.get("email", ""),
@@ -146,7 +146,6 @@ def _wish(cells: dict[str, str], *, is_checked: bool) -> Wish:
             country=cells.get("country", ""),
         ),
         session=_number(cells.get("session", "")),
-        is_checked=is_checked,
         has_agreed=cells.get("agreed", "").casefold() in ("yes", "x", "1", "true"),
     )
 

@@ -2,19 +2,29 @@
 
 from datetime import datetime
 
-from engine import offers
-from tournament.models import Tournament
+from engine import entering, offers
+from tournament.models import TicketSheet, Tournament
 from tournament.models.sessions import IN_SESSION
-from tournament.queries import conditions, licence
+from tournament.queries import conditions, licence, money_page
 from tournament.services import staffing
 
 
 def check_start(tournament: Tournament, *, now: datetime) -> None:
     """Refuse with the first thing the book still wants."""
     licence.check_start(tournament, now=now)
+    _check_sold(tournament)
     conditions.check_complete(tournament)
     stacks = tournament.entries.filter(IN_SESSION, withdrawn_at__isnull=True)
     offers.check_equal_stacks(
         set(stacks.values_list("stack", flat=True)), rulebook=tournament.rulebook
     )
     staffing.check_start(tournament, tables=licence.tables(tournament))
+
+
+def _check_sold(tournament: Tournament) -> None:
+    """Who plays holds a numbered ticket and has paid for it, where the book sells them."""
+    entering.check_sold(
+        has_tickets=TicketSheet.objects.filter(pk=tournament.pk).exists(),
+        owing=[row["name"] for row in money_page.unpaid(tournament)],
+        rulebook=tournament.rulebook,
+    )

@@ -130,6 +130,17 @@ def _sell(sheet: TicketSheet, entry: Entry, *, actor: Actor, now: datetime) -> T
     return ticket
 
 
+def hand_on(entry: Entry) -> None:
+    """The stub names whoever plays on the ticket now (igr:5.05(b))."""
+    ticket = Ticket.objects.filter(entry=entry, void_at__isnull=True).first()
+    if ticket is None:
+        return
+    player = entry.player
+    entering.check_stub(name=player.name, contact=player.contact)
+    ticket.holder, ticket.contact = player.name, player.contact[:120]
+    ticket.save(update_fields=["holder", "contact"])
+
+
 def void_of(entry: Entry, *, because: str, now: datetime) -> None:
     """The ticket of an entry taken back counts no more; its number is not sold again."""
     Ticket.objects.filter(entry=entry, void_at__isnull=True).update(

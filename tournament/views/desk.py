@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from engine.money import Method, dollars
 from engine.refusal import Refused
 from tournament import http
-from tournament.entry_forms import EntryForm, TermsForm, session_choices, ticked
+from tournament.entry_forms import EntryForm, TermsForm, session_choices, told
 from tournament.forms import PlayerListForm
 from tournament.models import Entry, Tournament
 from tournament.permissions import Permission, may, require
@@ -70,7 +70,7 @@ def register_list(request: http.Request, code: str) -> HttpResponse:
             names=names,
             actor=request.actor,
             now=http.now(),
-            wish=ticked(request.POST),
+            wish=told(request.POST),
         )
     except Refused as refusal:
         form.add_error("names", sentence(refusal))
@@ -131,7 +131,7 @@ def substitute(request: http.Request, code: str, number: int) -> HttpResponse:
         reason=http.text(request, "reason"),
         actor=request.actor,
         now=http.now(),
-        wish=ticked(request.POST),
+        wish=told(request.POST),
     )
     messages.success(request, f"{entry.name} plays on entry {entry.number}.")
     return redirect("entries", code=tournament.code)

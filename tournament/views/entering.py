@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine import td_file
 from engine.refusal import Refused
 from tournament import http, spreadsheets
-from tournament.entry_forms import TermsForm, ticked
+from tournament.entry_forms import TermsForm, told
 from tournament.models import Invitation, Tournament, Waiting
 from tournament.papers import csv_file, players_csv
 from tournament.permissions import Permission, require
@@ -92,7 +92,7 @@ def call_alternate(request: http.Request, code: str) -> HttpResponse:
         tournament_id=tournament.pk,
         actor=request.actor,
         now=http.now(),
-        wish=ticked(request.POST),
+        wish=told(request.POST),
     )
     return _back(request, tournament, f"{entry.name} is entry {entry.number}.")
 
@@ -114,7 +114,7 @@ def import_page(request: http.Request, code: str) -> HttpResponse:
     context: dict[str, Any] = {
         "tournament": tournaments.heading(tournament),
         "needs": term_queries.needs(tournament, term_queries.of(tournament)),
-        "is_checked": request.POST.get("is_checked") == "on",
+        "said": {key: request.POST.get(key, "") for key in ("is_checked", "method")},
         "text": "",
         "rows": None,
     }
@@ -129,7 +129,7 @@ def import_page(request: http.Request, code: str) -> HttpResponse:
             text=context["text"],
             actor=request.actor,
             now=http.now(),
-            is_checked=context["is_checked"],
+            wish=told(request.POST),
         )
     except Refused as refusal:
         context["wrong"] = refusal.why
@@ -155,7 +155,7 @@ def _take(request: http.Request, tournament: Tournament) -> HttpResponse:
         text=request.POST.get("text", ""),
         actor=request.actor,
         now=http.now(),
-        is_checked=request.POST.get("is_checked") == "on",
+        wish=told(request.POST),
     )
     good = sum(not row.wrong for row in rows)
     left = f" {len(rows) - good} were left out." if len(rows) > good else ""
