@@ -82,12 +82,12 @@ def _deal_once(level: Level, *, rulebook: str, usual: str, seats: int, settings:
             blinds=level.blinds,
             ante=level.ante,
             big_blind_ante=level.big_blind_ante,
-            over_blind=over_blind(level) if level.over_blind else 0,
+            over_blind=over_blind(level.blinds) if level.over_blind else 0,
         ),
         rules,
     )
 
 
-def over_blind(level: Level) -> int:
+def over_blind(blinds: tuple[int, ...]) -> int:
     """An over-blind doubles the last blind (canberra:4.3(f))."""
-    return 2 * max(level.blinds, default=0)
+    return 2 * max(blinds, default=0)

@@ -143,7 +143,7 @@ class Evening:
 
     def _deal(self, table: Table, request: play.Request) -> float:
         chance = Random(f"{self.tournament.seed}/{table.number}/{table.hand_number}")
-        deck = shuffling.fresh_deck(hands.rules_of(table.tournament).game, chance)
+        deck = shuffling.fresh_deck(hands.rules_of_next(table).game, chance)
         try:
             play.start_hand(request, deck=deck)
         except Refused:

@@ -55,6 +55,17 @@ def rules_of(tournament: Tournament, hand: Hand | None = None) -> Rules:
     return _RULES[key]
 
 
+def to_deal_again(table: Table) -> Hand | None:
+    """The misdealt hand that comes next, exactly as it was: game and forced bets (tda2024:R35)."""
+    before = of(table)
+    return before if before is not None and before.ended == "misdeal" else None
+
+
+def rules_of_next(table: Table) -> Rules:
+    """What the next hand of this table is played by."""
+    return rules_of(table.tournament, to_deal_again(table))
+
+
 def next_game(tournament: Tournament) -> str:
     """What the next hand is dealt as: the level's game, or the tournament's."""
     return level_games.of_level(clock_queries.level_now(tournament), usual=tournament.game)
@@ -212,26 +223,27 @@ def next_setup(
     if with_over_blind and not level.over_blind:
         raise Refused("Over-blinds are not allowed at this level.", "canberra:4.3(f)")
     before = of(table)
+    stakes = to_deal_again(table) or level
     called = special_rounds.called(table, before)
     return Setup(
         number=table.hand_number + 1,
         seats=tuple(_participant(seat, on_penalty) for seat in seated(table) if _takes_part(seat)),
-        blinds=level.blinds,
-        ante=level.ante,
-        big_blind_ante=level.big_blind_ante,
+        blinds=stakes.blinds,
+        ante=stakes.ante,
+        big_blind_ante=stakes.big_blind_ante,
         chip=smallest_chip(table.tournament),
         previous=setup.facts(before) if before is not None else None,
         deck=deck,
         bonus=sum(one.amount for one in called),
         is_elimination=any(one.kind == RoundKind.ELIMINATION for one in called),
-        over_blind=level_games.over_blind(level) if with_over_blind else 0,
+        over_blind=level_games.over_blind(stakes.blinds) if with_over_blind else 0,
     )
 
 
 def without_waiting(table: Table, begun: Setup) -> Setup:
     """The same hand without those whom the button has yet to pass (tda2024:R8)."""
     last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
-    return newcomers.without_waiting(begun, seated(table), last, rules_of(table.tournament))
+    return newcomers.without_waiting(begun, seated(table), last, rules_of_next(table))
 
 
 def _participant(seat: Seating, on_penalty: Collection[int]) -> Participant:

@@ -24,6 +24,13 @@ def level_words(tournament: Tournament) -> str:
     return " · ".join(filter(None, words))[:80]
 
 
+def level_of(table: Table) -> str:
+    """The level the next hand of this table is dealt at: a misdealt hand keeps its own."""
+    if hands.to_deal_again(table) is None:
+        return level_words(table.tournament)
+    return hands.record_of(table).level
+
+
 def over_blind(table: Table, names: dict[int, str]) -> dict[str, Any] | None:
     """Who may post an over-blind and how much; None where nobody may (canberra:T.over_blind)."""
     if not clock_queries.level_now(table.tournament).over_blind:
@@ -31,7 +38,7 @@ def over_blind(table: Table, names: dict[int, str]) -> dict[str, Any] | None:
     try:
         begun = hands.next_setup(table, with_over_blind=True)
         begun = hands.without_waiting(table, begun)
-        events = setup.start(begun, hands.rules_of(table.tournament))
+        events = setup.start(begun, hands.rules_of_next(table))
     except Refused:
         return None
     (posted,) = [event for event in events if isinstance(event, OverBlindPosted)]
@@ -47,7 +54,7 @@ def blinds_to_confirm(table: Table, names: dict[int, str]) -> dict[str, Any] | N
         return None
     try:
         begun = hands.without_waiting(table, hands.next_setup(table))
-        events = setup.start(begun, hands.rules_of(table.tournament))
+        events = setup.start(begun, hands.rules_of_next(table))
     except Refused:
         return None
     posted = [event for event in events if isinstance(event, BlindPosted)]

@@ -77,11 +77,11 @@ def start_hand(
         )
         begun = hands.without_waiting(table, begun)
         dealt_in = {player.seat for player in begun.seats}
-        hand, events = setup.begin(begun, hands.rules_of(table.tournament))
+        hand, events = setup.begin(begun, hands.rules_of_next(table))
         record = HandRecord.objects.create(
             table=table,
             number=begun.number,
-            level=next_hand.level_words(table.tournament),
+            level=next_hand.level_of(table),
             players=[p for p in hands.players(table, on_penalty) if p["seat"] in dealt_in],
             started_at=request.now,
         )

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from engine import presets
-from engine.commands import Fold
+from engine.commands import Fold, Report
 from engine.refusal import Refused
 from engine.schedule import Level, Schedule
 from tables.models import HandRecord
@@ -80,6 +80,34 @@ def test_the_next_hand_is_dealt_as_the_level_says_and_a_hand_in_play_keeps_its_g
     fold_round(table_of(cup))
     next_level(cup, minute=6)
     assert len(deal(table_of(cup), now=NOW + 7 * MINUTE).hole[1]) == 3
+
+
+@pytest.mark.rule("canberra:17.2")
+def test_a_misdealt_hand_is_dealt_again_as_it_was_though_the_level_has_changed():
+    cup = running(3, preset=CANBERRA)
+    first = deal(table_of(cup))
+    do(table_of(cup), Report("cards exposed in the cut"))
+    next_level(cup, minute=2)
+    again = deal(table_of(cup), now=NOW + 3 * MINUTE)
+    assert (again.marker, again.game, len(again.hole[1])) == (first.marker, first.game, 2)
+    assert HandRecord.objects.latest("number").level == "25 / 50"
+    while not hand_at(table_of(cup)).is_over:
+        do(table_of(cup), Fold(offered(table_of(cup)).seat or 0))
+    assert len(deal(table_of(cup), now=NOW + 4 * MINUTE).hole[1]) == 4, "then the level's own game"
+
+
+@pytest.mark.rule("igr:A.3(y)")
+def test_a_redeal_takes_the_blinds_that_were_posted_and_not_those_of_the_new_level():
+    rising = Schedule((Level(20, (25, 50)), Level(20, (50, 100))))
+    cup = running(3, preset=replace(presets.get("igr"), schedule=rising, min_players=2))
+    first = deal(table_of(cup))
+    do(table_of(cup), Report("cards exposed in the cut"))
+    next_level(cup, minute=2)
+    again = deal(table_of(cup), now=NOW + 3 * MINUTE)
+    assert (again.blinds, again.stacks) == ((25, 50), first.stacks)
+    while not hand_at(table_of(cup)).is_over:
+        do(table_of(cup), Fold(offered(table_of(cup)).seat or 0))
+    assert deal(table_of(cup), now=NOW + 4 * MINUTE).blinds == (50, 100)
 
 
 @pytest.mark.rule("canberra:4.3(c)")
