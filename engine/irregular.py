@@ -14,7 +14,9 @@ def report(hand: Hand, command: commands.Report, rules: Rules) -> list[Event]:
     """What the book prescribes for what went wrong: its first case that applies."""
     cases = rules.irregularities.get(command.what)
     if cases is None:
-        raise Refused(f"No rulebook knows of “{command.what}”.")
+        known_at_all = command.what in rules.book.irregularities
+        where = "In this game there is no" if known_at_all else "No rulebook knows of"
+        raise Refused(f"{where} “{command.what}”.", rules.clause("ruling") if known_at_all else "")
     if hand.ended in ("misdeal", "void"):
         raise Refused("The hand is void already.")
     case = next((case for case in cases if case.when(hand, command, rules)), None)

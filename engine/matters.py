@@ -113,12 +113,6 @@ _BOARDS: Mapping[str, tuple[int, ...]] = {
     what.MANY_CARDS_AT_ONCE: (1, 2, 3, 4, 5),
     what.NEXT_CARD_BEFORE_BETTING: (1, 2, 3, 4, 5),
 }
-_BURNS = (what.NO_BURN, what.TWO_BURNS)
-_FAMILIES: Mapping[str, str] = {
-    what.FIRST_CARD_UP: "stud",
-    what.LAST_CARD_UP: "stud",
-    what.EXPOSED_IN_THE_DRAW: "draw",
-}
 _OF_A_SEAT = frozenset(
     [
         what.EXPOSED_HOLE_CARD,
@@ -160,17 +154,13 @@ def offered(hand: Hand, rules: Rules) -> list[Matter]:
 
 
 def _is_possible(hand: Hand, rules: Rules, name: str) -> bool:
-    if _FAMILIES.get(name, rules.game.family) != rules.game.family:
-        return False
-    if name in _GROUPS[BOARD] and not _is_about_this_board(hand, rules, name):
+    if name in _GROUPS[BOARD] and not _is_about_this_board(hand, name):
         return False
     is_dealing = name in _GROUPS[DEAL] and hand.street <= 0 and not hand.ended
     return is_dealing or probing.is_prescribed(hand, name, rules)
 
 
-def _is_about_this_board(hand: Hand, rules: Rules, name: str) -> bool:
-    if not rules.game.has_board or (name in _BURNS and not rules.burns):
-        return False
+def _is_about_this_board(hand: Hand, name: str) -> bool:
     has_begun = bool(hand.board) or hand.actor < 0
     is_of_any_street = name not in _BOARDS and has_begun
     return is_of_any_street or len(hand.board) in _BOARDS.get(name, ())

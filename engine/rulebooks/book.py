@@ -11,10 +11,10 @@ from engine.hand import Hand
 from engine.ranking import evaluator
 from engine.rules import limits, setup_checks
 from engine.rules.button import First, Next, Place
+from engine.rules.irregularities import Table, can_happen
 from engine.rules.opening import FORBIDDEN
 
 if TYPE_CHECKING:
-    from engine.rules.irregularities import Table
     from engine.rules.out_of_turn import Held
     from engine.rules.put_chips import Judge
     from engine.rules.short_big_blind import Outcome
@@ -128,7 +128,7 @@ class Rulebook:
     over_chip: Answer[None]
     short_call: Answer["Judge"]
     short_raise: Answer["Judge"]
-    irregularities: "Table"
+    irregularities: Table
     show_all: Answer[None]
     folded_open: Answer[bool]  # whether a folded hand shown to one is on screens at once
     chances: Answer[bool]  # whether the public may be told what open hands can expect
@@ -158,6 +158,7 @@ class Rules:
         "first_betting_street",
         "forbids_opener",
         "game",
+        "irregularities",
         "least_raise",
         "limit_raise",
         "may_reopen",
@@ -194,6 +195,11 @@ class Rules:
         self.opens_by_cards = game.family == "stud"
         self.up_cards = 1 if game.family == "stud" else 0
         self.checked: set[tuple[object, ...]] = set()
+        self.irregularities: Table = {
+            what: cases
+            for what, cases in self.book.irregularities.items()
+            if can_happen(what, game, burns=self.burns)
+        }
         self.evaluator = evaluator(
             game.family,
             game.deck_size,
@@ -215,10 +221,6 @@ class Rules:
     def unit(self, hand: Hand) -> int:
         """The full bet of this street."""
         return hand.unit * self.units[hand.street]
-
-    @property
-    def irregularities(self) -> "Table":
-        return self.book.irregularities
 
     def hands_are_up(self, hand: Hand) -> bool:
         """Whether every hand must lie face up now."""

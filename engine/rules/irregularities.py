@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.commands import Report
 from engine.events import Event
+from engine.games import Game
 from engine.hand import Hand
 
 if TYPE_CHECKING:
@@ -53,6 +54,24 @@ OFF_THE_TABLE = "card off the table"
 UNPROTECTED = "unprotected hand swept into the muck"
 HAND_IN_MUCK = "hand in the muck"
 
+ON_THE_BOARD = frozenset(
+    [
+        FLOP_CARD_EXPOSED,
+        NO_BURN,
+        TWO_BURNS,
+        TOO_MANY_FLOP_CARDS,
+        PREMATURE_FLOP,
+        PREMATURE_TURN,
+        PREMATURE_RIVER,
+        NEXT_CARD_BEFORE_BETTING,
+        FIRST_OF_SHOE_SHOWN,
+        TWO_CARDS_AT_ONCE,
+        MANY_CARDS_AT_ONCE,
+    ]
+)
+OF_BURNING = frozenset([NO_BURN, TWO_BURNS])
+OF_ONE_FAMILY = {FIRST_CARD_UP: "stud", LAST_CARD_UP: "stud", EXPOSED_IN_THE_DRAW: "draw"}
+
 Condition = Callable[[Hand, Report, "Rules"], bool]
 Remedy = Callable[[Hand, Report, "Rules", str], list[Event]]
 
@@ -65,3 +84,12 @@ class Case:
 
 
 Table = Mapping[str, tuple[Case, ...]]
+
+
+def can_happen(what: str, game: Game, *, burns: bool) -> bool:
+    """Whether this game has the cards it is about: a board, burns, a draw or up cards."""
+    if what in ON_THE_BOARD and not game.has_board:
+        return False
+    if what in OF_BURNING and not burns:
+        return False
+    return OF_ONE_FAMILY.get(what, game.family) == game.family

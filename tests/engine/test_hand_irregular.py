@@ -282,3 +282,25 @@ def test_a_kept_card_must_be_one_the_seat_was_dealt():
     mine = hand.hand.hole[1][:1]
     hand.play(commands.Report(what.EXPOSED_HOLE_CARD, seat=1, cards=mine))
     assert hand.hand.exposed == {1: mine}
+
+
+@pytest.mark.parametrize("letter", ["b", "d"])
+@pytest.mark.parametrize(
+    "trouble",
+    [what.PREMATURE_FLOP, what.FIRST_OF_SHOE_SHOWN, what.TWO_CARDS_AT_ONCE, what.NO_BURN],
+)
+def test_nothing_goes_wrong_on_a_board_where_there_is_none(letter, trouble):
+    blinds, ante = ((50, 100), 0) if letter == "b" else ((), 25)
+    hand = Scenario(f"canberra-{letter}", stacks=THREE, blinds=blinds, ante=ante)
+    hand.refuses(commands.Report(trouble), why="In this game there is no")
+
+
+@pytest.mark.parametrize("trouble", [what.NO_BURN, what.TWO_BURNS])
+def test_nothing_goes_wrong_with_burn_cards_where_none_are_burned(trouble):
+    played = Scenario("canberra-e", stacks=THREE, settings=Settings(burns=False)).check_down()
+    played.refuses(commands.Report(trouble), why="In this game there is no")
+
+
+@pytest.mark.parametrize("trouble", [what.LAST_CARD_UP, what.EXPOSED_IN_THE_DRAW])
+def test_up_cards_and_exchanges_go_wrong_only_where_there_are_some(trouble):
+    Scenario("canberra-e", stacks=THREE).refuses(commands.Report(trouble, 1), why="In this game")
