@@ -200,10 +200,17 @@ def raise_to(hand: Hand, command: commands.RaiseTo, rules: Rules) -> list[Event]
     amount = command.amount
     if not least <= amount <= most:
         raise _outside(hand, rules, amount, (least, most))
-    if amount % hand.chip and amount != hand.bets[seat] + hand.stacks[seat]:
+    if amount % hand.chip:
+        require_chips(hand, rules, seat, amount)
+    return [raised(hand, rules, seat, amount, full)]
+
+
+def require_chips(hand: Hand, rules: Rules, seat: int, amount: int) -> None:
+    """Refuse a total that no chips make; everything a player has, and a call, always do."""
+    everything = hand.bets[seat] + hand.stacks[seat]
+    if amount % hand.chip and amount not in (everything, hand.bet_to_match):
         why = f"{figure(amount)} cannot be made of chips: the smallest is {figure(hand.chip)}."
         raise Refused(why, rules.clause("chips"))
-    return [raised(hand, rules, seat, amount, full)]
 
 
 def _outside(hand: Hand, rules: Rules, amount: int, limits: tuple[int, int]) -> Refused:

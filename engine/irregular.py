@@ -122,6 +122,7 @@ def _require_chips(hand: Hand, command: commands.PutChips, rules: Rules) -> None
     betting.require_turn(hand, rules, seat)
     if not hand.bets[seat] < command.amount <= hand.bets[seat] + hand.stacks[seat]:
         raise Refused("Only chips on the table can be wagered.", rules.clause("all_in"))
+    betting.require_chips(hand, rules, seat, command.amount)
     is_heads_up_opener = len(hand.order) == 2 and betting.is_opening(hand, rules)
     if rules.book.spoken_opening.value and is_heads_up_opener and not command.said:
         raise Refused("Say call, raise or fold.", rules.clause("spoken_opening"))

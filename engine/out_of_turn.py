@@ -16,6 +16,7 @@ def report(hand: Hand, command: commands.ActOutOfTurn, rules: Rules) -> list[Eve
     seat = command.seat
     _require_out_of_turn(hand, command)
     amount = _total(hand, rules, command)
+    betting.require_chips(hand, rules, seat, amount)
     held = Held(command.action, amount, hand.bet_to_match)
     clause = rules.clause("out_of_turn")
     if rules.book.out_of_turn.value(hand, seat, held) == TAKEN_BACK:
@@ -45,7 +46,9 @@ def _total(hand: Hand, rules: Rules, command: commands.ActOutOfTurn) -> int:
     if command.action in ("fold", "check"):
         return 0
     _, most, _ = betting.span(hand, rules, seat)
-    return min(command.amount, most, everything)
+    if most < min(command.amount, everything):
+        return most - most % hand.chip
+    return min(command.amount, everything)
 
 
 def at_the_turn(hand: Hand, rules: Rules) -> list[Event]:

@@ -45,7 +45,15 @@ def check(setup: "Setup", rules: "Rules") -> None:
         raise Refused("A player without chips takes no part.")
     if setup.deck and frozenset(setup.deck) != rules.cards:
         raise Refused("The deck is not complete.", rules.clause("deck"))
-    level = (len(seats), setup.blinds, setup.ante, setup.big_blind_ante, setup.over_blind)
+    level = (
+        len(seats),
+        setup.blinds,
+        setup.ante,
+        setup.big_blind_ante,
+        setup.over_blind,
+        setup.bring_in,
+        setup.small_bet,
+    )
     if level not in rules.checked:
         _check_level(setup, rules)
         rules.checked.add(level)
@@ -61,6 +69,8 @@ def _check_level(setup: "Setup", rules: "Rules") -> None:
         raise Refused("Over-blinds are not allowed here.", rules.clause("over_blind"))
     if 0 < setup.over_blind <= max(setup.blinds, default=0):
         raise Refused("An over-blind is more than the last blind.", rules.clause("over_blind"))
+    if setup.bring_in and setup.bring_in >= (setup.small_bet or setup.ante):
+        raise Refused("A bring-in is less than the first bet.", rules.clause("forced_bets"))
     if not (any(setup.blinds) or setup.ante or setup.big_blind_ante):
         raise Refused("A hand needs a blind or an ante.", rules.clause("forced_bets"))
     if (setup.big_blind_ante or setup.over_blind) and not setup.blinds:

@@ -150,3 +150,12 @@ def test_adelaide_refuses_an_ante_above_the_small_blind():
     with pytest.raises(Refused) as refusal:
         Scenario("adelaide", stacks=(5000,) * 3, big_blind_ante=100)
     assert refusal.value.clause == "adelaide:App1.6d"
+
+
+@pytest.mark.parametrize(("bring_in", "small_bet"), [(50, 50), (60, 50), (25, 0)])
+def test_a_bring_in_is_less_than_the_first_bet(bring_in, small_bet):
+    playing = Rules(rulebooks.get("canberra"), games.get("lstud"))
+    with pytest.raises(Refused, match="less than the first bet"):
+        Scenario(
+            playing, stacks=(500,) * 3, blinds=(), ante=25, bring_in=bring_in, small_bet=small_bet
+        )

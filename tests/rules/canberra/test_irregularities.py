@@ -13,7 +13,7 @@ FOUR = (5000, 5000, 5000, 5000)
 
 
 def early_bird(**setup):
-    return Scenario("canberra-e", stacks=FOUR, **setup)
+    return Scenario("canberra-e", **{"stacks": FOUR, **setup})
 
 
 def on_the_flop(letter="e", **setup):
@@ -22,6 +22,17 @@ def on_the_flop(letter="e", **setup):
 
 
 # -- bets out of turn ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("canberra:4.6")
+def test_a_bet_out_of_turn_is_made_of_chips_too():
+    hand = early_bird(chip=25)
+    hand.refuses("out of turn seat 4 raises to 333", clause="canberra:4.6")
+    hand.play("out of turn seat 4 raises to 325", "seat 3 folds")
+    assert hand.last(events.Raised).to == 325
+    odd = early_bird(chip=25, stacks=(5000, 5000, 5000, 333))
+    odd.play("out of turn seat 4 raises to 333", "seat 3 folds")
+    assert odd.stacks[4] == 0, "a whole stack may be odd"
 
 
 @pytest.mark.rule("canberra:17.4")
