@@ -129,7 +129,7 @@ def _forced_bets(hand: Hand, setup: Setup, rules: Rules) -> Iterator[Event]:
     yield from _blinds(hand, setup)
     if setup.big_blind_ante and not rules.settings.ante_comes_first:
         yield from _table_ante(hand, setup)
-    yield from _owed(hand, setup)
+    yield from _owed(hand, setup, rules)
     if setup.over_blind:
         yield _over_blind(hand, setup, rules)
 
@@ -148,8 +148,11 @@ def _table_ante(hand: Hand, setup: Setup) -> Iterator[Event]:
         yield events.AntePosted(seat, amount, is_for_the_table=True)
 
 
-def _owed(hand: Hand, setup: Setup) -> Iterator[Event]:
+def _owed(hand: Hand, setup: Setup, rules: Rules) -> Iterator[Event]:
     for player in setup.seats:
+        if player.owes_live > hand.bet_to_match:
+            why = f"Seat {player.seat} owes more than the big blind."
+            raise Refused(why, rules.clause("forced_bets"))
         dead = min(player.owes_dead, hand.stacks[player.seat])
         if dead:
             yield events.DeadBlindPosted(player.seat, dead)

@@ -134,6 +134,13 @@ def test_a_draw_gives_up_cards_that_are_held():
     hand.refuses("seat 1 draws 2 giving up AsAs").refuses("seat 1 draws 1 giving up Kd")
 
 
+def test_nobody_owes_more_than_the_big_blind():
+    with pytest.raises(Refused, match="Seat 2 owes more than the big blind"):
+        Scenario("adelaide", stacks=THREE, owing={2: (150, 50)})
+    with pytest.raises(Refused, match="Seat 2 owes more than the big blind"):
+        Scenario("canberra-d", stacks=THREE, blinds=(), ante=25, owing={2: (100, 50)})
+
+
 def test_chips_smaller_than_the_smallest_are_not_bet():
     hand = Scenario("fours", stacks=THREE, marker=3, chip=25)
     hand.refuses("seat 3 raises to 210", why="the smallest is 25").play("seat 3 raises to 225")
