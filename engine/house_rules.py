@@ -127,6 +127,15 @@ HAND_MINUTES = Option(
     2,
     "tda2024:RP-8",
 )
+LOWEST = {52: "two", 48: "three", 44: "four", 40: "five", 36: "six", 32: "seven"}
+DECK = Option(
+    "deck_size",
+    "Which deck is played with?",
+    tuple((size, f"{size} cards, ace down to {low}") for size, low in LOWEST.items()),
+    52,
+    "canberra:2.1",
+)
+JOKER = Option("has_joker", "Is a joker added to the deck?", YES_NO, False, "canberra:2.2")
 AS_AT_ONE_TABLE, SHARED = "as at one table", "shared"
 SEPARATE_TABLES = Option(
     "separate_tables",
@@ -140,7 +149,7 @@ OFFERED: Mapping[str, tuple[Option, ...]] = {
     "charity": (SHORT_ALL_IN, ANTE_FIRST, HAND_MINUTES, SEPARATE_TABLES),
     "adelaide": (ANTE_FIRST, HAND_MINUTES),
     "canberra": (
-        *(BURNS, OPENER, ACE_LOW, ACE_LOW_IN_LOWS, LAST_CHECK, STUD_OPENS),
+        *(DECK, JOKER, BURNS, OPENER, ACE_LOW, ACE_LOW_IN_LOWS, LAST_CHECK, STUD_OPENS),
         *(ANTE_FIRST, HAND_MINUTES, SEPARATE_TABLES),
     ),
     "igr": (ANTE_FIRST, HAND_MINUTES, replace(SEPARATE_TABLES, default=SHARED)),
@@ -156,7 +165,11 @@ FIXED: Mapping[str, Mapping[str, str]] = {
     },
     "short_all_in_reopens": {"adelaide": "adelaide:47-6", "canberra": "canberra:13.4"},
     "separate_tables": {"adelaide": "adelaide:99c"},
+    "deck_size": {"charity": "charity:6.1", "adelaide": "adelaide:8", "igr": "igr:A.2(c)"},
+    "has_joker": {"charity": "charity:6.1", "adelaide": "adelaide:4", "igr": "igr:A.2(j)"},
 }
+# What is said to stay as it is when play has begun.
+FROZEN = {"deck_size": "canberra:2.1", "has_joker": "canberra:2.1"}
 
 
 def offered(rulebook: str, games: Iterable[Game]) -> list[Option]:
@@ -204,6 +217,7 @@ def _check_together(values: Mapping[str, Value], book: Rulebook, game: Game, sea
     if opener and opener != "d" and not game.blinds:
         why = f"{game.name} is played with antes: there is nothing to call, the opener bets."
         raise Refused(why, "canberra:9.1(d)")
+    game = _settings(values).dealt(game)
     most = setup_checks.most_players(game, burns=bool(values.get("burns", True)) and game.burns)
     if most < seats:
         why = f"{game.name} can be dealt to {most} players, not to {seats} at a table."
@@ -212,10 +226,21 @@ def _check_together(values: Mapping[str, Value], book: Rulebook, game: Game, sea
 
 def settings(plain: Mapping[str, Any]) -> Settings:
     """What every hand of this structure is played by."""
-    kept = plain.get("house_rules", {})
-    known = {key: value for key, value in kept.items() if key in Settings.__dataclass_fields__}
     rows = plain.get("schedule", {}).get("rows", ())
-    return Settings(may_over_blind=any(row.get("over_blind") for row in rows), **known)
+    may_over_blind = any(row.get("over_blind") for row in rows)
+    return replace(_settings(plain.get("house_rules", {})), may_over_blind=may_over_blind)
+
+
+def _settings(values: Mapping[str, Any]) -> Settings:
+    known = {key: value for key, value in values.items() if key in Settings.__dataclass_fields__}
+    return Settings(**known)
+
+
+def check_open(changed: Iterable[str], *, is_open: bool) -> None:
+    """Refuse a choice once play has begun; of the deck the book says so itself (canberra:2.1)."""
+    if not is_open:
+        clause = next((FROZEN[key] for key in changed if key in FROZEN), "")
+        raise Refused("Play has begun: the rules of the house stay as they are.", clause)
 
 
 def hand_for_hand_minutes(plain: Mapping[str, Any]) -> int:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from engine.cards import deck
-from engine.games import Game
+from engine.games import Game, with_deck
 from engine.hand import Hand
 from engine.ranking import evaluator
 from engine.rules import limits, setup_checks
@@ -69,6 +69,13 @@ class Settings:
     replaces_exposed_card: bool = True  # fours:exposed-2
     short_all_in_reopens: bool = False  # charity:14.4, to players who have acted too
     ante_comes_first: bool = False  # big-blind ante: before or after the blind
+    deck_size: int = 0  # canberra:2.1; 0: as many cards as the game usually has
+    has_joker: bool = False  # canberra:2.2
+
+    def dealt(self, game: Game) -> Game:
+        """The game with the deck that was chosen for it."""
+        size, joker = self.deck_size or game.deck_size, self.has_joker or game.has_joker
+        return with_deck(game, size=size, joker=joker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +181,12 @@ class Rules:
     )
 
     def __init__(self, book: Rulebook, game: Game, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        game = self.settings.dealt(game)
         setup_checks.check_game(book, game)
         changes: dict[str, Any] = dict(book.by_family.get(game.family, {}))
         self.book = replace(book, **changes)
         self.game = game
-        self.settings = settings or Settings()
         self.streets = game.streets
         self.units = limits.units(game.limit, len(game.streets))
         self.first_betting_street = 0 if game.streets[0].has_betting else 1

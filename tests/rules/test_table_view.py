@@ -1,13 +1,10 @@
 """What the books want to be seen at every table, on the picture that screens and tablets share."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from engine import commands, games, presets, rulebooks
-from engine.refusal import Refused
-from engine.rulebooks import Rules
+from engine import commands, presets
 from tables.models import Table
 from tables.queries import pictures
 from tests.factories import FREEZE_OUT, deal, deck_of, do, hand_at, offered, running, table_of
@@ -67,12 +64,3 @@ def test_igr_shows_no_folded_hand_during_the_hand():
     while not hand_at(table).is_over:
         do(table, commands.Fold(offered(table).seat or 0))
     assert seats(table)[folder]["cards"] == ["7h", "2c"]
-
-
-@pytest.mark.rule("canberra:alt.2.2")
-def test_canberra_takes_one_of_six_decks_and_no_other():
-    book, game = rulebooks.get("canberra"), games.get("nlhe")
-    for size in (52, 48, 44, 40, 36, 32):
-        assert Rules(book, replace(game, deck_size=size)).game.deck_size == size
-    with pytest.raises(Refused):
-        Rules(book, replace(game, deck_size=50))

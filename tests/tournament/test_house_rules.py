@@ -4,21 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from engine import games, house_rules, level_games, presets
+from engine import cards, commands, games, house_rules, level_games, presets
 from engine.placings import Tie
 from engine.refusal import Refused
 from engine.rulebooks import Settings
-from tables.queries import hand_for_hand, hands
+from tables.queries import decks, hand_for_hand, hands
+from tables.services import seating
 from tests.factories import (
     DIRECTOR,
     NOW,
+    deal,
+    do,
     house_director,
+    offered,
     refreshed,
     registering,
     running,
     seated,
     signed_in,
     stored,
+    table_of,
 )
 from tournament.models import JournalEntry, Tournament
 from tournament.queries import clock as clock_queries
@@ -61,7 +66,7 @@ def test_a_question_is_asked_where_book_and_game_raise_it(rulebook, game, keys):
     offered = {option.key for option in house_rules.offered(rulebook, [games.get(game)])}
     assert keys <= offered
     everywhere = {"ante_comes_first", "hand_for_hand_minutes", "separate_tables"}
-    canberra = {"burns", "opener_options", "ace_is_low_too"}
+    canberra = {"burns", "opener_options", "ace_is_low_too", "deck_size", "has_joker"}
     assert offered <= keys | everywhere | (canberra if rulebook == "canberra" else set())
 
 
@@ -75,6 +80,8 @@ def test_a_question_is_asked_where_book_and_game_raise_it(rulebook, game, keys):
         ("canberra", "stud", {"opener_options": "a"}, "canberra:9.1(d)"),
         ("canberra", "nlhe", {"opener_options": "e"}, "canberra:9.1"),
         ("canberra", "nlhe", {"burns": "yes"}, "canberra:H.1.2"),
+        ("charity", "nlhe", {"deck_size": 48}, "charity:6.1"),
+        ("adelaide", "nlhe", {"has_joker": True}, "adelaide:4"),
     ],
 )
 def test_what_the_book_forbids_is_refused_with_its_clause(rulebook, game, values, clause):
@@ -90,6 +97,58 @@ def test_a_deck_that_cannot_serve_the_seats_with_burning_is_refused():
     shorter = games.with_deck(games.get("plo"), size=44)
     with pytest.raises(Refused, match="can be dealt to 9 players, not to 10"):
         house_rules.check({"burns": True}, rulebook="canberra", games=[shorter], seats=10)
+
+
+@pytest.mark.rule("canberra:alt.2.2")
+def test_the_operator_picks_one_of_six_decks_and_no_other_size_is_accepted():
+    options = house_rules.offered("canberra", [games.get("stud")])
+    (deck,) = (one for one in options if one.key == "deck_size")
+    assert [size for size, _ in deck.choices] == [52, 48, 44, 40, 36, 32]
+    assert check("canberra", "nlhe", deck_size=40, has_joker=True) == {
+        "deck_size": 40,
+        "has_joker": True,
+    }
+    for size in (53, 50, 28, "40"):
+        with pytest.raises(Refused) as refused:
+            check("canberra", "nlhe", deck_size=size)
+        assert refused.value.clause == "canberra:2.1"
+
+
+def test_a_deck_too_small_for_the_seats_is_refused_at_setup():
+    with pytest.raises(Refused, match="can be dealt to 5 players, not to 8"):
+        check("canberra", "stud", seats=8, deck_size=32)
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("canberra:2.1")
+def test_the_deck_picked_before_play_is_announced_dealt_and_cannot_change_after_the_start(client):
+    cup = seated(4, preset=replace(SATELLITE, min_players=2))
+    choose(cup, deck_size=40)
+    assert "40 cards" in client.get(f"/t/{cup.code}/wall/rules/").content.decode()
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    table = table_of(cup)
+    deal(table)
+    while (now := offered(table)).phase == "bet":
+        seat = now.seat or 0
+        do(table, commands.Call(seat) if now.call.is_allowed else commands.Stand(seat))
+    with pytest.raises(Refused) as low:
+        do(table, commands.DealBoard(cards.parse("4h Kd Qs")))
+    assert low.value.clause == "canberra:2.1(d)"
+    do(table, commands.DealBoard(cards.parse("5h Kd Qs")))
+    before = stored()
+    with pytest.raises(Refused) as fixed:
+        choose(refreshed(cup), deck_size=52)
+    assert fixed.value.clause == "canberra:2.1"
+    assert stored() == before
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("canberra:2.2")
+def test_one_joker_may_be_added_and_the_count_of_the_deck_expects_it():
+    cup = registering(4, preset=SATELLITE)
+    assert decks.expected(cup) == 52
+    choose(cup, deck_size=36, has_joker=True)
+    assert decks.expected(refreshed(cup)) == 37
 
 
 def test_each_book_has_its_own_games_and_limits():

@@ -74,7 +74,6 @@ def test_the_order_of_hands_hangs_at_the_table_by_the_deck_that_is_played():
 @pytest.mark.django_db
 @pytest.mark.rule("canberra:4.1/sign")
 @pytest.mark.rule("canberra:4.2")
-@pytest.mark.rule("canberra:2.1")
 def test_canberras_signs_state_chips_rebuys_and_the_betting_chosen():
     cup = seated(10, preset=CANBERRA)
     assert "5 000 chips" in posted(cup, "structure")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine import games, level_games, matrix, structure
+from engine import games, house_rules, level_games, matrix, structure
 from engine.games import Game
 from engine.money import dollars
 from engine.purchases import Rebuys
@@ -47,9 +47,10 @@ LOWS = {
 
 
 def game_of(tournament: Tournament) -> Game:
-    """The game of the level that is played now."""
+    """The game of the level that is played now, with the deck of the house."""
     level = clock_queries.level_now(tournament)
-    return games.get(level_games.of_level(level, usual=tournament.game))
+    game = games.get(level_games.of_level(level, usual=tournament.game))
+    return house_rules.settings(tournament.structure).dealt(game)
 
 
 def hands(tournament: Tournament) -> dict[str, Any]:

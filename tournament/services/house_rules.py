@@ -20,7 +20,9 @@ def choose(
 ) -> Tournament:
     """One answer to each question, by its place in the list; an answer left out is the book's."""
     tournament = _locked(tournament_id, actor)
-    return _keep(tournament, _values(tournament, answers), actor=actor, now=now)
+    values = _values(tournament, answers)
+    _check_open(tournament, values)
+    return _keep(tournament, values, actor=actor, now=now)
 
 
 @transaction.atomic
@@ -32,15 +34,19 @@ def take(*, tournament_id: int, template_id: int, actor: Actor, now: datetime) -
         raise Refused("This template is gone. Reload the page.")
     asked = {option.key for option in queries.options_of(tournament)}
     values = {key: value for key, value in kept.house_rules.items() if key in asked}
+    _check_open(tournament, values)
     return _keep(tournament, values, actor=actor, now=now)
 
 
 def _locked(tournament_id: int, actor: Actor) -> Tournament:
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
-    if not queries.is_open(tournament):
-        raise Refused("Play has begun: the rules of the house stay as they are.")
-    return tournament
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+
+
+def _check_open(tournament: Tournament, values: Mapping[str, house_rules.Value]) -> None:
+    chosen = house_rules.chosen(tournament.structure, queries.options_of(tournament))
+    changed = [key for key, value in values.items() if value != chosen.get(key)]
+    house_rules.check_open(changed, is_open=queries.is_open(tournament))
 
 
 def _keep(
