@@ -73,12 +73,19 @@ def _is_in_window(late: LateEntry) -> bool:
     return late.window_minutes is not None and late.at < late.window_minutes * MINUTE
 
 
-def check_withdrawal(*, stack: int, approved_reason: str) -> None:
-    """Charity: nobody withdraws with chips unless a supervisor accepts why (charity:10.1.2)."""
-    if stack > 0 and not approved_reason.strip():
-        raise Refused(
-            "A player with chips withdraws only with a supervisor's approval.", "charity:10.1.2"
-        )
+# The books that let a player leave for good with chips in front of him.
+WITHDRAWALS: Mapping[str, str] = {"charity": "charity:10.1.2"}
+
+
+def check_withdrawal(*, stack: int, approved_reason: str, rulebook: str) -> None:
+    """Nobody withdraws with chips unless a supervisor accepts why (charity:10.1.2)."""
+    if stack == 0:
+        raise Refused("This player has no chips: he is out already.")
+    if rulebook not in WITHDRAWALS:
+        raise Refused("Nobody withdraws with chips here: note the player as away.")
+    if not approved_reason.strip():
+        why = "A player with chips withdraws only on grounds a supervisor accepts: say which."
+        raise Refused(why, WITHDRAWALS[rulebook])
 
 
 NO_SHOWS: Mapping[str, str] = {"igr": "igr:A.2(t)"}

@@ -8,6 +8,7 @@ from django.urls import reverse
 from engine import clauses, time_called
 from engine import story as told
 from engine.clauses import Clause
+from engine.entry_rules import WITHDRAWALS
 from engine.hand import standing
 from tables.models import FloorCall, HandRecord, Table
 from tables.queries import balance, hands, happened, penalties, standings, table_cards, timing
@@ -60,6 +61,7 @@ def picture(table: Table, *, now: datetime) -> dict[str, Any]:
         "reasons": penalties.REASONS,
         "time": timing.picture(reading, now=now),
         "turn": _turn(reading),
+        "withdrawal": _withdrawal(table),
         "tablet_url": reverse("tablet", kwargs=where),
         "act_url": reverse("floor-act", kwargs=where),
     }
@@ -97,6 +99,11 @@ def _seat(reading: Reading, number: int) -> dict[str, Any]:
         "in_transit": seat.in_transit,
         **penalties.on_seat(seat),
     }
+
+
+def _withdrawal(table: Table) -> dict[str, str] | None:
+    clause = WITHDRAWALS.get(table.tournament.rulebook)
+    return None if clause is None else {"clause": clause}
 
 
 def _turn(reading: Reading) -> dict[str, Any] | None:

@@ -5,11 +5,13 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import matters, table_order, time_called
+from engine import entry_rules, matters, table_order, time_called
 from engine.refusal import Refused
 from tables.models import Seating
-from tables.queries import happened, penalties, timing
+from tables.queries import hands, happened, penalties, timing
 from tables.queries.pictures import Reading
+
+GROUNDS = ("Taken ill", "Called away", "A family matter")
 
 
 def picture(
@@ -36,6 +38,7 @@ def picture(
         "time": _time(reading, number, may_rule=may_rule),
         "may_penalise": may_penalise,
         "posting": _posting(reading, seat),
+        "withdrawal": _withdrawal(reading, chosen, may_rule=may_rule),
         **_penalties(reading, seat, chosen),
     }
 
@@ -72,6 +75,21 @@ def _posting(reading: Reading, seat: Seating) -> dict[str, Any] | None:
     return {
         "by": seat.posts_for_him,
         "names": ["The dealer", *names, "Whom the player named"],
+        **happened.cited(clause),
+    }
+
+
+def _withdrawal(
+    reading: Reading, chosen: Mapping[str, str], *, may_rule: bool
+) -> dict[str, Any] | None:
+    """On which grounds a player may leave with chips, where the book knows it."""
+    clause = entry_rules.WITHDRAWALS.get(reading.table.tournament.rulebook)
+    if clause is None or hands.is_in_play(reading.table):
+        return None
+    return {
+        "may": may_rule,
+        "is_choosing": bool(chosen.get("withdraw")) and may_rule,
+        "grounds": GROUNDS,
         **happened.cited(clause),
     }
 

@@ -30,6 +30,7 @@ from tables.services import (
     seating,
     timing,
     undoing,
+    withdrawals,
 )
 from tables.views import table_sheets
 from tournament import http
@@ -74,7 +75,7 @@ def seat(request: http.Request, code: str, number: int, seat: int) -> HttpRespon
         seat,
         may_rule=may(request.actor, Permission.RULE, tournament.pk),
         may_penalise=may(request.actor, Permission.PENALISE, tournament.pk),
-        chosen={name: request.GET.get(name, "") for name in ("penalty", "amount")},
+        chosen={name: request.GET.get(name, "") for name in ("penalty", "amount", "withdraw")},
     )
     return render(request, "dealer/_seat.html", {"menu": menu})
 
@@ -208,6 +209,9 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
     ),
     "name_poster": lambda request, wanted: posting.name_poster(
         wanted, seat=http.number(request, "seat"), by=http.text(request, "by")
+    ),
+    "withdraw": lambda request, wanted: withdrawals.withdraw(
+        wanted, seat=http.number(request, "seat"), grounds=http.text(request, "grounds")
     ),
     "penalise": _penalise,
     "call_floor": _call_floor,

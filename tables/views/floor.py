@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tables.models import Table
 from tables.queries import floor as floor_queries
 from tables.queries import tables as table_queries
-from tables.services import penalties, play, seating, timing
+from tables.services import penalties, play, seating, timing, withdrawals
 from tournament import http
 from tournament.permissions import Permission, may, require
 from tournament.queries import tournaments
@@ -105,10 +105,18 @@ def _absence(request: http.Request, wanted: play.Request) -> str:
     return "Noted: the player is away." if is_absent else "Noted: the player is back."
 
 
+def _withdraw(request: http.Request, wanted: play.Request) -> str:
+    withdrawals.withdraw(
+        wanted, seat=http.number(request, "seat"), grounds=http.text(request, "grounds")
+    )
+    return "The player has withdrawn; the chips are out of play."
+
+
 ACTS: dict[str, Callable[[http.Request, play.Request], str]] = {
     "penalise": _penalise,
     "call_time": _call_time,
     "time_up": _time_up,
     "absent": _absence,
     "back": _absence,
+    "withdraw": _withdraw,
 }

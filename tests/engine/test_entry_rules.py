@@ -56,15 +56,6 @@ def test_4s_seats_late_only_who_promised_and_only_if_the_director_chooses():
         assert clause_of(check, late, rulebook="fours") == "fours:late-1"
 
 
-@pytest.mark.rule("charity:10.1.2")
-def test_a_player_with_chips_withdraws_only_with_approval_and_a_reason():
-    entry_rules.check_withdrawal(stack=0, approved_reason="")
-    entry_rules.check_withdrawal(stack=500, approved_reason="taken ill")
-    for reason in ("", "  "):
-        clause = clause_of(entry_rules.check_withdrawal, stack=500, approved_reason=reason)
-        assert clause == "charity:10.1.2"
-
-
 def test_who_is_not_seated_at_the_start_is_a_no_show():
     assert entry_rules.no_shows({1: True, 2: False, 3: False}) == (2, 3)
 

@@ -117,6 +117,8 @@ SENTENCES = {
     "last_hands.withdrawn": "took the last hands back: play goes on",
     "absence.forfeited": "{player} was away too long: {chips} chips at table {table} are shared, "
     "{to_bank} go to the bank",
+    "entry.let_go": "let {player} withdraw with {chips} chips, out of play: {grounds} ({clause})",
+    "entry.withdrew": "{player} is out at table {table}, withdrawn after hand {hand}",
     "entry.forfeited": "{player} is out at table {table}, away after hand {hand}",
     "placing.decided": "decided tied places: {words} ({clause})",
     "placing.withdrawn": "took the decision of tied places back: {words}",
