@@ -158,8 +158,9 @@ def everybody_arrives(tournament: Tournament, *, now: datetime = NOW + MINUTE) -
     coming = Seating.objects.filter(
         table__tournament=tournament, until__isnull=True, in_transit=True
     )
-    for seat in coming.select_related("table"):
-        arrivals.confirm(play.Request(seat.table_id, DIRECTOR, now), seat=seat.seat)
+    for seat in coming.select_related("table", "entry"):
+        here = play.Request(seat.table_id, DIRECTOR, now)
+        arrivals.confirm(here, seat=seat.seat, stack=seat.entry.stack)
 
 
 def stacks(tournament: Tournament) -> list[int]:

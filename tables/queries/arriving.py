@@ -4,13 +4,40 @@ from typing import Any
 
 from django.urls import reverse
 
+from engine import race_off
+from engine.refusal import Refused
 from tables.models import Seating
 from tables.queries import seat_checks
 from tables.queries.pictures import Reading
 from tournament.models import Tournament
+from tournament.permissions import Actor, Permission, may
 from tournament.queries import clock as clock_queries
 
 MOST_SHOWN = 2
+ASK_COUNT = {"name": "stack", "label": "Chips counted"}
+
+
+def is_supervised(seat: Seating) -> bool:
+    """Chips that went from table to table, where who directs confirms it (igr:6.02(g))."""
+    return seat.table.tournament.rulebook in race_off.SUPERVISED and _is_from_a_table(seat)
+
+
+def awaits_confirmation(seat: Seating, actor: Actor) -> bool:
+    """Whether this word on the chips is not yet the one that counts."""
+    return is_supervised(seat) and not may(
+        actor, Permission.RUN_TOURNAMENT, seat.table.tournament_id
+    )
+
+
+def check_counted(seat: Seating, stack: int | None) -> None:
+    """Refuse to confirm a transfer without its count (igr:6.02(g))."""
+    if is_supervised(seat) and stack is None:
+        clause = race_off.SUPERVISED[seat.table.tournament.rulebook]
+        raise Refused(f"Count the chips of {seat.entry.name} and write down how many.", clause)
+
+
+def _is_from_a_table(seat: Seating) -> bool:
+    return seat.came_from.startswith("Table")
 
 
 def of_tablet(reading: Reading) -> dict[str, Any] | None:
@@ -35,6 +62,7 @@ def _coming(seat: Seating) -> dict[str, Any]:
         "came_from": seat.came_from[:1].lower() + seat.came_from[1:],
         "stack": seat.entry.stack,
         "received": seat.stack_received,
+        "awaits": is_supervised(seat) and seat.stack_received == seat.entry.stack,
         "differs": f"{seat.entry.name} came with another stack than {stack}",
     }
 
@@ -53,6 +81,7 @@ def queue(tournament: Tournament, seats: list[Seating]) -> list[dict[str, Any]]:
                 "url": reverse("arrived", kwargs=where),
                 "label": "Sits there",
                 "fields": {"table": seat.table.number, "seat": seat.seat},
+                **({"ask": ASK_COUNT} if is_supervised(seat) else {}),
             },
             **_way_back(seat, where),
         }
@@ -72,7 +101,7 @@ def _detail(seat: Seating) -> str:
 
 
 def _way_back(seat: Seating, where: dict[str, str]) -> dict[str, Any]:
-    if not seat.came_from.startswith("Table"):
+    if not _is_from_a_table(seat):
         return {}
     return {
         "second": {

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from engine.refusal import Refused
 from tables.models import FloorCall, Seating, Table
+from tables.queries import arriving
 from tables.services import locking, play, sitting
 from tournament import broadcast
 from tournament.broadcast import EVERYBODY
@@ -17,7 +18,8 @@ from tournament.services import commands, journal
 def confirm(request: play.Request, *, seat: int, stack: int | None = None) -> Table | None:
     """The player sits here with the chips that were sent (igr:A.2(s)).
 
-    Another amount is written down and calls the floor; the player stays on the way.
+    Another amount is written down and calls the floor; the player stays on the way. Where who
+    directs confirms every transfer, the table's word is a count and no more (igr:6.02(g)).
     """
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
@@ -27,7 +29,10 @@ def confirm(request: play.Request, *, seat: int, stack: int | None = None) -> Ta
     sent = found.entry.stack
     if stack is not None and stack != sent:
         _report_difference(table, found, stack, request)
+    elif arriving.awaits_confirmation(found, request.actor):
+        _note_count(table, found, request)
     else:
+        arriving.check_counted(found, stack)
         _sit_down(table, found, request)
     commands.remember(
         request.command_id, tournament_id=table.tournament_id, kind="arrival", now=request.now
@@ -59,6 +64,22 @@ def _sit_down(table: Table, found: Seating, request: play.Request) -> None:
         seat=found.seat,
         chips=found.entry.stack,
         carried=f", carried by {found.carried_by}" if found.carried_by else "",
+    )
+
+
+def _note_count(table: Table, found: Seating, request: play.Request) -> None:
+    """The table has counted; who directs has still to confirm it."""
+    found.stack_received, found.received_by = found.entry.stack, request.actor.name[:120]
+    found.save(update_fields=["stack_received", "received_by"])
+    journal.write(
+        request.actor,
+        "seat.counted",
+        tournament_id=table.tournament_id,
+        at=request.now,
+        player=found.entry.name,
+        table=table.number,
+        seat=found.seat,
+        chips=found.entry.stack,
     )
 
 

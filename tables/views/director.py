@@ -114,7 +114,8 @@ def arrived(request: http.Request, tournament: Tournament) -> str:
     require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
     table = get_object_or_404(tournament.tables, number=http.number(request, "table"))
     wanted = play.Request(table.pk, request.actor, http.now())
-    arrivals.confirm(wanted, seat=http.number(request, "seat"))
+    counted = http.optional_number(request, "stack")
+    arrivals.confirm(wanted, seat=http.number(request, "seat"), stack=counted)
     return "Noted: the player has arrived."
 
 

@@ -150,6 +150,25 @@ def test_igr_records_who_carried_which_chips_and_compares_both_ends():
     assert cup.journal.get(name="seat.arrived").data["carried"] == ", carried by Tom Table"
 
 
+@pytest.mark.rule("igr:6.02(g)")
+def test_igr_chips_between_tables_are_counted_and_confirmed_by_who_directs():
+    cup = running(7, preset=IGR, seats=6)
+    coming = sent(cup, Order("to balance", carried_by="Tom Table"))
+    second = table_of(cup, 2)
+    assert tap(tablet_browser(second), second, "arrived", seat=coming.seat).status_code == 200
+    coming.refresh_from_db()
+    assert (coming.in_transit, coming.stack_received) == (True, coming.entry.stack)
+    assert cup.journal.get(name="seat.counted").data["chips"] == coming.entry.stack
+    chair = play.Request(coming.table_id, DIRECTOR, LATER)
+    uncounted = refused(arrivals.confirm, chair, seat=coming.seat)
+    assert uncounted.clause == "igr:6.02(g)"
+    line = next(item for item in arriving.queue(refreshed(cup), [coming]))
+    assert line["form"]["ask"]["label"] == "Chips counted"
+    arrivals.confirm(chair, seat=coming.seat, stack=coming.entry.stack)
+    coming.refresh_from_db()
+    assert (coming.in_transit, coming.received_by) == (False, DIRECTOR.name)
+
+
 def test_a_move_is_taken_back_while_the_player_is_on_the_way():
     cup = running(7, seats=6)
     was = {seat.entry_id: seat.seat for seat in table_of(cup, 1).seatings.filter(until=None)}

@@ -363,6 +363,7 @@ def test_the_page_of_rounds_tells_what_is_due_and_what_was_done():
 IGR = replace(presets.get("igr"), schedule=SCHEDULE, starting_stack=1000)
 
 
+@pytest.mark.rule("igr:6.02(g)")
 def test_who_directs_confirms_the_count_before_the_next_hand():
     cup = level_ended(IGR)
     table = table_of(cup)
@@ -384,6 +385,7 @@ def test_who_directs_confirms_the_count_before_the_next_hand():
     deal(table, now=LATER)
 
 
+@pytest.mark.rule("igr:6.02(g)")
 def test_only_who_directs_confirms_it():
     cup = level_ended(IGR)
     race(table_of(cup), "7c 7s Kd")

@@ -71,6 +71,7 @@ SENTENCES = {
     "tables.order": "declared the order in which tables break: {order}",
     "seat.given": "gave {player} table {table}, seat {seat} (draw {draw})",
     "seat.arrived": "{player} sits at table {table}, seat {seat} with {chips} chips{carried}",
+    "seat.counted": "counted {chips} chips of {player} at table {table}, seat {seat}",
     "seat.arrived_with": "{player} came to table {table}, seat {seat} with {chips} chips; "
     "{sent} were sent",
     "seat.turned_back": "took the move of {player} back to {place}",
