@@ -1,22 +1,14 @@
 """A player who leaves the table: how long, and what becomes of the chips (fours:leave-1 to 5)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine import shares
+from engine.clock_state import Rest
 from engine.refusal import Refused
 
 TWENTY_MINUTES = timedelta(minutes=20)
 LIMITS = {"fours": TWENTY_MINUTES}
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """A break: absence does not count in it; without an end it still goes on."""
-
-    began_at: datetime
-    ended_at: datetime | None = None
 
 
 def away_for(left_at: datetime, now: datetime, rests: Sequence[Rest] = ()) -> timedelta:

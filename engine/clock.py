@@ -25,6 +25,7 @@ from engine.clock_state import (
     PlayResumed,
     PlayStopped,
     RaceOffFellDue,
+    Rest,
     TimeChanged,
     WindowClosed,
     WindowOpened,
@@ -435,8 +436,9 @@ def _at_row(schedule: Schedule, state: ClockState, index: int, at: datetime) -> 
     if keeps_hand_for_hand(state):
         return _next_hand_for_hand(schedule, state, index, at)
     if state.phase is Phase.PAUSED or (state.phase is Phase.CALLED_BREAK and not is_break):
+        is_rest = is_break or state.phase is Phase.CALLED_BREAK
         moved = replace(state, index=index, remaining=schedule.length(index))
-        return moved, (_entered(schedule, index, at),)
+        return _resting(moved, at, is_break=is_rest), (_entered(schedule, index, at),)
     return _enter(schedule, state, index, at)
 
 
@@ -463,12 +465,23 @@ def _entered(schedule: Schedule, index: int, at: datetime) -> Fact:
     return LevelStarted(at, index)
 
 
+def _resting(state: ClockState, at: datetime, *, is_break: bool) -> ClockState:
+    """The same state with its break begun or ended, so that absences can be reckoned by it."""
+    is_open = bool(state.breaks) and state.breaks[-1].ended_at is None
+    if is_break == is_open:
+        return state
+    if is_break:
+        return replace(state, breaks=(*state.breaks, Rest(at)))
+    ended = replace(state.breaks[-1], ended_at=at)
+    return replace(state, breaks=(*state.breaks[:-1], ended))
+
+
 def _counting(
     schedule: Schedule, state: ClockState, left: timedelta | None, at: datetime
 ) -> ClockState:
     is_break = isinstance(schedule.row(state.index), Break)
     return replace(
-        _settled(state, at),
+        _resting(_settled(state, at), at, is_break=is_break),
         phase=Phase.SCHEDULED_BREAK if is_break else Phase.PLAYING,
         ends_at=None if left is None else at + left,
         remaining=None,
@@ -487,8 +500,9 @@ def _stop(
     reason, minutes = why
     if minutes is not None and minutes < 1:
         raise Refused("A time-out or break lasts at least one minute.")
+    is_break = phase is Phase.CALLED_BREAK or state.phase is Phase.SCHEDULED_BREAK
     stopped = replace(
-        _settled(state, now),
+        _resting(_settled(state, now), now, is_break=is_break),
         phase=phase,
         ends_at=None,
         remaining=remaining(state, now),
@@ -505,7 +519,7 @@ def _go_on(schedule: Schedule, state: ClockState, facts: tuple[Fact, ...], at: d
 
 def _end_play(state: ClockState, at: datetime, reason: str) -> Moved:
     over = replace(
-        _settled(state, at),
+        _resting(_settled(state, at), at, is_break=False),
         phase=Phase.FINISHED,
         ends_at=None,
         remaining=remaining(state, at),

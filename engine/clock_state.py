@@ -25,6 +25,14 @@ STANDING = (Phase.CALLED_BREAK, Phase.PAUSED)
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """A break, scheduled or called; without an end it still goes on."""
+
+    began_at: datetime
+    ended_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ClockState:
     """`ends_at` while a row counts down, `remaining` while it stands; None: the row has no end."""
 
@@ -41,6 +49,7 @@ class ClockState:
     finishes_at: datetime | None = None
     plays_for: timedelta | None = None
     on_sale: tuple[str, ...] = ()  # the windows that are open
+    breaks: tuple[Rest, ...] = ()
 
 
 # Facts: what the clock did, each with the moment it was due.
@@ -148,10 +157,10 @@ def to_plain(state: ClockState) -> dict[str, Any]:
         "index": state.index,
         "reason": state.reason,
         "on_sale": list(state.on_sale),
+        "breaks": [[_text(rest.began_at), _text(rest.ended_at)] for rest in state.breaks],
     }
     for name in _MOMENTS:
-        moment = getattr(state, name)
-        plain[name] = None if moment is None else moment.isoformat()
+        plain[name] = _text(getattr(state, name))
     for name in _SPANS:
         span = getattr(state, name)
         plain[name] = None if span is None else span // _TICK
@@ -163,7 +172,15 @@ def from_plain(data: Mapping[str, Any]) -> ClockState:
     fields: dict[str, Any] = {name: _moment(data[name]) for name in _MOMENTS}
     fields |= {name: _span(data[name]) for name in _SPANS}
     fields["on_sale"] = tuple(data.get("on_sale", ()))
+    fields["breaks"] = tuple(
+        Rest(datetime.fromisoformat(began), _moment(ended))
+        for began, ended in data.get("breaks", ())
+    )
     return ClockState(Phase(data["phase"]), data["index"], reason=data["reason"], **fields)
+
+
+def _text(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -1,5 +1,6 @@
 """Players who are away: since when, and when their chips go (fours:leave-1 to 5)."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -7,13 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine import absences
-from engine.absences import LIMITS, Rest
+from engine import clock as engine_clock
+from engine.absences import LIMITS
+from engine.clock_state import Rest
 from engine.lifecycle import TournamentState
 from tables.models import Seating
-from tournament.models import JournalEntry, Tournament
-
-BREAKS = ("clock.break_started", "clock.play_stopped")
-ENDS = ("clock.level_started", "clock.last_level_stayed", "clock.play_resumed")
+from tournament.models import Tournament
+from tournament.queries import clock as clock_queries
 
 
 def limit_of(tournament: Tournament) -> timedelta | None:
@@ -22,18 +23,11 @@ def limit_of(tournament: Tournament) -> timedelta | None:
     return LIMITS.get(tournament.rulebook) if is_running else None
 
 
-def rests(tournament_id: int) -> list[Rest]:
-    """The breaks so far, scheduled or called: absence does not count in them."""
-    told = JournalEntry.objects.filter(tournament_id=tournament_id, name__in=(*BREAKS, *ENDS))
-    found: list[Rest] = []
-    began: datetime | None = None
-    for name, at, data in told.order_by("sequence").values_list("name", "at", "data"):
-        if began is None and name in BREAKS and data.get("reason", "break") == "break":
-            began = at
-        elif began is not None and name in ENDS:
-            found.append(Rest(began, at))
-            began = None
-    return found if began is None else [*found, Rest(began)]
+def rests(tournament: Tournament, *, now: datetime) -> Sequence[Rest]:
+    """The breaks so far, scheduled or called, as the clock has them: absence stands in them."""
+    schedule = clock_queries.schedule_of(tournament)
+    state, _ = engine_clock.advance_due(schedule, clock_queries.state_of(tournament.clock), now)
+    return state.breaks
 
 
 def away(tournament_id: int) -> list[Seating]:
@@ -48,7 +42,15 @@ def away(tournament_id: int) -> list[Seating]:
     return list(seats.select_related("entry__player", "table").order_by("absent_since"))
 
 
-def is_forfeit(seat: Seating, pauses: list[Rest], limit: timedelta, *, now: datetime) -> bool:
+def is_late(seat: Seating, tournament: Tournament, *, now: datetime) -> bool:
+    """Whether who comes back now has been away too long (fours:leave-4)."""
+    limit = limit_of(tournament)
+    if limit is None or not seat.entry.stack:
+        return False
+    return is_forfeit(seat, rests(tournament, now=now), limit, now=now)
+
+
+def is_forfeit(seat: Seating, pauses: Sequence[Rest], limit: timedelta, *, now: datetime) -> bool:
     """Whether this player's chips go now."""
     left_at = seat.absent_since
     return left_at is not None and absences.is_forfeit(left_at, now, pauses, limit=limit)
@@ -60,12 +62,12 @@ def queue(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
     seats = away(tournament.pk) if limit else []
     if limit is None or not seats:
         return []
-    pauses = rests(tournament.pk)
+    pauses = rests(tournament, now=now)
     return [_item(tournament, seat, pauses, limit, now) for seat in seats]
 
 
 def _item(
-    tournament: Tournament, seat: Seating, pauses: list[Rest], limit: timedelta, now: datetime
+    tournament: Tournament, seat: Seating, pauses: Sequence[Rest], limit: timedelta, now: datetime
 ) -> dict[str, Any]:
     at = absences.forfeits_at(seat.absent_since or now, now, pauses, limit=limit)
     until = "not in a break" if at is None else f"at {timezone.localtime(at):%H:%M:%S}"

@@ -1,4 +1,4 @@
-"""Who is away too long forfeits the chips to the table, between hands (fours:leave-4, leave-5)."""
+"""Who is away, and who was too long: the chips go to the table (fours:leave-4, leave-5)."""
 
 from datetime import datetime
 
@@ -6,14 +6,61 @@ from django.db import transaction
 
 from engine import absences
 from engine.lifecycle import TournamentState
+from engine.refusal import Refused
 from tables.models import Seating, Table
 from tables.queries import absences as queries
 from tables.queries import hands
-from tables.services import busts, locking, stacks
+from tables.services import busts, locking, sitting, stacks
+from tournament import broadcast
+from tournament.broadcast import Audience
 from tournament.models import Tournament
 from tournament.models.ledger import ChipReason
-from tournament.permissions import SYSTEM
+from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.services import journal, tournaments
+
+
+def set_absent(*, table_id: int, seat: int, is_absent: bool, actor: Actor, now: datetime) -> None:
+    """Note that a player is away from the table, or back; who is back too late has no chips."""
+    with transaction.atomic():
+        table = locking.table(table_id)
+        require(actor, Permission.DEAL, table.tournament_id, table.pk)
+        found = _seated(table, seat)
+        if not is_absent and queries.is_late(found, table.tournament, now=now):
+            _come_too_late(table, found, now=now)
+        elif found.is_absent != is_absent:
+            _note(table, found, is_absent=is_absent, actor=actor, now=now)
+    tournaments.finish_if_decided(tournament_id=table.tournament_id, now=now)
+
+
+def _seated(table: Table, seat: int) -> Seating:
+    seats = Seating.objects.filter(table=table, seat=seat, until__isnull=True)
+    found = seats.select_related("entry__player").first()
+    if found is None:
+        raise Refused(f"Nobody sits in seat {seat}.")
+    return found
+
+
+def _come_too_late(table: Table, found: Seating, *, now: datetime) -> None:
+    if hands.is_in_play(table):
+        why = f"{found.entry.name} was away too long: the chips are shared after this hand."
+        raise Refused(why, "fours:leave-4")
+    _share_out(table, found, now=now)
+
+
+def _note(table: Table, found: Seating, *, is_absent: bool, actor: Actor, now: datetime) -> None:
+    found.is_absent, found.absent_since = is_absent, now if is_absent else None
+    found.save(update_fields=["is_absent", "absent_since"])
+    journal.write(
+        actor,
+        "seat.absent" if is_absent else "seat.back",
+        tournament_id=table.tournament_id,
+        at=now,
+        player=found.entry.name,
+        table=table.number,
+        seat=found.seat,
+    )
+    sitting.bump(table)
+    broadcast.changed(table.tournament_id, Audience.CONSOLE)
 
 
 def forfeit_due(*, now: datetime) -> int:
@@ -34,7 +81,7 @@ def _forfeit_late(tournament: Tournament, *, now: datetime, only_table: int | No
     seats = queries.away(tournament.pk) if limit else []
     if limit is None or not seats:
         return 0
-    pauses = queries.rests(tournament.pk)
+    pauses = queries.rests(tournament, now=now)
     late = [
         seat
         for seat in seats

@@ -18,7 +18,7 @@ from tables.queries import balance, hands
 from tables.services import duties, locking, no_shows, seat_orders, sessions, sitting
 from tables.services.sitting import Order
 from tournament import broadcast
-from tournament.broadcast import EVERYBODY, Audience
+from tournament.broadcast import EVERYBODY
 from tournament.models import Entry, Tournament
 from tournament.models.sessions import IN_SESSION
 from tournament.permissions import Actor, Permission, require
@@ -386,29 +386,3 @@ def close(table: Table) -> None:
     """No more hands here; the declared order and a waiver go with it."""
     table.state, table.is_waived, table.break_order = TableState.CLOSED, False, None
     table.save(update_fields=["state", "is_waived", "break_order"])
-
-
-@transaction.atomic
-def set_absent(*, table_id: int, seat: int, is_absent: bool, actor: Actor, now: datetime) -> None:
-    """Note that a player is away from the table, or back."""
-    table = locking.table(table_id)
-    require(actor, Permission.DEAL, table.tournament_id, table.pk)
-    found = Seating.objects.filter(table=table, seat=seat, until__isnull=True).first()
-    if found is None:
-        raise Refused(f"Nobody sits in seat {seat}.")
-    if found.is_absent == is_absent:
-        return
-    found.is_absent, found.absent_since = is_absent, now if is_absent else None
-    found.save(update_fields=["is_absent", "absent_since"])
-    player = Entry.objects.select_related("player").get(pk=found.entry_id).name
-    journal.write(
-        actor,
-        "seat.absent" if is_absent else "seat.back",
-        tournament_id=table.tournament_id,
-        at=now,
-        player=player,
-        table=table.number,
-        seat=seat,
-    )
-    sitting.bump(table)
-    broadcast.changed(table.tournament_id, Audience.CONSOLE)

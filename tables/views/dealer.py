@@ -17,6 +17,7 @@ from tables.queries import tables as table_queries
 from tables.queries import tablet as tablet_queries
 from tables.queries.pictures import Reading
 from tables.services import (
+    absences,
     arrivals,
     disputes,
     eliminations,
@@ -27,7 +28,6 @@ from tables.services import (
     purchases,
     raceoffs,
     seat_checks,
-    seating,
     timing,
     undoing,
     withdrawals,
@@ -132,7 +132,7 @@ def _penalise(request: http.Request, wanted: play.Request) -> None:
 
 
 def _absence(request: http.Request, wanted: play.Request) -> None:
-    seating.set_absent(
+    absences.set_absent(
         table_id=wanted.table_id,
         seat=http.number(request, "seat"),
         is_absent=request.POST["kind"] == "absent",

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tables.models import Table
 from tables.queries import floor as floor_queries
 from tables.queries import tables as table_queries
-from tables.services import penalties, play, seating, timing, withdrawals
+from tables.services import absences, penalties, play, timing, withdrawals
 from tournament import http
 from tournament.permissions import Permission, may, require
 from tournament.queries import tournaments
@@ -95,7 +95,7 @@ def _time_up(request: http.Request, wanted: play.Request) -> str:
 
 def _absence(request: http.Request, wanted: play.Request) -> str:
     is_absent = request.POST["kind"] == "absent"
-    seating.set_absent(
+    absences.set_absent(
         table_id=wanted.table_id,
         seat=http.number(request, "seat"),
         is_absent=is_absent,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine import absences, hand_level, penalties, time_called
-from engine.absences import Rest
+from engine.clock_state import Rest
 from engine.penalties import Kind
 from engine.refusal import Refused
 from engine.time_called import TERMS, Outcome, WagerLimit

@@ -14,7 +14,7 @@ from engine.seating import Place
 from tables import broadcast as table_broadcast
 from tables import drawings
 from tables.models import Table
-from tables.services import devices, floor, play, rebuys, seating
+from tables.services import absences, devices, floor, play, rebuys, seating
 from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
@@ -123,7 +123,7 @@ SCENES = {
     "a rebuy": (lambda: _bust(running(2, preset=WITH_REBUYS)), _rebuy, EVERYBODY | TABLE_1),
     "an absence": (
         lambda: running(2),
-        lambda cup: seating.set_absent(
+        lambda cup: absences.set_absent(
             table_id=table_of(cup).pk, seat=1, is_absent=True, actor=DIRECTOR, now=NOW
         ),
         {"console"} | TABLE_1,

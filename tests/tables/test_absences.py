@@ -7,11 +7,14 @@ import pytest
 
 from engine import presets
 from engine.commands import Fold
+from engine.refusal import Refused
+from engine.seating import Place
 from tables import tasks
 from tables.models import Seating, Table
 from tables.queries import absences as queries
 from tables.queries import console, hands
 from tables.services import absences, seating
+from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -24,6 +27,7 @@ from tests.factories import (
     refreshed,
     running,
     set_stacks,
+    stored,
     table_of,
 )
 from tournament.models import Bust, Tournament
@@ -41,11 +45,11 @@ def at(minutes: float) -> datetime:
 
 
 def leave(table: Table, *, seat: int = 1, now: datetime = LEFT) -> None:
-    seating.set_absent(table_id=table.pk, seat=seat, is_absent=True, actor=DIRECTOR, now=now)
+    absences.set_absent(table_id=table.pk, seat=seat, is_absent=True, actor=DIRECTOR, now=now)
 
 
 def come_back(table: Table, now: datetime) -> None:
-    seating.set_absent(table_id=table.pk, seat=1, is_absent=False, actor=DIRECTOR, now=now)
+    absences.set_absent(table_id=table.pk, seat=1, is_absent=False, actor=DIRECTOR, now=now)
 
 
 def by_seat(table: Table) -> dict[int, int]:
@@ -147,9 +151,79 @@ def test_other_books_let_an_absent_player_be(cup: Tournament):
     tasks.tidy_up()
 
 
-def test_the_time_away_moves_with_the_player(cup: Tournament, table: Table):
-    lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
-    assert any("is away from table 1" in line for line in lines)
-    absences.forfeit_due(now=at(20))
+def test_the_time_away_moves_with_the_player():
+    cup = running(4, preset=FOURS, seats=5)
+    table = table_of(cup)
+    gone = entry_in(table, 1)
+    leave(table)
+    free = next(n for n in range(1, 6) if n not in by_seat(table))
+    seating.move_player(
+        tournament_id=cup.pk,
+        entry_id=gone.pk,
+        to=Place(1, free),
+        order=Order("a broken chair"),
+        actor=DIRECTOR,
+        now=at(10),
+    )
+    assert Seating.objects.get(entry=gone, until__isnull=True).seat == free
+    assert absences.forfeit_due(now=at(19.9)) == 0
+    assert absences.forfeit_due(now=at(20)) == 1
+    assert Bust.standing.get().entry_id == gone.pk
     lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
     assert any("was away too long" in line for line in lines)
+
+
+# -- breaks that were undone, and returns that came too late --------------------------------------
+
+
+def press(cup: Tournament, kind: str, minute: float) -> None:
+    clock.act(tournament_id=cup.pk, kind=kind, actor=DIRECTOR, now=at(minute))
+
+
+@pytest.mark.rule("fours:leave-4")
+def test_a_break_that_was_taken_back_counts_as_absence(cup: Tournament, table: Table):
+    press(cup, "break", 5)
+    press(cup, "undo", 6)
+    assert absences.forfeit_due(now=at(19.9)) == 0
+    assert absences.forfeit_due(now=at(20)) == 1
+
+
+@pytest.mark.rule("fours:leave-4")
+def test_a_break_whose_end_was_taken_back_goes_on_and_counts_no_minute(
+    cup: Tournament, table: Table
+):
+    for kind, minute in (("break", 5), ("back", 10), ("undo", 11), ("back", 25)):
+        press(cup, kind, minute)
+    assert absences.forfeit_due(now=at(39.9)) == 0
+    assert absences.forfeit_due(now=at(40)) == 1
+
+
+@pytest.mark.rule("fours:leave-4")
+def test_the_next_level_within_a_called_break_does_not_end_it(cup: Tournament, table: Table):
+    for kind, minute in (("break", 5), ("next", 6), ("back", 25)):
+        press(cup, kind, minute)
+    assert absences.forfeit_due(now=at(39.9)) == 0
+    assert absences.forfeit_due(now=at(40)) == 1
+
+
+@pytest.mark.rule("fours:leave-4")
+def test_back_too_late_during_a_hand_is_refused_and_the_chips_go_after_it(
+    cup: Tournament, table: Table
+):
+    deal(table, now=at(19))
+    before = stored()
+    with pytest.raises(Refused, match="shared after this hand") as refusal:
+        come_back(table, at(21))
+    assert refusal.value.clause == "fours:leave-4"
+    assert stored() == before
+
+
+@pytest.mark.rule("fours:leave-4")
+def test_back_too_late_between_hands_forfeits_even_if_no_worker_noticed(
+    cup: Tournament, table: Table
+):
+    gone = entry_in(table, 1)
+    come_back(table, at(20))
+    gone.refresh_from_db()
+    assert (gone.stack, Bust.standing.get().entry_id) == (0, gone.pk)
+    assert console.ledger(cup.pk)["ok"]

@@ -10,8 +10,8 @@ from engine.clock_state import Phase
 from engine.refusal import Refused
 from tables.models import Penalty, Seating, Table
 from tables.queries import console, hands
+from tables.services import absences, seating, timekeeping
 from tables.services import penalties as services
-from tables.services import seating, timekeeping
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -157,7 +157,7 @@ def start_with_one_away(preset) -> tuple[Tournament, Entry]:
     clock.act(tournament_id=cup.pk, kind="finish_at", actor=DIRECTOR, now=NOW, press=until)
     table = table_of(cup)
     away = entry_in(table, 2)
-    seating.set_absent(table_id=table.pk, seat=2, is_absent=True, actor=DIRECTOR, now=NOW)
+    absences.set_absent(table_id=table.pk, seat=2, is_absent=True, actor=DIRECTOR, now=NOW)
     seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
     away.refresh_from_db()
     return refreshed(cup), away

@@ -9,7 +9,7 @@ from engine.refusal import Refused
 from engine.seating import Place
 from tables.models import Seating, Table
 from tables.queries import console, table_cards
-from tables.services import seating
+from tables.services import absences, seating
 from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
@@ -271,7 +271,9 @@ def test_a_table_whose_players_do_not_fit_elsewhere_is_not_broken():
 
 
 def absent(table: Table, seat: int, is_absent: bool = True) -> None:
-    seating.set_absent(table_id=table.pk, seat=seat, is_absent=is_absent, actor=DIRECTOR, now=LATER)
+    absences.set_absent(
+        table_id=table.pk, seat=seat, is_absent=is_absent, actor=DIRECTOR, now=LATER
+    )
 
 
 def test_a_player_is_noted_as_away_and_back():

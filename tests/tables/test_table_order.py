@@ -11,7 +11,7 @@ from engine.refusal import Refused
 from tables.models import FloorCall, HandRecord, Seating, Table
 from tables.queries import replay, tablet_hand
 from tables.queries.pictures import Reading
-from tables.services import disputes, seating
+from tables.services import absences, disputes
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -143,7 +143,7 @@ def test_others_put_the_blinds_of_an_absent_player_in_and_the_record_names_them(
     where = f"/t/{table.tournament.code}/tables/1/seat/2/"
     refused = tap(browser, table, "name_poster", seat=2, by="3 Player 3")
     assert "post for themselves" in refused.content.decode()
-    seating.set_absent(table_id=table.pk, seat=2, is_absent=True, actor=DIRECTOR, now=NOW)
+    absences.set_absent(table_id=table.pk, seat=2, is_absent=True, actor=DIRECTOR, now=NOW)
     assert "Who puts the blinds in?" in browser.get(where).content.decode()
     tap(browser, table, "name_poster", seat=2, by="3 Player 3")
     stack = Seating.objects.get(table=table, seat=2).entry.stack
@@ -184,7 +184,7 @@ def test_only_a_dealer_here_or_the_floor_declares_a_misdeal():
 def test_nobody_bets_for_another_and_an_absent_player_only_posts():
     table = table_of(running(4))
     browser = tablet_browser(table)
-    seating.set_absent(table_id=table.pk, seat=2, is_absent=True, actor=DIRECTOR, now=NOW)
+    absences.set_absent(table_id=table.pk, seat=2, is_absent=True, actor=DIRECTOR, now=NOW)
     first = deal(table)
     other = next(seat for seat in first.in_hand() if seat != first.actor)
     before = stored()
@@ -220,7 +220,7 @@ def test_no_chips_pass_from_player_to_player_but_by_pots():
 def test_in_a_tournament_absent_players_keep_their_seats_and_are_blinded_off():
     table = table_of(running(4))
     for seat in (1, 2, 3):
-        seating.set_absent(table_id=table.pk, seat=seat, is_absent=True, actor=DIRECTOR, now=NOW)
+        absences.set_absent(table_id=table.pk, seat=seat, is_absent=True, actor=DIRECTOR, now=NOW)
     for _ in range(8):  # more than two big blinds each
         fold_round(table)
     kept = Seating.objects.filter(table=table, until__isnull=True)
