@@ -14,6 +14,8 @@ MUCK_FIRST: Mapping[str, str] = {"igr": "igr:A.3(r)(iii)"}
 STOPS_PLAY: Mapping[str, str] = {"charity": "charity:22.1"}
 # Whose blinds and antes others at the table put in while the player is away.
 POSTED_BY_OTHERS: Mapping[str, str] = {"fours": "fours:leave-3"}
+# Where the dealer checks with the director before an absent player's chips are taken.
+ABSENCE_CONFIRMED: Mapping[str, str] = {"canberra": "canberra:17.3/deduct"}
 
 
 def check_blinds_are_in(book: str, confirmed: Collection[str]) -> None:

@@ -18,6 +18,7 @@ urlpatterns = [
         director.withdraw_order,
         name="withdraw-order",
     ),
+    path("t/<slug:code>/seats/away/", director.confirm_absence, name="confirm-absence"),
     path("t/<slug:code>/final/", director.final_table, name="final-table"),
     path("t/<slug:code>/busts/<int:bust_id>/", seats.bust, name="bust"),
     path("t/<slug:code>/tables/<int:number>/floor/panel/", floor.panel, name="floor-panel"),

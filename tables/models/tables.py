@@ -76,6 +76,9 @@ class Seating(models.Model):
     in_transit = models.BooleanField(default=False)
     is_absent = models.BooleanField(default=False)
     absent_since = models.DateTimeField(null=True)
+    absence_asked_at = models.DateTimeField(
+        null=True, help_text="The table says so; the director has still to confirm it."
+    )
     posts_for_him = models.CharField(
         max_length=80, blank=True, help_text="Who puts the blinds in while the player is away."
     )

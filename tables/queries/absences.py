@@ -1,19 +1,21 @@
 """Players who are away: since when, and when their chips go (fours:leave-1 to 5)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
 
-from engine import absences
+from engine import absences, table_order
 from engine import clock as engine_clock
 from engine.absences import LIMITS
 from engine.clock_state import Rest
 from engine.lifecycle import TournamentState
+from engine.refusal import Refused
 from tables.models import Seating
 from tournament.models import Tournament
+from tournament.permissions import Actor, Permission, may
 from tournament.queries import clock as clock_queries
 
 
@@ -42,6 +44,44 @@ def away(tournament_id: int) -> list[Seating]:
     return list(seats.select_related("entry__player", "table").order_by("absent_since"))
 
 
+def needs_word(tournament: Tournament, actor: Actor) -> bool:
+    """Whether this person's word that somebody is away waits for the director's."""
+    is_asked = tournament.rulebook in table_order.ABSENCE_CONFIRMED
+    return is_asked and not may(actor, Permission.RULE, tournament.pk)
+
+
+def check_confirmed(tournament: Tournament, seats: Iterable[Seating]) -> None:
+    """Refuse a hand while nobody has confirmed who is away (canberra:17.3/deduct)."""
+    for seat in seats:
+        if seat.absence_asked_at is not None:
+            why = f"The director has to confirm that {seat.entry.name} is away."
+            raise Refused(why, table_order.ABSENCE_CONFIRMED.get(tournament.rulebook, ""))
+
+
+def _asked(tournament: Tournament) -> list[dict[str, Any]]:
+    """Whom a table says to be away, for one press."""
+    if tournament.rulebook not in table_order.ABSENCE_CONFIRMED:
+        return []
+    waiting = Seating.objects.filter(
+        table__tournament=tournament, until__isnull=True, absence_asked_at__isnull=False
+    )
+    return [
+        {
+            "kind": "floor-call",
+            "text": f"Table {seat.table.number} says {seat.entry.name} is away, seat {seat.seat}",
+            "detail": "Once confirmed, blinds and antes are taken as they fall due "
+            f"({table_order.ABSENCE_CONFIRMED[tournament.rulebook]}).",
+            "at": seat.absence_asked_at,
+            "form": {
+                "url": reverse("confirm-absence", kwargs={"code": tournament.code}),
+                "label": "Confirm",
+                "fields": {"table": seat.table.number, "seat": seat.seat},
+            },
+        }
+        for seat in waiting.select_related("entry__player", "table").order_by("absence_asked_at")
+    ]
+
+
 def is_late(seat: Seating, tournament: Tournament, *, now: datetime) -> bool:
     """Whether who comes back now has been away too long (fours:leave-4)."""
     limit = limit_of(tournament)
@@ -61,7 +101,7 @@ def queue(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
     limit = limit_of(tournament)
     seats = away(tournament.pk) if limit else []
     if limit is None or not seats:
-        return []
+        return _asked(tournament)
     pauses = rests(tournament, now=now)
     return [_item(tournament, seat, pauses, limit, now) for seat in seats]
 

@@ -16,6 +16,7 @@ from tables.models import HandRecord, Seating, Table
 from tables.models.rounds import RoundKind
 from tables.models.tables import TableState
 from tables.queries import (
+    absences,
     hand_for_hand,
     last_hands,
     newcomers,
@@ -199,6 +200,7 @@ def check_may_start(table: Table) -> None:
 
 def _check_nothing_comes_first(table: Table, seats: list[Seating]) -> None:
     seat_orders.check_none(table, of(table))
+    absences.check_confirmed(table.tournament, seats)
     if why := short_tables.why_stopped(table):
         raise Refused(why, short_tables.CLAUSE)
     if special_rounds.is_known(table.tournament) and special_rounds.owed(table, of(table), seats):

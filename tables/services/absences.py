@@ -25,11 +25,15 @@ def set_absent(*, table_id: int, seat: int, is_absent: bool, actor: Actor, now: 
         table = locking.table(table_id)
         require(actor, Permission.DEAL, table.tournament_id, table.pk)
         found = _seated(table, seat)
-        if not is_absent and queries.is_late(found, table.tournament, now=now):
+        is_late = not is_absent and queries.is_late(found, table.tournament, now=now)
+        if is_late:
             _come_too_late(table, found, now=now)
-        elif found.is_absent != is_absent:
+        elif is_absent and queries.needs_word(table.tournament, actor):
+            _ask(table, found, actor=actor, now=now)
+        elif found.is_absent != is_absent or found.absence_asked_at is not None:
             _note(table, found, is_absent=is_absent, actor=actor, now=now)
-    tournaments.finish_if_decided(tournament_id=table.tournament_id, now=now)
+    if is_late:
+        tournaments.finish_if_decided(tournament_id=table.tournament_id, now=now)
 
 
 def _seated(table: Table, seat: int) -> Seating:
@@ -47,12 +51,27 @@ def _come_too_late(table: Table, found: Seating, *, now: datetime) -> None:
     _share_out(table, found, now=now)
 
 
+def _ask(table: Table, found: Seating, *, actor: Actor, now: datetime) -> None:
+    """The table's word waits for the director's; nothing is taken yet (canberra:17.3/deduct)."""
+    if found.is_absent or found.absence_asked_at is not None:
+        return
+    found.absence_asked_at = now
+    found.save(update_fields=["absence_asked_at"])
+    _tell(table, found, "seat.absence_asked", actor=actor, now=now)
+
+
 def _note(table: Table, found: Seating, *, is_absent: bool, actor: Actor, now: datetime) -> None:
-    found.is_absent, found.absent_since = is_absent, now if is_absent else None
-    found.save(update_fields=["is_absent", "absent_since"])
+    since = found.absence_asked_at or now
+    found.is_absent, found.absent_since = is_absent, since if is_absent else None
+    found.absence_asked_at = None
+    found.save(update_fields=["is_absent", "absent_since", "absence_asked_at"])
+    _tell(table, found, "seat.absent" if is_absent else "seat.back", actor=actor, now=now)
+
+
+def _tell(table: Table, found: Seating, name: str, *, actor: Actor, now: datetime) -> None:
     journal.write(
         actor,
-        "seat.absent" if is_absent else "seat.back",
+        name,
         tournament_id=table.tournament_id,
         at=now,
         player=found.entry.name,

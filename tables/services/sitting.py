@@ -77,6 +77,7 @@ def sit(
         carried_by=order.carried_by.strip()[:120],
         is_absent=seat.is_absent,
         absent_since=seat.absent_since,
+        absence_asked_at=seat.absence_asked_at,
     )
     journal.write(
         actor,

@@ -8,6 +8,7 @@ from engine.seating import Place
 from tables.models import FloorCall
 from tables.queries import console as console_queries
 from tables.services import (
+    absences,
     arrivals,
     disputes,
     endings,
@@ -106,6 +107,21 @@ def turn_back(request: http.Request, tournament: Tournament) -> str:
     """Take a move back while the player is on the way."""
     arrivals.turn_back(**by(request, tournament), entry_id=http.number(request, "entry"))
     return "The move is taken back."
+
+
+@button()
+def confirm_absence(request: http.Request, tournament: Tournament) -> str:
+    """The director's word that a player is away: from now on his chips are taken."""
+    require(request.actor, Permission.RULE, tournament.pk)
+    table = get_object_or_404(tournament.tables, number=http.number(request, "table"))
+    absences.set_absent(
+        table_id=table.pk,
+        seat=http.number(request, "seat"),
+        is_absent=True,
+        actor=request.actor,
+        now=http.now(),
+    )
+    return "Confirmed: the player is away."
 
 
 @button()

@@ -19,6 +19,7 @@ from tests.factories import (
     deal,
     do,
     entry_in,
+    fold_round,
     hand_at,
     house_director,
     refreshed,
@@ -146,6 +147,42 @@ def test_the_chairperson_defines_the_penalties_of_the_event_before_they_are_used
 def test_a_list_of_penalties_that_makes_no_sense_is_refused(forms):
     with pytest.raises(Refused, match="at least one"):
         penalties.check_forms(forms, rulebook="igr", is_used=False)
+
+
+# -- absence ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("canberra:17.3/deduct")
+def test_an_absent_players_chips_are_taken_after_the_director_has_confirmed_once():
+    cup = running(4, preset=replace(presets.get("canberra-h"), min_players=2))
+    table, tablet = table_of(cup), tablet_browser(table_of(cup))
+    assert tap(tablet, table, "absent", seat=2).status_code == 200
+    assert not Seating.objects.get(table=table, seat=2).is_absent
+    with pytest.raises(Refused, match="has to confirm that") as refusal:
+        deal(table)
+    assert refusal.value.clause == "canberra:17.3/deduct"
+    line = next(
+        item
+        for item in console.picture(cup, now=NOW + MINUTE)["queue"]
+        if "is away" in item["text"]
+    )
+    floor = signed_in(house_director())
+    assert floor.post(line["form"]["url"], line["form"]["fields"]).status_code == 302
+    before, hands_dealt = entry_in(table, 2).stack, 4
+    for _ in range(hands_dealt):
+        fold_round(table)
+    assert entry_in(table, 2).stack < before
+    assert Seating.objects.get(table=table, seat=2).is_absent
+
+
+@pytest.mark.rule("canberra:17.3/deduct")
+def test_who_is_back_before_the_director_confirmed_was_never_away():
+    cup = running(4, preset=replace(presets.get("canberra-h"), min_players=2))
+    table, tablet = table_of(cup), tablet_browser(table_of(cup))
+    tap(tablet, table, "absent", seat=2)
+    assert tap(tablet, table, "back", seat=2).status_code == 200
+    deal(table)
+    assert 2 in hand_at(table).in_hand()
 
 
 # -- no-shows --------------------------------------------------------------------------------------

@@ -253,6 +253,7 @@ move                 .      x     x        x     .    .      .         .     .  
 turn-back            .      x     x        x     .    .      .         .     .      .
 withdraw-order       .      x     x        x     .    .      .         .     .      .
 arrived              .      x     x        x     .    .      .         .     .      .
+confirm-absence      .      x     x        x     .    .      .         .     .      .
 final-table          .      x     x        x     .    .      .         .     .      .
 seats-act            .      x     x        x     .    .      .         .     .      .
 seat-check           .      x     x        x     .    .      .         .     .      .

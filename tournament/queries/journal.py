@@ -57,6 +57,7 @@ SENTENCES = {
     "order.given": "ordered, to be done when the hand has ended: {what}",
     "order.withdrawn": "withdrew an order: {what}",
     "order.lapsed": "an order lapsed: {what}. {why}",
+    "seat.absence_asked": "says {player} is away from table {table}, seat {seat}: to be confirmed",
     "seat.absent": "{player} is away from table {table}, seat {seat}",
     "seat.posting": "{by} puts the blinds in for {player} at table {table} ({clause})",
     "seat.back": "{player} is back at table {table}, seat {seat}",
