@@ -1,8 +1,8 @@
-"""Chips as the hall writes them: 12 500."""
+"""Amounts as the hall writes them: 12 500."""
 
 THIN_SPACE = "\u202f"
 
 
 def figure(amount: int) -> str:
-    """An amount of chips, thousands set apart."""
+    """A whole amount, thousands set apart."""
     return f"{amount:,}".replace(",", THIN_SPACE)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from engine.amounts import figure
 from engine.payouts import FREE_ROLL, FREEZE_OUT, REBUY, check_contribution
 from engine.refusal import Refused
 
@@ -216,6 +217,7 @@ def check_refund(*, rulebook: str, is_cancelled: bool) -> None:
 
 
 def dollars(cents: int) -> str:
-    """$1,250 or $12.50, as receipts write it."""
+    """$1 250 or $12.50: thousands set apart as chips have them."""
     whole, rest = divmod(abs(cents), 100)
-    return f"{MINUS if cents < 0 else ''}${whole:,}{f'.{rest:02}' if rest else ''}"
+    part = f".{rest:02}" if rest else ""
+    return f"{MINUS if cents < 0 else ''}${figure(whole)}{part}"

@@ -145,7 +145,8 @@ IGR = Preset(
     entry_price=5000,
     entry_fee=2500,
     rebuy_fee=2500,
-    notes="Needs a licence and a finishing time; prizes of at most $5,000, $2,000 for one player.",
+    notes="Needs a licence and a finishing time; prizes of at most $5\u202f000,"
+    " $2\u202f000 for one player.",
 )
 FOURS = Preset(
     key="fours",

@@ -37,6 +37,7 @@ class View(Protocol):
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
+THOUSANDS = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")  # the space that sets them apart
 MONEY = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?", re.ASCII)
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -122,7 +123,7 @@ def cents(request: HttpRequest, field: str) -> int:
 
 def amount(text: str, field: str) -> int:
     """Written money in cents."""
-    words = text.strip().removeprefix("$").replace(",", "")
+    words = THOUSANDS.sub("", text.strip().removeprefix("$")).replace(",", "")
     if not words:
         return 0
     if not MONEY.fullmatch(words):

@@ -135,7 +135,7 @@ def test_money_is_written_as_receipts_write_it():
     assert [money.dollars(n) for n in (0, 5, 125_000, -1250)] == [
         "$0",
         "$0.05",
-        "$1,250",
+        "$1\u202f250",
         "\u2212$12.50",
     ]
 

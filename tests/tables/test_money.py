@@ -311,7 +311,7 @@ def test_donations_are_fixed_beforehand_and_the_winner_chooses_who_receives_them
     prizes.confirm(tournament_id=tournament.pk, **BY)
     report = revenue.page()
     assert (report["rows"], report["gross_text"]) == ([], "$0")
-    assert report["donations"][0]["amount_text"] == "$1,750"
+    assert report["donations"][0]["amount_text"] == "$1\u202f750"
 
 
 def decide_all(tournament: Tournament) -> None:

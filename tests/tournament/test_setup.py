@@ -238,7 +238,7 @@ def test_the_charity_sheet_states_every_item_under_whatever_name_the_event_has()
         "By invitation only",
         "who may lawfully be here and may lawfully gamble",
         "at its own discretion",
-        "donations to the winners&#x27; charities, place 1 $1,000",
+        "donations to the winners&#x27; charities, place 1 $1\u202f000",
         "The tournament supervisor runs the event under these conditions",
         "Where they differ, the rules prevail.",
     ):

@@ -103,12 +103,12 @@ def amounts(tournament: Tournament, made: PrizeList | None) -> list[Prize]:
 
 
 def words(prize: Prize) -> str:
-    """$1,200, or the thing with what it is worth."""
+    """$1 200, or the thing with what it is worth."""
     return f"{prize.item} ({dollars(prize.value)})" if prize.item else dollars(prize.amount)
 
 
 def short_words(prize: Prize) -> str:
-    """$1,200, or the thing: for screens."""
+    """$1 200, or the thing: for screens."""
     return prize.item or dollars(prize.amount)
 
 
