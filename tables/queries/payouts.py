@@ -39,7 +39,8 @@ def _prizes(tournament: Tournament, kind: str) -> dict[str, Any]:
     is_published = made is not None and made.published_at is not None
     pool = dollars(prize_queries.pool(tournament, made))
     return {
-        "pool_text": pool if is_published else f"about {pool}",
+        "pool_text": pool,
+        "is_estimate": not is_published,
         "rows": [
             _row(place, words if is_published else f"about {words}", names)
             for place, words in prize_queries.by_place(amounts, prize_queries.short_words).items()

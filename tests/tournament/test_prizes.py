@@ -28,6 +28,7 @@ from tournament.models import Award, Entry, Player, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import money as money_queries
 from tournament.queries import placings as placing_queries
+from tournament.queries import prize_clock
 from tournament.queries import prizes as prize_queries
 from tournament.queries.reports import published, record
 from tournament.services import clock, deals, money_desk, payout_desk, prizes
@@ -292,3 +293,17 @@ def test_results_say_who_won_what_and_the_paid_places_can_be_sent_in():
     facts = {fact.label: fact.text for fact in report.facts}
     assert (facts["Buy-in"], facts["Entries"], facts["Prize pool"]) == ("$100 + $10", "3", "$300")
     assert third not in {award.entry_id for award in prize_queries.standing_awards(tournament)}
+
+
+def test_the_clock_says_how_many_places_are_paid_and_where_the_pay_rises_next():
+    cup = all_paid(running(3))
+    listed(cup)
+    assert prize_clock.picture(cup, now=NOW)["places_paid"] == 2
+    assert prize_clock.picture(cup, now=NOW)["is_estimate"]
+    assert prize_clock.picture(cup, now=NOW)["next_pay_text"] == ""
+    prizes.publish(tournament_id=cup.pk, **BY)
+    shown = prize_clock.picture(cup, now=NOW)
+    assert (shown["prize_pool_text"], shown["next_pay_text"]) == ("$300", "2nd $120")
+    pays = {1: "$900", 2: "$500", 3: "$240", 4: "$240", 5: "$240"}
+    steps = [prize_clock.next_pay(pays, left) for left in (9, 6, 5, 4, 3, 2, 1)]
+    assert steps == ["5th $240", "5th $240", *["2nd $500"] * 3, "1st $900", ""]

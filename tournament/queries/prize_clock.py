@@ -16,23 +16,27 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     return {**clock, **prize_words(tournament, left=clock["players_left"])}
 
 
-def prize_words(tournament: Tournament, *, left: int) -> dict[str, str]:
-    """The prize pool, and the next place that is paid; nothing where nothing is won."""
+def prize_words(tournament: Tournament, *, left: int) -> dict[str, Any]:
+    """The pool, how many places are paid, and where the pay rises; nothing where nothing is won."""
     made = prize_queries.list_of(tournament)
     amounts = prize_queries.amounts(tournament, made)
     if not amounts:
-        return {"prize_pool_text": "", "next_pay_text": ""}
+        return {"prize_pool_text": "", "places_paid": 0, "next_pay_text": ""}
     is_published = made is not None and made.published_at is not None
-    about = "" if is_published else "about "
-    pool = dollars(prize_queries.pool(tournament, made))
     listed = prize_queries.by_place(amounts, prize_queries.short_words)
     return {
-        "prize_pool_text": f"{about}{pool}",
-        "next_pay_text": _next_pay(listed, left) if is_published else "",
+        "prize_pool_text": dollars(prize_queries.pool(tournament, made)),
+        "is_estimate": not is_published,
+        "places_paid": len(listed),
+        "next_pay_text": next_pay(listed, left) if is_published else "",
     }
 
 
-def _next_pay(by_place: dict[int, str], left: int) -> str:
-    """9th $240: what the next one out wins, or the first place that is paid at all."""
-    place = min(left, max(by_place)) if left else 1
-    return f"{placings.ordinal(place)} {by_place[place]}" if place in by_place else ""
+def next_pay(by_place: dict[int, str], left: int) -> str:
+    """9th $240: the first paid place, or the next that pays more than going out now does."""
+    if left < 2:
+        return ""
+    now = by_place.get(left, "")
+    better = (place for place in range(left - 1, 0, -1) if by_place.get(place, now) != now)
+    place = next(better, None)
+    return f"{placings.ordinal(place)} {by_place[place]}" if place else ""
