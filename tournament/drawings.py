@@ -8,6 +8,9 @@ from tournament.models import Tournament
 from tournament.queries import prize_clock, tournaments
 from tournament.queries import structure as structure_queries
 
+# What a screen counts by itself: these change with every look and are no news.
+COUNTED = {"seconds_left", "server_ms", "next_break_in"}
+
 
 def clock(tournament_id: int) -> live.Drawn:
     """The clock screen."""
@@ -15,8 +18,7 @@ def clock(tournament_id: int) -> live.Drawn:
     picture = prize_clock.picture(tournament, now=timezone.now())
     heading = tournaments.heading(tournament)
     content = render_to_string("screens/_clock.html", {"clock": picture, "tournament": heading})
-    shown = ("version", "players_left", "entries", "message", "sounds", "prize_pool_text")
-    stamp = repr([picture[name] for name in shown])
+    stamp = repr([value for name, value in picture.items() if name not in COUNTED])
     return live.push(target="clock", version=picture["version"], content=content, stamp=stamp)
 
 

@@ -316,3 +316,19 @@ def test_telling_the_table_s_audiences_costs_nine_more_however_many_there_are(
     with django_assert_max_num_queries(9):  # hand, hall, calls, checks, orders
         for callback in callbacks:
             callback()
+
+
+def test_the_clock_is_drawn_anew_for_anything_it_says_and_not_for_what_it_counts():
+    cup = running(4, seats=2)
+    seen = clock_drawings.clock(cup.pk).stamp
+    assert clock_drawings.clock(cup.pk).stamp == seen
+    Table.objects.filter(tournament=cup, number=2).update(state="closed")
+    assert clock_drawings.clock(cup.pk).stamp != seen
+
+
+def test_a_table_is_drawn_anew_when_the_level_it_posts_has_changed():
+    cup = running(2)
+    seen = drawings.public_table(table_of(cup).pk).stamp
+    assert drawings.public_table(table_of(cup).pk).stamp == seen
+    clock.act(tournament_id=cup.pk, kind="next", actor=DIRECTOR, now=NOW)
+    assert drawings.public_table(table_of(cup).pk).stamp != seen
