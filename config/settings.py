@@ -84,6 +84,9 @@ MIDDLEWARE = [
     "config.middleware.security_headers",
     "config.middleware.plain_http_only_to_build_trust",
     "config.middleware.StaticFiles",
+    # Pages are compressed: Django adds a random length, and masks each form's token, so that the
+    # size tells nothing about what is inside.
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

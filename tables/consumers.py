@@ -134,13 +134,8 @@ async def floor(scope: dict[str, Any], receive: live.Receive, send: live.Send) -
     await live.serve(picture, receive, send)
 
 
-async def moves(scope: dict[str, Any], receive: live.Receive, send: live.Send) -> None:
-    """Who is on the way, for phones."""
-    code = scope["url_route"]["kwargs"]["code"]
-    tournament_id = await database_sync_to_async(tournament_id_of)(code)
-    if tournament_id is None:
-        await live.refuse(receive, send, live.NOT_FOUND)
-        return
-    groups = (f"tournament.{tournament_id}.moves", group(tournament_id, Audience.SEATING))
-    picture = live.Picture(groups, lambda: drawings.moves(tournament_id), PHONE_PACE)
-    await live.serve(picture, receive, send)
+# What phones are told calmly: many watch at once.
+moves = public_socket(Audience.MOVES, drawings.moves, Audience.SEATING, pace=PHONE_PACE)
+prizes = public_socket(
+    Audience.PRIZES, drawings.prizes, Audience.CLOCK, Audience.STANDINGS, pace=PHONE_PACE
+)

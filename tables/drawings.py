@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tables.models import Table
 from tables.queries import console as console_queries
-from tables.queries import delayed, pictures, rotation, seating, standings
+from tables.queries import delayed, payouts, pictures, rotation, seating, standings
 from tables.queries import floor as floor_queries
 from tables.queries import mine as mine_queries
 from tables.queries import tablet as tablet_queries
@@ -31,9 +31,12 @@ class Drawings:
         reading = self.reading
         if self.table.delay_minutes:
             reading = delayed.reading(self.table, now=timezone.now())
-        context = {"table": reading.screen(timezone.now()), "tournament": self.heading}
-        content = render_to_string("screens/_table.html", context)
-        return live.push(target="table", version=reading.version, content=content)
+        picture = reading.screen(timezone.now())
+        content = render_to_string(
+            "screens/_table.html", {"table": picture, "tournament": self.heading}
+        )
+        stamp = repr({**picture, "closing": self.table.closes_at})
+        return live.push(target="table", version=reading.version, content=content, stamp=stamp)
 
     def tablet(self, refusal: dict[str, str] | None = None) -> str:
         """The tablet's fragment, with a refusal only its sender sees."""
@@ -125,12 +128,21 @@ def word(tournament_id: int) -> live.Drawn:
 
 
 def moves(tournament_id: int) -> live.Drawn:
-    """Who is on the way, on phones."""
+    """Everybody's seat and who is on the way, on phones."""
     tournament = _tournament(tournament_id)
     picture = seating.picture(tournament, now=timezone.now())
     content = render_to_string("public/_moves.html", {"seating": picture})
-    shown = repr(picture["moves"])
+    shown = repr([picture["moves"], picture["by_name"]])
     return live.push(target="moves", version=picture["version"], content=content, stamp=shown)
+
+
+def prizes(tournament_id: int) -> live.Drawn:
+    """What the places win, on phones."""
+    tournament = _tournament(tournament_id)
+    picture = {**payouts.picture(tournament), "version": standings.version(tournament)}
+    content = render_to_string("public/_prizes.html", {"payouts": picture})
+    shown = repr({key: value for key, value in picture.items() if key != "version"})
+    return live.push(target="prizes", version=picture["version"], content=content, stamp=shown)
 
 
 def console(tournament_id: int) -> live.Drawn:

@@ -10,6 +10,7 @@ websocket_urlpatterns = [
     socket("ws/t/<slug:code>/word/", consumers.word),
     socket("ws/t/<slug:code>/seating/", consumers.seats),
     socket("ws/t/<slug:code>/moves/", consumers.moves),
+    socket("ws/t/<slug:code>/prizes/", consumers.prizes),
     socket("ws/t/<slug:code>/console/", consumers.console),
     socket("ws/t/<slug:code>/tables/<int:number>/", consumers.table),
     socket("ws/t/<slug:code>/tables/<int:number>/tablet/", consumers.tablet),

@@ -32,6 +32,8 @@ class Audience(StrEnum):
     LEVELS = "levels"
     WORD = "word"
     FEED = "feed"
+    MOVES = "moves"
+    PRIZES = "prizes"
 
 
 # The structure screen and the levels on a phone listen to the clock's group too.

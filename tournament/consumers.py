@@ -21,7 +21,7 @@ def tournament_id_of(code: str) -> int | None:
 
 
 def public_socket(
-    audience: Audience, draw: Callable[[int], live.Drawn], *also: Audience
+    audience: Audience, draw: Callable[[int], live.Drawn], *also: Audience, pace: float = PACE
 ) -> Callable[[dict[str, Any], live.Receive, live.Send], Any]:
     """A socket anybody may open; word for any of the audiences has its picture drawn anew."""
 
@@ -32,7 +32,7 @@ def public_socket(
             await live.refuse(receive, send, live.NOT_FOUND)
             return
         groups = tuple(group(tournament_id, each) for each in (audience, *also))
-        picture = live.Picture(groups, lambda: draw(tournament_id), PACE)
+        picture = live.Picture(groups, lambda: draw(tournament_id), pace)
         await live.serve(picture, receive, send)
 
     return socket

@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from tournament import http
@@ -53,7 +52,6 @@ def sign(request: http.Request, code: str, kind: str) -> HttpResponse:
     return render(request, "public/sign.html", context)
 
 
-@gzip_page
 def rulebook(request: http.Request, book: str) -> HttpResponse:
     """One book, clause by clause, with a search over its words."""
     found = rulebooks.book(book)
