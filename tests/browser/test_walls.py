@@ -1,20 +1,25 @@
 """What hangs in the hall is seen whole: nothing is cut, nothing fades into its ground."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from engine import presets
+from engine.prizes import How, Row
 from tables.models import Seating
 from tables.services import seating
 from tests.browser.test_two_tablets import apart
 from tests.factories import DIRECTOR, bust_all_but, everybody_arrives, running, table_of
 from tests.site import LiveSite
 from tournament import http
-from tournament.models import Tournament
+from tournament.models import Entry, Tournament
+from tournament.services import prizes
 
 pytestmark = pytest.mark.browser
 HALL: ViewportSize = {"width": 1920, "height": 1080}
+SHARES = (Row(1, percent=Fraction(60)), Row(2, percent=Fraction(40)))
 # How far apart the brightness of a text and of the ground behind it is, as WCAG counts it.
 CONTRAST = """element => {
   const light = text => {
@@ -64,3 +69,53 @@ def test_a_broken_table_and_many_moves_are_read_from_afar_and_leave_room_for_the
     apart(lambda: everybody_arrives(cup, now=http.now()))
     expect(wall.get_by_text("Please move now")).to_have_count(0)
     assert wall.locator(".moved-list li").count() == moving
+
+
+# Places whose words are wider than they are, as far as they can be seen.
+CUT = """place => [...document.querySelectorAll(place)]
+  .filter(each => each.clientWidth && each.scrollWidth > each.clientWidth + 1)
+  .map(each => each.textContent.trim())"""
+
+
+def test_large_figures_stay_in_their_places(wall: Page):
+    def made() -> Tournament:
+        cup = running(12, seats=6)
+        Entry.objects.filter(tournament=cup).update(stack=1_234_567)
+        wish = prizes.ListWish(How.PERCENTAGES, SHARES, guarantee=123_456_700)
+        prizes.save(wish, tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
+        prizes.publish(tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
+        return cup
+
+    cup = apart(made)
+    shown(wall, f"/t/{cup.code}/clock/")
+    expect(wall.get_by_text("$1\u202f234\u202f567")).to_be_visible()
+    assert wall.evaluate(CUT, ".clock-stats dd") == []
+    shown(wall, f"/t/{cup.code}/leaderboard/")
+    assert wall.evaluate(CUT, ".board-figures, .board-side, .board-line, .board-stack") == []
+    shown(wall, f"/t/{cup.code}/payouts/")
+    assert wall.evaluate(CUT, ".board-side, .wall-row b") == []
+
+
+@pytest.mark.rule("fours:schedule-posted")
+def test_the_whole_schedule_is_seen_at_the_table_page_by_page(wall: Page):
+    cup = apart(lambda: running(8, preset=presets.get("fours"), seats=8))
+    wall.clock.install()
+    shown(wall, f"/t/{cup.code}/tables/1/")
+    rows = wall.locator(".feature-schedule li")
+    expect(rows.first).to_be_in_viewport(ratio=0.9)
+    expect(rows.last).not_to_be_in_viewport()
+    for _ in range(-(-rows.count() // 8) - 1):
+        wall.clock.run_for(10_000)
+    expect(rows.last).to_be_in_viewport(ratio=0.9)
+    expect(rows.first).not_to_be_in_viewport()
+
+
+def test_a_sign_is_black_on_white_on_paper_whatever_light_it_is_read_in(wall: Page):
+    cup = apart(lambda: running(2))
+    wall.emulate_media(media="print", color_scheme="dark")
+    for theme in ("", "dark"):
+        wall.goto(f"/t/{cup.code}/signs/limits/")
+        wall.evaluate("theme => localStorage.setItem('theme', theme)", theme)
+        wall.reload()
+        assert wall.locator("h1").evaluate(CONTRAST) > 20
+        assert wall.locator(".facts dt").first.evaluate(CONTRAST) > 10
