@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -24,7 +25,6 @@ from websockets.typing import Origin
 
 from config.local_redis import free_port
 from config.settings import neighbour
-from engine.presets import PRESETS
 from tests import servers
 from tournament import live
 
@@ -166,12 +166,20 @@ class Browser:
     def __init__(self, port: int) -> None:
         self.port = port
         self.cookies: dict[str, str] = {}
+        self.page = ""
+
+    def read(self, path: str, pattern: str) -> str:
+        """What a page shows at this place."""
+        self.send("GET", path)
+        found = re.search(pattern, self.page)
+        assert found, self.page
+        return found[1]
 
     def post(self, path: str, **fields: str) -> str:
         """Send a form, and return where it leads."""
         fields["csrfmiddlewaretoken"] = self.cookies.get("csrftoken", "")
         answer = self.send("POST", path, urlencode(fields))
-        assert answer.status in (204, 302), answer.status
+        assert answer.status in (200, 204, 302), self.page
         return answer.headers["Location"] or ""
 
     def send(self, method: str, path: str, body: str = "") -> http.client.HTTPResponse:
@@ -186,7 +194,7 @@ class Browser:
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)) as line:
             line.request(method, path, body, headers)
             answer = line.getresponse()
-            answer.read()
+            self.page = answer.read().decode()
         for cookie in answer.headers.get_all("Set-Cookie", []):
             name, value = cookie.split(";")[0].split("=", 1)
             self.cookies[name] = value
@@ -199,19 +207,53 @@ def screen(deployment: Deployment, web: str, path: str) -> ClientConnection:
     return connect(f"ws://{NAME}{path}", sock=line, origin=OUR_PAGES)
 
 
-def test_an_action_posted_to_one_web_process_reaches_a_screen_at_the_other(
-    deployment: Deployment,
-):
-    director = Browser(deployment.ports["web1"])
+def test_a_dealers_tap_at_one_web_process_reaches_a_screen_at_the_other(deployment: Deployment):
+    director, tablet = (Browser(deployment.ports["web1"]) for _ in range(2))
+    cup = started_tournament(director, deployment.password)
+    pair_tablet(director, tablet, cup)
+    tap(tablet, cup, "take_deck", colour="red")
+    tap(tablet, cup, "card_step", step="check", method="hand")
+    tap(tablet, cup, "card_step", step="wash", method="hand")
+    with screen(deployment, "web2", f"/ws{cup}tables/1/") as table:
+        assert "Pre-flop" not in table.recv(timeout=30)
+        tap(tablet, cup, "start_hand", steps="shuffle,cut")
+        assert "Pre-flop" in next_picture(table)
+
+
+def started_tournament(director: Browser, password: str) -> str:
+    """Three players at a table, the clock running; the address that its pages begin with."""
     director.send("GET", "/sign-in/")
-    director.post("/sign-in/", username="director", password=deployment.password)
+    director.post("/sign-in/", username="director", password=password)
     own = "a pass phrase of my own"
     director.post("/password/", new_password1=own, new_password2=own)
-    code = director.post("/tournaments/new/", name="Cup", preset=PRESETS[0].key).split("/")[2]
-    with screen(deployment, "web2", f"/ws/t/{code}/clock/") as clock:
-        assert "Dinner is served" not in clock.recv(timeout=30)
-        director.post(f"/t/{code}/message/", message="Dinner is served")
-        assert "Dinner is served" in clock.recv(timeout=SOONER_THAN_IT_LOOKS_BY_ITSELF)
+    made = director.post("/tournaments/new/", name="Cup", preset="adelaide-no-limit")
+    cup = made.removesuffix("entries/")
+    director.post(f"{cup}entries/list/", names="Ada Marsh\nBen Okafor\nChloe Tan")
+    director.post(f"{cup}draw/")
+    director.post(f"{cup}start/")
+    return cup
+
+
+def pair_tablet(director: Browser, tablet: Browser, cup: str) -> None:
+    """The tablet of table 1 types the code that the console shows."""
+    table = director.read(f"{cup}devices/", r'<option value="(\d+)">Table 1<')
+    director.post(f"{cup}devices/", kind="tablet", table=table)
+    code = director.read(f"{cup}devices/", r'"pair-code">(\w+)<')
+    tablet.send("GET", "/pair/")
+    assert tablet.post("/pair/", code=code) == "/device/"
+
+
+def next_picture(table: ClientConnection) -> str:
+    """The next picture that is sent; a sign of life may come before it."""
+    said = str(table.recv(timeout=SOONER_THAN_IT_LOOKS_BY_ITSELF))
+    return next_picture(table) if '"beat"' in said else said
+
+
+def tap(tablet: Browser, cup: str, kind: str, **fields: str) -> None:
+    """One tap on the tablet, with the version that it shows."""
+    version = tablet.read(f"{cup}tables/1/tablet/", r'data-version="(\d+)"')
+    sent = {"kind": kind, "command_id": str(uuid4()), "version": version, **fields}
+    tablet.post(f"{cup}tables/1/command/", **sent)
 
 
 def test_a_page_of_another_site_gets_no_socket(deployment: Deployment):
