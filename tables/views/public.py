@@ -33,7 +33,7 @@ def tournament_page(request: http.Request, code: str) -> HttpResponse:
         "standings": standings.picture(tournament, now=now),
         "seating": seating.picture(tournament, now=now),
         "structure": structure.picture(tournament, now=now),
-        "tables": seating.open_tables(tournament.pk),
+        "numbers": [table.number for table in seating.open_tables(tournament.pk)],
         "push_url": f"/ws/t/{tournament.code}/clock/",
         "standings_push_url": f"/ws/t/{tournament.code}/standings/",
         "may_see_console": may(request.actor, Permission.SEE_CONSOLE, tournament.pk),

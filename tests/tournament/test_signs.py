@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from engine import presets
 from engine.refusal import Refused
 from tests.factories import NOW, registering, running, seated
-from tournament.models import Licence, Tournament
+from tournament.models import Club, ClubMember, Licence, Tournament
 from tournament.queries import applied, poster, rulebooks, signs
 
 CANBERRA = presets.get("canberra-h")
@@ -115,7 +116,10 @@ def test_the_fours_schedule_has_its_two_headline_figures_and_is_seen_from_the_ta
 @pytest.mark.rule("adelaide:76")
 def test_the_sign_of_charges_shows_what_an_entry_costs_and_gives():
     cup = seated(2)
-    assert "$110" in posted(cup, "charges")
+    page = posted(cup, "charges")
+    assert "<strong>$110</strong> <span>for an entry</span>" in page
+    assert "<dt>To the prize pool</dt><dd>$100</dd>" in page
+    assert "<dt>Entry fee of the house</dt><dd>$10</dd>" in page
     assert "No rebuys." in posted(cup, "charges")
     assert signs.sheet(cup, "charges", now=NOW)["stack"] == 1000
 
@@ -125,6 +129,37 @@ def test_clubs_and_donations_have_their_own_walls():
     cup = seated(2)
     assert "No clubs take part" in text(f"/t/{cup.code}/wall/clubs/")
     assert "No donations are posted" in text(f"/t/{cup.code}/wall/donations/")
+    page = text(f"/t/{cup.code}/")
+    assert "/wall/clubs/" not in page
+    assert "/wall/donations/" not in page
+
+
+@pytest.mark.django_db
+def test_the_walls_of_clubs_and_donations_are_filled_and_linked_where_there_are_any():
+    given = seated(2, preset=CHARITY)
+    wall = text(f"/t/{given.code}/wall/donations/")
+    assert "1st" in wall
+    assert "$1\u202f000" in wall
+    assert "charity still to be chosen" in wall
+    assert f"/t/{given.code}/wall/donations/" in text(f"/t/{given.code}/")
+    teams = seated(8, preset=FOURS, seats=8)
+    for number, name in enumerate(("Hearts", "Spades")):
+        club = Club.objects.create(tournament=teams, name=name)
+        for entry in teams.entries.all()[number * 2 : number * 2 + 2]:
+            ClubMember.objects.create(club=club, entry=entry)
+    wall = text(f"/t/{teams.code}/wall/clubs/")
+    assert wall.index("Hearts") < wall.index("Spades")
+    assert 'data-pages="wall"' in wall
+    for place in (f"/t/{teams.code}/", "/"):
+        assert f"/t/{teams.code}/wall/clubs/" in text(place)
+
+
+@pytest.mark.django_db
+def test_conditions_are_among_the_signs_to_print():
+    cup = seated(2)
+    for place in (f"/t/{cup.code}/signs/", f"/t/{cup.code}/"):
+        assert reverse("public-conditions", kwargs={"code": cup.code}) in text(place)
+    assert 'media="print"' in text(reverse("public-conditions", kwargs={"code": cup.code}))
 
 
 @pytest.mark.django_db

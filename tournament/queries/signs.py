@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine import games, house_rules, level_games, matrix, structure
+from engine import games, house_rules, level_games, matrix, money, structure
 from engine.games import Game
 from engine.money import dollars
 from engine.purchases import Rebuys
@@ -102,10 +102,13 @@ def _raises(tournament: Tournament, game: Game) -> str:
 def charges(tournament: Tournament) -> dict[str, Any]:
     """What an entry costs and where it goes; whether there are rebuys, and how long."""
     plain = tournament.structure
-    price, terms = plain.get("entry_price", 0), structure.rebuys(plain)
+    parts, terms = money.split(plain, money.ENTRY), structure.rebuys(plain)
     return {
         "stack": plain["stack"],
-        "price_text": dollars(price) if price else "Free",
+        "price_text": dollars(parts.total) if parts.total else "Free",
+        "pool_text": dollars(parts.pool),
+        "fee_text": dollars(parts.fee),
+        "has_parts": parts.total > 0,
         "rebuys_text": _rebuy_words(terms) if isinstance(terms, Rebuys) else "No rebuys.",
     }
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import Http404
 
+from engine import clubs, donations
 from engine.lifecycle import TournamentState
 from tournament.models import Tournament
 from tournament.queries.rulebooks import NAMES
@@ -30,4 +31,6 @@ def heading(tournament: Tournament) -> dict[str, Any]:
         "game_name": tournament.structure["game_name"],
         "started_at": tournament.started_at,
         "finished_at": tournament.finished_at,
+        "has_clubs": tournament.rulebook in clubs.BOOKS,
+        "is_for_charity": tournament.rulebook in donations.BOOKS,
     }
