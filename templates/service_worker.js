@@ -1,11 +1,13 @@
-{% load static %}// Keeps one page for a tablet that is reloaded without network: it waits there and comes back by itself.
-const KEPT = "offline-1";
+{% load static %}// Keeps one page for a tablet, screen or phone that is reloaded without network: it waits there and comes
+// back by itself. And it is what lets a phone notify.
+const KEPT = "offline-2";
 const PAGE = "{% url 'offline' %}";
 const PARTS = [
   PAGE,
   "{% static 'css/tokens.css' %}",
   "{% static 'css/base.css' %}",
   "{% static 'css/components.css' %}",
+  "{% static 'css/screens.css' %}",
   "{% static 'js/offline.js' %}",
 ];
 
@@ -14,7 +16,16 @@ self.addEventListener("install", (event) => {
   self.skipWaiting();
 });
 
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+const forgetOlder = async () => {
+  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  await self.clients.claim();
+};
+self.addEventListener("activate", (event) => event.waitUntil(forgetOlder()));
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(self.clients.matchAll({ type: "window" }).then((pages) => pages[0]?.focus()));
+});
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;

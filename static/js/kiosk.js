@@ -13,6 +13,9 @@
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
 
+  // Reloaded while the server is away, the screen waits on a page of its own and comes back.
+  if (isSecureContext) navigator.serviceWorker?.register("/service-worker.js");
+
   let pointer = 0;
   const showPointer = () => {
     document.body.classList.remove("is-still");

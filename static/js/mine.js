@@ -1,9 +1,16 @@
 // My page: a notification when I must move, where the browser allows one.
 (() => {
   const button = () => document.querySelector("[data-notify]");
-  const can = () => "Notification" in window && window.isSecureContext;
+  const can = () => "Notification" in window && "serviceWorker" in navigator && isSecureContext;
   const ask = () => {
     if (button()) button().hidden = !can() || Notification.permission !== "default";
+  };
+
+  // Phones notify through a service worker only; it also keeps a page for when the network is gone.
+  if (isSecureContext) navigator.serviceWorker?.register("/service-worker.js");
+  const notify = async (words, tag) => {
+    const worker = await navigator.serviceWorker.ready;
+    await worker.showNotification("Please move", { body: words, tag });
   };
 
   let told = document.getElementById("mine")?.dataset.move ?? "";
@@ -13,12 +20,7 @@
     told = mine.dataset.move;
     if (!told || "seen" in mine.dataset) return;
     navigator.vibrate?.([200, 100, 200]);
-    if (!can() || Notification.permission !== "granted") return;
-    try {
-      new Notification("Please move", { body: mine.dataset.moveWords, tag: `move-${told}` });
-    } catch {
-      // some phones notify from a service worker only: the page itself shows the move
-    }
+    if (can() && Notification.permission === "granted") notify(mine.dataset.moveWords, `move-${told}`);
   };
 
   document.addEventListener("htmx:after:swap", look);

@@ -38,7 +38,9 @@
   const ask = () => {
     const button = document.querySelector("[data-allow-sound]");
     if (!button) return;
-    const wanted = clock() && !("muted" in clock().dataset);
+    // A screen of the hall plays announcements on every view; elsewhere the clock alone sounds.
+    const isHall = "hall" in button.dataset;
+    const wanted = isHall || (clock() && !("muted" in clock().dataset));
     button.hidden = !wanted || !context() || audio.state === "running";
   };
   const allow = async () => {

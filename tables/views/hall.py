@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from tables.models import Device
@@ -42,6 +43,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
         "choices": _choices(tournament.pk),
         "tables": seating.open_tables(tournament.pk),
         "most_delay": hall.MOST_DELAY,
+        "home": request.build_absolute_uri(reverse("device-home")),
     }
     return render(request, "console/hall.html", context)
 

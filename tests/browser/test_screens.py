@@ -21,6 +21,8 @@ from tournament.services import announcements, links
 from tournament.services.announcements import Words
 
 pytestmark = pytest.mark.browser
+KEEP_NOTIFICATIONS = """ServiceWorkerRegistration.prototype.showNotification =
+  async (title, { body }) => { window.notified = body; }"""
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -78,6 +80,8 @@ def test_a_move_is_seen_by_the_hall_the_table_and_the_phone_of_who_moves(
     cup, seat, token = apart(set_up)
     wall = live(hall_context, f"/t/{cup.code}/seating/")
     there = live(hall_context, f"/t/{cup.code}/tables/2/")
+    hall_context.grant_permissions(["notifications"])
+    hall_context.add_init_script(KEEP_NOTIFICATIONS)
     phone = live(hall_context, f"/me/{token}/")
     phone.set_viewport_size(PHONE)
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -95,6 +99,7 @@ def test_a_move_is_seen_by_the_hall_the_table_and_the_phone_of_who_moves(
     expect(wall.locator(".move-to")).to_contain_text(f"Table 2, seat {free}")
     expect(there.locator(f"#seat-{free} .seat-name")).not_to_have_text("Empty")
     expect(phone.locator(".mine-move")).to_contain_text(f"Table 2, seat {free}")
+    phone.wait_for_function("words => window.notified === words", arg=f"Table 2, seat {free}")
     phone.get_by_role("button", name="I have seen it").click()
     expect(phone.locator(".mine-move")).to_contain_text("seen")
 
