@@ -47,7 +47,6 @@ def test_charity_places_the_larger_stack_higher_and_draws_for_equal_ones():
     assert placings.is_final(settled)
 
 
-@pytest.mark.rule("charity:21.3.1")
 @pytest.mark.rule("charity:16.4.1")
 def test_the_tied_players_get_a_card_each_clockwise_from_behind_the_button():
     assert draws.clockwise_after(4, {2, 3, 6, 9}) == (6, 9, 2, 3)

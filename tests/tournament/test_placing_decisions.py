@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 from engine import cards, draws, presets
 from engine.presets import Preset
 from engine.refusal import Refused
+from tables.models import Seating, Table
 from tables.queries import console
 from tests.factories import (
     DIRECTOR,
     MINUTE,
     NOW,
     bust_all_but,
+    hand_at,
     house_director,
     refreshed,
     running,
@@ -76,6 +78,29 @@ def test_equal_stacks_in_one_hand_draw_for_their_places_and_never_share_them():
     assert places(cup) == ["1st", "2nd", "3rd"]
     assert queries.of(refreshed(cup))[1].name == name(pair[1])
     assert queries.questions(refreshed(cup)) == []
+
+
+@pytest.mark.rule("charity:21.3.1")
+def test_the_tied_players_get_one_card_each_clockwise_from_behind_the_button():
+    cup = running(4, preset=CHARITY)
+    table = table_of(cup)
+    set_stacks(table, {1: 1000, 2: 1000, 3: 1000, 4: 1000})
+    bust_all_but(table, 2)
+    marker = hand_at(table).marker
+    behind = [seat for seat in (*range(marker + 1, 5), *range(1, marker + 1)) if seat != 2]
+    tied = [entry_last_in(table, seat) for seat in behind]
+    assert tied != sorted(tied)  # else the order of entry would pass for the order of dealing
+    [asked] = queries.asked(refreshed(cup))
+    assert [player["entry"] for player in asked["players"]] == tied
+    made = decide(cup, Answer(frozenset(tied)))
+    deck = Random(made.drawn_from).sample(range(52), 52)
+    dealt = [made.cards[str(entry)].split()[0] for entry in tied]
+    assert dealt == [cards.text((card,)) for card in deck[:-4:-1]]
+
+
+def entry_last_in(table: Table, seat: int) -> int:
+    """Who sat there when the hand was dealt."""
+    return Seating.objects.filter(table=table, seat=seat).order_by("-pk")[0].entry_id
 
 
 @pytest.mark.rule("charity:21.3")

@@ -1,5 +1,6 @@
 """Who finished where: computed from busts by the rulebook, never stored beside them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -41,6 +42,14 @@ class _Reading:
     busts: dict[int, Bust]
     left: dict[int, Entry]
     standing: Standing
+
+    def in_dealing_order(self, entries: Iterable[int]) -> list[int]:
+        """Clockwise from behind the button of each table (charity:21.3.1)."""
+        return sorted(entries, key=self._turn)
+
+    def _turn(self, entry: int) -> tuple[int, int, int]:
+        bust = self.busts.get(entry)
+        return (bust.table_number, bust.seats_from_marker, entry) if bust else (0, 0, entry)
 
     def name(self, entry: int) -> str:
         return self.busts[entry].entry.name if entry in self.busts else self.left[entry].name
@@ -94,8 +103,14 @@ def _open(tournament: Tournament, read: _Reading) -> list[Question]:
     return [one for one in read.standing.questions if is_over or one.entries <= set(read.busts)]
 
 
+def in_dealing_order(tournament: Tournament, entries: Iterable[int]) -> list[int]:
+    """Tied players in the order in which each gets a card."""
+    return _read(tournament).in_dealing_order(entries)
+
+
 HOW = {
-    Tie.DRAW: "A card each decides; the higher card places higher, and suits do not count.",
+    Tie.DRAW: "A card each decides, dealt in this order from behind the button; the higher card "
+    "places higher, and suits do not count.",
     Tie.CUT: "They cut the cards; the higher card places higher, and suits do not count.",
     Tie.RULING: "The rulebook leaves them equal: the director rules.",
 }
@@ -125,7 +140,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
 
 def _asked(read: _Reading, question: Question) -> dict[str, Any]:
     first = read.standing.place_of(min(question.entries))
-    names = {entry: read.name(entry) for entry in sorted(question.entries)}
+    names = {entry: read.name(entry) for entry in read.in_dealing_order(question.entries)}
     return {
         "title": f"{_range(first, len(names))}: {', '.join(names.values())}",
         "words": HOW[question.how],

@@ -1,6 +1,6 @@
 """Answer what the rulebook leaves open between tied players: by cards, or by a ruling."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
@@ -88,7 +88,8 @@ def _ruled(tournament: Tournament, question: Question, answer: Answer) -> Placin
 
 def _drawn(tournament: Tournament, question: Question, answer: Answer) -> PlacingDecision:
     seed = "" if answer.cards else _seed(tournament)
-    cards = dict(answer.cards) if answer.cards else _draw(question.entries, Random(seed))
+    tied = placings.in_dealing_order(tournament, question.entries)
+    cards = dict(answer.cards) if answer.cards else _draw(tied, Random(seed))
     _check_cards(cards, question)
     return PlacingDecision(
         tournament=tournament,
@@ -105,12 +106,12 @@ def _seed(tournament: Tournament) -> str:
     return f"{tournament.seed}/places/{tournament.draws}"
 
 
-def _draw(entries: Iterable[int], rng: Random) -> Cards:
-    """One card each, again for those still equal."""
+def _draw(entries: Sequence[int], rng: Random) -> Cards:
+    """One card each in this order, again for those still equal (charity:21.3.1)."""
     deck = rng.sample(DECK, len(DECK))
-    cards: Cards = {entry: (deck.pop(),) for entry in sorted(entries)}
+    cards: Cards = {entry: (deck.pop(),) for entry in entries}
     while tied := _still_tied(cards):
-        for entry in tied:
+        for entry in filter(tied.__contains__, entries):
             cards[entry] += (deck.pop(),)
     return cards
 
