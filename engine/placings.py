@@ -5,7 +5,7 @@ hands were played one for one or the director marked them simultaneous. A book o
 it asks for cards or a ruling, the question is returned and its answer comes back in `decisions`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
@@ -84,6 +84,34 @@ class Order:
     survivors: Tie
     survivors_clause: str
     separate_tables: Tie | None = None  # None: as at one table
+
+
+# What lets the director say that hands of separate tables ended together.
+SIMULTANEOUS = {"adelaide": "adelaide:99c-3"}
+
+
+def together(busts: Sequence[Bust], marked: Iterable[Collection[int]]) -> list[Bust]:
+    """The busts, with those the director marked simultaneous at the first moment of theirs."""
+    moments = {bust.entry: bust.moment for bust in busts}
+    for entries in marked:
+        found = {moments[entry] for entry in entries if entry in moments}
+        moments = {e: min(found) if moment in found else moment for e, moment in moments.items()}
+    return [replace(bust, moment=moments[bust.entry]) for bust in busts]
+
+
+def check_simultaneous(busts: Sequence[Bust], entries: Collection[int], *, clause: str) -> None:
+    """Refuse to mark busts that cannot have ended together (adelaide:99c-3)."""
+    chosen = [bust for bust in busts if bust.entry in entries]
+    moments = {bust.moment for bust in chosen}
+    if len(chosen) < len(set(entries)) or len(chosen) < 2:
+        raise Refused("Choose two or more players who are out.", clause)
+    if len(moments) < 2:
+        raise Refused("They count as out together already.", clause)
+    if len({(bust.table, bust.moment) for bust in chosen}) > len({bust.table for bust in chosen}):
+        raise Refused("Hands of one table end one after the other.", clause)
+    between = {bust.moment for bust in busts if min(moments) < bust.moment < max(moments)}
+    if between - moments:
+        raise Refused("Others went out between them: choose those too.", clause)
 
 
 def by_stack(busts: Sequence[Bust]) -> Tiers:

@@ -108,6 +108,12 @@ urlpatterns = [
     path("t/<slug:code>/message/", director.message, name="tournament-message"),
     path("t/<slug:code>/places/", placings.page, name="placings"),
     path("t/<slug:code>/places/decide/", placings.decide, name="decide-places"),
+    path("t/<slug:code>/places/together/", placings.together, name="busts-together"),
+    path(
+        "t/<slug:code>/places/together/<int:mark_id>/withdraw/",
+        placings.apart,
+        name="busts-apart",
+    ),
     path(
         "t/<slug:code>/places/<int:decision_id>/withdraw/",
         placings.withdraw,

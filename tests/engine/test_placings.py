@@ -125,6 +125,33 @@ def test_at_separate_tables_the_larger_all_in_places_higher_when_hands_end_toget
     assert order(places("adelaide", apart)) == [1, 2]
 
 
+def test_moments_marked_simultaneous_are_one_and_take_their_whole_hands_along():
+    busts = [Bust(1, 4, table=1), Bust(2, 4, table=1), Bust(3, 5, table=2), Bust(4, 6, table=3)]
+    moments = [bust.moment for bust in placings.together(busts, [[1, 3]])]
+    assert moments == [4, 4, 4, 6]
+    assert {bust.moment for bust in placings.together(busts, [[1, 3], [3, 4]])} == {4}
+    assert placings.together(busts, [[1, 99]]) == busts
+
+
+@pytest.mark.parametrize(
+    ("entries", "why"),
+    [
+        ([1], "two or more"),
+        ([1, 99], "two or more"),
+        ([1, 2], "already"),
+        ([1, 5], "one after the other"),
+        ([1, 4], "between them"),
+    ],
+)
+def test_hands_that_cannot_have_ended_together_are_not_marked(entries: list[int], why: str):
+    busts = [
+        *(Bust(1, 4, table=1), Bust(2, 4, table=1), Bust(3, 5, table=2)),
+        *(Bust(4, 6, table=3), Bust(5, 7, table=1)),
+    ]
+    with pytest.raises(Refused, match=why):
+        placings.check_simultaneous(busts, entries, clause="adelaide:99c-3")
+
+
 @pytest.mark.rule("adelaide:99c-4")
 def test_equal_all_ins_at_separate_tables_go_by_the_nearness_to_the_own_button():
     busts = [

@@ -45,6 +45,7 @@ from tournament.models import (
     PlacingDecision,
     Player,
     Session,
+    SimultaneousBusts,
     TicketSheet,
     Tournament,
     Waiting,
@@ -246,6 +247,8 @@ last-hands           .      x     x        x     .    .      .         .     .  
 last-hands-withdraw  .      x     x        x     .    .      .         .     .      .
 decide-places        .      x     x        x     .    .      .         .     .      .
 withdraw-decision    .      x     x        x     .    .      .         .     .      .
+busts-together       .      x     x        x     .    .      .         .     .      .
+busts-apart          .      x     x        x     .    .      .         .     .      .
 sell                 .      x     x        .     x    .      .         .     .      .
 give-chips           .      x     x        .     .    .      .         .     .      .
 drop-request         .      x     x        .     x    .      .         .     .      .
@@ -422,14 +425,14 @@ class Hall:
         entry = first.seatings.filter(until__isnull=True)[0].entry
         self.request_id = ChipRequest.objects.create(table=first, entry=entry, at=NOW).pk
         self.order_id = SeatOrder.objects.create(tournament=self.cup, kind="final", at=NOW).pk
-        decided = PlacingDecision.objects.create(tournament=self.cup, order=[entry.pk], at=NOW)
-        self.decision_id = decided.pk
+        word = {"tournament": self.cup, "at": NOW}
+        self.decision_id = PlacingDecision.objects.create(**word, order=[entry.pk]).pk
+        self.mark_id = SimultaneousBusts.objects.create(**word, entries=[entry.pk]).pk
         self.addendum_id = an_addendum(self.cup)
         self.incident_id = self.cup.incidents.create(number=1, happened_at=NOW, at=NOW).pk
-        count = ChipCount.objects.create(
+        self.count_id = ChipCount.objects.create(
             tournament=self.cup, because="asked", opened_at=NOW, closed_at=NOW
-        )
-        self.count_id = count.pk
+        ).pk
         undone = Bust.objects.create(
             entry=entry,
             table_number=1,
@@ -508,6 +511,7 @@ class Hall:
             "device_id": self.device.pk,
             "request_id": self.request_id,
             "order_id": self.order_id,
+            "mark_id": self.mark_id,
             "bust_id": self.bust_id,
             "player_id": self.player_id,
             "invitation_id": self.invitation_id,

@@ -28,7 +28,7 @@ from tests.factories import (
     stored,
     table_of,
 )
-from tournament.models import Bust, Entry, PlacingDecision, Tournament
+from tournament.models import Bust, Entry, PlacingDecision, SimultaneousBusts, Tournament
 from tournament.permissions import Forbidden, Role
 from tournament.queries import journal as journal_queries
 from tournament.queries import placings as queries
@@ -204,3 +204,61 @@ def test_a_draw_always_separates_everybody(count: int, seed: int):
     assert all(len(tier) == 1 for tier in draws.ranked(drawn))
     dealt = [card for held in drawn.values() for card in held]
     assert len(set(dealt)) == len(dealt)
+
+
+# -- hands that ended together ---------------------------------------------------------------------
+
+
+def out_one_after_the_other() -> tuple[Tournament, list[int]]:
+    """Out at table 1 for 900, then at table 2 for 600; hands are not played one for one."""
+    cup, out = running(4, seats=2), []
+    for number, stacks in ((1, {1: 1100, 2: 900}), (2, {1: 1400, 2: 600})):
+        table = table_of(cup, number)
+        set_stacks(table, stacks)
+        bust_all_but(table, 1)
+        out.append(entry_last_in(table, 2))
+    return refreshed(cup), out
+
+
+def mark(cup: Tournament, entries: list[int], *, reason: str = "both all-in at 20:14", **more):
+    sent: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": SOON, **more}
+    return placings.mark_simultaneous(entries, reason=reason, **sent)
+
+
+@pytest.mark.rule("adelaide:99c-3")
+def test_busts_the_director_marks_simultaneous_go_by_the_larger_all_in():
+    cup, (first, second) = out_one_after_the_other()
+    assert [placed.entry for placed in queries.of(cup)] == [second, first]
+    made = mark(cup, [first, second])
+    assert [placed.entry for placed in queries.of(refreshed(cup))] == [first, second]
+    [line] = cup.journal.filter(name="busts.simultaneous")
+    told = journal_queries.row(line)["sentence"]
+    assert told.endswith("as out together: both all-in at 20:14 (adelaide:99c-3)")
+    for _ in range(2):
+        placings.withdraw_simultaneous(mark_id=made.pk, actor=DIRECTOR, now=SOON)
+    assert [placed.entry for placed in queries.of(refreshed(cup))] == [second, first]
+    assert cup.journal.filter(name="busts.one_after_another").count() == 1
+
+
+def test_without_a_reason_or_a_right_nothing_is_marked():
+    cup, out = out_one_after_the_other()
+    before = stored()
+    with pytest.raises(Refused, match="Say why") as refusal:
+        mark(cup, out, reason=" ")
+    assert refusal.value.clause == "adelaide:99c-3"
+    with pytest.raises(Forbidden):
+        mark(cup, out, actor=somebody(cup, Role.DESK))
+    assert stored() == before
+
+
+def test_the_page_of_places_marks_who_went_out_together_and_takes_it_back():
+    cup, out = out_one_after_the_other()
+    director = signed_in(house_director())
+    page = director.get(f"/t/{cup.code}/places/").content.decode()
+    assert "Table 2, hand 1" in page
+    wish = {"entries": out, "reason": "one moment"}
+    page = director.post(f"/t/{cup.code}/places/together/", wish, follow=True).content.decode()
+    assert "went out together: one moment" in page
+    mark_id = SimultaneousBusts.objects.get().pk
+    url = f"/t/{cup.code}/places/together/{mark_id}/withdraw/"
+    assert "went out together:" not in director.post(url, follow=True).content.decode()

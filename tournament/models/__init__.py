@@ -30,7 +30,7 @@ from tournament.models.licence import (
 from tournament.models.links import PersonalLink
 from tournament.models.money import CashCount, MoneyLine, Posting
 from tournament.models.people import Staff, User
-from tournament.models.placings import PlacingDecision
+from tournament.models.placings import PlacingDecision, SimultaneousBusts
 from tournament.models.prizes import (
     Award,
     Confirmation,
@@ -95,6 +95,7 @@ __all__ = [
     "Sealed",
     "Session",
     "SessionResult",
+    "SimultaneousBusts",
     "Staff",
     "Substitution",
     "Ticket",

@@ -1,4 +1,4 @@
-"""What cards or the director decided between players the rulebook leaves equal."""
+"""What cards or the director decided about places."""
 
 from django.db import models
 
@@ -23,3 +23,23 @@ class PlacingDecision(models.Model):
 
     def __str__(self) -> str:
         return f"order of {self.order}"
+
+
+class SimultaneousBusts(models.Model):
+    """Hands of separate tables that the director says ended together (adelaide:99c-3)."""
+
+    tournament = models.ForeignKey(
+        "Tournament", on_delete=models.CASCADE, related_name="simultaneous_busts"
+    )
+    entries = models.JSONField(help_text="Who went out together.")
+    reason = models.CharField(max_length=200)
+    clause = models.CharField(max_length=40)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.entries} out together"

@@ -123,6 +123,8 @@ SENTENCES = {
     "entry.withdrew": "{player} is out at table {table}, withdrawn after hand {hand}",
     "entry.forfeited": "{player} is out at table {table}, away after hand {hand}",
     "placing.decided": "decided tied places: {words} ({clause})",
+    "busts.simultaneous": "marked {players} as out together: {reason} ({clause})",
+    "busts.one_after_another": "took back that {players} went out together",
     "placing.withdrawn": "took the decision of tied places back: {words}",
     "entry.raced_out": "{player} was raced out at table {table}, after hand {hand}",
     "race_off.done": "raced off the {chip} chip at table {table}: {words}; "

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from engine import house_rules
 from engine import placings as engine_placings
 from engine.lifecycle import TournamentState
 from engine.placings import Question, Standing, Survivor, Tie
-from tournament.models import Bust, Entry, Tournament
+from tournament.models import Bust, Entry, SimultaneousBusts, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,9 @@ def _read(tournament: Tournament, *, still_in: frozenset[int] = frozenset()) -> 
     found = _busts(tournament)
     busts = {bust.entry_id: bust for bust in found if bust.entry_id not in still_in}
     left = {entry.pk: entry for entry in _left(tournament, busts)}
+    facts = [fact(bust) for bust in busts.values()]
     standing = engine_placings.standing(
-        [fact(bust) for bust in busts.values()],
+        engine_placings.together(facts, simultaneous(tournament)),
         [Survivor(entry.pk, entry.stack) for entry in left.values()],
         order=house_rules.order_of_places(tournament.structure, rulebook=tournament.rulebook),
         decisions=decisions(tournament),
@@ -72,6 +75,17 @@ def decisions(tournament: Tournament) -> dict[frozenset[int], list[int]]:
     """The order of tied players as it was drawn or ruled; the last word counts."""
     made = tournament.placing_decisions.filter(withdrawn_at__isnull=True)
     return {frozenset(order): order for order in made.values_list("order", flat=True)}
+
+
+def simultaneous(tournament: Tournament) -> list[list[int]]:
+    """Who went out together at separate tables, by the director's word."""
+    return list(_marks(tournament).values_list("entries", flat=True))
+
+
+def facts_of(tournament: Tournament) -> list[engine_placings.Bust]:
+    """Every bust that stands as the engine knows it, with the moments that count."""
+    facts = [fact(bust) for bust in _busts(tournament)]
+    return engine_placings.together(facts, simultaneous(tournament))
 
 
 def of(tournament: Tournament, *, still_in: frozenset[int] = frozenset()) -> list[Placed]:
@@ -134,8 +148,31 @@ def page(tournament: Tournament) -> dict[str, Any]:
             }
             for one in made
         ],
-        "rows": of(tournament),
+        "marked": [_marked(read, one) for one in _marks(tournament)],
+        "rows": [_row(read, placed) for placed in of(tournament)],
+        "can_mark": len(read.busts) > 1,
     }
+
+
+def _marks(tournament: Tournament) -> QuerySet[SimultaneousBusts]:
+    return tournament.simultaneous_busts.filter(withdrawn_at__isnull=True)
+
+
+def _marked(read: _Reading, one: SimultaneousBusts) -> dict[str, Any]:
+    names = [read.name(entry) for entry in one.entries if entry in {**read.busts, **read.left}]
+    return {
+        "id": one.pk,
+        "words": f"{' and '.join(names)} went out together: {one.reason}",
+        "clause": one.clause,
+        "by": one.by,
+        "at": one.at,
+    }
+
+
+def _row(read: _Reading, placed: Placed) -> dict[str, Any]:
+    bust = read.busts.get(placed.entry)
+    hand = f"Table {bust.table_number}, hand {bust.hand_number}" if bust else ""
+    return {"placed": placed, "bust": bust.pk if bust else None, "hand": hand}
 
 
 def _asked(read: _Reading, question: Question) -> dict[str, Any]:

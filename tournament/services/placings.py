@@ -1,4 +1,4 @@
-"""Answer what the rulebook leaves open between tied players: by cards, or by a ruling."""
+"""What the rulebook leaves open between places: by cards, by a ruling, by the director's word."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,10 +9,11 @@ from django.db import transaction
 
 from engine import cards as card_names
 from engine import draws
+from engine import placings as engine_placings
 from engine.placings import Question, Tie
 from engine.refusal import Refused
 from tournament import broadcast
-from tournament.models import Entry, PlacingDecision, Tournament
+from tournament.models import Entry, PlacingDecision, SimultaneousBusts, Tournament
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import placings
 from tournament.services import journal
@@ -154,5 +155,56 @@ def withdraw(*, decision_id: int, actor: Actor, now: datetime) -> None:
     made.save(update_fields=["withdrawn_at"])
     journal.write(
         actor, "placing.withdrawn", tournament_id=made.tournament_id, at=now, words=_words(made)
+    )
+    broadcast.changed(made.tournament_id, *broadcast.EVERYBODY)
+
+
+@transaction.atomic
+def mark_simultaneous(
+    entries: Iterable[int], *, tournament_id: int, reason: str, actor: Actor, now: datetime
+) -> SimultaneousBusts:
+    """The director says that hands of separate tables ended together; the places follow."""
+    require(actor, Permission.RULE, tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    clause = engine_placings.SIMULTANEOUS.get(tournament.rulebook, "tda2024:R1")
+    chosen = sorted(set(entries))
+    if not reason.strip():
+        raise Refused("Say why they count as out together: it stays on record.", clause)
+    engine_placings.check_simultaneous(placings.facts_of(tournament), chosen, clause=clause)
+    made = SimultaneousBusts.objects.create(
+        tournament=tournament,
+        entries=chosen,
+        reason=reason.strip()[:200],
+        clause=clause,
+        at=now,
+        by=actor.name[:120],
+    )
+    _told_simultaneous(made, "busts.simultaneous", actor=actor, now=now)
+    return made
+
+
+@transaction.atomic
+def withdraw_simultaneous(*, mark_id: int, actor: Actor, now: datetime) -> None:
+    """They count one after the other again, as they went out."""
+    made = SimultaneousBusts.objects.select_for_update().get(pk=mark_id)
+    require(actor, Permission.RULE, made.tournament_id)
+    if made.withdrawn_at is not None:
+        return
+    made.withdrawn_at = now
+    made.save(update_fields=["withdrawn_at"])
+    _told_simultaneous(made, "busts.one_after_another", actor=actor, now=now)
+
+
+def _told_simultaneous(made: SimultaneousBusts, name: str, *, actor: Actor, now: datetime) -> None:
+    entries = Entry.objects.filter(pk__in=made.entries).select_related("player")
+    players = " and ".join(entry.name for entry in entries.order_by("number"))
+    journal.write(
+        actor,
+        name,
+        tournament_id=made.tournament_id,
+        at=now,
+        players=players,
+        reason=made.reason,
+        clause=made.clause,
     )
     broadcast.changed(made.tournament_id, *broadcast.EVERYBODY)

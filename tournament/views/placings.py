@@ -1,4 +1,4 @@
-"""Director and floor: places that wait for cards or a ruling."""
+"""Director and floor: places that wait for cards or a ruling, and busts that count as one."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import cards
 from tournament import http
-from tournament.models import PlacingDecision
+from tournament.models import PlacingDecision, SimultaneousBusts
 from tournament.permissions import Permission, may, require
 from tournament.queries import placings as placing_queries
 from tournament.queries import tournaments
@@ -50,6 +50,31 @@ def withdraw(request: http.Request, code: str, decision_id: int) -> HttpResponse
     found = get_object_or_404(PlacingDecision, pk=decision_id, tournament=tournament)
     placings.withdraw(decision_id=found.pk, actor=request.actor, now=http.now())
     messages.success(request, "Taken back: the order is open again.")
+    return redirect("placings", code=tournament.code)
+
+
+@require_POST
+def together(request: http.Request, code: str) -> HttpResponse:
+    """Those chosen went out together at separate tables."""
+    tournament = tournaments.find(code)
+    placings.mark_simultaneous(
+        _entries(request),
+        tournament_id=tournament.pk,
+        reason=http.text(request, "reason"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    messages.success(request, "They count as out together; the places follow.")
+    return redirect("placings", code=tournament.code)
+
+
+@require_POST
+def apart(request: http.Request, code: str, mark_id: int) -> HttpResponse:
+    """They went out one after the other after all."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(SimultaneousBusts, pk=mark_id, tournament=tournament)
+    placings.withdraw_simultaneous(mark_id=found.pk, actor=request.actor, now=http.now())
+    messages.success(request, "Taken back: they count one after the other.")
     return redirect("placings", code=tournament.code)
 
 
