@@ -262,3 +262,17 @@ def test_the_page_of_places_marks_who_went_out_together_and_takes_it_back():
     mark_id = SimultaneousBusts.objects.get().pk
     url = f"/t/{cup.code}/places/together/{mark_id}/withdraw/"
     assert "went out together:" not in director.post(url, follow=True).content.decode()
+
+
+def test_every_bust_on_the_page_of_places_can_be_taken_back_while_play_goes_on():
+    cup, _ = out_one_after_the_other()
+    director = signed_in(house_director())
+    page = director.get(f"/t/{cup.code}/places/").content.decode()
+    links = [f"/t/{cup.code}/busts/{bust}/" for bust in Bust.standing.values_list("pk", flat=True)]
+    assert len(links) == 2
+    for link in links:
+        assert f'href="{link}"' in page
+        assert director.get(link).status_code == 200
+    Tournament.objects.filter(pk=cup.pk).update(state="finished")
+    page = director.get(f"/t/{cup.code}/places/").content.decode()
+    assert not any(link in page for link in links)

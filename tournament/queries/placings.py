@@ -151,6 +151,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "marked": [_marked(read, one) for one in _marks(tournament)],
         "rows": [_row(read, placed) for placed in of(tournament)],
         "can_mark": len(read.busts) > 1,
+        "can_take_back": tournament.state == TournamentState.RUNNING,
     }
 
 
