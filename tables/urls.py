@@ -4,6 +4,7 @@ from django.urls import path
 
 from tables import seat_urls
 from tables.views import (
+    archives,
     dealer,
     desk,
     devices,
@@ -150,6 +151,8 @@ urlpatterns = [
         name="incident-paper",
     ),
     path("t/<slug:code>/pack/", reports.pack, name="compliance-pack"),
+    path("t/<slug:code>/archive/", archives.download, name="archive"),
+    path("tournaments/new/archive/", archives.bring_in, name="tournament-from-archive"),
     path("t/<slug:code>/inspect/", reports.inspector, name="inspector"),
     path("pair/", devices.pair, name="pair"),
     path("device/", devices.home, name="device-home"),

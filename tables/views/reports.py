@@ -46,6 +46,7 @@ def index(request: http.Request, code: str) -> HttpResponse:
             if may(request.actor, _permission(offer), tournament.pk)
         ],
         "may_take_all": _may_take_all(request.actor, tournament),
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
     }
     return render(request, "console/reports.html", context)
 

@@ -165,6 +165,7 @@ POSTS = """
                      nobody house director floor desk dealer inspector other tablet strange
 tournament-new       .      x     .        .     .    .      .         .     .      .
 tournament-from-file .      x     .        .     .    .      .         .     .      .
+tournament-from-archive .   x     .        .     .    .      .         .     .      .
 house                .      x     .        .     .    .      .         .     .      .
 house-logo-remove    .      x     .        .     .    .      .         .     .      .
 entries              .      x     x        x     x    .      .         .     .      .
@@ -343,6 +344,7 @@ report-file          .      x     x        x     .    .      x         .     .  
 incident-paper       .      x     x        x     .    .      x         .     .      .
 hand-histories       .      x     x        x     .    .      x         .     .      .
 compliance-pack      .      x     x        .     .    .      x         .     .      .
+archive              .      x     x        .     .    .      .         .     .      .
 inspector            .      x     x        x     .    .      x         .     .      .
 tablet               .      x     x        x     .    x      .         .     x      .
 what-happened        .      x     x        x     .    x      .         .     x      .
@@ -364,6 +366,7 @@ find                 .      x     x        x     x    .      x         .     .  
 seat-menu            .      x     x        x     .    x      .         .     x      .
 tournament-new       .      x     .        .     .    .      .         .     .      .
 tournament-from-file .      x     .        .     .    .      .         .     .      .
+tournament-from-archive .   x     .        .     .    .      .         .     .      .
 money                .      x     x        .     x    .      x         .     .      .
 money-receipt        .      x     x        .     x    .      x         .     .      .
 prizes               .      x     x        x     x    .      x         .     .      .

@@ -3,6 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
+from tournament.models.sealing import Named
+
 
 class Player(models.Model):
     """A person who plays; one person may enter many tournaments."""
@@ -33,7 +35,7 @@ class Player(models.Model):
         return self.barred_at is not None
 
 
-class Entry(models.Model):
+class Entry(Named):
     """One participation; a re-entry is a new one."""
 
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="entries")

@@ -1,9 +1,11 @@
 """Chips that move outside a hand: every one of them has a row here."""
 
+from typing import Any, Self
+
 from django.db import models
 from django.db.models import Q
 
-from tournament.models.sealing import Sealed
+from tournament.models.sealing import Sealed, name_of
 
 
 class ChipReason(models.TextChoices):
@@ -50,3 +52,12 @@ class ChipMove(Sealed):
 
     def __str__(self) -> str:
         return f"{self.amount:+} {self.reason}"
+
+    def content(self) -> dict[str, Any]:
+        """The move, its entry by the name the seal has for it."""
+        return {**super().content(), "entry_id": name_of(self.entry)}
+
+    @classmethod
+    def of_tournament(cls, tournament_id: int) -> models.QuerySet[Self]:
+        """The moves of one tournament with their entries."""
+        return super().of_tournament(tournament_id).select_related("entry")

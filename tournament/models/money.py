@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from engine.money import WORDS, Account, Method
-from tournament.models.sealing import Sealed
+from tournament.models.sealing import Named, Sealed, name_of
 
 
 class PostingKind(models.TextChoices):
@@ -30,7 +30,7 @@ class PostingKind(models.TextChoices):
     VOID = "void", "Void"
 
 
-class Posting(Sealed):
+class Posting(Named, Sealed):
     """One move of money; its lines add up to zero."""
 
     SEALS = (
@@ -80,12 +80,14 @@ class Posting(Sealed):
     def content(self) -> dict[str, Any]:
         """The posting with its lines."""
         lines = [[line.account, line.amount] for line in self.lines.all()]
-        return {**super().content(), "lines": lines}
+        names = {"entry_id": name_of(self.entry), "voids_id": name_of(self.voids)}
+        return {**super().content(), **names, "lines": lines}
 
     @classmethod
     def of_tournament(cls, tournament_id: int) -> models.QuerySet[Self]:
-        """The postings of one tournament with their lines."""
-        return super().of_tournament(tournament_id).prefetch_related("lines")
+        """The postings of one tournament with their lines and what their seals name."""
+        found = super().of_tournament(tournament_id)
+        return found.select_related("entry", "voids").prefetch_related("lines")
 
 
 class MoneyLine(models.Model):

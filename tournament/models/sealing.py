@@ -5,6 +5,22 @@ from typing import Any, ClassVar, Self
 from django.db import models
 
 
+class Named(models.Model):
+    """A row that seals name by its key; brought in from an archive, by the key it had there."""
+
+    sealed_as = models.PositiveBigIntegerField(
+        null=True, editable=False, help_text="Its key where the seals that name it were made."
+    )
+
+    class Meta:
+        abstract = True
+
+
+def name_of(row: Named | None) -> int | None:
+    """How seals name this row, here and wherever it came from."""
+    return None if row is None else row.sealed_as or row.pk
+
+
 class Sealed(models.Model):
     """A row that a line of its tournament's journal answers for; it is never changed."""
 

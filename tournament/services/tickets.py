@@ -52,7 +52,7 @@ def number(*, tournament_id: int, plan: Plan, actor: Actor, now: datetime) -> Ti
     sheet = TicketSheet.objects.create(
         tournament=tournament, fee=fee, at=now, by=actor.name, **_fields(plan)
     )
-    codes = _codes(plan.for_sale)
+    codes = new_codes(plan.for_sale)
     Ticket.objects.bulk_create(
         Ticket(sheet=sheet, number=one, code=code) for one, code in enumerate(codes, 1)
     )
@@ -86,7 +86,7 @@ def _text(plan: Plan, fee: int) -> TicketText:
     )
 
 
-def _codes(count: int) -> set[str]:
+def new_codes(count: int) -> set[str]:
     """Unguessable, easy to read aloud, never the same twice."""
     codes: set[str] = set()
     while len(codes) < count:

@@ -89,7 +89,7 @@ def duplicate(*, tournament_id: int, name: str, actor: Actor, now: datetime) -> 
 
 def _open(tournament: Tournament) -> Tournament:
     """Store a new tournament with its code, seed, journal and waiting clock."""
-    tournament.code = _unused_code()
+    tournament.code = unused_code()
     tournament.seed = secrets.token_hex(16)
     tournament.save()
     Chain.objects.create(tournament=tournament)
@@ -98,7 +98,8 @@ def _open(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def _unused_code() -> str:
+def unused_code() -> str:
+    """A code that no tournament here has."""
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
         if not Tournament.objects.filter(code=code).exists():

@@ -1,0 +1,273 @@
+"""A whole tournament in one file that another installation reads back, its chain intact.
+
+The file is gzip over lines of JSON: a heading, one line per row, and an ending with a checksum over
+all before it. What belongs to a house and not to the event (passwords, tokens, devices, links to
+phones, people who did not take part) stays at home.
+"""
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime
+from io import BytesIO
+from typing import IO, Any
+
+from django.apps import apps
+from django.db import connection
+from django.db.models import Q, QuerySet
+
+from engine.refusal import Refused
+from tournament import backups
+from tournament.models import Player, Tournament, User
+
+FORMAT = "shuffle-up-archive-1"
+MOST_BYTES, MOST_UNPACKED = 50_000_000, 400_000_000
+OUR_APPS = ("tables", "tournament")
+
+# The rows of a tournament: the way to it from each table, in the order they are brought in.
+OWNER = {
+    "tournament.Tournament": "pk",
+    "tournament.Session": "tournament",
+    "tournament.Entry": "tournament",
+    "tournament.Clock": "tournament",
+    "tournament.ClockMove": "clock__tournament",
+    "tournament.Chain": "tournament",
+    "tournament.JournalEntry": "tournament",
+    "tournament.ChipMove": "tournament",
+    "tournament.Posting": "tournament",
+    "tournament.MoneyLine": "posting__tournament",
+    "tournament.CashCount": "tournament",
+    "tournament.Announcement": "tournament",
+    "tournament.Club": "tournament",
+    "tournament.ClubMember": "club__tournament",
+    "tournament.Conditions": "tournament",
+    "tournament.Acceptance": "tournament",
+    "tournament.Bust": "entry__tournament",
+    "tournament.EntryTerms": "tournament",
+    "tournament.Invitation": "tournament",
+    "tournament.Waiting": "tournament",
+    "tournament.Substitution": "entry__tournament",
+    "tournament.RefusedEntry": "tournament",
+    "tournament.Charity": "tournament",
+    "tournament.Donation": "tournament",
+    "tournament.Proceeds": "tournament",
+    "tournament.Incident": "tournament",
+    "tournament.Decision": "incident__tournament",
+    "tournament.Licence": "tournament",
+    "tournament.Addendum": "licence__tournament",
+    "tournament.PostedDocument": "tournament",
+    "tournament.Staff": "tournament",
+    "tournament.Attendance": "staff__tournament",
+    "tournament.Declaration": "tournament",
+    "tournament.InspectorAccess": "tournament",
+    "tournament.PlacingDecision": "tournament",
+    "tournament.PrizeList": "tournament",
+    "tournament.Confirmation": "tournament",
+    "tournament.Ineligibility": "entry__tournament",
+    "tournament.Award": "tournament",
+    "tournament.Payout": "award__tournament",
+    "tournament.Deal": "tournament",
+    "tournament.DealVoice": "deal__tournament",
+    "tournament.SessionResult": "session__tournament",
+    "tournament.TicketSheet": "tournament",
+    "tournament.Ticket": "sheet__tournament",
+    "tables.Table": "tournament",
+    "tables.Penalty": "entry__tournament",
+    "tables.HandRecord": "table__tournament",
+    "tables.HandEvent": "table__tournament",
+    "tables.Seating": "table__tournament",
+    "tables.LockedSeat": "entry__tournament",
+    "tables.KeptApart": "tournament",
+    "tables.SeatCheck": "tournament",
+    "tables.SeatConfirmation": "check_of__tournament",
+    "tables.Bagging": "tournament",
+    "tables.Bag": "tournament",
+    "tables.ChipCount": "tournament",
+    "tables.TableCount": "count__tournament",
+    "tables.CountedStack": "table_count__count__tournament",
+    "tables.FoundChips": "tournament",
+    "tables.Deck": "tournament",
+    "tables.DeckEvent": "tournament",
+    "tables.DealerDuty": "table__tournament",
+    "tables.FloorCall": "table__tournament",
+    "tables.HandForHand": "tournament",
+    "tables.RaceOff": "table__tournament",
+    "tables.ChipRequest": "table__tournament",
+    "tables.SpecialRound": "table__tournament",
+    "tables.TimeBank": "table__tournament",
+}
+# Of people only this goes along: who took part and how to reach them, never a password.
+PEOPLE = {
+    "tournament.User": ("id", "username", "first_name", "last_name"),
+    "tournament.Player": (
+        *("id", "name", "alias", "email", "phone", "born_on", "group", "country"),
+    ),
+}
+LEFT_OUT = {
+    "auth.Permission": "Django's own",
+    "auth.Group_permissions": "Django's own",
+    "auth.Group": "Django's own",
+    "contenttypes.ContentType": "Django's own",
+    "tournament.User_groups": "Django's own",
+    "tournament.User_user_permissions": "Django's own",
+    "tournament.ApiToken": "opens this installation only",
+    "tournament.Webhook": "whom this house tells",
+    "tournament.Delivery": "whom this house told",
+    "tournament.PersonalLink": "opens this installation only",
+    "tournament.CommandRecord": "requests that were sent here",
+    "tournament.WrongTries": "doors of this installation",
+    "tournament.House": "the house's own looks",
+    "tournament.League": "a house's list of many tournaments",
+    "tournament.League_tournaments": "a house's list of many tournaments",
+    "tournament.ScheduleTemplate": "the house's own",
+    "tournament.Exclusion": "whom this house keeps out",
+    "tables.Device": "paired with this installation",
+    "tables.PairingCode": "paired with this installation",
+    "tables.Practice": "belongs to no tournament",
+}
+
+
+def columns(label: str) -> list[str]:
+    """What of a row is written, in this order."""
+    if label in PEOPLE:
+        return list(PEOPLE[label])
+    return [field.attname for field in apps.get_model(label)._meta.local_concrete_fields]
+
+
+# --- Making one ----------------------------------------------------------------------------------
+
+
+def pack(tournament: Tournament, *, now: datetime) -> bytes:
+    """The tournament as it is at this moment."""
+    out = BytesIO()
+    checksum, rows = hashlib.sha256(), -1
+    with _one_moment(), gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as file:
+        for line in _lines_for(tournament, now):
+            checksum.update(line.encode())
+            file.write(line.encode())
+            rows += 1
+        file.write(backups.as_line({"rows": rows, "checksum": checksum.hexdigest()}).encode())
+    return out.getvalue()
+
+
+def _one_moment() -> AbstractContextManager[None]:
+    """Whoever holds a transaction already sees the rows of that."""
+    return nullcontext() if connection.in_atomic_block else backups.one_moment()
+
+
+def _lines_for(tournament: Tournament, now: datetime) -> Iterator[str]:
+    yield backups.as_line(
+        {
+            "format": FORMAT,
+            "made_at": now,
+            "migrations": our_migrations(),
+            "code": tournament.code,
+            "name": tournament.name,
+        }
+    )
+    for label, found in _people(tournament):
+        yield from _row_lines(label, found)
+    for label, way in OWNER.items():
+        yield from _row_lines(
+            label, apps.get_model(label)._base_manager.filter(**{way: tournament.pk})
+        )
+
+
+def _row_lines(label: str, found: QuerySet[Any]) -> Iterator[str]:
+    for row in found.order_by("pk").values_list(*columns(label)).iterator():
+        yield backups.as_line([label, *row])
+
+
+def _people(tournament: Tournament) -> Iterator[tuple[str, QuerySet[Any]]]:
+    """Those whom a row of the tournament names."""
+    users = Q(duties__tournament=tournament) | Q(tables_dealt__table__tournament=tournament)
+    yield "tournament.User", User.objects.filter(users).distinct()
+    named = _named_players(tournament)
+    yield "tournament.Player", Player.objects.filter(pk__in=named)
+
+
+def _named_players(tournament: Tournament) -> set[int]:
+    """Whoever entered, was invited, waited, or took somebody's place."""
+    found: set[int] = set()
+    for label, way in OWNER.items():
+        model = apps.get_model(label)
+        for field in model._meta.local_concrete_fields:
+            if field.related_model is Player:
+                rows = model._base_manager.filter(**{way: tournament.pk})
+                found |= set(rows.values_list(field.attname, flat=True))
+    return found
+
+
+def our_migrations() -> list[list[str]]:
+    """Which shape our tables have."""
+    return [one for one in backups.migrations() if one[0] in OUR_APPS]
+
+
+# --- Looking at one ------------------------------------------------------------------------------
+
+Row = list[Any]
+
+
+def read(file: IO[bytes]) -> tuple[dict[str, Any], list[Row]]:
+    """The heading and all rows of a file that is whole and of our shape; else a refusal."""
+    lines = _lines_of(file)
+    first, ending, checksum = next(lines, ""), "", hashlib.sha256()
+    heading = _heading(first)
+    checksum.update(first.encode())
+    rows: list[Row] = []
+    for line in lines:
+        if ending:
+            checksum.update(ending.encode())
+            rows.append(_row(ending))
+        ending = line
+    if _parsed(ending) != {"rows": len(rows), "checksum": checksum.hexdigest()}:
+        raise _not_whole()
+    return heading, rows
+
+
+def _lines_of(file: IO[bytes]) -> Iterator[str]:
+    left = MOST_UNPACKED
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            while line := lines.readline(left + 1):
+                left -= len(line)
+                if left < 0:
+                    raise Refused("The archive is larger than any tournament: it is not taken.")
+                yield line
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError):
+        raise Refused(
+            "This cannot be read as an archive: it was cut, or is another file."
+        ) from None
+
+
+def _not_whole() -> Refused:
+    return Refused("The archive is not whole: its end is missing or it was changed.")
+
+
+def _parsed(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise _not_whole() from None
+
+
+def _heading(line: str) -> dict[str, Any]:
+    heading = _parsed(line)
+    if not isinstance(heading, dict) or heading.get("format") != FORMAT:
+        raise Refused("This is no archive of a tournament.")
+    if heading.get("migrations") != our_migrations():
+        raise Refused(
+            "The archive was made by another version of Shuffle Up: bring both to the same one."
+        )
+    return heading
+
+
+def _row(line: str) -> Row:
+    row = _parsed(line)
+    known = isinstance(row, list) and row and isinstance(row[0], str)
+    if not known or row[0] not in {*OWNER, *PEOPLE} or len(row) != len(columns(row[0])) + 1:
+        raise _not_whole()
+    return list(row)

@@ -1,0 +1,50 @@
+"""Director: a whole tournament out into a file, and in from one."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.refusal import Refused
+from tables import archives, unpacking
+from tables.views.reports import attached
+from tournament import http
+from tournament.permissions import Permission, require
+from tournament.queries import tournaments
+
+
+@require_safe
+def download(request: http.Request, code: str) -> HttpResponse:
+    """The tournament with all its records, for another installation."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    content = archives.pack(tournament, now=http.now())
+    return attached(content, "application/gzip", f"{tournament.code}.archive")
+
+
+@require_http_methods(["GET", "POST"])
+def bring_in(request: http.Request) -> HttpResponse:
+    """A tournament from an archive."""
+    require(request.actor, Permission.CREATE_TOURNAMENTS)
+    context: dict[str, Any] = {}
+    if request.method != "POST":
+        return render(request, "console/archive.html", context)
+    try:
+        made = unpacking.bring_in(_sent(request), actor=request.actor, now=http.now())
+    except Refused as refusal:
+        context["refusal"] = http.refusal_words(refusal)
+        return render(request, "console/archive.html", context, status=http.status_of(refusal))
+    words = f"{made.name} is here as {made.code}. Its {made.chain.length} records are whole."
+    messages.success(request, words)
+    return redirect("console", code=made.code)
+
+
+def _sent(request: http.Request) -> Any:
+    file = request.FILES.get("file")
+    if file is None:
+        raise http.Malformed("Choose a file first.")
+    if (file.size or 0) > archives.MOST_BYTES:
+        raise http.Malformed("The file is larger than fifty megabytes: it is no archive of ours.")
+    return file
