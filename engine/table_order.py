@@ -12,6 +12,8 @@ BLINDS_FIRST: Mapping[str, str] = {"igr": "igr:A.3(s)"}
 MUCK_FIRST: Mapping[str, str] = {"igr": "igr:A.3(r)(iii)"}
 # A dispute that stops the game until it is decided.
 STOPS_PLAY: Mapping[str, str] = {"charity": "charity:22.1"}
+# A dispute that stops the clock; where the game does not stop, hands in play are finished.
+STOPS_CLOCK: Mapping[str, str] = {**STOPS_PLAY, "fours": "fours:break-3"}
 # Whose blinds and antes others at the table put in while the player is away.
 POSTED_BY_OTHERS: Mapping[str, str] = {"fours": "fours:leave-3"}
 # Where the dealer checks with the director before an absent player's chips are taken.

@@ -1,4 +1,4 @@
-"""Whether a dispute at a table waits for its decision."""
+"""Whether a dispute waits for its decision, and what stands still meanwhile."""
 
 from engine import table_order
 from tables.models import FloorCall, Table
@@ -6,25 +6,33 @@ from tables.queries import happened
 from tournament.permissions import Actor, Permission, may
 
 DISPUTE = happened.REASONS[1]
+STANDS_FOR = "Dispute at table"
 
 
-def stops_play(table: Table) -> bool:
-    """Whether this book stops the game for a dispute (charity:22.1)."""
-    return table.tournament.rulebook in table_order.STOPS_PLAY
+def clock_clause(table: Table) -> str:
+    """By which clause this book stops the clock for a dispute; empty where it does not."""
+    return table_order.STOPS_CLOCK.get(table.tournament.rulebook, "")
 
 
 def is_open(table: Table) -> bool:
     """Whether the players' disagreement here has not been decided."""
     calls = FloorCall.objects.filter(table=table, reason=DISPUTE, answered_at__isnull=True)
-    return stops_play(table) and calls.exists()
+    return calls.exists()
+
+
+def is_any_open(tournament_id: int) -> bool:
+    """Whether one is open at any table."""
+    calls = FloorCall.objects.filter(table__tournament_id=tournament_id, reason=DISPUTE)
+    return calls.filter(answered_at__isnull=True).exists()
 
 
 def check_none(table: Table, actor: Actor) -> None:
-    """Refuse a step while a dispute is open, unless it comes from who decides it."""
-    if stops_play(table) and not may(actor, Permission.RULE, table.tournament_id):
+    """Refuse a step while a dispute is open, unless it comes from who decides it (charity:22.1)."""
+    is_stopped = table.tournament.rulebook in table_order.STOPS_PLAY
+    if is_stopped and not may(actor, Permission.RULE, table.tournament_id):
         table_order.check_no_dispute(table.tournament.rulebook, is_open=is_open(table))
 
 
 def clock_words(table: Table) -> str:
     """Why the clock stands meanwhile."""
-    return f"Dispute at table {table.number}"
+    return f"{STANDS_FOR} {table.number}"

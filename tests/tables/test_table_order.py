@@ -130,6 +130,45 @@ def test_a_dispute_stops_the_game_and_its_clock_until_the_decision_is_recorded()
     assert tap(browser, table, "fold", seat=seat).status_code == 200
 
 
+def stands(cup: Tournament, minutes: int) -> tuple[str, str]:
+    shown = clock_queries.picture(refreshed(cup), now=NOW + minutes * MINUTE)
+    return shown["phase"], shown["reason"]
+
+
+@pytest.mark.rule("fours:break-3")
+@pytest.mark.rule("fours:break-4")
+def test_4s_stops_the_timer_for_a_dispute_says_why_and_lets_the_hand_be_finished():
+    cup = running(3, preset=replace(presets.get("fours"), min_players=2))
+    table = table_of(cup)
+    dealer = tablet_actor(table)
+    deal(table)
+    left = clock_queries.picture(refreshed(cup), now=NOW + MINUTE)["seconds_left"]
+    disputes.call(request(table, actor=dealer), reason="Players disagree")
+    assert stands(cup, 1) == ("paused", "Dispute at table 1")
+    while not hand_at(table).is_over:
+        do(table, commands.Fold(hand_at(table).actor))
+    with pytest.raises(Refused, match="Dispute at table 1"):
+        deal(table)
+    call, floor = FloorCall.objects.get(), somebody(cup, Role.FLOOR)
+    later = NOW + 31 * MINUTE
+    disputes.answer(call_id=call.pk, ruling="The bet stands.", actor=floor, now=later)
+    shown = clock_queries.picture(refreshed(cup), now=later)
+    assert (shown["phase"], shown["reason"]) == ("play", "")
+    assert shown["seconds_left"] == left
+
+
+def test_the_clock_stands_until_the_last_dispute_is_decided():
+    cup = running(6, preset=presets.get("charity"), seats=3)
+    floor = somebody(cup, Role.FLOOR)
+    for number in (1, 2):
+        disputes.call(request(table_of(cup, number)), reason="Players disagree")
+    first, second = FloorCall.objects.order_by("pk")
+    disputes.answer(call_id=first.pk, ruling="It stands.", actor=floor, now=NOW + 2 * MINUTE)
+    assert stands(cup, 2)[0] == "paused"
+    disputes.answer(call_id=second.pk, ruling="It stands.", actor=floor, now=NOW + 3 * MINUTE)
+    assert stands(cup, 3)[0] == "play"
+
+
 def test_a_call_for_something_else_stops_nothing():
     table, _ = at("charity")
     deal(table)

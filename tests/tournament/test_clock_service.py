@@ -233,7 +233,6 @@ def test_a_time_out_or_a_break_of_minutes_ends_itself(kind: str, phase: str):
     assert (line.name, line.at) == ("clock.play_resumed", NOW + 6 * MINUTE)
 
 
-@pytest.mark.rule("fours:break-3")
 def test_a_stop_for_a_dispute_says_why_on_the_screens_until_it_is_resolved():
     cup = running(3)
     press(cup, "pause", reason="dispute at table 1")
