@@ -266,16 +266,21 @@ def finish(schedule: Schedule, state: ClockState, now: datetime, *, reason: str)
     return after, (*facts, *more)
 
 
-def reopen(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
-    """Take a finish back: the clock is paused where it ended."""
+def reopen(
+    schedule: Schedule, state: ClockState, now: datetime, *, finishes_at: datetime | None = None
+) -> Moved:
+    """Take a finish back: the clock is paused where it ended, and an end that is past is gone."""
     _require(state, (Phase.FINISHED,), "reopen")
     now = _not_before(state, now)
+    end = finishes_at or state.finishes_at
+    if finishes_at is not None and finishes_at <= now:
+        raise Refused("The finishing time must lie ahead.")
     paused = replace(
         _settled(state, now),
         phase=Phase.PAUSED,
         reason="reopened",
-        finishes_at=None,
-        plays_for=None,
+        finishes_at=end if end is not None and end > now else None,
+        plays_for=state.plays_for if _left_to_play(state) else None,
     )
     return paused, (PlayStopped(now, state.index, "reopened"),)
 

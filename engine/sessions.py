@@ -163,6 +163,17 @@ def latest(moment: datetime) -> datetime:
     return _at(playing_day(moment) + timedelta(days=1), time(2), moment)
 
 
+def check_hand(
+    now: datetime, *, starts_at: datetime, finishes_at: datetime | None, rulebook: str
+) -> None:
+    """Refuse a hand that starts without a finishing time, or after the book's hours."""
+    if rulebook in NEEDS_FINISHING_TIME and finishes_at is None:
+        why = "Set a finishing time before the next hand."
+        raise Refused(why, NEEDS_FINISHING_TIME[rulebook])
+    if rulebook in LIMITED_HOURS and finishes_at is not None:
+        check_hand_in_hours(now, starts_at=starts_at, finishes_at=finishes_at)
+
+
 def check_hand_in_hours(now: datetime, *, starts_at: datetime, finishes_at: datetime) -> None:
     """No hand starts at or after the limit."""
     if now >= min(finishes_at, latest(starts_at)):

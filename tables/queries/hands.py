@@ -2,10 +2,23 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+
 from engine import clock as engine_clock
-from engine import codec, game_presets, games, house_rules, level_games, race_off, rulebooks, setup
+from engine import (
+    codec,
+    game_presets,
+    games,
+    house_rules,
+    level_games,
+    race_off,
+    rulebooks,
+    sessions,
+    setup,
+)
 from engine.events import Event, Retracted
 from engine.hand import Hand, replay
 from engine.lifecycle import TournamentState
@@ -176,7 +189,7 @@ def _takes_part(seat: Seating) -> bool:
     return seat.entry.stack > 0 and not seat.in_transit
 
 
-def check_may_start(table: Table) -> None:
+def check_may_start(table: Table, *, now: datetime) -> None:
     """Refuse a new hand where there cannot be one, with what to do first."""
     if is_in_play(table):
         raise Refused("The hand in play must end first.")
@@ -187,15 +200,28 @@ def check_may_start(table: Table) -> None:
         raise Refused("Play has not started: the director starts it on the console.")
     if table.state == TableState.HELD:
         raise Refused(hand_for_hand.why_held(table))
-    engine_clock.check_may_start_hand(clock_queries.state_of(table.tournament.clock))
+    _check_hours(table.tournament, now)
     if last_hands.left(table) == 0:
         raise Refused("The last hands are played at this table: no new one starts.")
-    licence.check_valid(table.tournament)
+    licence.check_valid(table.tournament, now=now)
     staffing.check_head(table.tournament)
     seats = seated(table)
     if sum(_takes_part(seat) for seat in seats) < 2:
         raise Refused("A hand needs two players with chips at this table.")
     _check_nothing_comes_first(table, seats)
+
+
+def _check_hours(tournament: Tournament, now: datetime) -> None:
+    """The clock counts a level, and the book's hours are not over (igr:5.07(a)(iii))."""
+    state = clock_queries.state_of(tournament.clock)
+    engine_clock.check_may_start_hand(state)
+    if state.started_at is not None:
+        sessions.check_hand(
+            timezone.localtime(now),
+            starts_at=timezone.localtime(state.started_at),
+            finishes_at=state.finishes_at,
+            rulebook=tournament.rulebook,
+        )
 
 
 def _check_nothing_comes_first(table: Table, seats: list[Seating]) -> None:

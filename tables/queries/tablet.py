@@ -62,7 +62,7 @@ def picture(
         **_race_off(reading, between),
         **_elimination(between),
         "rebuys": _rebuys(reading, now),
-        "start": _start(reading, duty),
+        "start": _start(reading, duty, now),
         "duty": duty,
         **tablet_hand.parts(reading, offered),
         "undo": _undo(reading, between),
@@ -134,10 +134,10 @@ def _rebuys(reading: Reading, now: datetime) -> list[dict[str, Any]]:
     return purchases.askable(reading.table, list(reading.seats.values()), now=now)
 
 
-def _start(reading: Reading, duty: dict[str, Any]) -> dict[str, Any]:
+def _start(reading: Reading, duty: dict[str, Any], now: datetime) -> dict[str, Any]:
     why, clause = "", ""
     try:
-        hands.check_may_start(reading.table)
+        hands.check_may_start(reading.table, now=now)
         duties.check_may_deal(reading.table)
     except Refused as refusal:
         why, clause = refusal.why, refusal.clause

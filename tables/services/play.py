@@ -66,7 +66,7 @@ def start_hand(
             return table
         check_fresh(request, table)
         clock.catch_up(table.tournament.clock, now=request.now)
-        hands.check_may_start(table)
+        hands.check_may_start(table, now=request.now)
         duties.check_may_deal(table)
         if not deck:
             actor, now = request.actor, request.now

@@ -356,15 +356,15 @@ def test_a_table_three_short_waits_until_the_director_waives_it():
     keep = short.seatings.filter(until=None)[:2]
     Seating.objects.filter(table=short).exclude(pk__in=[seat.pk for seat in keep]).update(until=NOW)
     with pytest.raises(Refused, match="three players short of the fullest") as refused:
-        hands.check_may_start(table_of(cup, 2))
+        hands.check_may_start(table_of(cup, 2), now=NOW + MINUTE)
     assert refused.value.clause == "tda2024:R11-D"
-    hands.check_may_start(table_of(cup, 1))
+    hands.check_may_start(table_of(cup, 1), now=NOW + MINUTE)
     asked = [item["text"] for item in seat_queue.queue(refreshed(cup))]
     assert "Table 2 is too short and waits" in asked
     floor_man = Wish(cup.pk, somebody(cup, Role.FLOOR), LATER)
     with pytest.raises(Forbidden):
         arrangements.waive(floor_man, number=2)
     arrangements.waive(wish(cup), number=2)
-    hands.check_may_start(table_of(cup, 2))
+    hands.check_may_start(table_of(cup, 2), now=NOW + MINUTE)
     assert "stop" not in [item["kind"] for item in seat_queue.queue(refreshed(cup))]
     assert Table.objects.get(pk=short.pk).is_waived

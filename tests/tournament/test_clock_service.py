@@ -238,7 +238,7 @@ def test_a_stop_for_a_dispute_says_why_on_the_screens_until_it_is_resolved():
     press(cup, "pause", reason="dispute at table 1")
     assert shown(cup)["message"] == "Dispute at table 1"
     with pytest.raises(Refused, match="dispute at table 1"):
-        hands.check_may_start(table_of(cup))
+        hands.check_may_start(table_of(cup), now=NOW + MINUTE)
     press(cup, "resume", at=9 * MINUTE)
     assert shown(cup, 9 * MINUTE)["message"] == ""
 
@@ -345,11 +345,53 @@ def test_the_last_hand_is_announced_and_taken_back():
     assert shown(cup, 2 * MINUTE)["phase"] == "play"
 
 
-def test_play_goes_on_after_a_finishing_time_if_the_director_says_so():
+def test_play_goes_on_after_a_length_of_play_if_the_director_says_so():
+    cup = running(3, preset=presets.get("charity"))
+    press(cup, "play_for", minutes=60)
+    clock.advance_due(NOW + 70 * MINUTE)
+    press(cup, "play_on", at=71 * MINUTE)
+    assert shown(cup, 71 * MINUTE)["phase"] == "paused"
+    assert shown(cup, 71 * MINUTE)["finish_text"] == ""
+
+
+@pytest.mark.rule("igr:1.01(c)")
+@pytest.mark.rule("igr:5.07(a)(iii)")
+def test_igr_plays_on_only_to_a_new_finishing_time_within_the_hours():
     cup = running(3, preset=IGR)
     clock.advance_due(NOW + 300 * MINUTE)
-    press(cup, "play_on", at=301 * MINUTE)
-    assert shown(cup, 301 * MINUTE)["phase"] == "paused"
+    before = stored()
+    for until, clause in ((None, "igr:1.01(c)"), (NOW + 11 * 60 * MINUTE, "igr:5.07(a)(ii)")):
+        with pytest.raises(Refused) as refusal:
+            press(cup, "play_on", at=301 * MINUTE, finishes_at=until)
+        assert refusal.value.clause == clause
+    assert stored() == before
+    press(cup, "play_on", at=301 * MINUTE, finishes_at=NOW + 360 * MINUTE)
+    press(cup, "resume", at=302 * MINUTE)
+    assert shown(cup, 303 * MINUTE)["phase"] == "play"
+    clock.advance_due(NOW + 360 * MINUTE)
+    assert shown(cup, 360 * MINUTE)["phase"] == "finished"
+
+
+def test_a_finishing_time_that_lies_ahead_stays_when_play_goes_on():
+    cup = running(3, preset=IGR)
+    press(cup, "last_hand")
+    press(cup, "play_on", at=2 * MINUTE)
+    press(cup, "resume", at=3 * MINUTE)
+    assert due_at(cup) <= NOW + 300 * MINUTE
+    clock.advance_due(NOW + 300 * MINUTE)
+    assert shown(cup, 300 * MINUTE)["phase"] == "finished"
+
+
+@pytest.mark.rule("igr:5.07(a)(iii)")
+def test_no_hand_starts_after_the_hours_or_without_a_finishing_time_though_the_clock_runs():
+    cup, late = running(3, preset=IGR), NOW + 301 * MINUTE
+    clock.advance_due(NOW + 300 * MINUTE)
+    endings.finish_by_chips(tournament_id=cup.pk, actor=DIRECTOR, now=late)
+    tournaments.reopen(tournament_id=cup.pk, actor=DIRECTOR, now=late)
+    clock.act(tournament_id=cup.pk, kind="resume", actor=DIRECTOR, now=late)
+    with pytest.raises(Refused, match="Set a finishing time") as refusal:
+        hands.check_may_start(table_of(cup), now=late)
+    assert refusal.value.clause == "igr:1.01(c)"
 
 
 # -- taking back -----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from engine.clock_state import COUNTING, STANDING, ClockState, Phase
 from engine.lifecycle import TournamentState
 from engine.purchases import Rebuys
 from engine.schedule import MINUTE, Break, Level, Schedule
+from engine.sessions import NEEDS_FINISHING_TIME
 from tournament.models import Bust, Clock, Entry, Tournament
 from tournament.models.sessions import IN_SESSION
 from tournament.queries import forecast, sounds
@@ -196,7 +197,14 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "row": state.index,
         "sounds": sounds.chosen(tournament),
         "can_start": tournament.state == TournamentState.SEATED,
+        "needs_finish": _needs_finish(tournament, state, now),
     }
+
+
+def _needs_finish(tournament: Tournament, state: ClockState, now: datetime) -> bool:
+    """Whether play goes on only to a new finishing time (igr:1.01(c))."""
+    is_ahead = state.finishes_at is not None and state.finishes_at > now
+    return tournament.rulebook in NEEDS_FINISHING_TIME and not is_ahead
 
 
 def rebuys_text(tournament: Tournament, now: datetime) -> str:

@@ -73,7 +73,10 @@ def _carry_out(clock: Clock, kind: str, press: Press, *, actor: Actor, now: date
     before, due = engine_clock.advance_due(schedule, state, now)
     after, facts = WISHES[kind](schedule, before, now, press)
     if kind in ENDS:
-        _check_end(clock.tournament, after)
+        is_running = clock.tournament.state == TournamentState.RUNNING
+        _check_end(clock.tournament, after, has_started=is_running)
+    elif kind == PLAY_ON:
+        _check_end(clock.tournament, after, has_started=False)
     _write_facts(clock, state, due)
     _remember(clock, kind, before, actor=actor, now=now)
     store(clock, after)
@@ -97,8 +100,8 @@ def _forget_last_hands(clock: Clock) -> None:
     clock.save(update_fields=["last_hands"])
 
 
-def _check_end(tournament: Tournament, after: ClockState) -> None:
-    has_started = tournament.state == TournamentState.RUNNING
+def _check_end(tournament: Tournament, after: ClockState, *, has_started: bool) -> None:
+    """Once play has started some books let nobody change its end; play on is no change of it."""
     began = after.started_at and timezone.localtime(after.started_at)
     clock_wishes.check_end(
         after, rulebook=tournament.rulebook, has_started=has_started, starts_at=began

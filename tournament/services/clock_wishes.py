@@ -87,6 +87,10 @@ def _last_hand(schedule: Schedule, state: ClockState, now: datetime, press: Pres
     return clock.finish(schedule, state, now, reason=press.reason or "last hand")
 
 
+def _play_on(schedule: Schedule, state: ClockState, now: datetime, press: Press) -> Moved:
+    return clock.reopen(schedule, state, now, finishes_at=press.finishes_at)
+
+
 def _plain(wish: PlainWish) -> Wish:
     return lambda schedule, state, now, press: wish(schedule, state, now)
 
@@ -104,7 +108,7 @@ WISHES: dict[str, Wish] = {
     "play_for": _play_for,
     "no_finish": _plain(clock.set_finish),
     "last_hand": _last_hand,
-    "play_on": _plain(clock.reopen),
+    "play_on": _play_on,
 }
 ENDS = frozenset({"finish_at", "play_for", "no_finish"})
 
