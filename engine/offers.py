@@ -6,6 +6,7 @@ from typing import Any
 
 from engine import chips as chip_sets
 from engine import games, level_games, money, presets, rulebooks, windows
+from engine import schedule as schedules
 from engine.amounts import figure
 from engine.chips import ChipSet
 from engine.presets import Preset
@@ -99,7 +100,7 @@ def doubts(offer: Offer, plain: Mapping[str, Any], *, rulebook: str, preset: str
     return [
         *_game(offer, rulebook),
         *_numbers(offer, rulebook, basis),
-        *_chips(offer),
+        *_chips(offer, plain),
         *_stack(offer, rulebook, basis),
         *_money(offer, plain, rulebook),
         *_sales(offer, plain),
@@ -146,7 +147,7 @@ def _numbers(offer: Offer, rulebook: str, basis: Preset) -> Iterator[Doubt]:
         yield Doubt("max_players", why, basis.full_clause)
 
 
-def _chips(offer: Offer) -> Iterator[Doubt]:
+def _chips(offer: Offer, plain: Mapping[str, Any]) -> Iterator[Doubt]:
     try:
         chip_sets.check(offer.chips)
     except Refused as refusal:
@@ -159,6 +160,10 @@ def _chips(offer: Offer) -> Iterator[Doubt]:
     if offer.least_chips > offer.stack:
         why = "Nobody could take part: the least chips are more than the starting stack."
         yield Doubt("least_chips", why, "canberra:4.3(b)")
+    values = chip_sets.denominations(offer.chips)
+    for fault in schedules.faults(schedules.from_plain(plain["schedule"]), chips=values):
+        if not fault.is_doubt:
+            yield Doubt("chips", f"The schedule does not go with these chips. {fault.sentence}")
 
 
 # The books that say themselves how many chips everybody begins with.

@@ -79,21 +79,9 @@ class Result:
     raced_out: tuple[int, ...] = ()
 
 
-def check_chip(chip: int, in_play: Sequence[int], *, next_amounts: Sequence[int]) -> int:
-    """The next larger chip; refused for a chip not in play, the largest, or one still needed."""
-    larger = sorted(value for value in in_play if value > chip)
-    if chip not in in_play:
-        raise Refused(f"No {figure(chip)} chip is in play.")
-    if not larger:
-        raise Refused(f"The {figure(chip)} chip is the largest: it cannot be raced off.")
-    if any(amount % larger[0] for amount in next_amounts):
-        raise Refused(f"The {figure(chip)} chip is still needed for the blinds or the ante.")
-    return larger[0]
-
-
 def larger_chip(chip: int, chips: Sequence[int]) -> int | None:
-    """The next larger chip that the leaving one exchanges for evenly; None where there is none."""
-    return min((value for value in chips if value > chip and not value % chip), default=None)
+    """The next larger chip, which takes the place of the leaving one; None for the largest."""
+    return min((value for value in chips if value > chip), default=None)
 
 
 def run(

@@ -198,6 +198,7 @@ def faults(schedule: Schedule, *, stack: int = 0, chips: Sequence[int] = ()) -> 
         found += _faults_of_row(schedule, index, row)
         if isinstance(row, Level):
             found += _faults_with_chips(schedule, index, row, chips)
+    found += _faults_after_the_last(schedule, chips)
     found += _faults_with_stack(schedule, stack)
     return sorted(found, key=lambda fault: -1 if fault.row is None else fault.row)
 
@@ -271,6 +272,21 @@ def _faults_with_chips(
             yield Fault(f"{name} races off the {figure(chip)} chip, which is not in play.", index)
         elif chip == in_play[-1]:
             yield Fault(f"{name} races off the {figure(chip)} chip and leaves none larger.", index)
+        elif (larger := in_play[in_play.index(chip) + 1]) % chip:
+            why = f"{name} races off the {figure(chip)} chip, which makes no {figure(larger)} chip."
+            yield Fault(why, index)
+
+
+def _faults_after_the_last(schedule: Schedule, chips: Sequence[int]) -> Iterator[Fault]:
+    """What comes after the last level is played with the chips that are left then."""
+    after = len(schedule.rows)
+    in_play = set(chips) - schedule.raced_off_before(after)
+    for amount in schedule.level(after).amounts if chips else ():
+        if not can_make(amount, sorted(in_play)):
+            why = (
+                f"After the last level {figure(amount)} is asked, which no chips are left to make."
+            )
+            yield Fault(why, after - 1)
 
 
 def _name(schedule: Schedule, index: int) -> str:

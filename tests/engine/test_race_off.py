@@ -93,21 +93,9 @@ def test_cards_dealt_wrongly_are_refused(cards, said):
             method(TABLE, cards, chip=25, larger=100)
 
 
-@pytest.mark.parametrize(
-    ("chip", "amounts", "said"),
-    [
-        (5, (), "No 5 chip"),
-        (500, (), "is the largest"),
-        (25, (100, 25), "still needed"),
-    ],
-)
-def test_a_chip_that_cannot_leave_play_is_refused(chip, amounts, said):
-    with pytest.raises(Refused, match=said):
-        race_off.check_chip(chip, (25, 100, 500), next_amounts=amounts)
-
-
 def test_the_next_larger_chip_takes_its_place():
-    assert race_off.check_chip(25, (500, 100, 25), next_amounts=(100, 200)) == 100
+    assert race_off.larger_chip(25, (500, 100, 25)) == 100
+    assert race_off.larger_chip(500, (500, 100, 25)) is None
 
 
 def test_impossible_holdings_and_chips_are_refused():

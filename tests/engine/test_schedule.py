@@ -294,6 +294,21 @@ def test_chips_and_stack_are_checked_too():
     assert "double every" in sentences(ONE, after_last=Doubling(0))
 
 
+def test_a_chip_is_not_raced_off_that_the_level_after_the_last_still_needs():
+    last = Level(20, blinds=(75, 150), race_offs=(25,))
+    assert "After the last level 75 is asked" in sentences(last, chips=(25, 100))
+    assert "150 is asked" in sentences(last, chips=(25, 100), after_last=Doubling(20))
+    even = Level(20, blinds=(100, 200), race_offs=(25,))
+    assert sentences(even, chips=(25, 100), after_last=Doubling(20)) == ""
+
+
+def test_a_chip_that_makes_no_next_larger_one_is_not_raced_off():
+    uneven = Level(20, blinds=(100, 200), race_offs=(20,))
+    for chips in ((20, 50, 100), (20, 50)):
+        assert "which makes no 50 chip" in sentences(uneven, chips=chips)
+    assert sentences(uneven, chips=(20, 100)) == ""
+
+
 def test_a_doubt_is_shown_but_not_refused():
     falling = Schedule((Level(20, blinds=(50, 100)), ONE))
     schedules.check(falling)

@@ -341,3 +341,12 @@ def test_canberra_s_minutes_of_rebuys_are_not_the_house_s_to_set():
     before = cup.journal.count()
     director.post(f"/t/{cup.code}/setup/", sent(cup, rebuys=400, add_ons=5))
     assert (refreshed(cup).structure, cup.journal.count()) == (cup.structure, before)
+
+
+def test_chips_that_the_schedule_cannot_be_played_with_are_refused():
+    cup = registering(preset=presets.get("friday"))
+    chips = {"chip": [20, 50, 100], "colour": ["red", "blue", "green"], "stack": 5000}
+    answer = signed_in(house_director()).post(f"/t/{cup.code}/setup/", sent(cup, **chips))
+    assert answer.status_code == 409
+    assert "The schedule does not go with these chips." in answer.content.decode()
+    assert refreshed(cup).structure == cup.structure
