@@ -1,5 +1,6 @@
 """The director's buttons on the clock, and what falls due by itself."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -443,6 +444,42 @@ def test_moves_are_taken_back_one_by_one_and_no_further_than_the_start():
     assert shown(cup)["level_name"] == "Level 1"
     with pytest.raises(Refused, match="nothing to take back"):
         press(cup, "undo")
+
+
+def told(cup: Tournament, name: str) -> list[tuple[int, datetime]]:
+    lines = cup.journal.filter(name=name).order_by("sequence")
+    return [(line.data["index"], line.at) for line in lines]
+
+
+def test_a_level_that_began_by_itself_is_told_after_two_moves_were_taken_back():
+    cup = running(3)
+    press(cup, "pause")
+    press(cup, "next", at=2 * MINUTE)
+    press(cup, "undo", at=3 * MINUTE)
+    press(cup, "undo", at=40 * MINUTE)
+    assert shown(cup, 40 * MINUTE)["level_name"] == "Level 2"
+    assert told(cup, "clock.level_started")[-1] == (1, NOW + 30 * MINUTE)
+
+
+def test_a_race_off_that_fell_due_by_itself_is_told_again_after_two_undos():
+    cup = running(3, preset=replace(presets.get("canberra-e"), min_players=2))
+    press(cup, "pause", at=80 * MINUTE)
+    press(cup, "next", at=81 * MINUTE)
+    assert told(cup, "clock.race_off_fell_due") == [(2, NOW + 81 * MINUTE)]
+    press(cup, "undo", at=82 * MINUTE)
+    press(cup, "undo", at=95 * MINUTE)
+    assert cup.journal.filter(name="clock.race_off_closed").count() == 1
+    assert told(cup, "clock.race_off_fell_due")[1:] == [(2, NOW + 90 * MINUTE)]
+
+
+def test_what_fell_due_in_both_stories_is_told_once_however_much_is_taken_back():
+    cup = running(3)
+    for kind in ("add", "take"):
+        press(cup, kind, minutes=1)
+    clock.advance_due(NOW + 35 * MINUTE)
+    for _ in range(2):
+        press(cup, "undo", at=36 * MINUTE)
+    assert [index for index, _ in told(cup, "clock.level_started")] == [0, 1]
 
 
 def test_what_was_said_before_a_finish_is_not_taken_back_after_it():

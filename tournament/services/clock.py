@@ -1,6 +1,6 @@
 """Run the clock: what the director says, and what falls due by itself."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine import clock as engine_clock
 from engine import clock_state
-from engine.clock_state import ClockState, Fact, Moved, Phase, RaceOffFellDue
+from engine.clock_state import ClockState, Fact, Moved, Phase
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.schedule import Schedule
@@ -26,7 +26,6 @@ from tournament.services.stale import Stale
 UNDO, PLAY_ON = "undo", "play_on"
 STOP_AND_GO = frozenset({"pause", "resume"})
 RACE_OFF_DUE = "clock.race_off_fell_due"
-Told = tuple[str, dict[str, Any]]  # a line of the journal: its name and data
 SILENT = Press()
 
 
@@ -131,35 +130,40 @@ def _take_back(clock: Clock, *, actor: Actor, now: datetime) -> None:
     move.is_standing = False
     move.save(update_fields=["is_standing"])
     store(clock, after)
-    told = _told_since(clock, move)
-    _write_move(clock, (state, after), "clock.undo", actor, now, undone=move.kind)
-    _close_race_offs(clock, told, facts, now=now)
-    known = {(name, data.get("index")) for name, data in told}
-    untold = [fact for fact in facts if (_name(fact), fact.index) not in known]
+    told, kept = _told_since(clock, move), {_key(_name(fact), asdict(fact)) for fact in facts}
+    void = [line for line in told if _key(line.name, line.data) not in kept]
+    _write_move(
+        *(clock, (state, after), "clock.undo", actor, now),
+        undone=move.kind,
+        void=[line.sequence for line in void],
+    )
+    _close_race_offs(clock, void, now=now)
+    known = {_key(line.name, line.data) for line in told}
+    untold = [fact for fact in facts if _key(_name(fact), asdict(fact)) not in known]
     _write_facts(clock, before, untold)
 
 
-def _told_since(clock: Clock, move: ClockMove) -> list[Told]:
-    """What fell due by itself since the move that is taken back."""
-    entries = JournalEntry.objects.filter(tournament_id=clock.pk)
-    since = entries.filter(sequence__gt=move.journal_length, by=SYSTEM.name)
-    return list(since.order_by("sequence").values_list("name", "data"))
+def _key(name: str, data: Mapping[str, Any]) -> tuple[Any, ...]:
+    """By what a line of the journal tells the same as another, whenever it was told."""
+    return (name, *(data.get(part) for part in ("index", "chip", "what")))
 
 
-def _close_race_offs(
-    clock: Clock,
-    told: Iterable[tuple[str, dict[str, Any]]],
-    facts: Iterable[Fact],
-    *,
-    now: datetime,
-) -> None:
+def _told_since(clock: Clock, move: ClockMove) -> list[JournalEntry]:
+    """What fell due by itself since the move that is taken back, and was not taken back itself."""
+    since = JournalEntry.objects.filter(tournament_id=clock.pk, sequence__gt=move.journal_length)
+    undone = since.filter(name="clock.undo").values_list("data__void", flat=True)
+    void = {sequence for sequences in undone for sequence in sequences or ()}
+    told = since.filter(by=SYSTEM.name, name__startswith="clock.").order_by("sequence")
+    return [line for line in told if line.sequence not in void]
+
+
+def _close_race_offs(clock: Clock, void: Iterable[JournalEntry], *, now: datetime) -> None:
     """A race-off that only the move had opened is closed again: the chip is back in play."""
-    still = {(fact.index, fact.chip) for fact in facts if isinstance(fact, RaceOffFellDue)}
     schedule = clock_queries.schedule_of(clock.tournament)
-    for name, data in told:
-        if name == RACE_OFF_DUE and (data["index"], data["chip"]) not in still:
-            became = clock_queries.row_words(schedule, data["index"])
-            closed = {"chip": data["chip"], "became": became}
+    for line in void:
+        if line.name == RACE_OFF_DUE:
+            became = clock_queries.row_words(schedule, line.data["index"])
+            closed = {"chip": line.data["chip"], "became": became}
             journal.write(SYSTEM, "clock.race_off_closed", tournament_id=clock.pk, at=now, **closed)
 
 
