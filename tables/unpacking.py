@@ -71,6 +71,7 @@ NAMES_ROWS: Mapping[tuple[str, str], Callable[[Any, Keys], Any]] = {
     ("tournament.Confirmation", "places"): _as_pairs,
     ("tournament.PlacingDecision", "order"): _as_list,
     ("tournament.PlacingDecision", "cards"): _as_keys,
+    ("tournament.SimultaneousBusts", "entries"): _as_list,
     ("tournament.Deal", "stacks"): _as_keys,
     ("tournament.Deal", "shares"): _as_keys,
 }

@@ -47,6 +47,7 @@ from tournament.models import (
     PlacingDecision,
     Player,
     Posting,
+    SimultaneousBusts,
     Ticket,
     TicketSheet,
     Tournament,
@@ -276,6 +277,7 @@ def test_whoever_is_named_inside_a_row_is_named_anew():
     PlacingDecision.objects.create(
         tournament=cup, order=[two.pk, one.pk], cards={str(one.pk): "Ah"}, at=NOW
     )
+    SimultaneousBusts.objects.create(tournament=cup, entries=[one.pk, two.pk], at=NOW)
     Deal.objects.create(tournament=cup, stacks={str(one.pk): 1}, shares={str(two.pk): 2}, at=NOW)
     cup.clock.timekeeper_table = table.pk
     cup.clock.save(update_fields=["timekeeper_table"])
@@ -291,6 +293,7 @@ def test_whoever_is_named_inside_a_row_is_named_anew():
     assert (done["entry"], done["moves"]) == (second, {str(first): 5})
     decided = PlacingDecision.objects.get(tournament=made)
     assert (decided.order, decided.cards) == ([second, first], {str(first): "Ah"})
+    assert SimultaneousBusts.objects.get(tournament=made).entries == [first, second]
     agreed = Deal.objects.get(tournament=made)
     assert (agreed.stacks, agreed.shares) == ({str(first): 1}, {str(second): 2})
     assert made.clock.timekeeper_table == here.pk
