@@ -19,5 +19,5 @@ def by_table(tournament: Tournament) -> dict[int, DealerDuty]:
 
 def choices(tournament: Tournament) -> list[tuple[int, str]]:
     """Everybody appointed as dealer."""
-    staff = Staff.objects.filter(tournament=tournament, role=Role.DEALER).select_related("user")
+    staff = Staff.serving.filter(tournament=tournament, role=Role.DEALER).select_related("user")
     return [(one.user_id, str(one.user)) for one in staff.order_by("user__username")]

@@ -36,7 +36,7 @@ def assign(
 
 
 def _dealer(tournament_id: int, user_id: int) -> Staff:
-    found = Staff.objects.filter(tournament_id=tournament_id, user_id=user_id, role=Role.DEALER)
+    found = Staff.serving.filter(tournament_id=tournament_id, user_id=user_id, role=Role.DEALER)
     member = found.select_related("user").first()
     if member is None:
         raise Refused("Appoint this person as dealer first, under Staff.")

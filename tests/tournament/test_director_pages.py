@@ -198,7 +198,7 @@ def test_a_role_is_taken_away(director: Client):
     cup = registering()
     user("dee", cup, Role.DESK)
     director.post(f"/t/{cup.code}/staff/{Staff.objects.get().pk}/dismiss/")
-    assert not Staff.objects.exists()
+    assert not Staff.serving.exists()
 
 
 def test_a_role_that_is_not_there_or_of_another_tournament_is_not_found(director: Client):

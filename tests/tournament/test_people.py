@@ -4,11 +4,12 @@ import pytest
 from django.core.management import call_command
 
 from engine.refusal import Refused
-from tests.factories import DIRECTOR, NOW, registering, stored, user
+from tests.factories import DIRECTOR, MINUTE, NOW, registering, stored, user
 from tournament.models import Staff, User
 from tournament.permissions import Permission, Role, may
 from tournament.queries import people as people_queries
-from tournament.services import people
+from tournament.queries.reports import people as people_reports
+from tournament.services import people, staffing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -64,6 +65,24 @@ def test_a_new_member_of_staff_has_the_role_here_only_once_he_has_a_password_of_
     assert not may(actor, Permission.RUN_CLOCK, elsewhere.pk)
     told = here.journal.get(name="staff.appointed").data
     assert told == {"user": "flo", "role": "game supervisor"}
+
+
+def test_nothing_of_a_dismissed_person_is_deleted_and_the_role_can_be_given_again():
+    cup = registering()
+    appoint(cup)
+    duty = Staff.objects.get()
+    staffing.check_in(staff_id=duty.pk, actor=DIRECTOR, now=NOW)
+    later = NOW + MINUTE
+    for _ in range(2):
+        people.dismiss(staff_id=duty.pk, actor=DIRECTOR, now=later)
+    report = people_reports.staff(cup, later)
+    assert report.sheets[0].rows == [("Flo Kay", "Game supervisor", "volunteer", later)]
+    assert report.sheets[1].rows == [("Flo Kay", NOW, later)]
+    assert cup.journal.filter(name="staff.dismissed").count() == 1
+    with pytest.raises(Refused, match="works here no more"):
+        staffing.check_in(staff_id=duty.pk, actor=DIRECTOR, now=later)
+    appoint(cup)
+    assert (Staff.objects.count(), Staff.serving.count()) == (2, 1)
 
 
 def test_somebody_with_an_account_keeps_his_password():

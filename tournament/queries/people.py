@@ -16,7 +16,7 @@ def actor(user: AbstractBaseUser) -> Actor:
         raise TypeError("people sign in as tournament.User")
     if user.must_change_password:
         return Actor(name=str(user), user_id=user.pk)
-    held = Staff.objects.filter(user=user).select_related("tournament")
+    held = Staff.serving.filter(user=user).select_related("tournament")
     duties = list(held.only("role", "title", "tournament__rulebook"))
     return Actor(
         name=str(user),

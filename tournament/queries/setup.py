@@ -9,7 +9,7 @@ from engine.lifecycle import TournamentState
 from engine.money import dollars
 from engine.offers import Doubt, Offer
 from engine.purchases import Rebuys, TopUp
-from tournament.models import Tournament
+from tournament.models import Staff, Tournament
 from tournament.queries import licence
 from tournament.queries.rulebooks import NAMES
 
@@ -120,5 +120,9 @@ def steps(tournament: Tournament) -> list[dict[str, Any]]:
         {"url": "prizes", "title": "Prizes", "now": "what each place wins"},
         {"url": "checks", "title": "Checks", "now": "how much is recorded at the tables"},
         {"url": "licence", "title": "Licence", "now": "number, hours, papers on the wall"},
-        {"url": "staff", "title": "Staff", "now": f"{tournament.staff.count()} appointed"},
+        {"url": "staff", "title": "Staff", "now": f"{_serving(tournament)} appointed"},
     ]
+
+
+def _serving(tournament: Tournament) -> int:
+    return Staff.serving.filter(tournament=tournament).count()

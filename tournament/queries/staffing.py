@@ -12,7 +12,7 @@ from tournament.models import Attendance, Declaration, Licence, Proceeds, Staff,
 def members(tournament: Tournament) -> QuerySet[Staff]:
     """Everybody with a role here, and whether they are here."""
     here = Attendance.objects.filter(staff=OuterRef("pk"), left_at__isnull=True)
-    found = Staff.objects.filter(tournament=tournament).select_related("user")
+    found = Staff.serving.filter(tournament=tournament).select_related("user")
     return found.annotate(is_here=Exists(here)).order_by("pk")
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from engine import staffing as offices
 from engine.refusal import Refused
 from engine.staffing import Person
-from tournament.models import Staff, Tournament, User
+from tournament.models import Attendance, Staff, Tournament, User
 from tournament.permissions import Actor, Permission, Role, require
 from tournament.services import journal, staffing
 
@@ -60,7 +60,7 @@ def appoint(
     user, password = _account(username, full_name)
     person = Person(str(user), post.role, post.title, post.is_volunteer)
     staffing.check_appointment(tournament, person)
-    _, is_new = Staff.objects.get_or_create(
+    _, is_new = Staff.serving.get_or_create(
         tournament=tournament,
         user=user,
         role=post.role,
@@ -92,9 +92,13 @@ def _account(username: str, full_name: str) -> tuple[User, str]:
 
 @transaction.atomic
 def dismiss(*, staff_id: int, actor: Actor, now: datetime) -> None:
-    """Take a role away, at once."""
+    """Take a role away, at once; that somebody had it stays on record."""
     staff = Staff.objects.select_related("user", "tournament").get(pk=staff_id)
     require(actor, Permission.APPOINT_STAFF, staff.tournament_id)
+    Tournament.objects.select_for_update(no_key=True).get(pk=staff.tournament_id)
+    if not Staff.serving.filter(pk=staff_id).update(ended_at=now):
+        return
+    Attendance.objects.filter(staff=staff, left_at__isnull=True).update(left_at=now)
     journal.write(
         actor,
         "staff.dismissed",
@@ -103,7 +107,6 @@ def dismiss(*, staff_id: int, actor: Actor, now: datetime) -> None:
         user=staff.user.username,
         role=offices.title(staff.tournament.rulebook, staff.role, staff.title).words.lower(),
     )
-    staff.delete()
 
 
 def set_password(*, user: User, password: str) -> None:

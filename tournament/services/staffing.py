@@ -73,6 +73,8 @@ def check_out(*, staff_id: int, actor: Actor, now: datetime) -> None:
 def _found(staff_id: int, actor: Actor) -> Staff:
     """A director checks anybody in or out, everybody else themselves."""
     staff = Staff.objects.select_related("user", "tournament").get(pk=staff_id)
+    if staff.ended_at is not None:
+        raise Refused(f"{staff.user} works here no more.")
     if actor.user_id != staff.user_id or staff.role == Role.INSPECTOR:
         require(actor, Permission.APPOINT_STAFF, staff.tournament_id)
     Tournament.objects.select_for_update(no_key=True).get(pk=staff.tournament_id)

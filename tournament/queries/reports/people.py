@@ -116,6 +116,7 @@ def staff(tournament: Tournament, now: datetime) -> Report:
             str(one.user),
             staffing.title(tournament.rulebook, one.role, one.title).words,
             "volunteer" if one.is_volunteer else "paid",
+            one.ended_at,
         )
         for one in people
     ]
@@ -128,7 +129,11 @@ def staff(tournament: Tournament, now: datetime) -> Report:
         made_at=now,
         facts=heading(tournament),
         sheets=[
-            Sheet("Staff", (Column("Name"), Column("As"), Column("Terms")), rows),
+            Sheet(
+                "Staff",
+                (Column("Name"), Column("As"), Column("Terms"), Column("Until", Kind.MOMENT)),
+                rows,
+            ),
             Sheet(
                 "Attendance",
                 (Column("Name"), Column("Came", Kind.MOMENT), Column("Left", Kind.MOMENT)),
