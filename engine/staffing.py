@@ -12,7 +12,7 @@ DIRECTOR, FLOOR, DESK, DEALER, INSPECTOR = "director", "floor", "desk", "dealer"
 class Title:
     """One of a book's offices: the role it has here, and where it stands.
 
-    `may_not` names what the role could do but this office may not, with the clause that says so.
+    `may_not` names what the role could do but this office may not, each with its clause.
     """
 
     key: str
@@ -20,13 +20,13 @@ class Title:
     role: str
     rank: int
     clause: str = ""
-    may_not: tuple[str, str] | None = None
+    may_not: tuple[tuple[str, str], ...] = ()
     is_volunteer: str = ""  # the clause by which only a volunteer holds it
     plays_not: str = ""  # the clause by which its holder may not play here
     is_outside: bool = False  # not of the house: outranks nobody, decides nothing in play
 
 
-RULING = "decide disputes"
+RULING, SEATING = "decide disputes", "seat and move players"
 
 _DESK = Title("cashier", "Cashier", DESK, 1)
 _INSPECTOR = Title("inspector", "Inspector", INSPECTOR, 0, is_outside=True)
@@ -60,8 +60,16 @@ TITLES: Mapping[str, tuple[Title, ...]] = {
             FLOOR,
             3,
             "canberra:T.assistant_to_the_director",
+            may_not=((SEATING, "canberra:T.tournament_director"),),
         ),
-        Title("casino-supervisor", "Casino supervisor", FLOOR, 2, "canberra:T.casino_supervisor"),
+        Title(
+            "casino-supervisor",
+            "Casino supervisor",
+            FLOOR,
+            2,
+            "canberra:T.casino_supervisor",
+            may_not=((SEATING, "canberra:T.tournament_director"),),
+        ),
         _DESK,
         Title("dealer", "Dealer", DEALER, 1, "canberra:T.dealer"),
         _INSPECTOR,
@@ -96,7 +104,7 @@ TITLES: Mapping[str, tuple[Title, ...]] = {
             FLOOR,
             3,
             "igr:1.01(h)",
-            may_not=(RULING, "igr:6.03(c)"),
+            may_not=((RULING, "igr:6.03(c)"),),
             is_volunteer="igr:6.03(a)",
             plays_not="igr:6.03(d)",
         ),
@@ -114,7 +122,8 @@ TITLES: Mapping[str, tuple[Title, ...]] = {
     ),
     "fours": (
         Title("tournament-director", "Tournament director", DIRECTOR, 4, "fours:td-1"),
-        *_COMMON[1:],
+        Title("floor", "Floor manager", FLOOR, 3, may_not=((SEATING, "fours:td-1"),)),
+        *_COMMON[2:],
     ),
 }
 

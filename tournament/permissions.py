@@ -97,12 +97,20 @@ class Actor:
     is_system: bool = False
     roles: frozenset[tuple[int, Role]] = frozenset()
     table_id: int | None = None
-    limits: frozenset[tuple[int, Permission]] = frozenset()  # what an office of the book withholds
+    # what an office of the book withholds, by which clause
+    limits: frozenset[tuple[int, Permission, str]] = frozenset()
 
     def roles_at(self, tournament_id: int) -> set[Role]:
         """The roles this actor has at one tournament."""
         roles = {role for where, role in self.roles if where == tournament_id}
         return roles | ({Role.DIRECTOR} if self.is_house_director else set())
+
+    def withheld(self, permission: Permission, tournament_id: int | None) -> str | None:
+        """The clause by which this actor's office may not what the role could."""
+        for where, what, clause in self.limits:
+            if (where, what) == (tournament_id, permission):
+                return clause
+        return None
 
 
 NOBODY = Actor()
@@ -122,7 +130,7 @@ def may(
         return actor.is_house_director
     if actor.table_id is not None and actor.table_id != table_id:
         return False
-    if (tournament_id, permission) in actor.limits:
+    if actor.withheld(permission, tournament_id) is not None:
         return False
     return any(permission in GRANTS[role] for role in actor.roles_at(tournament_id))
 
@@ -138,4 +146,5 @@ def require(
         return
     if actor.table_id is not None and table_id is not None and actor.table_id != table_id:
         raise Forbidden("This tablet belongs to another table. Pair it here first.")
-    raise Forbidden(f"You may not {permission.value}. Ask the tournament director.")
+    clause = actor.withheld(permission, tournament_id) or ""
+    raise Forbidden(f"You may not {permission.value}. Ask the tournament director.", clause)

@@ -20,7 +20,7 @@ def assign(
     *, tournament_id: int, number: int, user_id: int | None, actor: Actor, now: datetime
 ) -> None:
     """Give a table its dealer, or take him off; whoever dealt elsewhere deals there no more."""
-    require(actor, Permission.RULE, tournament_id)
+    require(actor, Permission.SEAT_PLAYERS, tournament_id)
     _, tables = locking.tournament_and_tables(tournament_id)
     table = tables.get(number)
     if table is None or not table.is_open:

@@ -72,7 +72,7 @@ def _into_the_log(found: FloorCall, ruling: str, *, actor: Actor, now: datetime)
 def answer(*, call_id: int, ruling: str, actor: Actor, now: datetime) -> None:
     """The floor has been there; what was ruled stays on record."""
     found = FloorCall.objects.select_related("table__tournament").get(pk=call_id)
-    require(actor, Permission.SEAT_PLAYERS, found.table.tournament_id)
+    require(actor, Permission.RULE, found.table.tournament_id)
     if found.reason == DISPUTE:
         staffing.require_ruling(actor, found.table.tournament)
     if found.answered_at is not None:

@@ -242,7 +242,6 @@ def test_where_the_book_has_a_ballot_no_seat_is_chosen_before_play(preset, claus
 
 @pytest.mark.rule("adelaide:59a")
 @pytest.mark.rule("adelaide:11")
-@pytest.mark.rule("fours:td-1")
 def test_only_the_floor_gives_seats_no_player_takes_one():
     cup = registering(4, seats=3)
     for role in (Role.DESK, Role.DEALER, Role.INSPECTOR):

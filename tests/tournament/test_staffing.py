@@ -1,5 +1,6 @@
 """Offices of the books: who may what, who outranks whom, and who is needed before play."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from engine import presets, staffing
 from engine.presets import CHARITY, IGR
 from engine.refusal import Refused
 from engine.staffing import Person
-from tables.services import play, seating
+from tables.services import duties, play, seating
 from tests.factories import (
     ADULT,
     DIRECTOR,
@@ -30,7 +31,7 @@ from tests.licensed import licensed
 from tournament.models import Attendance, Bust, Proceeds, Staff, Tournament, User
 from tournament.permissions import Forbidden, Permission, Role, may
 from tournament.queries import people as people_queries
-from tournament.services import entries, people
+from tournament.services import entries, incidents, people
 from tournament.services import staffing as services
 from tournament.services.people import Post
 
@@ -254,7 +255,6 @@ def test_the_desk_turns_the_chairperson_away():
 
 @pytest.mark.rule("igr:6.03(b)")
 @pytest.mark.rule("igr:6.04(b)")
-@pytest.mark.rule("fours:td-1")
 def test_a_table_manager_watches_the_tables_and_a_dealer_stays_at_his():
     cup = running(4, preset=IGR, seats=2)
     manager = signed_in(user("tina", cup, Role.FLOOR))
@@ -266,8 +266,31 @@ def test_a_table_manager_watches_the_tables_and_a_dealer_stays_at_his():
         play.start_hand(request(table_of(cup, 2), actor=tablet_actor(table_of(cup, 1))))
     assert staffing.outranks("igr", "chairperson", "table-manager")
     assert staffing.outranks("igr", "table-manager", "dealer")
-    director = staffing.title("fours", "director")
-    assert (director.words, director.clause) == ("Tournament director", "fours:td-1")
+
+
+@pytest.mark.rule("fours:td-1")
+def test_the_4s_director_alone_decides_on_tables_seats_and_dealers():
+    cup = running(4, preset=replace(presets.get("fours"), min_players=2))
+    floor = people_queries.actor(user("tina", cup, Role.FLOOR))
+    by: dict[str, Any] = {"tournament_id": cup.pk, "now": NOW}
+    refused("fours:td-1", seating.draw, actor=floor, **by)
+    refused("fours:td-1", seating.break_table, number=1, actor=floor, **by)
+    refused("fours:td-1", duties.assign, number=1, user_id=None, actor=floor, **by)
+    with pytest.raises(Refused, match="no open table 3"):
+        seating.break_table(number=3, actor=DIRECTOR, **by)
+
+
+@pytest.mark.rule("canberra:T.tournament_director")
+def test_a_canberra_assistant_watches_but_the_director_closes_tables_and_moves_players():
+    cup = running(4, preset=replace(presets.get("canberra-e"), min_players=2), seats=2)
+    assistant = people_queries.actor(user("ada", cup, Role.FLOOR))
+    clause = "canberra:T.tournament_director"
+    by: dict[str, Any] = {"tournament_id": cup.pk, "number": 2, "now": NOW}
+    refused(clause, seating.break_table, actor=assistant, **by)
+    page = signed_in(house_director()).get(f"/t/{cup.code}/staff/").content.decode()
+    assert "May not seat and move players" in page
+    matter = incidents.Matter("irregularity", "Two cards stuck together")
+    assert incidents.open_matter(tournament_id=cup.pk, matter=matter, actor=assistant, now=NOW)
 
 
 @pytest.mark.rule("igr:9.01")

@@ -1,6 +1,5 @@
 """People as permissions see them."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -27,17 +26,13 @@ def actor(user: AbstractBaseUser) -> Actor:
     )
 
 
-def limits(duties: Iterable[Staff]) -> frozenset[tuple[int, Permission]]:
-    """What these roles would allow, but none of the offices they are held in does."""
-    granted: dict[int, set[Permission]] = defaultdict(set)
-    withheld: dict[int, set[Permission]] = defaultdict(set)
+def limits(duties: Iterable[Staff]) -> frozenset[tuple[int, Permission, str]]:
+    """What these roles would allow, but none of the offices they are held in does, and why."""
+    granted: set[tuple[int, Permission]] = set()
+    withheld: set[tuple[int, Permission, str]] = set()
     for duty in duties:
         office = staffing.title(duty.tournament.rulebook, duty.role, duty.title)
-        kept = {Permission(office.may_not[0])} if office.may_not else set()
-        withheld[duty.tournament_id] |= kept
-        granted[duty.tournament_id] |= GRANTS[Role(duty.role)] - kept
-    return frozenset(
-        (where, permission)
-        for where, permissions in withheld.items()
-        for permission in permissions - granted[where]
-    )
+        kept = {Permission(what): clause for what, clause in office.may_not}
+        withheld |= {(duty.tournament_id, what, clause) for what, clause in kept.items()}
+        granted |= {(duty.tournament_id, what) for what in GRANTS[Role(duty.role)] - set(kept)}
+    return frozenset(one for one in withheld if one[:2] not in granted)

@@ -43,7 +43,7 @@ def _row(tournament: Tournament, one: Any) -> dict[str, Any]:
         "rank": office.rank,
         "is_volunteer": one.is_volunteer,
         "is_here": one.is_here,
-        "may_not": office.may_not[0] if office.may_not else "",
+        "may_not": " or ".join(what for what, _ in office.may_not),
     }
 
 

@@ -45,7 +45,7 @@ class Ruling:
 @transaction.atomic
 def open_matter(*, tournament_id: int, matter: Matter, actor: Actor, now: datetime) -> Incident:
     """Write a matter down, by anybody of the staff who works the floor."""
-    require(actor, Permission.SEAT_PLAYERS, tournament_id)
+    require(actor, Permission.RULE, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     return note(tournament, matter, actor=actor, now=now)
 
@@ -91,7 +91,7 @@ def decide(*, incident_id: int, ruling: Ruling, actor: Actor, now: datetime) -> 
     """The next level's decision; each level decides once, in order, until the last word."""
     incident = Incident.objects.select_related("tournament").get(pk=incident_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=incident.tournament_id)
-    require(actor, Permission.SEAT_PLAYERS, tournament.pk)
+    require(actor, Permission.RULE, tournament.pk)
     return rule(incident, ruling, actor=actor, now=now)
 
 

@@ -34,10 +34,10 @@ def require_ruling(actor: Actor, tournament: Tournament) -> None:
     """Refuse a ruling by an office that passes it on (igr:6.03(c))."""
     if may(actor, Permission.DECIDE_DISPUTES, tournament.pk):
         return
-    for office in staffing.titles(tournament.rulebook):
-        if office.may_not and Role(office.role) in actor.roles_at(tournament.pk):
-            head = staffing.title(tournament.rulebook, staffing.DIRECTOR).words.lower()
-            raise Forbidden(f"Pass this on to the {head}.", office.may_not[1])
+    clause = actor.withheld(Permission.DECIDE_DISPUTES, tournament.pk)
+    if clause is not None:
+        head = staffing.title(tournament.rulebook, staffing.DIRECTOR).words.lower()
+        raise Forbidden(f"Pass this on to the {head}.", clause)
     require(actor, Permission.DECIDE_DISPUTES, tournament.pk)
 
 

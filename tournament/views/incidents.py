@@ -22,7 +22,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
     refusal = None
     if request.method == "POST":
-        require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
+        require(request.actor, Permission.RULE, tournament.pk)
         try:
             incidents.open_matter(
                 tournament_id=tournament.pk,
@@ -38,7 +38,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
     context = {
         "tournament": tournaments.heading(tournament),
         "log": queries.page(tournament),
-        "may_write": may(request.actor, Permission.SEAT_PLAYERS, tournament.pk),
+        "may_write": may(request.actor, Permission.RULE, tournament.pk),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
         "refusal": http.refusal_words(refusal) if refusal else None,
     }
