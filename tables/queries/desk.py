@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import datetime
 from typing import Any
 
+from engine.money import Method
 from tables.queries import purchases
 from tournament.models import Entry, Player, Tournament
 from tournament.queries import entries as entry_queries
@@ -11,6 +12,7 @@ from tournament.queries import entry_terms as term_queries
 from tournament.queries import tickets as ticket_queries
 
 MOST_CARDS = 8
+COUNTER = (Method.CASH, Method.CARD)  # how one pays in passing, the usual way first
 
 
 def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
@@ -28,7 +30,10 @@ def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
             refusal = (offer["why"], offer["clause"])
             offer["note"] = notes.index(refusal) + 1 if refusal in notes else 0
     words = [{"why": why, "clause": clause} for why, clause in notes]
-    return {**desk, "notes": words, "tickets_left": ticket_queries.left(tournament)}
+    allowed = term_queries.ways_to_pay(tournament.rulebook)
+    ways = [way.value for way in COUNTER if way in allowed]
+    left = ticket_queries.left(tournament)
+    return {**desk, "notes": words, "tickets_left": left, "usual": ways[0], "ways": ways[1:]}
 
 
 def found(tournament: Tournament, words: str, desk: dict[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from engine import purchases
+from engine.money import Method
 from engine.purchases import Buyer, NotOffered
 from engine.refusal import Refused
 from tables.models import ChipRequest, Seating, Table
@@ -23,10 +24,12 @@ from tournament.services import commands, journal, money
 
 
 @dataclass(frozen=True, slots=True)
-class TicketRebuy:
-    """A rebuy against the player's own part of the ticket."""
+class Purchase:
+    """What is bought, how it is paid, and the player's own part of the ticket where it is asked."""
 
-    ticket: int
+    kind: str
+    method: Method = Method.CASH
+    ticket: int | None = None
 
 
 @transaction.atomic
@@ -34,37 +37,41 @@ def sell(
     *,
     tournament_id: int,
     entry_id: int,
-    kind: str | TicketRebuy,
+    kind: str | Purchase,
     actor: Actor,
     now: datetime,
     command_id: UUID | None = None,
 ) -> Entry:
     """Chips for money, under the book's terms; the same press sells once."""
     require(actor, Permission.SELL_CHIPS, tournament_id)
-    ticket = kind.ticket if isinstance(kind, TicketRebuy) else None
-    what = ChipReason.REBUY if isinstance(kind, TicketRebuy) else kind
-    if what not in SOLD:
+    wanted = kind if isinstance(kind, Purchase) else Purchase(kind)
+    if wanted.kind not in SOLD:
         raise Refused("The desk sells rebuys, top-ups and add-ons.")
     table, entry = rebuys.locked(tournament_id, entry_id, now=now)
     if commands.is_repeated(command_id):
         return entry
-    if what == ChipReason.REBUY:
+    if wanted.kind == ChipReason.REBUY:
         rebuys.rebuy(
-            tournament_id=tournament_id, entry_id=entry_id, actor=actor, now=now, ticket=ticket
+            tournament_id=tournament_id,
+            entry_id=entry_id,
+            actor=actor,
+            now=now,
+            ticket=wanted.ticket,
+            method=wanted.method,
         )
     else:
-        _sell(table, entry, ChipReason(what), actor=actor, now=now)
-    commands.remember(command_id, tournament_id=tournament_id, kind=f"sell.{what}", now=now)
+        _sell(table, entry, ChipReason(wanted.kind), money.Till(actor, now, wanted.method))
+    commands.remember(command_id, tournament_id=tournament_id, kind=f"sell.{wanted.kind}", now=now)
     return entry
 
 
-def _sell(table: Table, entry: Entry, kind: ChipReason, *, actor: Actor, now: datetime) -> None:
-    counter = Counter(table.tournament, now)
+def _sell(table: Table, entry: Entry, kind: ChipReason, till: money.Till) -> None:
+    counter, actor, now = Counter(table.tournament, till.now), till.actor, till.now
     counter.check(kind, _buyer(table, entry))
     terms = counter.terms(kind)
     amount = 0 if isinstance(terms, NotOffered) else terms.chips
     stacks.move({entry.pk: amount}, reason=kind, note="", actor=actor, now=now)
-    money.receive_purchase(table.tournament, entry, money.Till(actor, now), reason=kind)
+    money.receive_purchase(table.tournament, entry, till, reason=kind)
     journal.write(
         actor,
         "entry.bought",

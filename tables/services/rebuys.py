@@ -6,6 +6,7 @@ from django.db import transaction
 
 from engine import structure
 from engine.lifecycle import TournamentState
+from engine.money import Method
 from engine.purchases import Buyer, Rebuys, check_rebuy
 from engine.refusal import Refused
 from tables import broadcast as table_broadcast
@@ -29,6 +30,7 @@ def rebuy(
     actor: Actor,
     now: datetime,
     ticket: int | None = None,
+    method: Method = Method.CASH,
 ) -> Entry:
     """Chips bought again by an entry still in."""
     require(actor, Permission.SELL_CHIPS, tournament_id)
@@ -43,7 +45,7 @@ def rebuy(
     shown = rebuy_tickets.check(table.tournament, entry, ticket)
     amount = terms.chips if isinstance(terms, Rebuys) else 0
     ledger.issue(entry, amount=amount, reason=ChipReason.REBUY, actor=actor, at=now)
-    till = money.Till(actor, now)
+    till = money.Till(actor, now, method)
     money.receive_purchase(table.tournament, entry, till, reason=ChipReason.REBUY, about=shown)
     Bust.standing.filter(entry=entry).update(retracted_at=now, retracted_because="rebuy")
     ChipRequest.objects.filter(entry=entry, answered_at__isnull=True).update(answered_at=now)

@@ -5,6 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.money import Method
 from engine.refusal import Refused
 from tables.models import ChipRequest
 from tables.queries import desk as desk_queries
@@ -89,11 +90,14 @@ def sell(request: http.Request, code: str) -> HttpResponse:
     return _back(request, tournament, f"Sold to {entry.name}.")
 
 
-def _wanted(request: http.Request) -> str | purchases.TicketRebuy:
-    """What is bought; a rebuy may come with the number of the player's ticket."""
-    ticket = http.optional_number(request, "ticket")
-    kind = http.text(request, "kind")
-    return kind if ticket is None else purchases.TicketRebuy(ticket)
+def _wanted(request: http.Request) -> purchases.Purchase:
+    """What is bought and how it is paid; a rebuy may come with the number of the ticket."""
+    has_said = "method" in request.POST
+    return purchases.Purchase(
+        kind=http.text(request, "kind"),
+        method=http.choice(request, "method", Method) if has_said else Method.CASH,
+        ticket=http.optional_number(request, "ticket"),
+    )
 
 
 @require_POST

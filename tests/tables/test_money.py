@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -111,6 +112,31 @@ def test_a_rebuy_leaves_player_cash_chips_and_time_in_two_ledgers():
     assert (chips.amount, chips.at) == (1000, NOW + MINUTE)
 
 
+def test_a_purchase_is_posted_as_it_is_paid():
+    tournament = running(3, preset=WITH_REBUYS)
+    entry = short_stack(tournament)
+    desk = signed_in(house_director())
+    sent = {"kind": "rebuy", "entry": entry.pk, "command_id": str(uuid4())}
+    card = purchases.Purchase("rebuy", Method.CARD)
+    purchases.sell(tournament_id=tournament.pk, entry_id=entry.pk, kind=card, **SOON)
+    paid = tournament.money.get(kind=PostingKind.REBUY)
+    assert (paid.method, balances(tournament)[Account.CARD]) == ("card", 2000)
+    gold = desk.post(f"/t/{tournament.code}/desk/sell/", {**sent, "method": "gold"})
+    assert gold.status_code == 422
+    assert tournament.money.filter(kind=PostingKind.REBUY).count() == 1
+
+
+@pytest.mark.rule("igr:5.05(e)")
+def test_an_igr_re_buy_is_paid_in_cash_too():
+    tournament = running(3, preset=replace(presets.get("igr"), starting_stack=1000))
+    entry = short_stack(tournament)
+    wish = purchases.Purchase("rebuy", Method.CARD, entry.ticket.number)
+    sale: dict[str, Any] = {"tournament_id": tournament.pk, "entry_id": entry.pk, **SOON}
+    before = stored()
+    assert refused(purchases.sell, kind=wish, **sale) == "igr:5.05(e)"
+    assert stored() == before
+
+
 def test_a_sale_taken_back_takes_its_chips_along_and_may_be_made_again():
     preset = WITH_REBUYS
     if isinstance(preset.rebuys, Rebuys):
@@ -147,7 +173,7 @@ def test_an_igr_rebuy_needs_the_players_own_ticket_once():
     purchases.sell(
         tournament_id=tournament.pk,
         entry_id=entry.pk,
-        kind=purchases.TicketRebuy(own),
+        kind=purchases.Purchase("rebuy", ticket=own),
         **SOON,
     )
     assert tournament.money.get(kind=PostingKind.REBUY).about == {"ticket": own}
