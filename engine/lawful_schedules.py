@@ -67,3 +67,13 @@ def check(schedule: Schedule, *, rulebook: str) -> None:
         for is_met, why, clause in DEMANDS[rulebook]:
             if isinstance(row, Level) and not is_met(row):
                 raise Refused(f"Level {schedule.number(index)} {why}.", clause)
+
+
+# Where all of it is chosen before the tournament starts.
+FIXED_AT_THE_START: Mapping[str, str] = {"canberra": "canberra:4.3"}
+
+
+def check_open(*, has_started: bool, rulebook: str) -> None:
+    """Refuse another schedule once play has begun where the book fixes it before."""
+    if has_started and rulebook in FIXED_AT_THE_START:
+        raise Refused("Play has begun: its levels stand.", FIXED_AT_THE_START[rulebook])

@@ -159,7 +159,7 @@ def test_the_director_sets_the_limits_of_blind_betting_before_play_and_hands_kee
     before = stored()
     again = schedule_queries.stamp(planned)
     other = Schedule((Level(40, (100, 200)), *planned.rows[1:]))
-    with pytest.raises(Refused, match="A row that has begun cannot be changed"):
+    with pytest.raises(Refused, match="its levels stand"):
         schedules.change(
             tournament_id=cup.pk, schedule=other, seen=again, actor=DIRECTOR, now=NOW + MINUTE
         )

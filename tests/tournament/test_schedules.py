@@ -9,6 +9,7 @@ from django.test import Client
 from engine import presets
 from engine.refusal import Refused
 from engine.schedule import Break, Doubling, Level, Schedule, Staying
+from tables.services import seating
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -54,6 +55,22 @@ def body(sheet: Sheet, do: str = "", **more: object) -> dict[str, object]:
     """The editor's form as a browser sends it."""
     columns = {name: [row[name] for row in sheet.rows] for name in schedule_sheet.FIELDS}
     return {**columns, "every": sheet.every, "do": do, **more}
+
+
+@pytest.mark.rule("canberra:4.3")
+@pytest.mark.rule("canberra:4.3(g)")
+def test_canberras_blinds_are_fixed_before_play_and_not_edited_afterwards():
+    cup = seated(3, preset=replace(presets.get("canberra-i"), min_players=2))
+    planned = Schedule((Level(40, (50, 100)), Level(40, (100, 200))))
+    change(cup, planned)
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    before = stored()
+    with pytest.raises(Refused) as caught:
+        change(cup, Schedule((planned.rows[0], Level(40, (200, 400)))))
+    assert (caught.value.clause, stored()) == ("canberra:4.3", before)
+    page = signed_in(house_director()).get(f"/t/{cup.code}/schedule/").content.decode()
+    assert "its levels stand (canberra:4.3)" in page
+    assert "Save the schedule" not in page
 
 
 @pytest.fixture

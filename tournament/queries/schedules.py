@@ -64,6 +64,16 @@ def unlawful(schedule: Schedule, *, rulebook: str) -> list[dict[str, str]]:
     return []
 
 
+def stands(tournament: Tournament) -> str:
+    """The clause by which no level can be changed any more; nothing where some still can."""
+    has_started = tournament.started_at is not None
+    try:
+        lawful_schedules.check_open(has_started=has_started, rulebook=tournament.rulebook)
+    except Refused as refusal:
+        return refusal.clause
+    return ""
+
+
 def undealable(tournament: Tournament, schedule: Schedule) -> list[dict[str, str]]:
     """Levels whose game, blinds or number of players the book or the deck does not allow."""
     refused = level_games.refusals(

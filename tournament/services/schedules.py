@@ -33,6 +33,9 @@ def change(
     current = clock_queries.schedule_of(tournament)
     if schedule == current:
         return
+    lawful_schedules.check_open(
+        has_started=tournament.started_at is not None, rulebook=tournament.rulebook
+    )
     if seen != schedule_queries.stamp(current):
         raise Stale("Somebody has changed the schedule meanwhile. Reload the page and look again.")
     check(tournament, schedule)

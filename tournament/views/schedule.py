@@ -130,7 +130,8 @@ def _editor(
         "rows": _rows(sheet, begun),
         "every": sheet.every,
         "seen": current if request.POST.get("do") == SAVE else request.POST.get("seen", current),
-        "is_open": not tournament.is_over,
+        "is_open": not tournament.is_over and not schedule_queries.stands(tournament),
+        "stands": schedule_queries.stands(tournament),
         "is_untouched": not begun,
         "checked": schedule_queries.checked(tournament, schedule, now=now)
         if schedule is not None
