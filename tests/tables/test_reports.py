@@ -139,7 +139,10 @@ def test_the_chip_audit_shows_the_difference_in_all_and_per_table():
 
 @pytest.mark.rule("igr:6.02(i)")
 def test_a_cheating_incident_that_was_not_reported_is_flagged():
-    cup = running(2)
+    cup, other = running(2, preset=IGR), running(2)
+    Incident.objects.create(
+        tournament=other, number=1, kind="integrity", facts="x", happened_at=NOW, at=NOW, by="F"
+    )
     one = Incident.objects.create(
         tournament=cup,
         number=1,
@@ -154,6 +157,15 @@ def test_a_cheating_incident_that_was_not_reported_is_flagged():
     assert report.build(cup, NOW).warnings == ["Incident 1 is not reported yet (igr:6.02(i))."]
     Incident.objects.filter(pk=one.pk).update(reported_at=NOW)
     assert not report.build(cup, NOW).warnings
+    assert not report.build(other, NOW).warnings
+
+
+def test_another_book_owes_no_report_within_twenty_days():
+    cup = running(2)
+    report = money_reports.financial(cup, NOW + timedelta(days=30))
+    labels = {fact.label for fact in report.facts}
+    assert not {"To be handed in by", "Records kept until"} & labels
+    assert not report.warnings
 
 
 @pytest.mark.rule("igr:4.01")

@@ -152,7 +152,7 @@ def test_a_table_manager_settles_the_minor_and_passes_a_dispute_to_the_chairpers
 
 @pytest.mark.rule("igr:6.02(i)")
 def test_cheating_is_reported_to_the_regulator_and_the_log_says_when():
-    cup = running(2)
+    cup = running(2, preset=IGR)
     incident = incidents.open_matter(
         tournament_id=cup.pk,
         matter=Matter("integrity", "Two players passed chips.", people="Player 1, Player 2"),

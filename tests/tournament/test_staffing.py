@@ -290,7 +290,8 @@ def test_a_canberra_assistant_watches_but_the_director_closes_tables_and_moves_p
     page = signed_in(house_director()).get(f"/t/{cup.code}/staff/").content.decode()
     assert "May not seat and move players" in page
     matter = incidents.Matter("irregularity", "Two cards stuck together")
-    assert incidents.open_matter(tournament_id=cup.pk, matter=matter, actor=assistant, now=NOW)
+    noted = incidents.open_matter(tournament_id=cup.pk, matter=matter, actor=assistant, now=NOW)
+    assert noted.by == assistant.name
 
 
 @pytest.mark.rule("igr:9.01")

@@ -1,10 +1,11 @@
 """Reports about money: the financial report, the register of disbursements, the whole ledger."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from engine import record_duties
 from engine.money import HELD, WORDS, Account, Method
 from tournament.models import Award, MoneyLine, Payout, Posting, Tournament
 from tournament.models.money import PostingKind
@@ -13,32 +14,16 @@ from tournament.queries import proceeds
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
 from tournament.queries.reports.common import ended_at, event, heading
 
-DAYS_TO_REPORT = 20
-YEARS_KEPT = 3
-
-
-def report_due(tournament: Tournament) -> date:
-    """The last day on which the financial report may be handed in (igr:7.01)."""
-    return timezone.localtime(ended_at(tournament)).date() + timedelta(days=DAYS_TO_REPORT)
-
-
-def keep_until(tournament: Tournament) -> date:
-    """Until when every record of the event is kept (igr:8.01(h))."""
-    day = timezone.localtime(ended_at(tournament)).date()
-    leap = day.replace(day=28) if (day.month, day.day) == (2, 29) else day
-    return leap.replace(year=day.year + YEARS_KEPT)
-
 
 def financial(tournament: Tournament, now: datetime) -> Report:
-    """What IGR wants to know within twenty days (igr:7.01)."""
+    """What the event took in and paid out, as the regulator wants to know it (igr:7.01)."""
     received = money_queries.received(tournament)
     paid = list(_payouts(tournament))
     expenses = _expense_rows(tournament)
-    prizes = sum(one.award.amount + one.award.value for one in paid)
-    gross = sum(received.values())
-    due = report_due(tournament)
-    late = timezone.localtime(now).date() > due
+    figures = proceeds.figures(tournament)
     played = tournament.entries.filter(withdrawn_at__isnull=True)
+    people = played.values("player").distinct().count()
+    given = sum(one.award.amount + one.award.value for one in paid)
     return Report(
         key="financial",
         title="Financial report",
@@ -46,25 +31,46 @@ def financial(tournament: Tournament, now: datetime) -> Report:
         made_at=now,
         facts=[
             *heading(tournament),
-            Fact(
-                "Participants",
-                played.values("player").distinct().count(),
-                Kind.NUMBER,
-                "igr:7.01(a)",
-            ),
+            Fact("Participants", people, Kind.NUMBER, "igr:7.01(a)"),
             Fact("Entry fees", received[PostingKind.ENTRY], Kind.MONEY),
-            Fact("Re-buys and other sales", gross - received[PostingKind.ENTRY], Kind.MONEY),
-            Fact("Gross revenue", gross, Kind.MONEY, "igr:7.01(b)"),
-            Fact("Prizes paid to winners", prizes, Kind.MONEY, "igr:7.01(c)"),
+            Fact(
+                "Re-buys and other sales",
+                figures["gross"] - received[PostingKind.ENTRY],
+                Kind.MONEY,
+            ),
+            Fact("Gross revenue", figures["gross"], Kind.MONEY, "igr:7.01(b)"),
+            Fact("Prizes paid to winners", given, Kind.MONEY, "igr:7.01(c)"),
+            Fact("Prizes awarded from the takings", figures["prizes"], Kind.MONEY),
             Fact("Expenses", total(expenses, 3), Kind.MONEY, "igr:7.01(d)"),
-            Fact("Net proceeds", gross - prizes - total(expenses, 3), Kind.MONEY),
-            Fact("To be handed in by", due, Kind.DAY, "igr:7.01"),
-            Fact("Records kept until", keep_until(tournament), Kind.DAY, "igr:8.01(h)"),
+            Fact("Net proceeds", figures["net"], Kind.MONEY, "igr:1.01(f)"),
+            *_duties(tournament),
         ],
         sheets=[_winners(paid), _expenses(expenses)],
         signatures=("Chairperson", "Treasurer"),
-        warnings=[f"The report was due on {due:%-d %B %Y}."] if late else (),
+        warnings=_overdue(tournament, now),
     )
+
+
+def _ended_on(tournament: Tournament) -> date:
+    return timezone.localtime(ended_at(tournament)).date()
+
+
+def _duties(tournament: Tournament) -> list[Fact]:
+    """By when the report is handed in and until when records are kept, where the book says."""
+    book, ended_on = tournament.rulebook, _ended_on(tournament)
+    law = record_duties.of(book)
+    due = record_duties.report_due(book, ended_on=ended_on)
+    kept = record_duties.keep_until(book, ended_on=ended_on)
+    return [
+        *([Fact("To be handed in by", due, Kind.DAY, law.report_clause)] if due else []),
+        *([Fact("Records kept until", kept, Kind.DAY, law.kept_clause)] if kept else []),
+    ]
+
+
+def _overdue(tournament: Tournament, now: datetime) -> list[str]:
+    due = record_duties.report_due(tournament.rulebook, ended_on=_ended_on(tournament))
+    is_late = due is not None and timezone.localtime(now).date() > due
+    return [f"The report was due on {due:%-d %B %Y}."] if is_late else []
 
 
 def _payouts(tournament: Tournament) -> QuerySet[Payout]:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from engine import record_duties
 from tournament.models import Incident, InspectorAccess, JournalEntry, Tournament
 from tournament.queries import chain, journal, placings, prizes
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet
@@ -49,7 +50,9 @@ def incidents(tournament: Tournament, now: datetime) -> Report:
         )
         for one in found
     ]
-    open_ = [one for one in found if one.kind == "integrity" and one.reported_at is None]
+    clause = record_duties.of(tournament.rulebook).integrity_clause
+    waits = [one for one in found if one.kind == "integrity" and one.reported_at is None]
+    open_ = waits if clause else []
     return Report(
         key="incidents",
         title="Incident report",
@@ -74,7 +77,7 @@ def incidents(tournament: Tournament, now: datetime) -> Report:
             )
         ],
         signatures=("Chairperson or tournament director",),
-        warnings=[f"Incident {one.number} is not reported yet (igr:6.02(i))." for one in open_],
+        warnings=[f"Incident {one.number} is not reported yet ({clause})." for one in open_],
     )
 
 
