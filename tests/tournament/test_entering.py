@@ -40,6 +40,7 @@ from tournament.models import (
 )
 from tournament.permissions import Forbidden, Role
 from tournament.queries import entries as entry_queries
+from tournament.queries import journal as journal_queries
 from tournament.queries import money_page
 from tournament.queries import players as player_queries
 from tournament.services import (
@@ -226,6 +227,18 @@ def test_adelaide_refunds_a_withdrawn_entry_and_a_cancelled_event_with_the_reaso
     tournaments.cancel(tournament_id=cup.pk, reason="no power", actor=DIRECTOR, now=NOW)
     told = cup.journal.get(name="tournament.called_off")
     assert (told.by, told.at, told.data) == (DIRECTOR.name, NOW, {"reason": "no power"})
+
+
+def test_the_journal_says_whose_entry_was_taken_back_and_why():
+    cup = registering(2)
+    desk = signed_in(house_director())
+    desk.post(f"/t/{cup.code}/entries/2/withdraw/", {"reason": "  missed  the train "})
+    assert cup.entries.get(number=2).withdrawn_because == "missed the train"
+    told = journal_queries.row(cup.journal.get(name="entry.taken_back"))
+    assert told["sentence"] == "took back entry 2 of Player 2: missed the train"
+    entries.withdraw(entry_id=cup.entries.get(number=1).pk, actor=DIRECTOR, now=NOW)
+    last = journal_queries.newest_first(cup.pk)[0]
+    assert journal_queries.row(last)["sentence"].endswith("Player 1: no reason given")
 
 
 def test_one_pays_later_once_and_is_checked_in_once():

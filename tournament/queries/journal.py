@@ -22,6 +22,7 @@ SENTENCES = {
     "tournament.called_off": "cancelled the tournament: {reason}",
     "entry.registered": "registered {player} as entry {entry} with {stack} chips",
     "entry.withdrawn": "took back entry {entry}",
+    "entry.taken_back": "took back entry {entry} of {player}: {reason}",
     "entry.registered_for": "registered {player} as entry {entry} for {session}",
     "entry.checked_in": "checked {player} in, entry {entry}",
     "entry.substituted": "let {after} take over entry {entry} of {before}: {reason}",

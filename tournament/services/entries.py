@@ -315,9 +315,10 @@ def withdraw(
     if entry.stack:
         ledger.take(entry, amount=entry.stack, reason=ChipReason.WITHDRAWN, actor=actor, at=now)
     tickets.void_of(entry, because=entry.withdrawn_because or "entry withdrawn", now=now)
-    journal.write(actor, "entry.withdrawn", tournament_id=tournament.pk, at=now, entry=entry.number)
+    because = entry.withdrawn_because or "no reason given"
+    said = {"entry": entry.number, "player": entry.player.name, "reason": because}
+    journal.write(actor, "entry.taken_back", tournament_id=tournament.pk, at=now, **said)
     if is_refunded:
-        because = entry.withdrawn_because or "entry withdrawn"
         money.refund(tournament, entry, money.Till(actor, now), reason=because)
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
     return entry
