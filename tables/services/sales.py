@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables.queries import purchases as purchase_queries
 from tables.services import rebuys, stacks
@@ -13,13 +14,15 @@ from tournament.models.money import PostingKind
 from tournament.permissions import Actor, Permission, require
 from tournament.services import journal, money
 
+CANCELLED = TournamentState.CANCELLED
 SOLD = {kind: reason for reason, (kind, _) in money.SOLD.items()}
 
 
 def void(*, posting_id: int, reason: str, actor: Actor, now: datetime) -> None:
-    """Void a posting; of chips that were sold, the chips come back too."""
-    kind = PostingKind(Posting.objects.values_list("kind", flat=True).get(pk=posting_id))
-    if kind in SOLD:
+    """Void a posting; of chips that were sold, the chips come back too while they are played."""
+    found = Posting.objects.select_related("tournament").get(pk=posting_id)
+    kind, is_called_off = PostingKind(found.kind), found.tournament.state == CANCELLED
+    if kind in SOLD and not is_called_off:
         _take_back(posting_id, SOLD[kind], reason=reason, actor=actor, now=now)
     else:
         money.void(posting_id=posting_id, reason=reason, actor=actor, now=now)

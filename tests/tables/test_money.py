@@ -44,9 +44,9 @@ from tournament.queries import clubs as club_queries
 from tournament.queries import giving as giving_queries
 from tournament.queries import journal as journal_queries
 from tournament.queries import money as money_queries
+from tournament.queries import money_page, revenue
 from tournament.queries import placings as placing_queries
 from tournament.queries import proceeds as proceeds_queries
-from tournament.queries import revenue
 from tournament.services import (
     clubs,
     giving,
@@ -124,6 +124,25 @@ def test_a_purchase_is_posted_as_it_is_paid():
     gold = desk.post(f"/t/{tournament.code}/desk/sell/", {**sent, "method": "gold"})
     assert gold.status_code == 422
     assert tournament.money.filter(kind=PostingKind.REBUY).count() == 1
+
+
+@pytest.mark.rule("canberra:14.3/cancel")
+def test_a_cancelled_tournament_lists_its_rebuys_for_the_director():
+    tournament = running(3, preset=replace(CANBERRA, starting_stack=1000))
+    pay_entries(tournament)
+    rebuy(short_stack(tournament))
+    assert not money_page.not_given_back(tournament)
+    tournaments.cancel(tournament_id=tournament.pk, reason="flood", **SOON)
+    director = signed_in(house_director())
+    where = f"/t/{tournament.code}/money/"
+    page = director.get(where).content.decode()
+    assert "Bought, and not given back" in page
+    assert "Rebuy of" in page
+    assert balances(tournament)[Account.CASH] == 5000
+    sold = tournament.money.get(kind=PostingKind.REBUY)
+    director.post(f"{where}{sold.number}/void/", {"reason": "tournament cancelled"})
+    assert not any(balances(tournament).values())
+    assert not money_page.not_given_back(refreshed(tournament))
 
 
 @pytest.mark.rule("igr:5.05(e)")

@@ -6,6 +6,7 @@ from typing import Any
 from django.core import signing
 
 from engine import money, spending
+from engine.lifecycle import TournamentState
 from engine.money import HELD, Account, dollars
 from engine.spending import ACCOUNT_WORDS, AREA_WORDS, CATEGORY_WORDS
 from tournament.models import Posting, Tournament
@@ -35,6 +36,8 @@ def page(tournament: Tournament, *, today: date) -> dict[str, Any]:
         "drawers": drawers.rows(tournament),
         "counts": _counts(tournament),
         "unpaid": unpaid(tournament),
+        "kept": not_given_back(tournament),
+        "kept_clause": book.cancel_clause,
         "prices": _prices(tournament),
         "methods": [method.value for method in money.Method if method in book.methods],
         "reconciliation": proceeds.reconciliation(tournament),
@@ -118,6 +121,19 @@ def unpaid(tournament: Tournament) -> list[dict[str, Any]]:
         {"entry": entry.pk, "number": entry.number, "name": entry.name}
         for entry in owing.select_related("player")
     ]
+
+
+def not_given_back(tournament: Tournament) -> list[dict[str, Any]]:
+    """What was bought besides the entry in a tournament that was called off.
+
+    Entries are refunded by themselves; about rebuys the director decides (canberra:14.3/cancel).
+    """
+    if tournament.state != TournamentState.CANCELLED:
+        return []
+    bought = [kind for kind in money_queries.RECEIVED if kind != PostingKind.ENTRY]
+    found = tournament.money.filter(kind__in=bought, voids=None, voided_by=None)
+    rows = found.select_related("voids", "voided_by", "entry__player").prefetch_related("lines")
+    return [_posting(one) for one in rows.order_by("number")]
 
 
 def _prices(tournament: Tournament) -> dict[str, Any]:
