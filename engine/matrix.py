@@ -73,6 +73,17 @@ def clauses_cited() -> Iterator[str]:
             yield from _each_clause(cell.clause)
 
 
+def answered() -> Iterator[tuple[str, str]]:
+    """Every clause a book answers something with, and what: a question, or a thing gone wrong."""
+    for row in (*within_a_hand(), *between_hands()):
+        for cell in row.cells.values():
+            yield from ((clause, row.question) for clause in _each_clause(cell.clause))
+    for book in BOOKS:
+        for what, cases in get(book).irregularities.items():
+            written = (case.clause.replace("{appendix}", APPENDICES) for case in cases)
+            yield from ((clause, what) for told in written for clause in _each_clause(told))
+
+
 def _each_clause(clause: str) -> Iterator[str]:
     letters = "ABCDEFGHI" if APPENDICES in clause else "-"
     yield from (clause.replace(APPENDICES, letter) for letter in letters if clause)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine import presets
+from engine import clauses, presets
 from engine.refusal import Refused
 from tests.factories import NOW, registering, running, seated
 from tournament.models import Club, ClubMember, Licence, Tournament
@@ -27,6 +27,11 @@ def test_a_clause_names_where_the_product_applies_it():
     assert applied.places("canberra:13.4")
     assert all(isinstance(place, str) for place in applied.places("adelaide:47-6"))
     assert applied.places("no:such") == []
+    assert applied.places("canberra:13.4")[0] == "Short all in."
+    assert "Deck not shuffled or not cut." in applied.places("canberra:17.1(b)")
+    told = [clause for book in clauses.BOOKS for clause in clauses.of(book)]
+    by_engine = [clause.id for clause in told if clause.kind == "engine"]
+    assert sum(bool(applied.places(clause)) for clause in by_engine) > len(by_engine) / 3
 
 
 def test_the_five_books_answer_one_question_side_by_side():

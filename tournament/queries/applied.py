@@ -1,4 +1,4 @@
-"""Where the product applies a clause: every module of ours that cites it, by what it is about."""
+"""Where the product applies a clause: the question it answers, and every module that cites it."""
 
 import ast
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from engine import clauses
+from engine import clauses, matrix
 
 FOLDERS = ("engine", "tournament", "tables")
 MOST = 4
@@ -15,13 +15,17 @@ _CITED = re.compile(rf"(?:{'|'.join(clauses.BOOKS)}):[\w.()/\-]+(?: [A-Z]\w+)*")
 
 
 def places(clause_id: str) -> list[str]:
-    """What those modules say they are about, a few of them."""
+    """The questions first, then what those modules say they are about; a few of them."""
     return _by_clause().get(clause_id, [])[:MOST]
 
 
 @cache
 def _by_clause() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
+    for clause_id, question in matrix.answered():
+        about = f"{question[:1].upper()}{question[1:]}."
+        if about not in found.setdefault(clause_id, []):
+            found[clause_id].append(about)
     for path in _modules(Path(settings.BASE_DIR)):
         text = path.read_text("utf-8")
         cited = {known for word in _CITED.findall(text) if (known := _known(word))}
