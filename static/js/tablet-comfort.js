@@ -2,7 +2,7 @@
 // awake; and an honest word where the browser gives less without HTTPS.
 (() => {
   const root = document.documentElement;
-  const USUAL = { theme: "hall" };
+  const USUAL = { theme: "hall", deck: root.dataset.deck };
 
   const stored = (name) => {
     try {

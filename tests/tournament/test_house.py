@@ -101,13 +101,24 @@ def test_the_house_is_on_every_page_and_screen_and_on_the_felt():
 @pytest.mark.django_db
 def test_a_refused_colour_changes_nothing_and_the_logo_can_be_removed():
     browser = signed_in(house_director())
-    house.furnish(name="Old", colour="", accent="", logo=png(), actor=DIRECTOR, now=NOW)
+    house.furnish(house.Look("Old"), logo=png(), actor=DIRECTOR, now=NOW)
     answer = browser.post("/house/", {"name": "New", "colour": "#ffffff", "accent": ""})
     assert answer.status_code == 422
     assert "would do" in answer.content.decode()
     assert house_queries.picture()["name"] == "Old"
     browser.post("/house/logo/remove/")
-    assert house_queries.picture() == {"name": "Old", "logo": "", "sheet": ""}
+    shown = house_queries.picture()
+    assert shown == {"name": "Old", "logo": "", "sheet": "", "has_four_colours": False}
     assert Client().get("/house/logo/x/").status_code == 404
     with pytest.raises(Refused, match="60 letters"):
-        house.furnish(name="x" * 61, colour="", accent="", actor=DIRECTOR, now=NOW)
+        house.furnish(house.Look("x" * 61), actor=DIRECTOR, now=NOW)
+
+
+@pytest.mark.django_db
+def test_a_house_may_deal_from_a_deck_of_four_colours_everywhere():
+    cup = seated(2)
+    places = ("/", f"/t/{cup.code}/tables/1/", f"/t/{cup.code}/signs/hands/", "/house/")
+    browser = signed_in(house_director())
+    assert all('data-deck="four"' not in browser.get(place).content.decode() for place in places)
+    browser.post("/house/", {"name": "", "has_four_colours": "on"})
+    assert all('data-deck="four"' in browser.get(place).content.decode() for place in places)

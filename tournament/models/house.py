@@ -1,4 +1,4 @@
-"""The house: its name, its logo and its two colours, on every page, screen and sheet."""
+"""The house: its name, its logo, its two colours and its deck, on every page, screen and sheet."""
 
 from django.db import models
 
@@ -11,6 +11,7 @@ class House(models.Model):
     accent = models.CharField(max_length=7, blank=True, help_text="What is live or due.")
     logo = models.TextField(blank=True, help_text="The picture, in base64.")
     logo_kind = models.CharField(max_length=20, blank=True)
+    has_four_colours = models.BooleanField(default=False, help_text="A colour for each suit.")
     changed_at = models.DateTimeField()
     changed_by = models.CharField(max_length=120)
 

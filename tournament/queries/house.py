@@ -17,11 +17,12 @@ def find() -> House | None:
 
 
 def picture() -> dict[str, Any]:
-    """Name, logo and the version of its colours."""
+    """Name, logo, deck and the version of its colours."""
     house = find()
     if house is None:
-        return {"name": PRODUCT, "logo": "", "sheet": ""}
+        return {"name": PRODUCT, "logo": "", "sheet": "", "has_four_colours": False}
     return {
+        "has_four_colours": house.has_four_colours,
         "name": house.name or PRODUCT,
         "logo": fingerprint(house.logo) if house.logo else "",
         "sheet": fingerprint(sheet(house)) if house.colour or house.accent else "",

@@ -1,6 +1,7 @@
-"""Furnish the house: its name, its logo, its two colours."""
+"""Furnish the house: its name, its logo, its two colours, its deck."""
 
 import base64
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -12,17 +13,26 @@ from tournament.queries import colours
 from tournament.services import logos
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the director wishes; an empty colour brings the product's own back."""
+
+    name: str
+    colour: str = ""
+    accent: str = ""
+    has_four_colours: bool = False
+
+
 @transaction.atomic
-def furnish(
-    *, name: str, colour: str, accent: str, actor: Actor, now: datetime, logo: bytes | None = None
-) -> House:
-    """Name and colours; empty ones bring the product's own back. A logo only where one is given."""
+def furnish(look: Look, *, actor: Actor, now: datetime, logo: bytes | None = None) -> House:
+    """Name, colours and deck as wished. A logo only where one is given."""
     require(actor, Permission.FURNISH_HOUSE)
-    words = " ".join(name.split())
+    words = " ".join(look.name.split())
     if len(words) > 60:
         raise Refused("The house's name has at most 60 letters.")
     found = House.objects.select_for_update().filter(pk=1).first() or House(pk=1)
-    found.name, found.colour, found.accent = words, colour.lower(), accent.lower()
+    found.name, found.has_four_colours = words, look.has_four_colours
+    found.colour, found.accent = look.colour.lower(), look.accent.lower()
     check_colour(found.colour)
     check_accent(found.accent)
     if logo:

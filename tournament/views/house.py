@@ -2,6 +2,7 @@
 
 from django import forms
 from django.contrib import messages
+from django.forms import model_to_dict
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -14,11 +15,12 @@ from tournament.services import house
 from tournament.services.logos import MOST_BYTES
 
 FOR_EVER = "public, max-age=31536000, immutable"
+LOOK = ("name", "colour", "accent", "has_four_colours")
 NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
 class HouseForm(forms.Form):
-    """Name, two colours, a picture."""
+    """Name, two colours, the deck, a picture."""
 
     name = forms.CharField(label="Name of the house", max_length=60, required=False)
     colour = forms.CharField(
@@ -35,6 +37,11 @@ class HouseForm(forms.Form):
         help_text="What is live or due, read from afar on dark screens. Empty: the usual amber.",
         widget=forms.TextInput(attrs={"placeholder": house_queries.ACCENT, "spellcheck": "false"}),
     )
+    has_four_colours = forms.BooleanField(
+        label="Four-colour deck",
+        required=False,
+        help_text="Clubs green and diamonds blue, on screens, replays, signs and tablets.",
+    )
     logo = forms.FileField(
         label="Logo",
         required=False,
@@ -48,7 +55,7 @@ def house_page(request: http.Request) -> HttpResponse:
     """How the house looks, on every page, screen and sheet."""
     require(request.actor, Permission.FURNISH_HOUSE)
     found = house_queries.find()
-    given = {"name": found.name, "colour": found.colour, "accent": found.accent} if found else {}
+    given = model_to_dict(found, LOOK) if found else {}
     form = HouseForm(http.form_data(request), request.FILES or None, initial=given)
     if form.is_valid():
         try:
@@ -65,9 +72,7 @@ def house_page(request: http.Request) -> HttpResponse:
 def _furnish(request: http.Request, form: HouseForm) -> None:
     upload = form.cleaned_data["logo"]
     house.furnish(
-        name=form.cleaned_data["name"],
-        colour=form.cleaned_data["colour"],
-        accent=form.cleaned_data["accent"],
+        house.Look(**{name: form.cleaned_data[name] for name in LOOK}),
         logo=upload.read(MOST_BYTES + 1) if upload else None,
         actor=request.actor,
         now=http.now(),
