@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from io import BytesIO
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from engine import presets
@@ -11,7 +13,7 @@ from engine.prizes import How, Row
 from tables.models import Seating
 from tables.services import seating
 from tests.browser.test_two_tablets import apart
-from tests.factories import DIRECTOR, bust_all_but, everybody_arrives, running, table_of
+from tests.factories import DIRECTOR, bust_all_but, deal, everybody_arrives, running, table_of
 from tests.site import LiveSite
 from tournament import http
 from tournament.models import Entry, Tournament
@@ -29,7 +31,8 @@ CONTRAST = """element => {
   };
   const ground = place => {
     const colour = getComputedStyle(place).backgroundColor;
-    return colour === "rgba(0, 0, 0, 0)" ? ground(place.parentElement) : colour;
+    if (colour !== "rgba(0, 0, 0, 0)") return colour;
+    return place.parentElement ? ground(place.parentElement) : "rgb(255, 255, 255)";
   };
   const [more, less] = [light(getComputedStyle(element).color), light(ground(element))]
     .sort((one, other) => other - one);
@@ -119,3 +122,18 @@ def test_a_sign_is_black_on_white_on_paper_whatever_light_it_is_read_in(wall: Pa
         wall.reload()
         assert wall.locator("h1").evaluate(CONTRAST) > 20
         assert wall.locator(".facts dt").first.evaluate(CONTRAST) > 10
+
+
+def test_over_a_stream_everything_that_must_be_read_has_a_plate_and_the_rest_is_clear(wall: Page):
+    def dealt() -> Tournament:
+        cup = running(3)
+        deal(table_of(cup))
+        return cup
+
+    cup = apart(dealt)
+    shown(wall, f"/t/{cup.code}/overlay/tables/1/")
+    for place in (".oval-street", ".oval-pot", ".seat-bet", ".seat-plate"):
+        expect(wall.locator(place).first).to_be_visible()
+        assert wall.locator(place).first.evaluate(CONTRAST) > 4.5, place
+    picture = Image.open(BytesIO(wall.screenshot(omit_background=True)))
+    assert picture.convert("RGBA").getpixel((5, 5)) == (0, 0, 0, 0)
