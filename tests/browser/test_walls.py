@@ -13,11 +13,21 @@ from engine.prizes import How, Row
 from tables.models import Seating
 from tables.services import seating
 from tests.browser.test_two_tablets import apart
-from tests.factories import DIRECTOR, bust_all_but, deal, everybody_arrives, running, table_of
+from tests.factories import (
+    DIRECTOR,
+    bust_all_but,
+    deal,
+    everybody_arrives,
+    fold_round,
+    running,
+    table_of,
+)
 from tests.site import LiveSite
 from tournament import http
 from tournament.models import Entry, Tournament
-from tournament.services import prizes
+from tournament.queries import links as link_queries
+from tournament.services import clock, links, prizes
+from tournament.services.clock_wishes import Press
 
 pytestmark = pytest.mark.browser
 HALL: ViewportSize = {"width": 1920, "height": 1080}
@@ -137,3 +147,43 @@ def test_over_a_stream_everything_that_must_be_read_has_a_plate_and_the_rest_is_
         assert wall.locator(place).first.evaluate(CONTRAST) > 4.5, place
     picture = Image.open(BytesIO(wall.screenshot(omit_background=True)))
     assert picture.convert("RGBA").getpixel((5, 5)) == (0, 0, 0, 0)
+
+
+# Adds up how far things jump from here on.
+WATCH_SHIFTS = """window.shifted = 0;
+new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) window.shifted += entry.value;
+}).observe({ type: "layout-shift", buffered: true });"""
+
+
+def test_nothing_jumps_when_a_push_arrives(wall: Page):
+    def made() -> tuple[Tournament, str]:
+        cup = running(12, seats=6)
+        wish = prizes.ListWish(How.PERCENTAGES, SHARES, guarantee=100_000)
+        prizes.save(wish, tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
+        links.give(tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
+        entry, link = next(iter(link_queries.by_entry(cup.pk).items()))
+        return cup, link_queries.token(entry, link.nonce)
+
+    cup, token = apart(made)
+    wall.add_init_script(WATCH_SHIFTS)
+    pages = {"clock/": "#clock", "leaderboard/": "#standings", "": "#standings"}
+    watched = {f"/t/{cup.code}/{page}": part for page, part in pages.items()}
+    for place, part in {**watched, f"/me/{token}/": "#clock"}.items():
+        shown(wall, place)
+        before = wall.locator(part).get_attribute("data-version") or ""
+        apart(lambda: news(cup))
+        expect(wall.locator(part)).not_to_have_attribute("data-version", before)
+        assert wall.evaluate("window.shifted") < 0.01, place
+
+
+def news(cup: Tournament) -> None:
+    """A hand is played and the clock is moved."""
+    fold_round(table_of(cup, 1), now=http.now())
+    clock.act(
+        tournament_id=cup.pk,
+        kind="add",
+        actor=DIRECTOR,
+        now=http.now(),
+        press=Press(minutes=1),
+    )
