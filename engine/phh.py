@@ -46,6 +46,15 @@ VARIANTS = {
     "FR": Variant("stud", "fixed", "low"),
 }
 DEALER = 0
+DIGITS = 16  # more than any amount of chips has
+# Where a file names one of our games and no limit: as the nine Canberra games are played.
+_USUAL_LIMITS = {
+    "holdem": "no",
+    "omaha": "pot",
+    "manila": "manila",
+    "draw": "pot",
+    "stud": "half-pot",
+}
 _CHOICES = {"opener_options": ("", *FORBIDDEN), "stud_opens": ("high", "low")}
 STATUSES = (PRESENT, ABSENT, PENALTY)
 
@@ -101,14 +110,34 @@ class Written:
 def read(text: str) -> list[Written]:
     """Every hand of a file; raises Malformed."""
     try:
-        document = tomllib.loads(text, parse_float=Decimal)
+        document = tomllib.loads(text, parse_float=_decimal)
     except tomllib.TOMLDecodeError as fault:
         raise _not_toml(str(fault), text) from None
+    except ValueError:  # a whole number longer than Python reads
+        raise Malformed("a number is too long", _line_of(r"[0-9_]{1000}", text)) from None
+    except RecursionError:
+        raise Malformed("lists are nested too deeply", _line_of(r"[\[{]{50}", text)) from None
     tables = {key: value for key, value in document.items() if isinstance(value, dict)}
     if not tables or "actions" in document:
         name = document.get("hand", 1)
         return [_Reader(document, text, 0).hand(name if isinstance(name, int | str) else 1)]
     return [_table(key, fields, text) for key, fields in tables.items()]
+
+
+def _decimal(written: str) -> Decimal:
+    """A fraction as it is written; one that no chips make is not a number here."""
+    try:
+        number = Decimal(written)
+    except ArithmeticError:
+        return Decimal("nan")
+    is_sane = number.is_finite() and abs(number.adjusted()) < DIGITS
+    return number if is_sane and len(number.as_tuple().digits) < 2 * DIGITS else Decimal("nan")
+
+
+def _line_of(pattern: str, text: str) -> int:
+    """The line where this stands; the first when it cannot be found."""
+    found = re.search(pattern, text)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
 def _not_toml(fault: str, text: str) -> Malformed:
@@ -121,7 +150,7 @@ def _not_toml(fault: str, text: str) -> Malformed:
 def _table(key: str, fields: Fields, text: str) -> Written:
     header = re.search(rf"^\s*\[\s*[\"']?{re.escape(key)}[\"']?\s*\]", text, re.MULTILINE)
     reader = _Reader(fields, text, header.end() if header else 0)
-    return reader.hand(int(key) if key.isdigit() else key)
+    return reader.hand(int(key) if re.fullmatch(r"[0-9]{1,9}", key) else key)
 
 
 class _Reader:
@@ -161,11 +190,15 @@ class _Reader:
     # -- fields ------------------------------------------------------------------------------------
 
     def _variant(self) -> Variant:
+        """The format's own kind of game, or ours; `_limit` and `_low` change either."""
+        usual = VARIANTS.get(self._value("variant", str, ""))
         if "_game" not in self._fields:
-            return VARIANTS[self._one_of("variant", VARIANTS, "")]
-        usual = VARIANTS.get(self._value("variant", str, ""), Variant("", "no"))
+            usual = VARIANTS[self._one_of("variant", VARIANTS, "")]
+        family = self._one_of("_game", games.FAMILIES, usual.game if usual else "")
+        if usual is None or usual.game != family:
+            usual = Variant(family, _USUAL_LIMITS[family])
         return Variant(
-            self._one_of("_game", games.FAMILIES, ""),
+            family,
             self._one_of("_limit", games.LIMITS, usual.limit),
             self._one_of("_low", games.LOWS, usual.low),
         )
@@ -197,8 +230,8 @@ class _Reader:
 
     def _in_parts(self, key: str, amount: Any) -> int:
         is_number = isinstance(amount, int | Decimal) and not isinstance(amount, bool)
-        if not is_number or not Decimal(amount).is_finite() or amount < 0:
-            raise self._wrong(key, f"{key} must be chips, not {amount}")
+        if not is_number or not 0 <= _comparable(amount) < 10**DIGITS:
+            raise self._wrong(key, f"{key} must be chips, not {_told(amount)}")
         return int(amount * self._parts)
 
     def _for_each(
@@ -222,9 +255,9 @@ class _Reader:
 
     def _one_of(self, key: str, allowed: Collection[T], otherwise: T) -> T:
         value = self._fields.get(key, otherwise)
-        if isinstance(value, list | dict) or value not in allowed:
+        if type(value) not in (str, int) or value not in allowed:
             offered = ", ".join(str(each) for each in allowed if each != "")
-            raise self._wrong(key, f"{key} cannot be {value!r}: choose one of {offered}")
+            raise self._wrong(key, f"{key} cannot be {_told(value)}: choose one of {offered}")
         return value  # type: ignore[no-any-return]  # it is one of those allowed
 
     def _wrong(self, key: str, why: str) -> Malformed:
@@ -248,6 +281,18 @@ class _Reader:
                 raise self._at(re.escape(str(action)), str(fault), times) from None
 
 
+def _told(value: Any) -> str:
+    """What stands in the file, as short as a sentence needs it."""
+    if isinstance(value, Decimal):
+        return str(value) if value.is_finite() else "such a number"
+    return repr(value)[:40]
+
+
+def _comparable(amount: int | Decimal) -> int | Decimal:
+    """What is no number is less than nothing."""
+    return amount if isinstance(amount, int) or amount.is_finite() else -1
+
+
 def _fractions(fields: Fields) -> Iterator[Decimal]:
     """Every amount of chips a hand names, wherever it stands."""
     for value in fields.values():
@@ -256,7 +301,7 @@ def _fractions(fields: Fields) -> Iterator[Decimal]:
                 yield each
     actions = fields.get("actions")
     for action in actions if isinstance(actions, list) else ():
-        found = re.search(r" cbr ([0-9]+\.[0-9]+)", str(action))
+        found = re.search(r" cbr ([0-9]{1,15}\.[0-9]{1,15})$", str(action))
         yield from [Decimal(found[1])] if found else []
 
 
@@ -285,7 +330,7 @@ def _by_a_player(words: list[str], player: int, parts: int, written: str) -> Act
     match words:
         case [("f" | "cc" | "pb" | "sd" | "sm") as verb]:
             return Action(player, verb)
-        case ["cbr", amount] if re.fullmatch(r"[0-9]+(\.[0-9]+)?", amount):
+        case ["cbr", amount] if re.fullmatch(r"[0-9]{1,15}(\.[0-9]{1,15})?", amount):
             return Action(player, "cbr", amount=int(Decimal(amount) * parts))
         case ["sm", "-"]:
             return Action(player, "show")

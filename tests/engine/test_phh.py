@@ -76,7 +76,7 @@ actions = [
         ('variant = "NT"', "variant = []", "line 1: variant cannot be []"),
         ('variant = "NT"\n', "", "line 1: variant cannot be ''"),
         ("[0, 0, 0]", "[0, 0]", "line 2: antes must have 3 numbers, one for each player"),
-        ("[0, 0, 0]", '[0, 0, "x"]', "line 2: antes must be chips, not x"),
+        ("[0, 0, 0]", '[0, 0, "x"]', "line 2: antes must be chips, not 'x'"),
         ("[1, 2, 0]", "[1, -2, 0]", "line 3: blinds_or_straddles must be chips, not -2"),
         ("[1, 2, 0]", "[1, inf, 0]", "line 3: blinds_or_straddles must be chips"),
         ("min_bet = 2", "min_bet = true", "line 4: min_bet must be chips, not True"),
@@ -100,6 +100,17 @@ actions = [
             "min_bet = 2\n_settings = {opener_options = 'z'}",
             "line 5: _settings cannot have opener_options = 'z'",
         ),
+        ("min_bet = 2", "min_bet = 2\n_deck = 52.0", "line 5: _deck cannot be 52.0: choose one"),
+        ("min_bet = 2", "min_bet = 2\n_marker = true", "line 5: _marker cannot be True"),
+        ("min_bet = 2", "min_bet = 2\n_limit = 'bogus'", "line 5: _limit cannot be 'bogus'"),
+        ("min_bet = 2", "min_bet = 2\n_low = 'zzz'", "line 5: _low cannot be 'zzz'"),
+        ("min_bet = 2", "min_bet = 1e5000", "line 4: min_bet must be chips, not such a number"),
+        ("min_bet = 2", "min_bet = 1e99999999", "line 4: min_bet must be chips, not such a"),
+        ("min_bet = 2", "min_bet = 1e-99999999", "line 4: min_bet must be chips, not such a"),
+        ("min_bet = 2", f"min_bet = {'9' * 5000}", "line 4: a number is too long"),
+        ("min_bet = 2", f"min_bet = {'9' * 20}", "line 4: min_bet must be chips, not 9999"),
+        ("min_bet = 2", f"min_bet = {'[' * 3000}", "line 4: lists are nested too deeply"),
+        ("p3 cbr 6", f"p3 cbr {'9' * 5000}", "line 10: 'p3 cbr 9999"),
         ("actions = [", "actions = 7\nnothing = [", "line 6: actions cannot be 7"),
     ],
 )
@@ -141,6 +152,25 @@ def test_a_refused_action_is_named_with_its_clause_and_ends_the_replay():
     assert outcome_of(HAND.replace("p3 cbr 6", "p2 cbr 6")).refused.clause == "tda2024:R53"
     early = outcome_of(HAND.replace('"p3 cbr 6"', '"d db 2c3c4c"'))
     assert early.refused.why == "The betting is still open."
+
+
+def test_a_limit_and_an_aim_change_the_formats_own_games_too():
+    too_much = HAND.replace("p3 cbr 6", "p3 cbr 100")
+    assert outcome_of(too_much).refused is None
+    refused = outcome_of(too_much + '_limit = "pot"\n').refused
+    assert (refused.action, refused.clause) == (3, "tda2024:R54")
+    low = outcome_of(HAND + '_low = "split8"\n')
+    assert low.rules is not None
+    assert (low.rules.game.family, low.rules.game.low) == ("holdem", "split8")
+
+
+@pytest.mark.parametrize(
+    ("game", "limit"),
+    [("manila", "manila"), ("draw", "pot"), ("stud", "half-pot"), ("omaha", "pot")],
+)
+def test_our_games_are_played_with_their_own_limits_where_none_is_named(game, limit):
+    (written,) = phh.read(HAND + f'_game = "{game}"\n')
+    assert written.variant == phh.Variant(game, limit)
 
 
 def test_a_rulebook_named_in_the_file_decides():
