@@ -2,8 +2,9 @@
 
 Besides the fields of the format ours are understood: `_rulebook`, `_game`, `_limit`, `_deck`,
 `_joker`, `_low`, `_marker`, `_burn`, and what a tournament adds to a hand: `_chip` (the smallest),
-`_bonus`, `_over_blind`, `_status` of each player, `_settings`. What a file says wrongly is told
-with its line.
+`_bonus`, `_over_blind`, `_status` of each player, `_settings`, the players' `_seats`, an `_opening`
+that the fields cannot say, and `_rulings` that the format has no action for. What a file says
+wrongly is told with its line.
 
 Chips are whole numbers here. A file with fractions is read in parts of a chip: `parts` says how
 many make one.
@@ -12,13 +13,15 @@ many make one.
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
 from typing import Any, TypeVar
 
 from engine import cards, clauses, games
+from engine.codec import read_event
+from engine.events import Event
 from engine.rulebooks import Settings
 from engine.rules.opening import FORBIDDEN
 from engine.setup import ABSENT, PENALTY, PRESENT
@@ -74,6 +77,16 @@ class Action:
     verb: str
     cards: tuple[int, ...] = ()
     amount: int = 0
+    at: int = 0  # its place in the file's list, comments counted
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Events that no action of the format says: they stand for so many entries from here on."""
+
+    at: int
+    entries: int
+    told: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +111,10 @@ class Written:
     bonus: int
     over_blind: int
     statuses: tuple[str, ...]
+    seats: tuple[int, ...]  # the players' numbers at the table
+    opening: tuple[Event, ...]  # the start as it was, where the fields cannot say it
+    rulings: tuple[Ruling, ...]
+    entries: int  # how many the list of actions has
     settings: Fields  # the director's choices that are not the usual ones
     parts: int = 1  # how many of our chips make one of the file's
 
@@ -183,6 +200,10 @@ class _Reader:
             bonus=self._amount("_bonus"),
             over_blind=self._amount("_over_blind"),
             statuses=self._statuses(len(stacks)),
+            seats=self._seats(len(stacks)),
+            opening=self._events("_opening", self._value("_opening", list, [])),
+            rulings=tuple(self._ruling(each) for each in self._value("_rulings", list, [])),
+            entries=len(self._value("actions", list, [])),
             settings=self._settings(),
             parts=self._parts,
         )
@@ -209,6 +230,26 @@ class _Reader:
             said = ", ".join(STATUSES)
             raise self._wrong("_status", f"_status must tell of each player one of {said}")
         return tuple(statuses)
+
+    def _seats(self, players: int) -> tuple[int, ...]:
+        seats = self._value("_seats", list, list(range(1, players + 1)))
+        are_numbers = all(type(each) is int and 0 < each < 100 for each in seats)
+        if len(seats) != players or not are_numbers or len(set(seats)) != players:
+            raise self._wrong("_seats", "_seats must tell of each player a seat of his own")
+        return tuple(seats)
+
+    def _events(self, key: str, stored: Any) -> tuple[Event, ...]:
+        try:
+            return tuple(read_event(each) for each in stored)
+        except (TypeError, ValueError):
+            raise self._wrong(key, f"{key} must be events as a hand is stored in") from None
+
+    def _ruling(self, written: Any) -> Ruling:
+        match written:
+            case [int(at), int(entries), [_, *_] as told] if at >= 0 <= entries:
+                return Ruling(at, entries, self._events("_rulings", told))
+            case _:
+                raise self._wrong("_rulings", "_rulings must be lists of place, entries, events")
 
     def _settings(self) -> Fields:
         chosen = self._value("_settings", dict, {})
@@ -275,7 +316,8 @@ class _Reader:
         written = self._value("actions", list, [])
         for at, action in enumerate(written):
             try:
-                yield from _action(str(action), players, self._parts)
+                for found in _action(str(action), players, self._parts):
+                    yield replace(found, at=at)
             except ValueError as fault:
                 times = written[: at + 1].count(action)
                 raise self._at(re.escape(str(action)), str(fault), times) from None

@@ -4,17 +4,18 @@ Cards are entered as a human dealer would: hole cards when they are shown, the b
 Without a rulebook of its own a hand is played by common practice.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from engine import commands, dealing, games, rulebooks, showdown
 from engine.cards import UNKNOWN, fault
 from engine.commands import Command
-from engine.events import Event
+from engine.events import DECLARED, AwardsTakenBack, Event, HandStarted, PotAwarded
 from engine.games import Game
-from engine.hand import FOLDED, Hand
+from engine.hand import FOLDED, NOBODY, Hand, apply, replay
 from engine.options import AWARD, SHOW, options
-from engine.phh import Action, Written
+from engine.phh import Action, Ruling, Written
 from engine.referee import act
 from engine.refusal import Refused
 from engine.rulebooks import Rules, Settings
@@ -26,7 +27,7 @@ BUCK = "Buck"
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The first action that was not allowed, counted from 0."""
+    """The first action that was not allowed: its place in the file's list, from 0."""
 
     action: int
     why: str
@@ -54,30 +55,53 @@ def play(written: Written) -> Played:
     rules = None
     try:
         rules = rules_of(written)
-        hand, story = begin(setup_of(written, rules), rules)
+        with _fitting(written):
+            hand, story = opened(written, rules)
     except Refused as refusal:
         refused = Refusal(0, refusal.why, refusal.clause)
         return Played(written.stacks, (), refused, (), (), rules)
-    return _play(written, _Table(rules, hand, story, _away(written)))
+    return _play(written, _Table(written, rules, hand, story))
 
 
 def _play(written: Written, table: "_Table") -> Played:
     refused = None
     try:
-        for action in written.actions:
-            table.do(action)
-        table.finish()
+        with _fitting(written):
+            for action in written.actions:
+                table.do(action)
+            table.rule(written.entries)
+            table.finish()
     except Refused as refusal:
-        refused = Refusal(table.done, refusal.why, refusal.clause)
-    stacks = tuple(table.hand.stacks[1:])
+        refused = Refusal(table.at, refusal.why, refusal.clause)
+    stacks = tuple(table.hand.stacks[seat] for seat in written.seats)
     return Played(
         stacks, table.pots(), refused, tuple(table.wishes), tuple(table.story), table.rules
     )
 
 
-def _away(written: Written) -> frozenset[int]:
-    statuses = enumerate(written.statuses, 1)
-    return frozenset(seat for seat, status in statuses if status != PRESENT)
+def opened(written: Written, rules: Rules) -> tuple[Hand, list[Event]]:
+    """The hand up to its first decision: by its fields, or as the file has kept it."""
+    if not written.opening:
+        return begin(setup_of(written, rules), rules)
+    first, *_ = story = list(written.opening)
+    if not isinstance(first, HandStarted) or {seat for seat, _, _ in first.seats} != {
+        *written.seats
+    }:
+        raise Refused("The opening does not fit the players of the hand.")
+    hand = replay(story)
+    dealing.proceed(hand, rules, story)
+    return hand, story
+
+
+@contextmanager
+def _fitting(written: Written) -> Iterator[None]:
+    """Events out of a file may not fit the hand they are told of: that is refused, not a fault."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as fault:
+        if isinstance(fault, Refused) or not (written.opening or written.rulings):
+            raise
+        raise Refused("What the file has kept of a ruling does not fit the hand.") from None
 
 
 def rules_of(written: Written) -> Rules:
@@ -104,17 +128,18 @@ def game_of(written: Written) -> Game:
 
 def setup_of(written: Written, rules: Rules) -> Setup:
     """The table as the file describes it: seats are the players' numbers."""
-    seats = tuple(range(1, len(written.stacks) + 1))
-    marker = written.marker or _usual_marker(seats, rules)
-    ante, big_blind_ante = _antes(written)
+    seats = written.seats
+    marker = seats[written.marker - 1] if written.marker else _usual_marker(seats, rules)
+    ante, table_ante = _antes(written)
     return Setup(
         number=written.name if isinstance(written.name, int) else 1,
         seats=tuple(
             Participant(*each) for each in zip(seats, written.stacks, written.statuses, strict=True)
         ),
-        blinds=_blinds(written, rules, marker, seats),
+        blinds=_blinds(written, rules, marker),
         ante=ante,
-        big_blind_ante=big_blind_ante,
+        big_blind_ante=table_ante,
+        table_ante_by=seats[written.antes.index(table_ante)] if table_ante else NOBODY,
         bring_in=written.bring_in,
         small_bet=written.bet,
         chip=written.chip,
@@ -125,15 +150,19 @@ def setup_of(written: Written, rules: Rules) -> Setup:
 
 
 def _usual_marker(seats: tuple[int, ...], rules: Rules) -> int:
-    """The first player is dealt first: left of the button, or in the Buck seat."""
-    return seats[0] if rules.book.marker_name == BUCK else seats[-1]
+    """The first player is dealt first: left of the button, or in the Buck seat.
+
+    Heads-up the second player posts the first blind: with a button, and with the Buck too.
+    """
+    return seats[0] if rules.book.marker_name == BUCK and len(seats) > 2 else seats[-1]
 
 
-def _blinds(written: Written, rules: Rules, marker: int, seats: tuple[int, ...]) -> tuple[int, ...]:
+def _blinds(written: Written, rules: Rules, marker: int) -> tuple[int, ...]:
     """The blinds in the order of posting; heads-up the format lists the second player first."""
-    listed = written.blinds if len(seats) > 2 else written.blinds[::-1]
-    posting = rules.book.positions.value(marker, seats, len(seats)).blind_seats
-    amounts = [listed[seat - 1] for seat in posting]
+    seats, listed = written.seats, written.blinds
+    due = dict(zip(seats, listed if len(seats) > 2 else listed[::-1], strict=True))
+    posting = rules.book.positions.value(marker, tuple(sorted(seats)), len(seats)).blind_seats
+    amounts = [due[seat] for seat in posting]
     while amounts and not amounts[-1]:
         amounts.pop()
     return tuple(amounts)
@@ -152,24 +181,59 @@ def _antes(written: Written) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class _Table:
-    """A hand in play, and the cards the file has dealt to each player so far."""
+    """A hand in play by its seats, and the cards the file has dealt to each so far."""
 
+    written: Written
     rules: Rules
     hand: Hand
     story: list[Event]
-    away: frozenset[int]
     cards: dict[int, tuple[int, ...]] = field(default_factory=dict)
     fresh: dict[int, tuple[int, ...]] = field(default_factory=dict)
     wishes: list[Command] = field(default_factory=list)
-    done: int = 0
+    at: int = 0  # the place of the action in hand
+    ruled: int = 0  # how many rulings have been carried out
+    goes_on_at: int = 0  # entries before this place are told by a ruling
 
     def do(self, action: Action) -> None:
+        """One action of the file, after the rulings that come before it."""
+        self.rule(action.at)
+        if action.at < self.goes_on_at:
+            return
+        if action.who:
+            action = replace(action, who=self.written.seats[action.who - 1])
         if action.verb != "dealt":
             self._hand_out()
         if action.verb in _IN_TURN and dealing.opener_is_missing(self.hand, self.rules):
             self._act(commands.NameOpener(action.who))
         _DO[action.verb](self, action)
-        self.done += 1
+
+    def rule(self, place: int) -> None:
+        """Carry out what was ruled up to this place of the file."""
+        self.at = place
+        for ruling in self.written.rulings[self.ruled :]:
+            if ruling.at > place:
+                return
+            self.at, self.ruled = ruling.at, self.ruled + 1
+            self.goes_on_at = ruling.at + ruling.entries
+            self._carry_out(ruling)
+        self.at = place
+
+    def _carry_out(self, ruling: Ruling) -> None:
+        """A declared award goes through the referee; what else was ruled happens as it did."""
+        self._hand_out()
+        declared = _declared(ruling.told)
+        if declared is not None:
+            self._act(declared)
+            return
+        if any(isinstance(event, AwardsTakenBack) for event in ruling.told):
+            self.finish()
+        chips = self.hand.chips()
+        for event in ruling.told:
+            apply(self.hand, event)
+        gone = self.hand.bonus if self.hand.ended in ("misdeal", "void") else 0
+        if self.hand.chips() not in (chips, chips - gone) or min(self.hand.stacks) < 0:
+            raise Refused("What the file has kept of a ruling makes or loses chips.")
+        self.story += ruling.told
 
     def finish(self) -> None:
         """Show what is left to show where the cards are known, and pay the pots."""
@@ -188,7 +252,8 @@ class _Table:
         winners: dict[int, set[int]] = {}
         for award in self.hand.awards:
             amounts[award.pot] = amounts.get(award.pot, 0) + award.amount
-            winners.setdefault(award.pot, set()).update(seat for seat, _ in award.shares)
+            players = (self.written.seats.index(seat) + 1 for seat, _ in award.shares)
+            winners.setdefault(award.pot, set()).update(players)
         return tuple((amounts[pot], tuple(sorted(winners[pot]))) for pot in sorted(amounts))
 
     def _act(self, command: Command) -> None:
@@ -201,13 +266,20 @@ class _Table:
         if action.who in self.fresh and len(self.cards[action.who]) >= self.rules.game.hole_cards:
             self._hand_out()  # the next street, with no action in between
         cards = self.cards.get(action.who, ()) + action.cards
-        seen = [card for seat, held in self.cards.items() if seat != action.who for card in held]
         game = self.rules.game
+        lying = [
+            held for seat, held in self.cards.items() if seat != action.who and self._lies(seat)
+        ]
+        seen = [card for held in lying for card in held]
         why = fault((*seen, *cards, *self.hand.board), size=game.deck_size, joker=game.has_joker)
         if why:
             raise Refused(why, self.rules.clause("deck"))
         self.cards[action.who] = cards
         self.fresh[action.who] = action.cards
+
+    def _lies(self, seat: int) -> bool:
+        """Whether its cards cannot come again: folded ones may, in the draw (canberra:B.2.6)."""
+        return self.hand.status[seat] != FOLDED or not self.hand.discards
 
     def _hand_out(self) -> None:
         """In stud cards just dealt are a street; elsewhere hole cards stay unseen till shown."""
@@ -230,7 +302,8 @@ class _Table:
 
     def fold(self, action: Action) -> None:
         """An absent player's hand has been folded already when its turn came."""
-        if self.hand.status[action.who] != FOLDED or action.who not in self.away:
+        status = self.written.statuses[self.written.seats.index(action.who)]
+        if self.hand.status[action.who] != FOLDED or status == PRESENT:
             self._act(commands.Fold(action.who))
 
     def check_or_call(self, action: Action) -> None:
@@ -271,6 +344,18 @@ class _Table:
 
     def show(self, action: Action) -> None:
         self._act(commands.ShowCards(action.who, self.cards.get(action.who, ())))
+
+
+def _declared(told: Sequence[Event]) -> commands.Award | None:
+    """The dealer's declaration that these events began with."""
+    first = told[0]
+    if not isinstance(first, PotAwarded) or first.how != DECLARED:
+        return None
+    halves = [one for one in told if isinstance(one, PotAwarded) and one.pot == first.pot]
+    by_half = {one.half: tuple(seat for seat, _ in one.shares) for one in halves}
+    return commands.Award(
+        first.pot, by_half.get("high", by_half.get("", ())), by_half.get("low", ())
+    )
 
 
 _IN_TURN = ("f", "cc", "cbr", "pb")

@@ -5,7 +5,7 @@ who owns the hand. Both answer with the events that happened, or raise `Refused`
 was.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine import (
@@ -71,16 +71,23 @@ def _only_passes_the_turn(hand: Hand, happened: list[Event]) -> bool:
 
 def undo(story: Sequence[Event], rules: Rules, reason: str = "") -> list[Event]:
     """Take back the last decision and all that followed from it; refused when none is left."""
+    *earlier, last = decisions(story, rules)
+    if not earlier:
+        raise Refused("There is nothing left to take back.")
+    return [events.Retracted(len(last), reason)]
+
+
+def decisions(story: Iterable[Event], rules: Rules) -> list[list[Event]]:
+    """What still stands, the start first, then each decision with what followed by itself."""
     left = standing(story)
     hand = Hand.__new__(Hand)
-    last = 0
+    found: list[list[Event]] = [[]]
     for at, event in enumerate(left):
         if at and _begins_a_decision(left, at) and dealing.is_at_rest(hand, rules):
-            last = at
+            found.append([])
         apply(hand, event)
-    if not last:
-        raise Refused("There is nothing left to take back.")
-    return [events.Retracted(len(left) - last, reason)]
+        found[-1].append(event)
+    return found
 
 
 def _begins_a_decision(story: Sequence[Event], at: int) -> bool:

@@ -49,6 +49,7 @@ class Setup:
     bonus: int = 0
     is_elimination: bool = False
     over_blind: int = 0
+    table_ante_by: int = NOBODY  # who posts the one ante for the table; -1: the big blind
 
 
 def start(setup: Setup, rules: Rules) -> list[Event]:
@@ -142,7 +143,7 @@ def _blinds(hand: Hand, setup: Setup) -> Iterator[Event]:
 
 
 def _table_ante(hand: Hand, setup: Setup) -> Iterator[Event]:
-    seat = hand.blind_seats[-1]
+    seat = hand.blind_seats[-1] if setup.table_ante_by == NOBODY else setup.table_ante_by
     amount = min(setup.big_blind_ante, hand.stacks[seat])
     if amount:
         yield events.AntePosted(seat, amount, is_for_the_table=True)

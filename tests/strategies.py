@@ -11,6 +11,7 @@ from engine.commands import Command
 from engine.hand import Hand
 from engine.options import Options, options
 from engine.out_of_turn import ACTIONS
+from engine.referee import decide
 from engine.refusal import Refused
 from engine.rulebooks import Rules, Settings
 from engine.rules import put_chips
@@ -162,6 +163,25 @@ def any_report(hand: Hand, rng: Random) -> Command:
         commands.Arrive(seat),
     )
     return rng.choice(made)
+
+
+def any_wish(hand: Hand, playing: Rules, rng: Random) -> Command:
+    """What is offered, or now and then something that goes wrong and is ruled on."""
+    reported = any_report(hand, rng)
+    if rng.random() < 0.3 and is_accepted(hand, reported, playing):
+        return reported
+    return any_command(hand, playing, rng)
+
+
+def is_accepted(hand: Hand, command: Command, playing: Rules) -> bool:
+    """Whether this may be done now; a refusal changes nothing."""
+    before = hand.copy()
+    try:
+        decide(hand, command, playing)
+    except Refused:
+        assert hand == before
+        return False
+    return True
 
 
 def offered_bets(offered: Options, rng: Random) -> list[Command]:

@@ -201,6 +201,20 @@ def test_one_players_ante_for_the_table_is_understood_and_unequal_ones_are_not()
     assert refused.why == "Antes are the same for everybody, or one player's for the table."
 
 
+def test_the_button_posts_the_tables_ante_where_the_file_says_so():
+    paid = outcome_of(HAND.replace("[0, 0, 0]", "[0, 0, 5]"))
+    assert paid.stacks == (199, 198, 203)
+    assert paid.pots == ((10, (3,)),)
+
+
+def test_heads_up_the_second_player_has_the_buck_and_the_first_blind():
+    heads_up = HAND.replace("[0, 0, 0]", "[0, 0]").replace("[1, 2, 0]", "[50, 100]")
+    heads_up = heads_up.replace("[200, 200, 200]", "[2000, 2000]").replace("= 2\n", "= 100\n")
+    told = heads_up.replace('"d dh p3 ????",\n  "p3 cbr 6",\n  "p1 f",\n', "")
+    for book in ("canberra", "adelaide", "charity"):
+        assert outcome_of(f'{told}_rulebook = "{book}"\n').stacks == (2050, 1950), book
+
+
 def test_fractions_of_a_chip_are_played_in_parts_and_told_as_written():
     text = HAND.replace("[1, 2, 0]", "[0.5, 1.25, 0]").replace("min_bet = 2", "min_bet = 1.25")
     (written,) = phh.read(text.replace("cbr 6", "cbr 6.5"))
@@ -216,8 +230,9 @@ def test_hands_nobody_entered_cannot_be_paid():
     assert refused.why.startswith("Say who wins the main pot")
 
 
-def test_a_comment_is_no_action():
-    assert outcome_of(HAND.replace("p3 cbr 6", "# a long think")).refused.action == 3
+def test_a_comment_is_no_action_but_has_its_place_in_the_list():
+    refused = outcome_of(HAND.replace("p3 cbr 6", "# a long think")).refused
+    assert (refused.action, refused.why) == (4, "It is the turn of seat 3.")
 
 
 def test_the_up_cards_say_who_brings_it_in():

@@ -1,13 +1,18 @@
 """Hands dealt by the engine under every built-in game, written out, read and played again."""
 
+import re
 from random import Random
 
 import pytest
 
 from engine import commands, game_presets, phh, phh_export, phh_play
+from engine.events import AwardsTakenBack
 from engine.options import DRAW, options
 from engine.referee import act
+from engine.rules import irregularities as what
 from engine.setup import ABSENT, PRESENT, Participant, Setup, begin
+from tests import strategies
+from tests.scenario import Scenario
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -62,3 +67,99 @@ def choose(hand, rules, rng):
         commands.RaiseTo(seat, raising.most): raising.is_allowed,
     }
     return rng.choice([wish for wish, is_allowed in may.items() if is_allowed])
+
+
+@pytest.mark.parametrize("is_electronic", [True, False])
+@pytest.mark.parametrize("preset", game_presets.names())
+def test_a_hand_with_rulings_and_declared_winners_survives_the_journey(preset, is_electronic):
+    rules = game_presets.get(preset)
+    for seed in range(6):
+        rng = Random(f"{preset} {is_electronic} {seed}")
+        setup = strategies.some_setup(rules, rng, is_electronic=is_electronic)
+        hand, story = begin(setup, rules)
+        while not hand.ended:
+            story += act(hand, strategies.any_wish(hand, rules, rng), rules)
+        text = phh_export.write(story, rules, {})
+        (written,) = phh.read(text)
+        again = phh_play.play(written)
+        assert again.refused is None, text
+        assert again.stacks == tuple(hand.stacks[seat] for seat in written.seats), text
+
+
+def exported(hand):
+    (written,) = phh.read(phh_export.write(hand.events, hand.rules, {2: "Zo\u00eb \U0001f0a1"}))
+    played = phh_play.play(written)
+    assert played.refused is None
+    assert played.agrees_with(written)
+    return written
+
+
+def test_a_start_that_no_field_can_say_is_kept_as_it_was():
+    removed = exported(Scenario("igr", stacks=(5000, 5000, 10), marker=1).fold_round())
+    assert removed.opening
+    owing = exported(Scenario("adelaide", stacks=(5000,) * 4, owing={4: (100, 50)}).fold_round())
+    assert owing.opening
+    plain = exported(Scenario("adelaide", stacks=(5000,) * 4).fold_round())
+    assert not plain.opening
+    dead_button = Scenario("fours", stacks={1: 500, 3: 500, 4: 500}, marker=2).fold_round()
+    assert exported(dead_button).seats == (3, 4, 1)
+
+
+def test_a_pot_that_was_taken_back_is_paid_before_it():
+    hand = Scenario("canberra-e", stacks=(5000,) * 3).play("seat 3 folds", "seat 1 folds")
+    assert hand.hand.ended
+    hand.report(what.WRONG_COUNT, seat=2)
+    assert hand.last(AwardsTakenBack)
+    assert exported(hand).finishing_stacks == (5050, 4950, 5000)
+
+
+def test_a_table_entered_by_its_result_alone_survives_too():
+    hand = Scenario("charity", stacks=(5000,) * 3)
+    hand.play(commands.EnterResult(((1, 50), (2, 300), (3, 300)), ((3, 650),)))
+    assert exported(hand).finishing_stacks == (4950, 4700, 5350)
+
+
+def test_rulings_that_do_not_fit_the_hand_are_refused_in_a_sentence():
+    text = phh_export.write(
+        Scenario("charity", stacks=(5000,) * 3).check_down().play("pot 0 to 2").events,
+        game_presets.get("charity"),
+        {},
+    )
+    for told, why in (
+        ('["hand_killed", 77, "x", 0, "y"]', "does not fit the hand"),
+        ('["pot_awarded", 0, 100, [[2, 300]], "ruled", "", 0, ""]', "makes or loses chips"),
+        ('["pot_awarded", 0, 300, [[9, 300]], "declared", "", 0, ""]', "has no part"),
+    ):
+        (written,) = phh.read(re.sub(r'\["pot_awarded".*?"\]', told, text, count=1))
+        refused = phh_play.play(written).refused
+        assert refused is not None, told
+        assert refused.action == 18
+        assert re.search(why, refused.why), refused.why
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("_seats = [1, 2]", "_seats must tell of each player"),
+        ("_seats = [1, 1, 2]", "_seats must tell of each player"),
+        ("_opening = [7]", "_opening must be events"),
+        ('_rulings = [[1, "x", []]]', "_rulings must be lists"),
+        ('_rulings = [[1, 1, [["nothing"]]]]', "_rulings must be events"),
+    ],
+)
+def test_our_own_fields_are_read_as_strictly_as_the_others(field, said):
+    text = phh_export.write(
+        Scenario("charity", stacks=(5000,) * 3).fold_round().events, game_presets.get("charity"), {}
+    )
+    kept = "".join(line + "\n" for line in text.splitlines() if not line.startswith("_seats"))
+    with pytest.raises(phh.Malformed, match=said):
+        phh.read(f"{kept}{field}\n")
+
+
+def test_an_opening_of_other_players_is_refused():
+    hand = Scenario("adelaide", stacks=(5000,) * 4, owing={4: (100, 50)}).fold_round()
+    text = phh_export.write(hand.events, hand.rules, {})
+    (written,) = phh.read(text.replace("_seats = [2, 3, 4, 1]", "_seats = [2, 3, 4, 7]"))
+    refused = phh_play.play(written).refused
+    assert refused is not None
+    assert refused.why.startswith("The opening does not fit")

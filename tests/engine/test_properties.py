@@ -135,16 +135,6 @@ def test_decide_changes_nothing_and_agrees_with_act(start):
         assert act(hand, command, playing) == decided
 
 
-def _is_accepted(hand: Hand, command: commands.Command, playing: Rules) -> bool:
-    before = hand.copy()
-    try:
-        decide(hand, command, playing)
-    except Refused:
-        assert hand == before
-        return False
-    return True
-
-
 def _bets(hand: Hand, rng: Random) -> list[Wager]:
     """Every betting command by the player in turn and by another, at many amounts."""
     amounts = {rng.randrange(1, 30_000) for _ in range(4)} | {100, 200, hand.bet_to_match}
@@ -185,7 +175,7 @@ def test_what_options_offer_decide_accepts_and_nothing_else(start):
     while not hand.ended:
         if hand.actor >= 0:
             for command in _bets(hand, rng):
-                accepted = _is_accepted(hand, command, playing)
+                accepted = strategies.is_accepted(hand, command, playing)
                 assert accepted == _is_offered(hand, command, playing), command
         act(hand, strategies.any_command(hand, playing, rng), playing)
 
@@ -199,10 +189,7 @@ def test_whatever_is_reported_no_chip_is_lost_and_the_hand_still_ends(start):
         return
     hand, story = begun
     while not hand.ended:
-        command = strategies.any_command(hand, playing, rng)
-        reported = strategies.any_report(hand, rng)
-        if rng.random() < 0.3 and _is_accepted(hand, reported, playing):
-            command = reported
+        command = strategies.any_wish(hand, playing, rng)
         assert read_command(json.loads(json.dumps(write_command(command)))) == command
         before = hand.copy()
         story += act(hand, command, playing)
