@@ -155,19 +155,8 @@ OFFERED: Mapping[str, tuple[Option, ...]] = {
     "igr": (ANTE_FIRST, HAND_MINUTES, replace(SEPARATE_TABLES, default=SHARED)),
     "fours": (EXPOSED,),
 }
-# Where a book leaves no choice: the clause that is cited when one is tried.
-FIXED: Mapping[str, Mapping[str, str]] = {
-    "burns": {
-        "charity": "charity:10.3.4.1",
-        "adelaide": "adelaide:12d",
-        "igr": "igr:A.1.Burn",
-        "fours": "fours:no-burn-1",
-    },
-    "short_all_in_reopens": {"adelaide": "adelaide:47-6", "canberra": "canberra:13.4"},
-    "separate_tables": {"adelaide": "adelaide:99c"},
-    "deck_size": {"charity": "charity:6.1", "adelaide": "adelaide:8", "igr": "igr:A.2(c)"},
-    "has_joker": {"charity": "charity:6.1", "adelaide": "adelaide:4", "igr": "igr:A.2(j)"},
-}
+# How places are given is no rule of a hand: where the book leaves no choice of it.
+_PLACED_BY_BOOK: Mapping[str, Mapping[str, str]] = {"separate_tables": {"adelaide": "adelaide:99c"}}
 # What is said to stay as it is when play has begun.
 FROZEN = {"deck_size": "canberra:2.1", "has_joker": "canberra:2.1"}
 
@@ -203,7 +192,8 @@ def check(
 def _check_one(key: str, value: Value, options: Mapping[str, Option], rulebook: str) -> None:
     option = options.get(key)
     if option is None:
-        clause = FIXED.get(key, {}).get(rulebook, "")
+        clause = _PLACED_BY_BOOK.get(key, {}).get(rulebook, "")
+        clause = rulebooks.get(rulebook).fixed.get(key, clause)
         raise Refused("The rulebook or the game leaves no choice here.", clause)
     if not any(value == choice and type(value) is type(choice) for choice, _ in option.choices):
         raise Refused("Choose one of the answers offered.", option.clause)

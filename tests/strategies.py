@@ -1,8 +1,9 @@
 """Hypothesis strategies: rulebooks with their games, hands to start, and wishes to make of them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from engine.options import Options, options
 from engine.out_of_turn import ACTIONS
 from engine.referee import decide
 from engine.refusal import Refused
-from engine.rulebooks import Rules, Settings
+from engine.rulebooks import Rulebook, Rules, Settings
 from engine.rules import put_chips
 from engine.rules.button import Previous
 from engine.rules.setup_checks import most_players
@@ -58,25 +59,24 @@ CHIPS = (put_chips.CALL, put_chips.FOLD, put_chips.FORFEIT, put_chips.LEAST_RAIS
 
 
 @st.composite
-def settings(draw: st.DrawFn, game: games.Game) -> Settings:
-    """What a director may have decided for this game."""
-    options_of_the_opener = st.sampled_from("abc" if game.blinds else "d")
-    return Settings(
-        burns=draw(st.booleans()),
-        opener_options=draw(options_of_the_opener),
-        may_check_last_round=draw(st.booleans()),
-        stud_opens=draw(st.sampled_from(("high", "low"))),
-        ace_is_low_too=draw(st.booleans()),
-        ace_is_low_in_low_hands=draw(st.booleans()),
-        ante_comes_first=draw(st.booleans()),
-    )
+def settings(draw: st.DrawFn, book: Rulebook, game: games.Game) -> Settings:
+    """What a director may have decided for this game, as far as the book lets him."""
+    wishes: dict[str, st.SearchStrategy[bool] | st.SearchStrategy[str]] = {
+        each.name: st.booleans() for each in fields(Settings)
+    }
+    wishes["opener_options"] = st.sampled_from("abc" if game.blinds else "d")
+    wishes["stud_opens"] = st.sampled_from(("high", "low"))
+    chosen = sorted(book.choices - {"deck_size", "has_joker"})  # the game has its deck already
+    made: dict[str, Any] = {name: draw(wishes[name]) for name in chosen}
+    return Settings(**made)
 
 
 @st.composite
 def rules(draw: st.DrawFn) -> Rules:
     """One book, one of its games, one deck, some settings."""
-    book, game = draw(st.sampled_from(VARIANTS))
-    return Rules(rulebooks.get(book), game, draw(settings(game)))
+    book = rulebooks.get(draw(st.sampled_from(list(rulebooks.BOOKS))))
+    game = draw(st.sampled_from([game for name, game in VARIANTS if name == book.id]))
+    return Rules(book, game, draw(settings(book, game)))
 
 
 @st.composite

@@ -82,4 +82,11 @@ ADELAIDE = replace(
     decks=Answer((52,), "adelaide:8"),
     joker=Answer(value=False, clause="adelaide:4"),
     forced_bets=Answer(setup_checks.rising_blinds_and_a_small_ante, "adelaide:15"),
+    choices=frozenset({"ante_comes_first", "may_over_blind"}),
+    fixed={
+        "burns": "adelaide:12d",
+        "short_all_in_reopens": "adelaide:47-6",
+        "deck_size": "adelaide:8",
+        "has_joker": "adelaide:4",
+    },
 )

@@ -78,6 +78,9 @@ class Settings:
         return with_deck(game, size=size, joker=joker)
 
 
+_USUAL = Settings()
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """One field per question."""
@@ -150,6 +153,8 @@ class Rulebook:
     joker: Answer[bool]
     forced_bets: Answer[ForcedBets]
     seats: Answer[None]
+    choices: frozenset[str]  # the settings that the book leaves to the director
+    fixed: Mapping[str, str] = field(default_factory=dict)  # settings it answers, and where
     by_family: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
@@ -181,9 +186,10 @@ class Rules:
     )
 
     def __init__(self, book: Rulebook, game: Game, settings: Settings | None = None) -> None:
-        self.settings = settings or Settings()
+        self.settings = settings or _USUAL
         game = self.settings.dealt(game)
         setup_checks.check_game(book, game)
+        setup_checks.check_settings(book, self.settings)
         changes: dict[str, Any] = dict(book.by_family.get(game.family, {}))
         self.book = replace(book, **changes)
         self.game = game

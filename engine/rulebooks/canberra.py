@@ -88,6 +88,21 @@ CANBERRA = replace(
     lows=Answer(LOWS, "canberra:3.5(b)"),
     forced_bets=Answer(setup_checks.one_to_three_blinds, "canberra:4.3(d)"),
     seats=Answer(None, "canberra:{appendix}.3.1"),
+    choices=frozenset(
+        {
+            "burns",
+            "opener_options",
+            "may_check_last_round",
+            "stud_opens",
+            "may_over_blind",
+            "ace_is_low_too",
+            "ace_is_low_in_low_hands",
+            "ante_comes_first",
+            "deck_size",
+            "has_joker",
+        }
+    ),
+    fixed={"short_all_in_reopens": "canberra:13.4"},
     by_family={
         "manila": {
             "later_opener": Answer(opening.dealt_first, "canberra:A.1.2/later"),

@@ -80,4 +80,6 @@ CHARITY = replace(
     joker=Answer(value=False, clause="charity:6.1"),
     forced_bets=Answer(setup_checks.first_blind_half_or_all_of_the_minimum, "charity:9.3.1"),
     seats=Answer(None, "charity:5.1"),
+    choices=frozenset({"short_all_in_reopens", "ante_comes_first", "may_over_blind"}),
+    fixed={"burns": "charity:10.3.4.1", "deck_size": "charity:6.1", "has_joker": "charity:6.1"},
 )

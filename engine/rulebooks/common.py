@@ -2,7 +2,7 @@
 
 from engine.cards import DECK_SIZES
 from engine.games import FAMILIES, LIMITS, LOWS
-from engine.rulebooks.book import Answer, Rulebook
+from engine.rulebooks.book import Answer, Rulebook, Settings
 from engine.rulebooks.irregularities import common as irregularities
 from engine.rules import (
     absence,
@@ -90,5 +90,6 @@ COMMON = Rulebook(
     joker=Answer(value=True, clause="tda2024:R1"),
     forced_bets=Answer(setup_checks.any_forced_bets, "tda2024:R1"),
     seats=Answer(None, "tda2024:R1"),
+    choices=frozenset(Settings.__dataclass_fields__),
     by_family={"stud": {"later_opener": Answer(opening.by_card_then_hand, "tda2024:R34-B")}},
 )

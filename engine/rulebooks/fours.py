@@ -22,4 +22,14 @@ FOURS = replace(
     time_up=Answer("check", "fours:dead-hand-6"),
     irregularities=irregularities.FOURS,
     deck=Answer(None, "fours:deck-3"),
+    families=Answer(("holdem",), "fours:action-3"),
+    lows=Answer(("high",), "fours:action-3"),
+    decks=Answer((52,), "fours:deck-4"),
+    joker=Answer(value=False, clause="fours:dead-hand-5"),
+    choices=frozenset({"replaces_exposed_card", "ante_comes_first", "may_over_blind"}),
+    fixed={
+        "burns": "fours:no-burn-1",
+        "deck_size": "fours:deck-4",
+        "has_joker": "fours:dead-hand-5",
+    },
 )

@@ -72,4 +72,6 @@ IGR = replace(
     joker=Answer(value=False, clause="igr:A.2(j)"),
     forced_bets=Answer(setup_checks.exactly_two_blinds, "igr:A.2(z)"),
     seats=Answer(None, "igr:A.2(n)"),
+    choices=frozenset({"ante_comes_first", "may_over_blind"}),
+    fixed={"burns": "igr:A.1.Burn", "deck_size": "igr:A.2(c)", "has_joker": "igr:A.2(j)"},
 )

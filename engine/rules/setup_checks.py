@@ -1,12 +1,13 @@
 """What cannot be dealt at all, or not under this book: refused before the first card."""
 
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from engine.games import LIMIT_NAMES, Game
 from engine.refusal import Refused
 
 if TYPE_CHECKING:
-    from engine.rulebooks.book import Rulebook, Rules
+    from engine.rulebooks.book import Rulebook, Rules, Settings
     from engine.setup import Setup
 
 _GAMES = {
@@ -34,6 +35,15 @@ def check_game(book: "Rulebook", game: Game) -> None:
             raise Refused(f"{what} under this rulebook.", answer.clause)
     if game.has_joker and not book.joker.value:
         raise Refused("No joker is played under this rulebook.", book.joker.clause)
+
+
+def check_settings(book: "Rulebook", settings: "Settings") -> None:
+    """Refuse a choice that the book does not leave to the director."""
+    for chosen in fields(settings):
+        value = getattr(settings, chosen.name)
+        if value != chosen.default and chosen.name not in book.choices:
+            why = "The rulebook or the game leaves no choice here."
+            raise Refused(why, book.fixed.get(chosen.name, ""))
 
 
 def check(setup: "Setup", rules: "Rules") -> None:

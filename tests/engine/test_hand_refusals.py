@@ -270,3 +270,35 @@ def test_what_was_exposed_before_an_unseen_exchange_need_not_be_shown():
     hand.play(commands.ExposeCards(1, cards.parse("2c")), "seat 1 draws 1", "seat 2 draws 0")
     hand.check_down().refuses("seat 2 shows 2c Ks Qs Js Ts", clause="canberra:2.1(a)")
     hand.play("seat 1 shows Ah Kh Qh Jh Th")
+
+
+@pytest.mark.parametrize(
+    ("book", "game", "changes", "clause"),
+    [
+        ("fours", "plo", {}, "fours:action-3"),
+        ("fours", "stud", {}, "fours:action-3"),
+        ("fours", "nlhe", {"has_joker": True}, "fours:dead-hand-5"),
+        ("fours", "nlhe", {"deck_size": 36}, "fours:deck-4"),
+        ("fours", "nlhe", {"low": "split8"}, "fours:action-3"),
+    ],
+)
+def test_the_league_plays_holdem_with_a_whole_deck_and_nothing_else(book, game, changes, clause):
+    with pytest.raises(Refused) as refused:
+        Rules(rulebooks.get(book), replace(games.get(game), **changes))
+    assert refused.value.clause == clause
+
+
+@pytest.mark.parametrize(
+    ("book", "settings", "clause"),
+    [
+        ("igr", Settings(burns=False), "igr:A.1.Burn"),
+        ("charity", Settings(burns=False), "charity:10.3.4.1"),
+        ("adelaide", Settings(short_all_in_reopens=True), "adelaide:47-6"),
+        ("canberra", Settings(short_all_in_reopens=True), "canberra:13.4"),
+        ("fours", Settings(opener_options="a"), ""),
+    ],
+)
+def test_a_choice_the_book_does_not_leave_to_the_director_is_refused(book, settings, clause):
+    with pytest.raises(Refused, match="leaves no choice") as refused:
+        Rules(rulebooks.get(book), games.get("nlhe"), settings)
+    assert refused.value.clause == clause

@@ -184,6 +184,18 @@ def test_a_game_the_rulebook_does_not_know_is_refused_before_the_first_action():
     assert (refused.action, refused.clause) == (0, "adelaide:8")
 
 
+@pytest.mark.parametrize(
+    ("chosen", "clause"),
+    [("_burn = false", "igr:A.1.Burn"), ("_settings = {opener_options = 'a'}", "")],
+)
+def test_a_choice_the_rulebook_does_not_leave_open_is_refused_before_the_first_action(
+    chosen, clause
+):
+    refused = outcome_of(f'{HAND}_rulebook = "igr"\n{chosen}\n').refused
+    assert (refused.action, refused.clause) == (0, clause)
+    assert "leaves no choice" in refused.why
+
+
 def test_only_cards_that_are_held_can_be_given_up():
     text = (ROOT / "tests" / "hands" / "canberra-draw.phh").read_text()
     assert outcome_of(text.replace("p1 sd 2d3h4s", "p1 sd 2d3h5s")).refused.action == 6
