@@ -134,7 +134,7 @@ def test_a_book_without_the_game_or_too_many_seats_is_named_with_its_clause():
     assert refused.value.clause == "adelaide:13"
     nine = registering(9, preset=replace(CANBERRA, schedule=presets.get("canberra-e").schedule))
     with pytest.raises(Refused) as refused:
-        change(nine, Schedule((Level(20, ante=25, game="stud"),)))
+        change(nine, Schedule((Level(120, ante=25, game="stud"),)))
     assert "At most 8 players" in refused.value.why
     assert refused.value.clause == "canberra:D.3.1"
 
