@@ -173,7 +173,8 @@ def _ours(started: HandStarted, rules: Rules, players: _Players) -> dict[str, An
     if started.marker in players.seats:
         rows["_marker"] = players.seats.index(started.marker) + 1
     chosen = {key: value for key, value in asdict(rules.settings).items() if value != _USUAL[key]}
-    chosen.pop("burns", None)
+    for said in ("burns", "deck_size", "has_joker"):
+        chosen.pop(said, None)
     if chosen:
         rows["_settings"] = chosen
     return rows | _of_the_tournament(started, players)
