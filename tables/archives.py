@@ -24,7 +24,7 @@ from tournament import backups
 from tournament.models import Player, Tournament, User
 
 FORMAT = "shuffle-up-archive-1"
-MOST_BYTES, MOST_UNPACKED = 50_000_000, 400_000_000
+MOST_BYTES, MOST_UNPACKED = 20_000_000, 100_000_000
 OUR_APPS = ("tables", "tournament")
 
 # The rows of a tournament: the way to it from each table, in the order they are brought in.

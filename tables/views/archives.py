@@ -46,5 +46,5 @@ def _sent(request: http.Request) -> Any:
     if file is None:
         raise http.Malformed("Choose a file first.")
     if (file.size or 0) > archives.MOST_BYTES:
-        raise http.Malformed("The file is larger than fifty megabytes: it is no archive of ours.")
+        raise http.Malformed("The file is larger than twenty megabytes: it is no archive of ours.")
     return file
