@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0029_sealed_as'),
+        ('tournament', '0030_roles_taken_away'),
     ]
 
     operations = [
