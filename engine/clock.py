@@ -197,26 +197,20 @@ def back(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
     return after, (*facts, *more)
 
 
-def next_row(
-    schedule: Schedule, state: ClockState, now: datetime, *, seen: int | None = None
-) -> Moved:
-    """End the row now; `seen` is the row the director was looking at when he said so."""
+def next_row(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
+    """End the row now."""
     state, facts, now = _caught_up(schedule, state, now)
     _require(state, (*COUNTING, *STANDING), "go to the next level")
-    _require_seen(schedule, state, seen)
     if state.remaining is None and state.ends_at is None:
         raise Refused("The last level stays until the end: there is no next one.")
     after, more = _leave_row(schedule, state, now)
     return after, (*facts, *more)
 
 
-def previous_row(
-    schedule: Schedule, state: ClockState, now: datetime, *, seen: int | None = None
-) -> Moved:
+def previous_row(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
     """Go back to the beginning of the row before."""
     state, facts, now = _caught_up(schedule, state, now)
     _require(state, (*COUNTING, *STANDING), "go back a level")
-    _require_seen(schedule, state, seen)
     if state.index == 0:
         raise Refused("This is the first level: there is none before it.")
     after, more = _move_to(schedule, state, state.index - 1, now)
@@ -578,11 +572,6 @@ def _settled(state: ClockState, at: datetime) -> ClockState:
 def _require(state: ClockState, phases: tuple[Phase, ...], wish: str) -> None:
     if state.phase not in phases:
         raise Refused(f"The clock is {_PHASE_WORDS[state.phase]}: it cannot {wish}.")
-
-
-def _require_seen(schedule: Schedule, state: ClockState, seen: int | None) -> None:
-    if seen is not None and seen != state.index:
-        raise Refused(f"The clock has moved on to level {schedule.number(state.index)} meanwhile.")
 
 
 _PHASE_WORDS = {

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from engine.amounts import figure
 from engine.refusal import Refused
 
 MINUTES = (5, 10, 15, 20, 30)
@@ -123,9 +122,3 @@ def is_serving(penalty: Penalty, *, now: datetime) -> bool:
     if penalty.ends_at is not None:
         return now < penalty.ends_at
     return penalty.hands_left > 0 or penalty.kind in OUT_AT_ONCE
-
-
-def check_forfeit(*, stack: int, chips: int) -> None:
-    """Pocketed chips leave the stack and play for good (adelaide:93b)."""
-    if not 0 < chips <= stack:
-        raise Refused(f"Between 1 and {figure(stack)} chips can be forfeited.", "adelaide:93b")

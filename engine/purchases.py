@@ -115,14 +115,6 @@ def check_rebuy_offer(terms: RebuyTerms, *, entry_chips: int, entry_price: int) 
         raise Refused("A re-buy costs and brings exactly what the entry did.", "igr:A.2(i)")
 
 
-def check_sale(terms: RebuyTerms, *, chips: int, price: int) -> None:
-    """Refuse a rebuy of another size or price than the one on offer."""
-    offer = _offered(terms)
-    if (chips, price) != (offer.chips, offer.price):
-        clause = "igr:1.01(g)" if offer.needs_same_terms_as_entry else ""
-        raise Refused(f"A rebuy is {figure(offer.chips)} chips, no more and no fewer.", clause)
-
-
 def check_top_up(terms: TopUpTerms, buyer: Buyer, *, at: timedelta) -> None:
     """Refuse a top-up before or after its time, or a second one."""
     offer = _offered(terms)

@@ -20,16 +20,6 @@ class SessionEnd:
     finishing_time: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a session is, measured when a hand is over and its pots are paid."""
-
-    played: timedelta
-    hands: int
-    players: int
-    now: datetime
-
-
 def check_end(end: SessionEnd, *, rulebook: str, has_started: bool) -> None:
     """Refuse an end that says nothing sensible, lacks what the book wants, or comes too late."""
     if has_started and rulebook in FIXED_BEFORE:
@@ -48,38 +38,7 @@ FIXED_BEFORE = {"adelaide": "adelaide:88h"}
 NEEDS_FINISHING_TIME = {"igr": "igr:1.01(c)"}
 
 
-def why_over(end: SessionEnd, progress: Progress) -> str:
-    """Which end has been reached, in words; empty while play goes on."""
-    if progress.players <= end.players_left:
-        return "one player is left" if end.players_left == 1 else f"{end.players_left} players left"
-    if end.finishing_time is not None and progress.now >= end.finishing_time:
-        return "finishing time"
-    if end.minutes is not None and progress.played >= timedelta(minutes=end.minutes):
-        return f"{end.minutes} minutes played"
-    if end.hands is not None and progress.hands >= end.hands:
-        return f"{end.hands} hands played"
-    return ""
-
-
-def is_over(end: SessionEnd, progress: Progress) -> bool:
-    return bool(why_over(end, progress))
-
-
-def check_new_hand(end: SessionEnd, progress: Progress, *, clause: str = "") -> None:
-    """Refuse a hand after the end."""
-    if why := why_over(end, progress):
-        raise Refused(f"The session is over: {why}.", clause)
-
-
 # Who goes on.
-
-
-def check_advancing(number: int, *, has_tournament_started: bool) -> None:
-    """How many advance is fixed before the tournament starts (charity:21.1)."""
-    if has_tournament_started:
-        raise Refused("How many advance was fixed before the start.", "charity:21.1")
-    if number < 1:
-        raise Refused("At least one player advances.", "charity:21.1")
 
 
 def advancing(standing: Standing, number: int) -> tuple[int, ...]:

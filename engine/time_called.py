@@ -77,10 +77,6 @@ def _seconds(terms: TimeTerms, seconds: int | None) -> int:
     return seconds
 
 
-def is_up(called: TimeCalled, now: datetime) -> bool:
-    return now >= called.ends_at
-
-
 def outcome(terms: TimeTerms, *, faces_bet: bool) -> Outcome:
     return terms.facing_bet if faces_bet else terms.facing_nothing
 
@@ -96,8 +92,3 @@ class WagerLimit:
 def applies(limit: WagerLimit, *, hand_started_at: datetime) -> bool:
     """Only a hand that started after the notice is played under the limit."""
     return hand_started_at > limit.announced_at
-
-
-def under_limit(limit: WagerLimit, *, seat: int, turn_began_at: datetime) -> TimeCalled:
-    ends_at = turn_began_at + timedelta(seconds=limit.seconds)
-    return TimeCalled(seat, turn_began_at, ends_at, ends_at)

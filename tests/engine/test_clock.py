@@ -328,14 +328,6 @@ def test_previous_level_starts_again_from_its_beginning():
         again.do(clock.previous_row, 36)
 
 
-def test_two_directors_pressing_next_at_once_move_one_level():
-    pressed = Clock().started().do(clock.next_row, 5, seen=0)
-    with pytest.raises(Refused, match="moved on to level 2"):
-        pressed.do(clock.next_row, 5, seen=0)
-    with pytest.raises(Refused, match="moved on to level 2"):
-        pressed.do(clock.previous_row, 5, seen=0)
-
-
 def test_minutes_are_added_and_taken_but_not_below_what_is_played():
     longer = Clock().started().do(clock.add_minutes, 15, minutes=10)
     assert longer.left(15) == 15 * MINUTE

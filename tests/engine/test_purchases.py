@@ -156,16 +156,6 @@ def test_a_re_buy_has_the_price_and_chips_of_the_entry():
     purchases.check_rebuy_offer(canberra("omaha"), entry_chips=1, entry_price=1)
 
 
-@pytest.mark.rule("igr:1.01(g)")
-def test_a_re_buy_of_another_size_is_refused():
-    purchases.check_sale(IGR, chips=5000, price=5000)
-    with pytest.raises(Refused, match="5\u202f000 chips") as caught:
-        purchases.check_sale(IGR, chips=2500, price=2500)
-    assert caught.value.clause == "igr:1.01(g)"
-    with pytest.raises(Refused, match="1\u202f000 chips"):
-        purchases.check_sale(canberra("omaha"), chips=2000, price=5000)
-
-
 ADELAIDE = purchases.adelaide_rebuys(chips=5000, price=2000, minutes=60, stack_below=3000)
 ADD_ONS = purchases.adelaide_add_ons(chips=5000, price=2000, from_minute=60, until_minute=90)
 

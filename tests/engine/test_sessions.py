@@ -8,7 +8,7 @@ import pytest
 from engine import placings, sessions
 from engine.placings import ORDERS, Bust, Survivor
 from engine.refusal import Refused
-from engine.sessions import LicensedHours, Progress, SessionEnd
+from engine.sessions import LicensedHours, SessionEnd
 
 REGINA = ZoneInfo("America/Regina")
 SATURDAY_NOON = datetime(2026, 3, 7, 12, 0, tzinfo=REGINA)
@@ -17,32 +17,10 @@ HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 
 
-def progress(*, minutes=0, hands=0, players=9, now=SATURDAY_NOON):
-    return Progress(played=minutes * MINUTE, hands=hands, players=players, now=now)
-
-
 def clause_of(function, *args, **kwargs):
     with pytest.raises(Refused) as refused:
         function(*args, **kwargs)
     return refused.value.clause
-
-
-@pytest.mark.rule("adelaide:87b")
-def test_a_session_ends_by_minutes_or_by_hands():
-    by_time, by_hands = SessionEnd(minutes=90), SessionEnd(hands=40)
-    assert not sessions.is_over(by_time, progress(minutes=89, hands=500))
-    assert sessions.is_over(by_time, progress(minutes=90))
-    assert not sessions.is_over(by_hands, progress(minutes=500, hands=39))
-    assert sessions.is_over(by_hands, progress(hands=40))
-
-
-@pytest.mark.rule("charity:1.1(session)")
-def test_a_charity_session_ends_by_players_left_time_or_hands_and_no_new_hand_starts():
-    end = SessionEnd(minutes=60, hands=30, players_left=3)
-    sessions.check_new_hand(end, progress(minutes=59, hands=29, players=4))
-    for over in (progress(minutes=60), progress(hands=30), progress(players=3)):
-        with pytest.raises(Refused, match="The session is over"):
-            sessions.check_new_hand(end, over, clause="charity:1.1(session)")
 
 
 @pytest.mark.rule("adelaide:88h")
@@ -51,13 +29,6 @@ def test_the_house_sets_the_duration_before_the_session_starts():
     sessions.check_end(end, rulebook="adelaide", has_started=False)
     clause = clause_of(sessions.check_end, end, rulebook="adelaide", has_started=True)
     assert clause == "adelaide:88h"
-
-
-@pytest.mark.rule("adelaide:100")
-def test_a_hand_is_refused_once_the_sessions_time_has_run_out():
-    end = SessionEnd(minutes=90)
-    over = progress(minutes=91)
-    assert clause_of(sessions.check_new_hand, end, over, clause="adelaide:100") == "adelaide:100"
 
 
 @pytest.mark.rule("igr:1.01(c)")
@@ -69,16 +40,6 @@ def test_an_igr_tournament_needs_a_finishing_time_before_it_starts():
     sessions.check_end(end, rulebook="igr", has_started=False)
 
 
-@pytest.mark.rule("igr:A.2(ii)(i)")
-@pytest.mark.rule("igr:A.2(ii)(ii)")
-def test_play_ends_with_one_player_or_at_the_finishing_time_whichever_is_first():
-    end = SessionEnd(finishing_time=SATURDAY_NOON + HOUR)
-    assert not sessions.is_over(end, progress(players=2, now=SATURDAY_NOON + 59 * MINUTE))
-    assert sessions.why_over(end, progress(players=1)) == "one player is left"
-    late = progress(players=2, now=SATURDAY_NOON + HOUR)
-    assert sessions.why_over(end, late) == "finishing time"
-
-
 @pytest.mark.parametrize(
     "end", [SessionEnd(minutes=0), SessionEnd(hands=0), SessionEnd(players_left=0)]
 )
@@ -88,14 +49,6 @@ def test_an_end_that_makes_no_sense_is_refused(end):
 
 
 # Who goes on.
-
-
-@pytest.mark.rule("charity:21.1")
-def test_how_many_advance_is_fixed_before_the_tournament_starts():
-    sessions.check_advancing(3, has_tournament_started=False)
-    for number, started in ((3, True), (0, False)):
-        clause = clause_of(sessions.check_advancing, number, has_tournament_started=started)
-        assert clause == "charity:21.1"
 
 
 @pytest.mark.rule("charity:1.1(session)(i)")
@@ -177,16 +130,6 @@ def test_no_hand_starts_at_or_after_the_limit():
 
 def test_a_finish_before_the_start_is_refused():
     assert clause_of(hours, SATURDAY_NOON, -HOUR) == "igr:1.01(c)"
-
-
-@pytest.mark.rule("charity:10.1.3")
-def test_play_goes_on_until_one_player_holds_the_game_and_he_is_the_winner():
-    end = SessionEnd()
-    assert not sessions.is_over(end, progress(minutes=10_000, hands=10_000, players=2))
-    assert sessions.is_over(end, progress(players=1))
-    standing = placings.standing([Bust(2, 1)], [Survivor(1, 900)], order=ORDERS["charity"])
-    assert standing.place_of(1) == 1
-    assert sessions.is_over(SessionEnd(players_left=2), progress(players=2))
 
 
 @pytest.mark.rule("charity:1.1(session)(ii)")

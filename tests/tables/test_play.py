@@ -1,11 +1,13 @@
 """One dealer action: decided, stored once, and never by halves."""
 
+from dataclasses import replace
+from datetime import timedelta
 from random import Random
 from uuid import uuid4
 
 import pytest
 
-from engine import bots, cards, commands
+from engine import bots, cards, commands, presets
 from engine.hand import replay
 from engine.refusal import Refused
 from engine.seating import Place
@@ -60,6 +62,38 @@ def test_a_hand_begins_with_button_and_blinds_by_themselves():
 def test_the_button_goes_round():
     table = table_of(running(3))
     assert len({fold_round(table).marker for _ in range(3)}) == 3
+
+
+BLINDS_OF = [
+    pytest.param("fours", marks=pytest.mark.rule("fours:level-3")),
+    pytest.param("charity", marks=pytest.mark.rule("charity:8.6")),
+    pytest.param("adelaide-no-limit", marks=pytest.mark.rule("tda2024:R23")),
+]
+
+
+@pytest.mark.parametrize("preset", BLINDS_OF)
+def test_new_blinds_apply_from_the_next_hand_and_a_hand_in_play_keeps_the_old(preset: str):
+    book = presets.get(preset)
+    cup = running(3, preset=replace(book, min_players=2))
+    table, length = table_of(cup), book.schedule.levels[0].minutes * MINUTE
+    first, second = (level.blinds for level in book.schedule.levels[:2])
+    assert deal(table, now=NOW + length - MINUTE).blinds == first
+    clock.advance_due(NOW + length)
+    assert hand_at(table).blinds == first
+    while not hand_at(table).is_over:
+        do(table, commands.Fold(offered(table).seat or 0), now=NOW + length + MINUTE)
+    assert hand_at(table).blinds == first
+    assert deal(table, now=NOW + length + MINUTE).blinds == second
+
+
+@pytest.mark.rule("fours:level-4")
+def test_a_hand_whose_bets_go_in_after_the_timer_has_run_out_takes_the_new_level():
+    cup = running(3, preset=replace(presets.get("fours"), min_players=2))
+    table = table_of(cup)
+    hand = deal(table, now=NOW + 10 * MINUTE)  # the tap: shuffled, and the bets are in
+    assert (hand.blinds, hand.pot) == ((15, 30), 45)
+    other = table_of(running(3, preset=replace(presets.get("fours"), min_players=2)))
+    assert deal(other, now=NOW + 10 * MINUTE - timedelta(seconds=1)).blinds == (10, 20)
 
 
 def test_a_hand_is_dealt_at_the_level_the_clock_shows():

@@ -22,6 +22,7 @@ from tests.factories import (
     bust_all_but,
     deal,
     refreshed,
+    registering,
     running,
     seated,
     set_stacks,
@@ -31,7 +32,7 @@ from tests.factories import (
 )
 from tournament.models import Bust, ChipMove, Entry, Tournament
 from tournament.permissions import Forbidden, Role
-from tournament.services import clock, tournaments
+from tournament.services import clock, money_desk, tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 SOON, TOO_LATE = NOW + 5 * MINUTE, NOW + 61 * MINUTE
@@ -222,6 +223,18 @@ def test_one_who_waits_moves_with_his_table_and_may_still_buy():
     Seating.objects.filter(pk=keeper.pk).update(until=NOW)
     seating.break_table(tournament_id=cup.pk, number=2, actor=DIRECTOR, now=SOON)
     assert rebuy(cup, loser).stack == 5000
+
+
+@pytest.mark.rule("igr:1.01(g)")
+def test_an_igr_re_buy_is_one_fixed_number_of_chips_for_one_fixed_price():
+    cup = registering(preset=presets.get("igr"))
+    other = money_desk.Prices({"entry": 5000, "rebuy": 2500}, {"entry": 2500, "rebuy": 1250})
+    with pytest.raises(Refused, match="exactly what the entry did"):
+        money_desk.set_prices(other, tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    cup = running(2, preset=presets.get("igr"))
+    bust_all_but(table_of(cup), 1)
+    loser = Bust.standing.get().entry
+    assert rebuy(cup, loser, ticket=loser.ticket.number).stack == 5000
 
 
 def test_the_igr_book_sells_one_and_counts_real_time():

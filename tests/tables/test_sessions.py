@@ -9,9 +9,10 @@ import pytest
 from engine import commands, presets
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
+from tables.models import Table
 from tables.queries import console, standings
 from tables.queries import sessions as outcome_queries
-from tables.services import seating
+from tables.services import penalties, play, seating
 from tables.services import sessions as table_sessions
 from tests.factories import (
     ADULT,
@@ -202,6 +203,60 @@ def test_equal_stacks_at_the_line_are_cut_for_after_the_last_hand():
     (going,) = SessionResult.objects.filter(advances=True)
     assert going.entry_id in tied
     assert going.chips == 1400
+
+
+def one_session(preset: presets.Preset, **end: Any) -> Tournament:
+    """Three players in a session that ends so, and from which the best goes on."""
+    cup = lawful(for_a_good_cause(registering(3, preset=preset)), now=NOW)
+    plan(cup, kind=SessionKind.SESSION, name="Sunday")
+    best: dict[str, Any] = {"advance_by": AdvanceBy.COUNT, "advancing": 1}
+    plan(cup, kind=SessionKind.SESSION, name="Saturday", advances_to=1, **best, **end)
+    Entry.objects.filter(tournament=cup).update(session=cup.sessions.get(name="Saturday"))
+    return begin(cup)
+
+
+def by_minutes(table: Table) -> None:
+    clock.advance_due(LATER + 19 * MINUTE)
+    assert not session_queries.is_stopped(refreshed(table.tournament))
+    clock.advance_due(LATER + 20 * MINUTE)
+
+
+def by_hands(table: Table) -> None:
+    for minute in (1, 2):
+        assert not session_queries.is_stopped(refreshed(table.tournament))
+        fold_round(table, now=LATER + minute * MINUTE)
+
+
+def by_players_left(table: Table) -> None:
+    out = play.Request(table.pk, DIRECTOR, LATER + MINUTE)
+    penalties.give(out, seat=3, kind="disqualification", reason="Conduct")
+
+
+ADELAIDE, CHARITY = presets.get("adelaide-no-limit"), presets.get("charity")
+
+
+@pytest.mark.parametrize(
+    ("preset", "end", "play_to_it"),
+    [
+        pytest.param(ADELAIDE, {"minutes": 20}, by_minutes, marks=pytest.mark.rule("adelaide:87b")),
+        pytest.param(ADELAIDE, {"hands": 2}, by_hands, marks=pytest.mark.rule("adelaide:87b")),
+        *(
+            pytest.param(CHARITY, end, how, marks=pytest.mark.rule("charity:1.1(session)"))
+            for end, how in (
+                ({"minutes": 20}, by_minutes),
+                ({"hands": 2}, by_hands),
+                ({"players_left": 2}, by_players_left),
+            )
+        ),
+    ],
+)
+def test_a_session_ends_as_it_was_set_and_no_new_hand_starts(preset, end, play_to_it):
+    cup = one_session(preset, **end)
+    table = table_of(cup)
+    play_to_it(table)
+    assert session_queries.is_stopped(refreshed(cup))
+    with pytest.raises(Refused, match="play is over"):
+        deal(table, now=LATER + 30 * MINUTE)
 
 
 def test_a_session_ends_after_its_hands_and_carries_chips_and_level_to_the_next():

@@ -6,11 +6,13 @@ from engine import commands, presets
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables import tasks
-from tables.services import play, seating
+from tables.services import play, rebuys, seating
 from tests.factories import (
     DIRECTOR,
     MINUTE,
     NOW,
+    all_in,
+    award_to,
     bust_all_but,
     deal,
     refreshed,
@@ -21,7 +23,7 @@ from tests.factories import (
     stored,
     table_of,
 )
-from tournament.models import Clock
+from tournament.models import Bust, Clock
 from tournament.queries import clock as clock_queries
 from tournament.queries import placings
 from tournament.services import tournaments
@@ -86,6 +88,26 @@ def test_the_last_one_standing_is_declared_and_the_clock_stops():
     winner = cup.journal.get(name="tournament.finished").data["winner"]
     first = placings.of(refreshed(cup))[0]
     assert (first.text, first.name) == ("1st", winner)
+
+
+@pytest.mark.parametrize(
+    "preset",
+    [
+        pytest.param("igr", marks=pytest.mark.rule("igr:A.2(ii)(i)")),
+        pytest.param("charity", marks=pytest.mark.rule("charity:10.1.3")),
+    ],
+)
+def test_play_goes_on_until_one_player_is_left_and_he_is_the_winner(preset: str):
+    cup = running(3, preset=presets.get(preset))
+    table = table_of(cup)
+    deal(table)
+    all_in(table)
+    assert refreshed(cup).state == TournamentState.RUNNING
+    award_to(table, 1)
+    for waiting in Bust.standing.filter(may_rebuy=True):
+        rebuys.decline(tournament_id=cup.pk, entry_id=waiting.entry_id, actor=DIRECTOR, now=LATER)
+    assert refreshed(cup).state == TournamentState.FINISHED
+    assert (phase(cup), placings.of(refreshed(cup))[0].text) == ("finished", "1st")
 
 
 def test_a_tournament_is_not_decided_while_two_have_chips_nor_decided_twice():
