@@ -37,7 +37,9 @@ TERMS: Mapping[str, TimeTerms] = {
     "igr": TimeTerms(50, 10, DIRECTOR, Outcome.DEAD, Outcome.DEAD, "igr:A.2(hh)"),
     "fours": TimeTerms(None, 0, ANYONE, Outcome.DEAD, Outcome.CHECK, "fours:dead-hand-6"),
 }
-TDA = TimeTerms(25, 5, ANYONE, Outcome.DEAD, Outcome.CHECK, "tda2024:R29")
+# Where the director sets the time, these are offered; the common one ends with a count of five.
+CHOICES = (25, 30, 60, 90)
+COUNTED = {25: 5}  # tda2024:R29
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,26 @@ def call(
         raise Refused("Time is called only on the player whose turn it is.", terms.clause)
     if terms.caller == DIRECTOR and not is_director:
         raise Refused("Only the director may call time.", terms.clause)
-    silent = timedelta(seconds=_seconds(terms, seconds))
-    countdown_at = now + silent
-    return TimeCalled(seat, now, countdown_at, countdown_at + timedelta(seconds=terms.countdown))
+    silent = _seconds(terms, seconds)
+    countdown_at = now + timedelta(seconds=silent)
+    spoken = timedelta(seconds=countdown(terms, silent))
+    return TimeCalled(seat, now, countdown_at, countdown_at + spoken)
+
+
+def countdown(terms: TimeTerms, seconds: int) -> int:
+    """How many of the last seconds are counted aloud, after so many in silence."""
+    return terms.countdown if terms.seconds is not None else COUNTED.get(seconds, 0)
+
+
+def choices(terms: TimeTerms) -> tuple[tuple[int, str], ...]:
+    """What the director may choose from, where the book lets him set the time."""
+    if terms.seconds is not None:
+        return ()
+    counts = ((seconds, countdown(terms, seconds)) for seconds in CHOICES)
+    return tuple(
+        (seconds, f"{seconds} + {count} s" if count else f"{seconds} s")
+        for seconds, count in counts
+    )
 
 
 def _seconds(terms: TimeTerms, seconds: int | None) -> int:

@@ -114,7 +114,7 @@ def _turn(reading: Reading) -> dict[str, Any] | None:
     return {
         "seat": hand.actor,
         "name": reading.names[hand.actor],
-        "seconds": timing.CHOICES if terms.seconds is None else (),
+        "seconds": time_called.choices(terms),
         "total": (terms.seconds or 0) + terms.countdown,
         "is_directors": terms.caller == time_called.DIRECTOR,
         **happened.cited(terms.clause),

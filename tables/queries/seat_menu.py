@@ -60,7 +60,7 @@ def _time(reading: Reading, number: int, *, may_rule: bool) -> dict[str, Any] | 
         return None
     return {
         "may_call": may_rule or terms.caller == time_called.ANYONE,
-        "seconds": () if terms.seconds is not None else timing.CHOICES,
+        "seconds": time_called.choices(terms),
         "total": (terms.seconds or 0) + terms.countdown,
         **happened.cited(terms.clause),
     }

@@ -1,16 +1,19 @@
 """Time called on a player: for how long, and what happens when it is up."""
 
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
+from engine import clock as engine_clock
 from engine import time_called
+from engine.clock_state import ClockState
 from engine.hand import Hand
 from engine.time_called import Outcome, TimeTerms
 from tables.models import Table
 from tables.queries import happened
 from tables.queries.pictures import Reading
+from tournament.queries import clock as clock_queries
 
-CHOICES = (30, 60, 90)
 ENDS: dict[Outcome, str] = {
     Outcome.DEAD: "Time is up: the hand is dead",
     Outcome.MAY_FOLD: "Time is up: fold the hand",
@@ -20,7 +23,7 @@ ENDS: dict[Outcome, str] = {
 
 def terms_of(table: Table) -> TimeTerms:
     """What this book says about time called."""
-    return time_called.TERMS.get(table.tournament.rulebook, time_called.TDA)
+    return time_called.TERMS[table.tournament.rulebook]
 
 
 def mark(hand: Hand) -> list[int]:
@@ -33,7 +36,32 @@ def running(table: Table, hand: Hand | None) -> dict[str, Any] | None:
     stored = table.time_called
     if not stored or hand is None or hand.is_over or stored["mark"] != mark(hand):
         return None
-    return {**stored, "ends_at": datetime.fromisoformat(stored["ends_at"])}
+    return dict(stored)
+
+
+def ends_at(table: Table, stored: Mapping[str, Any], *, now: datetime) -> datetime:
+    """When the time called is up: what play has stood since then is given back."""
+    end = datetime.fromisoformat(stored["ends_at"])
+    stood = rested(table, now=now) - timedelta(seconds=stored.get("rested", 0))
+    return end + max(timedelta(0), stood)
+
+
+def rested(table: Table, *, now: datetime) -> timedelta:
+    """How long the tournament's clock has stood so far; hands played one for one are play."""
+    state = _state(table, now)
+    is_play = engine_clock.keeps_hand_for_hand(state)
+    return timedelta(0) if is_play else engine_clock.rested(state, now)
+
+
+def stands(table: Table, *, now: datetime) -> bool:
+    """While play is stopped, for a dispute say, nobody's time runs out."""
+    return not engine_clock.may_start_hand(_state(table, now))
+
+
+def _state(table: Table, now: datetime) -> ClockState:
+    schedule = clock_queries.schedule_of(table.tournament)
+    stored = clock_queries.state_of(table.tournament.clock)
+    return engine_clock.advance_due(schedule, stored, now)[0]
 
 
 def picture(reading: Reading, *, now: datetime) -> dict[str, Any] | None:
@@ -44,13 +72,15 @@ def picture(reading: Reading, *, now: datetime) -> dict[str, Any] | None:
         return None
     terms, seat = terms_of(reading.table), stored["seat"]
     faces_bet = hand.bet_to_match > hand.bets[seat]
+    end = ends_at(reading.table, stored, now=now)
+    is_standing = stands(reading.table, now=now)
     return {
         "seat": seat,
         "name": reading.names.get(seat, f"Seat {seat}"),
-        "ends_at_ms": round(stored["ends_at"].timestamp() * 1000),
-        "server_ms": round(now.timestamp() * 1000),
-        "left": max(0, round((stored["ends_at"] - now).total_seconds())),
-        "countdown": terms.countdown,
+        "ends_at_ms": "" if is_standing else clock_queries.milliseconds(end),
+        "server_ms": clock_queries.milliseconds(now),
+        "left": max(0, round((end - now).total_seconds())),
+        "countdown": stored.get("countdown", terms.countdown),
         "ends": ENDS[time_called.outcome(terms, faces_bet=faces_bet)],
         **happened.cited(terms.clause),
     }

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import clock as engine_clock
 from engine import shot_clock as engine_shot_clock
 from engine import time_called
 from engine.commands import Command, TimeExpired
@@ -20,7 +19,6 @@ from tables.services import between, locking, play
 from tournament import broadcast
 from tournament.models import Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, may, require
-from tournament.queries import clock as clock_queries
 from tournament.services import commands, journal
 
 
@@ -45,6 +43,8 @@ def call(request: play.Request, *, seat: int, seconds: int | None = None) -> Tab
         "seat": seat,
         "mark": timing.mark(hand),
         "ends_at": called.ends_at.isoformat(),
+        "countdown": round((called.ends_at - called.countdown_at).total_seconds()),
+        "rested": timing.rested(table, now=request.now).total_seconds(),
     }
     table.time_due_at = called.ends_at if _ends_by_itself(table, hand, seat) else None
     table.save(update_fields=["time_called", "time_due_at"])
@@ -80,7 +80,7 @@ def _time_is_up(table_id: int, seat: int, now: datetime) -> Callable[[Hand, Rule
 
     def wish(hand: Hand, rules: Rules) -> Command:
         table = Table.objects.select_related("tournament__clock").get(pk=table_id)
-        clause, ends_at = timing.terms_of(table).clause, _ends_at(table, hand, seat)
+        clause, ends_at = timing.terms_of(table).clause, _ends_at(table, hand, seat, now)
         if ends_at is None:
             raise Refused("No time runs on this player.", clause)
         if now < ends_at:
@@ -90,12 +90,11 @@ def _time_is_up(table_id: int, seat: int, now: datetime) -> Callable[[Hand, Rule
     return wish
 
 
-def _ends_at(table: Table, hand: Hand, seat: int) -> datetime | None:
+def _ends_at(table: Table, hand: Hand, seat: int, now: datetime) -> datetime | None:
     """When the time called on this player is up, or that of his decision."""
     called = timing.running(table, hand)
     if called is not None:
-        ends_at: datetime = called["ends_at"]
-        return ends_at if called["seat"] == seat else None
+        return timing.ends_at(table, called, now=now) if called["seat"] == seat else None
     shot = shot_clock.running(table, hand, hands.record_of(table))
     return shot.ends_at if shot is not None and shot.seat == seat else None
 
@@ -103,22 +102,22 @@ def _ends_at(table: Table, hand: Hand, seat: int) -> datetime | None:
 def expire_due(*, now: datetime) -> int:
     """Time called that is up ends by itself, at its due time and once; how many did."""
     due = Table.objects.filter(time_due_at__lte=now).select_related("tournament__clock")
-    return sum(_expire_late(table) for table in list(due))
+    return sum(_expire_late(table, now) for table in list(due))
 
 
-def _expire_late(table: Table) -> bool:
-    """A second worker, or a player who was quicker, finds nothing to do."""
+def _expire_late(table: Table, now: datetime) -> bool:
+    """A second worker, or a player who was quicker, finds nothing to do.
+
+    While play stands it waits, and afterwards it ends as much later as play has stood.
+    """
     due, called = table.time_due_at, table.time_called
-    if due is None or called is None:
+    if due is None or called is None or timing.stands(table, now=now):
         return False
-    has_ended = _end_at(table, called["seat"], due) if _clock_runs(table) else False
-    Table.objects.filter(pk=table.pk, time_due_at=due).update(time_due_at=None)
+    end = timing.ends_at(table, called, now=now)
+    has_ended = _end_at(table, called["seat"], end) if end <= now else False
+    later = end if end > now else None
+    Table.objects.filter(pk=table.pk, time_due_at=due).update(time_due_at=later)
     return has_ended
-
-
-def _clock_runs(table: Table) -> bool:
-    """While play is stopped, for a dispute say, nobody's time runs out by itself."""
-    return engine_clock.may_start_hand(clock_queries.state_of(table.tournament.clock))
 
 
 def _end_at(table: Table, seat: int, due: datetime) -> bool:

@@ -82,10 +82,13 @@ def test_a_charity_hand_may_be_folded_when_its_time_is_up_even_where_a_check_is_
 
 
 @pytest.mark.rule("tda2024:R29")
-def test_where_the_book_is_silent_the_tda_gives_twenty_five_and_five_seconds():
-    clock = time_called.call(time_called.TDA, seat=1, to_act=1, is_director=False, now=NOON)
-    assert clock.ends_at == NOON + 30 * SECOND
-    assert time_called.outcome(time_called.TDA, faces_bet=False) is Outcome.CHECK
+@pytest.mark.parametrize("book", ["fours", "charity"])
+def test_where_the_director_sets_the_time_the_tda_s_is_offered_twenty_five_and_five(book):
+    assert (25, "25 + 5 s") in time_called.choices(TERMS[book])
+    called = time_called.call(TERMS[book], seat=1, to_act=1, is_director=True, now=NOON, seconds=25)
+    assert called.countdown_at == NOON + 25 * SECOND
+    assert called.ends_at == NOON + 30 * SECOND
+    assert time_called.choices(TERMS["canberra"]) == ()
 
 
 # Absence.

@@ -120,6 +120,37 @@ def test_time_is_not_called_on_a_player_who_has_folded(table: Table):
     assert stored() == before
 
 
+def stop(table: Table, seconds: int, kind: str = "pause") -> None:
+    clock.act(
+        tournament_id=table.tournament_id, kind=kind, actor=DIRECTOR, now=THEN + later(seconds)
+    )
+
+
+def test_a_stop_before_the_time_is_up_gives_it_back(table: Table):
+    seat = call(table)
+    stop(table, 20)
+    shown = queries.picture(Reading(table_of(table.tournament)), now=THEN + later(50))
+    assert shown is not None
+    assert (shown["left"], shown["ends_at_ms"]) == (50, "")
+    stop(table, 60, "resume")
+    assert timing.expire_due(now=THEN + later(70)) == 0
+    with pytest.raises(Refused, match="not up yet"):
+        timing.expire(request(table, now=THEN + later(109)), seat=seat)
+    assert timing.due_within(now=THEN + later(70), until=THEN + later(120)) == [THEN + later(110)]
+    assert timing.expire_due(now=THEN + later(200)) == 1
+    assert seat not in hand_at(table).in_hand()
+
+
+def test_a_time_that_would_be_up_while_play_stands_ends_by_itself_after_it_goes_on(table: Table):
+    seat = call(table)
+    stop(table, 60)
+    assert timing.expire_due(now=THEN + later(100)) == 0
+    stop(table, 300, "resume")
+    assert timing.expire_due(now=THEN + later(309)) == 0
+    assert timing.expire_due(now=THEN + later(310)) == 1
+    assert seat not in hand_at(table).in_hand()
+
+
 @pytest.mark.rule("adelaide:52")
 def test_time_called_ends_by_itself_at_its_due_time_and_once(table: Table):
     seat = call(table)
