@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+from unicodedata import category
 
 from engine import games, level_games, presets, purchases, race_off, structure
 from engine import schedule as engine_schedule
@@ -48,6 +49,7 @@ NUMBERS: Mapping[str, tuple[str, ...]] = {
 }
 MAY_BE_ABSENT = frozenset({("rebuys", "most"), ("add_ons", "until_minute")})
 WORDS = {"rebuys": "rebuys", "top_up": "top-ups", "add_ons": "add-ons"}
+CONTROLS = frozenset({"Cc", "Cs"})  # of letters: none that no page can show
 NONE_SOLD = NotOffered("This tournament sells none.", "")
 
 Terms = Rebuys | TopUp | AddOns | NotOffered
@@ -346,6 +348,7 @@ def _whole(value: Any, name: str, *, least: int = 0, most: int = MOST_AMOUNT) ->
 
 
 def _words(value: Any, name: str, most: int) -> str:
-    if not isinstance(value, str) or len(value) > most or not value.isprintable():
+    is_short = isinstance(value, str) and len(value) <= most
+    if not is_short or not CONTROLS.isdisjoint(map(category, value)):
         raise Refused(f"“{name}” must be words of at most {most} letters.")
-    return value
+    return str(value)
