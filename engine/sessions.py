@@ -53,20 +53,21 @@ def advancing(standing: Standing, number: int) -> tuple[int, ...]:
 # Closing a table.
 
 
+NOTICE = {"adelaide": "adelaide:80"}
+LAST_HANDS = 3  # the books' rounds of play
+
+
 def check_close_table(
-    *,
-    notice_at: datetime | None,
-    now: datetime,
-    orbits_since_notice: int,
-    is_emergency: bool = False,
+    *, closes_at: datetime | None, hands_left: int | None, now: datetime, is_emergency: bool = False
 ) -> None:
-    """Fifteen minutes' notice, or an announced last three rounds of play (adelaide:80)."""
-    if is_emergency:
+    """Fifteen minutes' notice, or the last three rounds of play announced (adelaide:80)."""
+    if is_emergency or hands_left == 0:
         return
-    if notice_at is None:
-        raise Refused("Give 15 minutes' notice or announce three more rounds.", "adelaide:80")
-    if now - notice_at < timedelta(minutes=15) and orbits_since_notice < 3:
-        raise Refused("The notice of 15 minutes or three rounds still runs.", "adelaide:80")
+    if closes_at is None and hands_left is None:
+        why = "Give 15 minutes' notice or announce the last three hands, or name the emergency."
+        raise Refused(why, "adelaide:80")
+    if closes_at is None or now < closes_at:
+        raise Refused("The notice of 15 minutes or three hands still runs.", "adelaide:80")
 
 
 # Hours of a licence (igr:5.07).

@@ -121,10 +121,14 @@ def undo(request: Signed, code: str, number: int, wish: Next) -> Done:
 
 
 @router.post(TABLE + "/break", response={200: Done, **REFUSED}, summary="Break a table")
-def break_table(request: Signed, code: str, number: int) -> Done:
+def break_table(request: Signed, code: str, number: int, emergency: str = "") -> Done:
     tournament = tournaments.find(code)
     seating_services.break_table(
-        tournament_id=tournament.pk, number=number, actor=request.auth, now=http.now()
+        tournament_id=tournament.pk,
+        number=number,
+        actor=request.auth,
+        now=http.now(),
+        emergency=emergency,
     )
     return Done()
 

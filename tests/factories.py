@@ -285,6 +285,11 @@ def bust_all_but(table: Table, winner: int, *, now: datetime = NOW + MINUTE) -> 
 def fold_round(table: Table, *, now: datetime = NOW + MINUTE) -> Hand:
     """A hand that everybody folds to the big blind."""
     deal(table, now=now)
+    return fold_out(table, now=now)
+
+
+def fold_out(table: Table, *, now: datetime = NOW + MINUTE) -> Hand:
+    """The hand in play is folded to the last one."""
     while not hand_at(table).is_over:
         do(table, commands.Fold(offered(table).seat or 0), now=now)
     return hand_at(table)

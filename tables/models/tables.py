@@ -30,6 +30,9 @@ class Table(models.Model):
         help_text="How far the public sees this table behind.",
     )
     closes_at = models.DateTimeField(null=True, help_text="Notice was given: it closes then.")
+    closes_after = models.PositiveIntegerField(
+        null=True, help_text="The last of its hands, where those were announced."
+    )
     time_called = models.JSONField(null=True, help_text="On whom, on which decision, until when.")
     time_due_at = models.DateTimeField(
         null=True, db_index=True, help_text="When time called on a player is up by itself."

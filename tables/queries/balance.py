@@ -150,6 +150,11 @@ def table_to_break(tournament: Tournament, hall: Hall | None = None) -> int | No
     hall = hall or read(tournament.pk)
     if hall.is_breaking:
         return None
+    return next_to_break(hall)
+
+
+def next_to_break(hall: Hall) -> int | None:
+    """The next table of the declared order, if its players fit at the others."""
     return seating.table_to_break(hall.expected, order=hall.order, locked=hall.locked)
 
 

@@ -15,6 +15,7 @@ from tables.queries import (
     hand_for_hand,
     hands,
     last_hands,
+    notices,
     purchases,
     raceoffs,
     seat_queue,
@@ -43,6 +44,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "queue": [
             *_times(tournament, now),
             *absences.queue(tournament, now=now),
+            *notices.queue(tournament, now=now),
             *queue(tournament),
         ],
         "tables": table_cards.cards(tournament, now=now),

@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
-from django.utils import timezone
 
 from engine import cards as card_names
 from engine import events, exposed, games, pots, showdown, story
@@ -15,7 +14,7 @@ from engine.events import Event
 from engine.hand import ALL_IN, FOLDED, LIVE, Hand, standing
 from tables.models import HandRecord, Seating, Table
 from tables.models.tables import TableState
-from tables.queries import hands, penalties
+from tables.queries import hands, notices, penalties
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 
@@ -311,6 +310,5 @@ def message(table: Table) -> str:
     """What everybody at this table should know."""
     if table.state == TableState.CLOSED:
         return "This table is closed."
-    if table.closes_at is not None:
-        return f"This table closes at {timezone.localtime(table.closes_at):%H:%M}."
-    return "This table is on hold." if table.state == TableState.HELD else ""
+    on_hold = "This table is on hold." if table.state == TableState.HELD else ""
+    return notices.words(table) or on_hold

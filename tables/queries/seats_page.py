@@ -5,9 +5,10 @@ from typing import Any
 from django.urls import reverse
 
 from engine import seating as engine_seating
+from engine import sessions as engine_sessions
 from engine.lifecycle import TournamentState
 from tables.models import KeptApart, LockedSeat, Seating, Table
-from tables.queries import balance, seat_checks, short_tables, unseated
+from tables.queries import balance, notices, seat_checks, short_tables, unseated
 from tables.queries.balance import Hall
 from tournament.models import Bust, Entry, Tournament
 from tournament.queries import placings
@@ -57,6 +58,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
         "announced": seat_checks.last_announced(tournament.pk),
         "carrier": engine_seating.CARRIED.get(tournament.rulebook, ""),
         "approval": engine_seating.APPROVED.get(tournament.rulebook, ""),
+        "notice_clause": engine_sessions.NOTICE.get(tournament.rulebook, ""),
         "most_seats": engine_seating.most_seats(tournament.rulebook),
         "seats_per_table": tournament.structure["seats_per_table"],
         "next_number": max((table.number for table in hall.tables), default=0) + 1,
@@ -162,6 +164,7 @@ def _table(table: Table, tournament: Tournament, players: int, *, is_short: bool
         "is_short": is_short,
         "is_waived": table.is_waived,
         "break_url": reverse("break-table", kwargs=where),
+        "notice": notices.words(table),
     }
 
 

@@ -102,6 +102,7 @@ def _break(order: SeatOrder, actor: Actor, now: datetime) -> None:
         actor=actor,
         now=now,
         carried_by=order.carried_by,
+        emergency=order.reason,
     )
 
 

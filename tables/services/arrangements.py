@@ -12,7 +12,7 @@ from engine.refusal import Refused
 from engine.seating import Place
 from tables.models import KeptApart, LockedSeat, Seating, Table
 from tables.models.tables import TableState
-from tables.services import locking, seating, sitting
+from tables.services import locking, notices, seating, sitting
 from tournament import broadcast
 from tournament.broadcast import EVERYBODY
 from tournament.models import Entry, Tournament
@@ -231,12 +231,15 @@ def _check_is_ours_alone(tournament: Tournament, wanted: Designation) -> None:
 
 
 @transaction.atomic
-def withdraw_table(wish: Wish, *, number: int) -> None:
-    """A table nobody sits at is not used any more."""
-    _, tables = _held(wish)
+def withdraw_table(wish: Wish, *, number: int, emergency: str = "") -> None:
+    """A table nobody sits at is not used any more; an open one is told beforehand (adelaide:80)."""
+    tournament, tables = _held(wish)
     table = _table(tables, number)
     if table.seatings.filter(until__isnull=True).exists():
         raise Refused(f"Players sit at table {number}: break it first.")
+    if table.is_open:
+        notices.check(tournament, table, emergency=emergency, now=wish.now)
+        seating.note_emergency(table, emergency, actor=wish.actor, now=wish.now)
     table.is_designated = False
     table.save(update_fields=["is_designated"])
     seating.close(table)

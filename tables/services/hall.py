@@ -1,7 +1,7 @@
 """What hall screens show in turn, and how late the public sees a table."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypedDict
 
 from django.db import transaction
@@ -18,7 +18,6 @@ from tournament.services import journal
 
 MOST_STEPS, SHORTEST, LONGEST = 12, 5, 900
 MOST_DELAY = 60
-LEAST_NOTICE, MOST_NOTICE = 15, 240
 
 
 class Step(TypedDict):
@@ -85,24 +84,3 @@ def delay(*, table: Table, minutes: int, actor: Actor, now: datetime) -> None:
         minutes=minutes,
     )
     table_broadcast.hang_up_watchers(found.pk)
-
-
-@transaction.atomic
-def give_notice(*, table: Table, minutes: int, actor: Actor, now: datetime) -> None:
-    """A table closes in so many minutes, 15 at least (adelaide:80); none takes it back."""
-    require(actor, Permission.SEAT_PLAYERS, table.tournament_id)
-    if minutes and not LEAST_NOTICE <= minutes <= MOST_NOTICE:
-        raise Refused("Give at least 15 minutes' notice, and 240 at most.", "adelaide:80")
-    found = Table.objects.select_for_update(no_key=True).get(pk=table.pk)
-    found.closes_at = now + timedelta(minutes=minutes) if minutes else None
-    found.version += 1
-    found.save(update_fields=["closes_at", "version"])
-    journal.write(
-        actor,
-        "table.noticed" if minutes else "table.notice_withdrawn",
-        tournament_id=found.tournament_id,
-        at=now,
-        table=found.number,
-        minutes=minutes,
-    )
-    table_broadcast.table_changed(found)

@@ -46,10 +46,17 @@ def move(seat: Seating, to: Place, order: Order, *, actor: Actor, now: datetime)
     return _give(wanted, seat.table.tournament_id, actor=actor, now=now)
 
 
-def break_table(table: Table, *, carried_by: str, actor: Actor, now: datetime) -> SeatOrder:
+def break_table(
+    table: Table, *, carried_by: str, emergency: str, actor: Actor, now: datetime
+) -> SeatOrder:
     """The table breaks when its hand has ended."""
     found = SeatOrder.waiting.filter(table=table, kind=OrderKind.BREAK).first()
-    wanted = SeatOrder(kind=OrderKind.BREAK, table=table, carried_by=carried_by.strip()[:120])
+    wanted = SeatOrder(
+        kind=OrderKind.BREAK,
+        table=table,
+        carried_by=carried_by.strip()[:120],
+        reason=emergency.strip()[:160],
+    )
     return found or _give(wanted, table.tournament_id, actor=actor, now=now)
 
 

@@ -15,7 +15,15 @@ from tables import broadcast as table_broadcast
 from tables.models import LockedSeat, Seating, SeatOrder, Table
 from tables.models.tables import TableState
 from tables.queries import balance, hands
-from tables.services import duties, locking, no_shows, seat_orders, sessions, sitting
+from tables.services import (
+    duties,
+    locking,
+    no_shows,
+    notices,
+    seat_orders,
+    sessions,
+    sitting,
+)
 from tables.services.sitting import Order
 from tournament import broadcast
 from tournament.broadcast import EVERYBODY
@@ -320,9 +328,19 @@ class Broken(NamedTuple):
 
 @transaction.atomic
 def break_table(
-    *, tournament_id: int, number: int, actor: Actor, now: datetime, carried_by: str = ""
+    *,
+    tournament_id: int,
+    number: int,
+    actor: Actor,
+    now: datetime,
+    carried_by: str = "",
+    emergency: str = "",
 ) -> Broken:
-    """Close a table and redraw its players at random into the open seats of the others."""
+    """Close a table and redraw its players at random into the open seats of the others.
+
+    The table that is next to break has become defunct (adelaide:65a(ii)); any other is closed at
+    the house's discretion and needs its notice, or an emergency (adelaide:80).
+    """
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
     table = tables.get(number)
@@ -332,6 +350,8 @@ def break_table(
     hall = balance.read(tournament_id)
     if len(hall.tables) < 2:
         raise Refused("This is the last table: it cannot be broken.")
+    if balance.next_to_break(hall) != number:
+        notices.check(tournament, table, emergency=emergency, now=now)
     plan = engine_seating.break_table(
         hall.for_engine,
         number,
@@ -340,10 +360,13 @@ def break_table(
         apart=hall.apart,
     )
     if hands.is_in_play(table):  # who is left when it has ended draws then
-        order = seat_orders.break_table(table, carried_by=carried_by, actor=actor, now=now)
+        order = seat_orders.break_table(
+            table, carried_by=carried_by, emergency=emergency, actor=actor, now=now
+        )
         return Broken(order)
     warnings = tuple(balance.named(words, hall.names) for words in plan.warnings)
     tournament.save(update_fields=["draws"])
+    note_emergency(table, emergency, actor=actor, now=now)
     journal.write(
         actor,
         "table.broken",
@@ -382,7 +405,17 @@ def carry_out(
         sitting.sit(held[one.entry], target, one.target.seat, order, actor=actor, now=now)
 
 
+def note_emergency(table: Table, emergency: str, *, actor: Actor, now: datetime) -> None:
+    """Why a table was closed without notice stays on record (adelaide:80)."""
+    if emergency.strip():
+        facts = {"table": table.number, "emergency": emergency.strip()[:160]}
+        where = table.tournament_id
+        journal.write(actor, "table.emergency", tournament_id=where, at=now, **facts)
+
+
 def close(table: Table) -> None:
-    """No more hands here; the declared order and a waiver go with it."""
+    """No more hands here; the declared order, a waiver and a notice go with it."""
     table.state, table.is_waived, table.break_order = TableState.CLOSED, False, None
-    table.save(update_fields=["state", "is_waived", "break_order"])
+    table.closes_at = table.closes_after = None
+    changed = ["state", "is_waived", "break_order", "closes_at", "closes_after"]
+    table.save(update_fields=changed)

@@ -139,7 +139,12 @@ def arrived(request: http.Request, tournament: Tournament) -> str:
 def break_table(request: http.Request, tournament: Tournament, number: int) -> str:
     """Close a table and redraw its players."""
     carried_by = http.text(request, "carried_by")
-    broken = seating.break_table(**by(request, tournament), number=number, carried_by=carried_by)
+    broken = seating.break_table(
+        **by(request, tournament),
+        number=number,
+        carried_by=carried_by,
+        emergency=http.text(request, "emergency"),
+    )
     done = f"Table {number} is broken; everybody has a new seat."
     return AFTER_HAND if broken.waits else " ".join([done, *broken.warnings])
 

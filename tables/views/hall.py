@@ -13,7 +13,7 @@ from tables.models.devices import ScreenView
 from tables.queries import devices as device_queries
 from tables.queries import rotation, seating
 from tables.queries import tables as table_queries
-from tables.services import hall
+from tables.services import hall, notices
 from tournament import http
 from tournament.models import Announcement
 from tournament.permissions import Permission, require
@@ -138,6 +138,9 @@ def notice(request: http.Request, code: str, number: int) -> HttpResponse:
     """Tell a table when it closes, or that it does not after all."""
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
-    minutes = http.number(request, "minutes")
-    hall.give_notice(table=table, minutes=minutes, actor=request.actor, now=http.now())
+    if "last_hands" in request.POST:
+        notices.announce_last_hands(table=table, actor=request.actor, now=http.now())
+    else:
+        minutes = http.number(request, "minutes")
+        notices.give(table=table, minutes=minutes, actor=request.actor, now=http.now())
     return redirect("hall", code=tournament.code)

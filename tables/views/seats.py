@@ -237,7 +237,8 @@ def _designate(request: http.Request, tournament: Tournament) -> str:
 
 def _withdraw(request: http.Request, tournament: Tournament) -> str:
     number = http.number(request, "table")
-    arrangements.withdraw_table(_wish(request, tournament), number=number)
+    emergency = http.text(request, "emergency")
+    arrangements.withdraw_table(_wish(request, tournament), number=number, emergency=emergency)
     return f"Table {number} is not used any more."
 
 

@@ -99,8 +99,10 @@ def test_a_move_ordered_during_a_hand_is_made_when_the_dealer_has_ended_it(
 def test_a_table_breaks_from_the_seats_page_to_the_last_player_seated(
     console: Page, tablet: Page, cup: Tournament
 ):
-    console.goto(f"/t/{cup.code}/seats/")
     apart(lambda: make_room(cup))
+    console.goto(f"/t/{cup.code}/seats/")
+    console.fill("#order", "1")
+    console.get_by_role("button", name="Declare").click()
     console.get_by_role("button", name="Break").first.click()
     console.locator("[data-confirm-yes]").click()
     expect(console.get_by_text("Table 1 is broken")).to_be_visible()

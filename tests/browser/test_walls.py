@@ -67,12 +67,12 @@ def test_a_broken_table_and_many_moves_are_read_from_afar_and_leave_room_for_the
     def broken() -> Tournament:
         cup = running(13, seats=6)
         bust_all_but(table_of(cup, 1), 1)
-        seating.break_table(tournament_id=cup.pk, number=2, actor=DIRECTOR, now=http.now())
+        seating.break_table(tournament_id=cup.pk, number=3, actor=DIRECTOR, now=http.now())
         return cup
 
     cup = apart(broken)
     shown(wall, f"/t/{cup.code}/seating/")
-    told = wall.get_by_text("Table 2 is broken")
+    told = wall.get_by_text("Table 3 is broken")
     expect(told).to_be_in_viewport(ratio=1)
     assert told.evaluate(CONTRAST) > 7
     moving = apart(lambda: Seating.objects.filter(in_transit=True, until=None).count())

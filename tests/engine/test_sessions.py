@@ -68,17 +68,17 @@ def test_nobody_advances_over_an_open_question():
 # Closing a table.
 
 
-@pytest.mark.rule("adelaide:80")
-def test_closing_a_table_needs_fifteen_minutes_notice_or_three_announced_rounds():
+def test_closing_a_table_needs_fifteen_minutes_notice_or_three_announced_hands():
     def close(**how):
-        sessions.check_close_table(now=SATURDAY_NOON, **how)
+        told = {"closes_at": None, "hands_left": None, "now": SATURDAY_NOON}
+        sessions.check_close_table(**{**told, **how})
 
-    close(notice_at=SATURDAY_NOON - 15 * MINUTE, orbits_since_notice=0)
-    close(notice_at=SATURDAY_NOON - MINUTE, orbits_since_notice=3)
-    close(notice_at=None, orbits_since_notice=0, is_emergency=True)
-    early = {"notice_at": SATURDAY_NOON - 14 * MINUTE, "orbits_since_notice": 2}
-    assert clause_of(close, **early) == "adelaide:80"
-    assert clause_of(close, notice_at=None, orbits_since_notice=5) == "adelaide:80"
+    close(closes_at=SATURDAY_NOON)
+    close(hands_left=0)
+    close(is_emergency=True)
+    assert clause_of(close) == "adelaide:80"
+    assert clause_of(close, closes_at=SATURDAY_NOON + MINUTE) == "adelaide:80"
+    assert clause_of(close, hands_left=1) == "adelaide:80"
 
 
 # Hours.

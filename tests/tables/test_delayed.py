@@ -8,7 +8,7 @@ from engine.refusal import Refused
 from tables import drawings
 from tables.models import Table
 from tables.queries import delayed, pictures, standings
-from tables.services import hall
+from tables.services import hall, notices
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,
@@ -115,14 +115,14 @@ def test_stacks_pots_and_hands_of_a_table_shown_late_are_late_everywhere(table: 
 
 @pytest.mark.rule("adelaide:80-2")
 def test_a_table_with_fifteen_minutes_notice_says_so_and_counts_down(table: Table):
-    hall.give_notice(table=table, minutes=15, actor=DIRECTOR, now=NOW)
+    notices.give(table=table, minutes=15, actor=DIRECTOR, now=NOW)
     assert late(table, 5)["closing"]["left"] == 600  # type: ignore[index]  # a countdown
     page = Client().get(f"/t/{table.tournament.code}/tables/1/").content.decode()
     assert "This table closes in" in page
     assert "data-countdown" in page
     table.refresh_from_db()
     assert pictures.message(table).startswith("This table closes at ")
-    hall.give_notice(table=table, minutes=0, actor=DIRECTOR, now=NOW)
+    notices.give(table=table, minutes=0, actor=DIRECTOR, now=NOW)
     assert late(table, 5)["closing"] is None
     with pytest.raises(Refused, match="at least 15 minutes"):
-        hall.give_notice(table=table, minutes=5, actor=DIRECTOR, now=NOW)
+        notices.give(table=table, minutes=5, actor=DIRECTOR, now=NOW)

@@ -101,9 +101,9 @@ def test_moves_are_shown_for_ten_minutes():
 def test_broken_tables_are_named_for_ten_minutes_whether_anybody_had_to_move_or_not():
     cup = running(13, seats=6)
     bust_all_but(table_of(cup, 1), 1)
-    seating_services.break_table(tournament_id=cup.pk, number=2, actor=DIRECTOR, now=NOW)
+    seating_services.break_table(tournament_id=cup.pk, number=3, actor=DIRECTOR, now=NOW)
     picture = seating.picture(refreshed(cup), now=NOW + 9 * MINUTE)
-    assert picture["broken_text"] == "Table 2 is broken"
+    assert picture["broken_text"] == "Table 3 is broken"
     assert seating.picture(refreshed(cup), now=NOW + 10 * MINUTE)["broken_text"] == ""
     assert seating.broken_text([6, 2, 5]) == "Tables 2, 5 and 6 are broken"
 

@@ -23,10 +23,10 @@ from tests.factories import (
     do,
     entry_in,
     everybody_arrives,
+    fold_out,
     fold_round,
     hand_at,
     house_director,
-    offered,
     refreshed,
     request,
     running,
@@ -80,12 +80,6 @@ def leaves(table: Table) -> Seating:
     return seat
 
 
-def end_hand(table: Table) -> None:
-    """Everybody folds to the last one."""
-    while not hand_at(table).is_over:
-        do(table, commands.Fold(offered(table).seat or 0))
-
-
 def queued(cup: Tournament) -> list[str]:
     return [line["text"] for line in console.queue(refreshed(cup)) if line["kind"] == "order"]
 
@@ -106,7 +100,7 @@ def test_a_move_accepted_during_a_hand_is_made_when_the_hand_has_ended():
     entry, to = ordered.entry_id, Place(2, ordered.to_seat or 0)
     assert entry is not None
     assert place_of(entry).table == 1
-    end_hand(first)
+    fold_out(first)
     assert place_of(entry) == to
     coming = Seating.objects.get(entry=entry, until=None)
     assert (coming.in_transit, coming.reason, coming.sent_by) == (
@@ -171,7 +165,7 @@ def test_a_withdrawn_order_is_not_carried_out():
         seat_orders.withdraw(**by(cup), order_id=ordered.pk)
     assert queued(cup) == []
     assert notices(table_of(cup, 1)) == []
-    end_hand(first)
+    fold_out(first)
     assert place_of(ordered.entry_id or 0).table == 1
     assert cup.journal.filter(name="order.withdrawn").count() == 1
 
@@ -190,7 +184,7 @@ def test_what_has_been_carried_out_is_not_withdrawn_and_not_by_everybody():
             now=LATER,
         )
     assert stored() == before
-    end_hand(first)
+    fold_out(first)
     with pytest.raises(Refused, match="carried out already"):
         seat_orders.withdraw(**by(cup), order_id=ordered.pk)
 
@@ -239,7 +233,7 @@ def test_a_move_to_balance_that_the_hand_has_made_needless_lapses():
     first = table_of(cup, 1)
     deal(first)
     ordered = to_second(cup, TO_BALANCE)  # four against three: nothing to balance
-    end_hand(first)
+    fold_out(first)
     ordered.refresh_from_db()
     assert ordered.outcome == "The tables are balanced without this move."
     assert place_of(ordered.entry_id or 0).table == 1
@@ -255,7 +249,7 @@ def test_a_misdeal_is_dealt_again_with_the_same_players_and_the_move_waits_on():
     assert hand_at(first).ended == "misdeal"
     assert place_of(ordered.entry_id or 0).table == 1
     assert deal(first).seats == players
-    end_hand(first)
+    fold_out(first)
     assert place_of(ordered.entry_id or 0).table == 2
 
 
@@ -280,7 +274,7 @@ def test_an_accepted_move_is_not_proposed_again():
         **by(cup), entry_id=proposed.entry_id, to=balance.place_of(proposed), order=order
     )
     assert balance.proposals(cup) == []
-    end_hand(first)
+    fold_out(first)
     assert place_of(proposed.entry_id) == balance.place_of(proposed)
 
 
@@ -299,7 +293,7 @@ def test_a_break_accepted_during_a_hand_is_drawn_when_it_has_ended():
     assert notices(table_of(cup, 2)) == ["Table 2 breaks after this hand"]
     assert queued(cup) == ["Table 2 breaks after the hand at table 2"]
     assert balance.table_to_break(refreshed(cup)) is None
-    end_hand(second)
+    fold_out(second)
     assert not table_of(cup, 2).is_open
     assert len(seats_at(table_of(cup, 1))) == 6
     assert cup.journal.get(name="table.broken").by == DIRECTOR.name
@@ -321,12 +315,12 @@ def test_the_final_waits_for_every_table_and_nobody_deals_on():
     deal(first)
     deal(second)
     assert finals.bring_together(**by(cup)) is not None
-    end_hand(first)
+    fold_out(first)
     assert table_of(cup, 1).is_open
     assert table_of(cup, 2).is_open
     with pytest.raises(Refused, match="wait for the others"):
         deal(table_of(cup, 1))
-    end_hand(second)
+    fold_out(second)
     open_tables = [table for table in cup.tables.all() if table.is_open]
     assert [len(seats_at(table)) for table in open_tables] == [9]
     everybody_arrives(cup)

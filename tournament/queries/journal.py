@@ -187,6 +187,8 @@ SENTENCES = {
     "move.seen": "{player} has seen the move",
     "device.rotates": "device {device} now shows in turn {words}",
     "table.noticed": "gave table {table} notice: it closes in {minutes} min",
+    "table.last_hands": "announced the last {hands} hands of table {table}: then it closes",
+    "table.emergency": "closes table {table} without notice: {emergency} (adelaide:80)",
     "table.notice_withdrawn": "took the notice to table {table} back",
     "table.delayed": "shows table {table} to the public {minutes} min late",
     "announcement.made": "announced on {where} for {minutes} min: {text}",

@@ -1,0 +1,56 @@
+"""Tables that have been told that they close, and whether the time has come."""
+
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from engine import sessions
+from tables.models import Table
+from tables.models.tables import TableState
+from tournament.models import Tournament
+
+
+def hands_left(table: Table) -> int | None:
+    """How many of the last hands announced at this table are still to be dealt."""
+    return None if table.closes_after is None else max(0, table.closes_after - table.hand_number)
+
+
+def words(table: Table) -> str:
+    """What the table is told; nothing where it stays open."""
+    if table.closes_at is not None:
+        return f"This table closes at {timezone.localtime(table.closes_at):%H:%M}."
+    left = hands_left(table)
+    if left is None:
+        return ""
+    if not left:
+        return "This table closes now."
+    return f"{left} more hand{'s' if left > 1 else ''}, then this table closes."
+
+
+def is_due(table: Table, *, now: datetime) -> bool:
+    """Whether the notice has run out."""
+    return hands_left(table) == 0 or (table.closes_at is not None and now >= table.closes_at)
+
+
+def queue(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
+    """The console's line for each table whose notice has run out."""
+    clause = sessions.NOTICE.get(tournament.rulebook, "")
+    return [
+        {
+            "kind": "break",
+            "text": f"The notice to table {table.number} has run out",
+            "detail": f"Close it, or take the notice back under Hall{clause and f' ({clause})'}.",
+            "form": {
+                "url": reverse(
+                    "break-table", kwargs={"code": tournament.code, "number": table.number}
+                ),
+                "label": "Break",
+                "fields": {},
+            },
+            "link": reverse("hall", kwargs={"code": tournament.code}),
+        }
+        for table in Table.objects.filter(tournament=tournament).exclude(state=TableState.CLOSED)
+        if is_due(table, now=now)
+    ]
