@@ -18,7 +18,7 @@ from django.db import models
 from engine.clock_state import Phase
 from engine.refusal import Refused
 from tables import archives, unpacking
-from tables.models import DealerDuty, HandRecord, Penalty, RaceOff, SpecialRound
+from tables.models import Bag, DealerDuty, HandRecord, Penalty, RaceOff, SpecialRound
 from tables.queries import chain, console
 from tests.factories import (
     DIRECTOR,
@@ -319,15 +319,27 @@ def test_heats_and_those_who_advanced_from_them_hang_together_again():
     )
 
 
-def test_tickets_get_codes_of_their_own_and_passwords_stay_at_home():
+def test_what_opens_or_confirms_something_there_does_not_do_so_here():
     cup = an_evening()
     sheet = TicketSheet.objects.create(
         tournament=cup, fee=1, approved=1, for_sale=1, starts_at=NOW, at=NOW
     )
     Ticket.objects.create(sheet=sheet, number=1, code="TAAA")
+    Bag.objects.create(
+        tournament=cup,
+        entry=cup.entries.all()[0],
+        table_number=1,
+        seat=1,
+        recorded=1,
+        counted=1,
+        seal="7",
+        sealed_at=NOW,
+        sealed_key="user 1",
+    )
     data = archived(cup)
     made = brought_in(data)
     assert Ticket.objects.get(sheet=made.pk).code != "TAAA"
+    assert Bag.objects.get(tournament=made).sealed_key == "elsewhere user 1"
     words = gzip.decompress(data).decode()
     assert User.objects.get(username="ann").password not in words
 
