@@ -1,0 +1,1 @@
+"""Attacks: what strangers and staff might try, and what comes of it."""

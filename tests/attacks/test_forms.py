@@ -1,0 +1,78 @@
+"""Junk in every form: each is answered in words, none with a server's failure."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.test_permissions import POSTS, Hall, table
+
+JUNK = st.one_of(
+    st.sampled_from(
+        [
+            *("", " ", "0", "-1", "1", "2", "1.5", "1e9", "nan", "None", "null", "true", "on"),
+            *("99999999999999999999", "-99999999999999999999", "0x10", "١٢", "½", "\U0001d7dc"),
+            *("\x00", "a\x00b", "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")),
+            *("<b>", "'; drop table x; --", "../../etc/passwd", "=1+1", "{{ 7*7 }}", "%s%n"),
+            *("2026-02-30", "9999-12-31T23:59", "0001-01-01", "25:61", str(uuid4())),
+            *("As", "AsAs", "Zz", "[]", "{}", "a" * 5000),
+        ]
+    ),
+    st.text(max_size=40).filter(lambda text: "\ud800" not in text),
+    st.integers(-(10**12), 10**12).map(str),
+)
+HAND_KINDS = (
+    *("fold", "call", "check", "raise_to", "all_in", "board", "skip_board", "show", "muck"),
+    *("award", "award_all", "draw", "street", "opener", "undo", "happened", "race_off"),
+    *("penalise", "call_floor", "absent", "back", "arrived", "confirm_seats", "call_time"),
+)
+HAND_FIELDS = (
+    *("seat", "amount", "cards", "pot", "winners", "low_winners", "count", "what", "reason"),
+    *("version", "command_id", "stack", "players", "penalty", "seconds", "by", "confirmed"),
+)
+FEW = settings(
+    max_examples=120,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+
+@pytest.fixture
+def hall(db: None) -> Hall:
+    """A hall full of people."""
+    return Hall()
+
+
+@FEW
+@given(data=st.data())
+def test_every_form_answers_junk_in_words(hall: Hall, data: st.DataObject):
+    name = data.draw(st.sampled_from(sorted(table(POSTS))), label="form")
+    usual = hall.body()
+    spoilt = data.draw(
+        st.dictionaries(st.sampled_from(sorted(usual)), JUNK, min_size=1, max_size=6)
+    )
+    _answered(hall, hall.address(name), {**usual, **spoilt})
+
+
+@FEW
+@given(
+    kind=st.sampled_from(HAND_KINDS),
+    fields=st.dictionaries(st.sampled_from(HAND_FIELDS), JUNK, max_size=6),
+)
+def test_every_hand_command_answers_junk_in_words(hall: Hall, kind: str, fields: dict[str, str]):
+    usual = {"kind": kind, "version": hall.table.version, "command_id": str(uuid4())}
+    _answered(hall, hall.address("tablet-command"), {**usual, **fields})
+
+
+def _answered(hall: Hall, address: str, body: dict[str, Any]) -> None:
+    """The form is answered, with something to read unless it led on."""
+    with transaction.atomic():
+        answer = hall.browser("house").post(address, body)
+        transaction.set_rollback(True)
+    assert answer.status_code < 500, (address, body)
+    if answer.status_code >= 400:
+        assert len(answer.content) > 20, (address, body)

@@ -1,0 +1,202 @@
+"""What a stranger on the network might try at the door."""
+
+import http.client
+import logging
+import os
+import socket
+import struct
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from engine.refusal import Refused
+from tables.models import Device
+from tables.models.devices import DeviceKind
+from tables.services import devices
+from tests.factories import DIRECTOR, NOW, PASSWORD, house_director, registering, user
+from tests.site import LiveSite
+
+GUESSES = 1000
+
+
+@pytest.mark.django_db
+def test_a_thousand_guesses_at_the_pairing_door_open_nothing():
+    cup = registering()
+    code = devices.make_code(
+        tournament=cup, kind=DeviceKind.SCREEN, view="clock", table=None, actor=DIRECTOR, now=NOW
+    )
+    said = set()
+    for number in range(GUESSES):
+        with pytest.raises(Refused) as refused:
+            devices.pair(text=f"{number:06}", door="stranger", now=NOW + timedelta(seconds=number))
+        said.add(refused.value.why)
+    assert Device.objects.count() == 0
+    assert any("Too many" in words for words in said)
+    with pytest.raises(Refused, match="Too many"):  # not even with the right one, for a while
+        devices.pair(text=code.code, door="stranger", now=NOW + timedelta(seconds=GUESSES))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        "https://evil.example/",
+        "//evil.example/",
+        "javascript:alert(1)",
+        r"/\evil.example",
+        "\t//e.x",
+    ],
+)
+def test_signing_in_leads_to_no_other_site(elsewhere: str):
+    user("dora")
+    answer = Client().post(
+        f"/sign-in/?next={elsewhere}",
+        {"username": "dora", "password": PASSWORD, "next": elsewhere},
+    )
+    assert answer.status_code == 302
+    assert "evil" not in answer["Location"]
+    assert answer["Location"].startswith("/")
+    assert not answer["Location"].startswith(("//", "/\\"))
+
+
+@pytest.mark.django_db
+def test_a_form_leads_back_to_no_other_site():
+    browser = Client()
+    browser.force_login(house_director())
+    cup = registering(2)
+    for field in ("from", "next", "back"):
+        answer = browser.post(
+            f"/t/{cup.code}/entries/1/check-in/", {field: "https://evil.example/"}
+        )
+        assert "evil" not in answer.headers.get("Location", "")
+
+
+@pytest.mark.django_db
+def test_a_session_handed_to_somebody_is_worth_nothing_once_they_sign_in():
+    user("dora")
+    browser = Client()
+    browser.get("/sign-in/")
+    planted = browser.session
+    planted["planted"] = True
+    planted.save()
+    browser.cookies[settings.SESSION_COOKIE_NAME] = planted.session_key or ""
+    browser.post("/sign-in/", {"username": "dora", "password": PASSWORD})
+    now = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    assert now != planted.session_key or ""
+    stranger = Client()
+    stranger.cookies[settings.SESSION_COOKIE_NAME] = planted.session_key or ""
+    assert "Sign out" in browser.get("/").content.decode()
+    assert "Sign out" not in stranger.get("/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_changed_password_ends_every_other_session():
+    user("dora")
+    here, elsewhere = Client(), Client()
+    for browser in (here, elsewhere):
+        browser.post("/sign-in/", {"username": "dora", "password": PASSWORD})
+    own = "a pass phrase of my own"
+    here.post("/password/", {"old_password": PASSWORD, "new_password1": own, "new_password2": own})
+    assert "Sign out" in here.get("/").content.decode()
+    assert "Sign out" not in elsewhere.get("/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_name_that_is_not_the_site_s_is_refused(settings, client: Client):
+    settings.ALLOWED_HOSTS = ["poker.example.org"]
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
+    assert client.get("/", headers={"Host": "poker.example.org"}).status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_huge_form_is_refused_before_it_is_read(client: Client):
+    client.force_login(house_director())
+    cup = registering()
+    body = {"message": "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)}
+    answer = client.post(f"/t/{cup.code}/message/", body)
+    assert answer.status_code == 400
+    assert "reload it and try again" in answer.content.decode()
+    many = {f"field{number}": "" for number in range(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
+    assert client.post(f"/t/{cup.code}/message/", many).status_code == 400
+
+
+@pytest.mark.django_db
+def test_no_secret_is_written_to_the_log(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.DEBUG)
+    user("dora")
+    browser = Client()
+    browser.post("/sign-in/", {"username": "dora", "password": "wrong-" + PASSWORD})
+    browser.post("/sign-in/", {"username": "dora", "password": PASSWORD})
+    cup = registering()
+    code = devices.make_code(
+        tournament=cup, kind=DeviceKind.SCREEN, view="clock", table=None, actor=DIRECTOR, now=NOW
+    )
+    _, secret = devices.pair(text=code.code, door="test", now=NOW)
+    session = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    for kept in (PASSWORD, secret, session, settings.SECRET_KEY):
+        assert kept not in caplog.text
+
+
+# -- at the socket itself --------------------------------------------------------------------------
+
+
+def handshake(site: LiveSite, path: str) -> socket.socket:
+    """A socket that was let in."""
+    line = socket.create_connection(("127.0.0.1", site.port), timeout=20)
+    host = f"127.0.0.1:{site.port}"
+    line.sendall(
+        f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert b" 101 " in line.recv(4096)
+    return line
+
+
+def frames() -> list[bytes]:
+    """Frames that no browser sends."""
+    mask = b"\0\0\0\0"
+    return [
+        os.urandom(64),  # no frame at all
+        b"\x81\x05hello",  # not masked
+        b"\xff\x80" + mask,  # reserved bits and an unknown kind
+        b"\x81\xff" + struct.pack(">Q", 2**62) + mask,  # four exabytes to come
+        b"\x89\xfe\xff\xff" + mask + b"x" * 65535,  # a ping longer than pings may be
+        b"\x80\x80" + mask,  # the rest of nothing
+        b"\x81\x82" + mask + b"\xff\xfe",  # text that is none
+    ]
+
+
+def test_frames_that_no_browser_sends_end_their_own_socket_alone(live_site: LiveSite):
+    cup = registering()
+    good = handshake(live_site, f"/ws/t/{cup.code}/clock/")
+    for frame in frames():
+        with closing(handshake(live_site, f"/ws/t/{cup.code}/clock/")) as bad:
+            bad.sendall(frame)
+            bad.sendall(b"\x88\x80\0\0\0\0")
+    with closing(good):
+        assert good.recv(65536)
+    assert live_site.answers("/")
+
+
+def test_a_request_that_is_none_gets_an_answer_and_the_next_one_too(live_site: LiveSite):
+    for junk in (b"\x16\x03\x01\x02\x00\x01", b"GET / HTTP/9.9\r\n\r\n", b"POST \r\n\r\n"):
+        with closing(socket.create_connection(("127.0.0.1", live_site.port), timeout=20)) as line:
+            line.sendall(junk + b"\r\n\r\n")
+            line.recv(4096)
+    assert live_site.answers("/")
+
+
+def test_somebody_who_sends_slowly_keeps_nobody_waiting(live_site: LiveSite):
+    slow = [socket.create_connection(("127.0.0.1", live_site.port)) for _ in range(100)]
+    for line in slow:
+        line.sendall(b"POST /sign-in/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nuser")
+    assert live_site.answers("/")
+    with closing(http.client.HTTPConnection("127.0.0.1", live_site.port, timeout=20)) as other:
+        other.request("GET", "/")
+        assert other.getresponse().status == 200
+    for line in slow:
+        line.close()
