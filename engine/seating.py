@@ -402,3 +402,9 @@ def check_table_size(
     most = min(limit.most, seats + (limit.over if is_dispute_settled else 0))
     if players > most:
         raise Refused(f"This table seats at most {most} players.", limit.clause)
+
+
+def seat_over(present: int, *, seats: int, rulebook: str) -> int | None:
+    """The one seat more that may be added to settle a dispute (adelaide:63); None where none is."""
+    limit = TABLE_LIMITS.get(rulebook, NO_LIMIT)
+    return present + 1 if present < min(limit.most, seats + limit.over) and limit.over else None

@@ -19,12 +19,13 @@ METHOD_WORDS = {
     engine_seating.CARD: "By card: ace at the button, then in card order",
     engine_seating.HAND: "By hand: the floor places each player",
 }
+DISPUTE = "a dispute about the seat settled"
 REASONS = (
     ("to balance the tables", ""),
     ("the player asked for another seat", ""),
     ("a wrong seat put right", "tda2024:R7"),
     ("a need of the player", "tda2024:R9"),
-    ("a dispute about the seat settled", ""),
+    (DISPUTE, ""),
 )
 
 
@@ -46,6 +47,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
         "waiting": [{"entry": entry.pk, "name": entry.name} for entry in waiting],
         "coming": [_coming(seat) for seat in hall.seats if seat.in_transit],
         "open_seats": _open_seats(hall),
+        "seats_over": _seats_over(tournament, hall),
         "reasons": [f"{words} ({clause})" if clause else words for words, clause in REASONS],
         "entries": _entries(tournament, hall, waiting),
         "locks": _locks(tournament),
@@ -100,6 +102,18 @@ def _coming(seat: Seating) -> dict[str, Any]:
 
 def _open_seats(hall: Hall) -> list[dict[str, Any]]:
     return [{"table": table.number, "seats": list(table.open_seats)} for table in hall.for_engine]
+
+
+def _seats_over(tournament: Tournament, hall: Hall) -> list[dict[str, int]]:
+    """One seat more at each full table, where the book settles a dispute so (adelaide:63)."""
+    full = {table.number for table in hall.for_engine if not table.open_seats}
+    usual, book = tournament.structure["seats_per_table"], tournament.rulebook
+    over = {
+        table.number: engine_seating.seat_over(table.seats, seats=usual, rulebook=book)
+        for table in hall.tables
+        if table.number in full
+    }
+    return [{"table": number, "seat": seat} for number, seat in over.items() if seat is not None]
 
 
 def _entries(tournament: Tournament, hall: Hall, waiting: list[Entry]) -> list[dict[str, Any]]:

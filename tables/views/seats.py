@@ -32,6 +32,8 @@ from tournament.models import Bust, Tournament
 from tournament.permissions import Permission, may, require
 from tournament.queries import tournaments
 
+OVER = "-over"  # ends the name of a seat that the table does not have yet
+
 
 @require_safe
 def page(request: http.Request, code: str) -> HttpResponse:
@@ -90,7 +92,7 @@ def _place(request: http.Request) -> Place | None:
     words = http.text(request, "place")
     if not words:
         return None
-    table, _, seat = words.partition("-")
+    table, _, seat = words.removesuffix(OVER).partition("-")
     if not (table.isascii() and table.isdigit() and seat.isascii() and seat.isdigit()):
         raise http.Malformed("This is no seat. Pick one from the list.")
     return Place(int(table[:4]), int(seat[:4]))
@@ -128,18 +130,26 @@ def _move(request: http.Request, tournament: Tournament) -> str:
     place = _place(request)
     if place is None:
         raise http.Malformed("Pick the seat the player moves to.")
-    reason, _, clause = http.text(request, "reason").partition(" (")
+    reason, clause = _reason(request)
     order = Order(
         reason or "moved by the floor",
-        clause.rstrip(")"),
+        clause,
         carried_by=http.text(request, "carried_by"),
-        settles_dispute="dispute" in reason,
+        settles_dispute=reason == seats_page.DISPUTE,
         despite_pair="despite_pair" in request.POST,
     )
     waits = seating.move_player(
         **by(request, tournament), entry_id=http.number(request, "entry"), to=place, order=order
     )
     return AFTER_HAND if waits else "The move is on every screen."
+
+
+def _reason(request: http.Request) -> tuple[str, str]:
+    """Why somebody moves, and the clause; a seat over is given for one reason only."""
+    if http.text(request, "place").endswith(OVER):
+        return seats_page.DISPUTE, "adelaide:63"
+    reason, _, clause = http.text(request, "reason").partition(" (")
+    return reason, clause.rstrip(")")
 
 
 def _give_seat(request: http.Request, tournament: Tournament) -> str:

@@ -9,7 +9,7 @@ from engine import presets
 from engine.refusal import Refused
 from engine.seating import Place
 from tables.models import KeptApart, LockedSeat, Seating, Table
-from tables.queries import balance, draws, hands, seat_queue
+from tables.queries import balance, draws, hands, seat_queue, seats_page
 from tables.services import arrangements, latecomers, seating
 from tables.services.arrangements import Designation, Wish
 from tables.services.sitting import Order
@@ -21,10 +21,12 @@ from tests.factories import (
     NOW,
     deal,
     entry_in,
+    house_director,
     refreshed,
     registering,
     running,
     seated,
+    signed_in,
     somebody,
     stored,
     table_of,
@@ -335,6 +337,25 @@ def test_one_seat_more_settles_a_dispute_in_adelaide_two_do_not():
     assert table_of(cup, 2).seats == 5
     again = {**by, "entry_id": two, "to": Place(2, 6), "order": settled}
     assert clause_of(seating.move_player, **again) == "adelaide:63"
+
+
+@pytest.mark.rule("adelaide:63")
+def test_the_seats_page_offers_one_seat_more_at_each_full_table_and_never_a_second():
+    cup = running(8, seats=4)
+    director = signed_in(house_director())
+    assert seats_page.picture(cup)["seats_over"] == [
+        {"table": 1, "seat": 5},
+        {"table": 2, "seat": 5},
+    ]
+    page = director.get(f"/t/{cup.code}/seats/").content.decode()
+    assert 'value="2-5-over"' in page
+    one = table_of(cup, 1).seatings.all()[0].entry_id
+    wish = {"kind": "move", "entry": one, "place": "2-5-over", "reason": "to balance the tables"}
+    director.post(f"/t/{cup.code}/seats/act/", wish)
+    moved = Seating.objects.get(entry=one, until=None)
+    assert (moved.table.number, moved.seat, moved.clause) == (2, 5, "adelaide:63")
+    assert seats_page.picture(refreshed(cup))["seats_over"] == []
+    assert seats_page.picture(running(8, seats=4, preset=CHARITY))["seats_over"] == []
 
 
 @pytest.mark.rule("tda2024:RP-19")
