@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from engine import rulebooks, setup
+from engine.hand import Hand
 from engine.seating import (
     NO_PAIRS,
     NOBODY,
@@ -59,9 +61,25 @@ BY_BIG_BLIND = Method(next_big_blinds, worst_seat, "next big blind to the worst 
 BY_POSITION = Method(same_position, seat_opened_last, "by position to the seat that opened last")
 
 
-def method_of(game_family: str) -> Method:
-    """Stud has no blinds: there the seat decides (tda2024:R11-A)."""
-    return BY_POSITION if game_family == "stud" else BY_BIG_BLIND
+def method_of(families: Collection[str]) -> Method:
+    """Stud alone has no blinds: there the seat decides; mixed games go by the big blind."""
+    return BY_POSITION if set(families) == {"stud"} else BY_BIG_BLIND
+
+
+def last_big_blind(hand: Hand, players: Collection[int], *, blinds: int) -> int | None:
+    """The seat behind which the big blind comes next at this table.
+
+    After a hand without blinds it is worked out from the marker: the mover is who would be big
+    blind (tda2024:R11-B). Players are named by their seats.
+    """
+    if hand.blind_seats:
+        return hand.blind_seats[-1]
+    seats = tuple(sorted(players))
+    if len(seats) < 2:
+        return None
+    move = rulebooks.get(hand.rulebook).next_marker.value
+    due = move(setup.facts(hand), seats, blinds).blind_seats[-1]
+    return seats[seats.index(due) - 1]
 
 
 def balance(

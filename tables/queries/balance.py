@@ -1,18 +1,21 @@
 """What the engine proposes: moves that even tables out, the table to break, the final."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.db.models import Count
 
-from engine import balancing, games, seating
+from engine import balancing, level_games, seating
 from engine.lifecycle import TournamentState
 from tables.models import KeptApart, LockedSeat, Seating, SeatOrder, Table
 from tables.models.orders import OrderKind
 from tables.queries import hands, seat_orders, standings
 from tables.queries import seating as seating_queries
 from tournament.models import Tournament
+from tournament.queries import clock as clock_queries
+
+USUAL_BLINDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ def engine_tables(tables: Iterable[Table], seats: Iterable[Seating]) -> list[sea
             number=table.number,
             seats=usable_seats(table),
             players=players.get(table.pk, {}),
-            big_blind=_big_blind(table),
+            big_blind=_big_blind(table, players.get(table.pk, {})),
         )
         for table in tables
     ]
@@ -138,9 +141,14 @@ def usable_seats(table: Table) -> tuple[int, ...]:
     return tuple(seat for seat in range(1, table.seats + 1) if seat not in table.out_of_use)
 
 
-def _big_blind(table: Table) -> int | None:
+def _big_blind(table: Table, players: Collection[int]) -> int | None:
     hand = hands.of(table)
-    return hand.blind_seats[-1] if hand is not None and hand.blind_seats else None
+    if hand is None:
+        return None
+    schedule = clock_queries.schedule_of(table.tournament) if not hand.blind_seats else None
+    levels = schedule.levels if schedule else ()
+    blinds = max((len(level.blinds) for level in levels), default=0) or USUAL_BLINDS
+    return balancing.last_big_blind(hand, players, blinds=blinds)
 
 
 def table_to_break(tournament: Tournament, hall: Hall | None = None) -> int | None:
@@ -170,7 +178,9 @@ def is_final_due(tournament: Tournament, hall: Hall | None = None) -> bool:
 
 def plan(tournament: Tournament, hall: Hall) -> seating.Plan:
     """The moves that balance the tables; who moves already is not moved again."""
-    method = balancing.method_of(games.get(tournament.game).family)
+    schedule = clock_queries.schedule_of(tournament)
+    played = level_games.played(schedule, usual=tournament.game)
+    method = balancing.method_of({game.family for game in played})
     tables = _with_vacated(hall) if method is balancing.BY_POSITION else hall.expected
     return balancing.balance(
         tables,

@@ -17,7 +17,7 @@ RECENT = timedelta(minutes=10)
 def open_tables(tournament_id: int) -> list[Table]:
     """The tables still in play, by number."""
     tables = Table.objects.filter(tournament_id=tournament_id).exclude(state=TableState.CLOSED)
-    return list(tables)
+    return list(tables.select_related("tournament"))
 
 
 def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:

@@ -185,15 +185,15 @@ def test_nobody_is_moved_into_the_small_blind():
 def test_in_stud_a_player_moves_by_position_into_the_seat_that_opened_last():
     full = table(1, (1, 2, 4, 5, 6, 7), seats=TEN[:8])
     short = table(2, (1, 2, 4, 5), seats=TEN[:8], vacated=(8, 7, 6))
-    [move] = balancing.balance([full, short], method=balancing.method_of("stud")).moves
+    [move] = balancing.balance([full, short], method=balancing.method_of({"stud"})).moves
     assert (move.origin, move.target) == (Place(1, 6), Place(2, 6))
     gap = table(2, (1, 2, 4, 5), seats=TEN[:8], vacated=(3,))
-    [move] = balancing.balance([full, gap], method=balancing.method_of("stud")).moves
+    [move] = balancing.balance([full, gap], method=balancing.method_of({"stud"})).moves
     assert (move.origin, move.target) == (Place(1, 4), Place(2, 3))
     fresh = table(2, (1, 2, 4, 5), seats=TEN[:8])
-    [move] = balancing.balance([full, fresh], method=balancing.method_of("stud")).moves
+    [move] = balancing.balance([full, fresh], method=balancing.method_of({"stud"})).moves
     assert move.target == Place(2, 3)
-    assert balancing.method_of("holdem") is balancing.BY_BIG_BLIND
+    assert balancing.method_of({"holdem", "stud"}) is balancing.BY_BIG_BLIND
 
 
 def test_a_locked_player_is_passed_over_and_another_table_gives():

@@ -9,8 +9,8 @@ from engine import presets
 from engine.commands import Fold, Report
 from engine.refusal import Refused
 from engine.schedule import Level, Schedule
-from tables.models import HandRecord
-from tables.queries import hands, next_hand, standings
+from tables.models import HandRecord, Seating
+from tables.queries import balance, hands, next_hand, standings
 from tables.services import play
 from tests.factories import (
     DIRECTOR,
@@ -198,3 +198,20 @@ def test_the_change_since_the_level_began_follows_the_game_and_not_the_amounts_a
 
 def changes(cup) -> list[int]:
     return [row["change"] for row in standings.picture(refreshed(cup), now=NOW)["rows"]]
+
+
+@pytest.mark.rule("tda2024:R11-B")
+def test_in_a_stud_level_of_a_mixed_event_the_mover_is_who_would_be_big_blind():
+    cup = running(12, preset=CANBERRA, seats=6)
+    for minute in (1, 2, 3):
+        next_level(cup, minute=minute)
+    first, second = table_of(cup, 1), table_of(cup, 2)
+    deal(first, now=NOW + 4 * MINUTE)
+    hand = deal(second, now=NOW + 4 * MINUTE)
+    assert hand.blind_seats == ()
+    Seating.objects.filter(pk__in=[seat.pk for seat in second.seatings.all()[:2]]).update(until=NOW)
+    buck = hand_at(first).marker  # the Buck goes on to the next player, who posts the first blind
+    second_blind = (buck + 1) % 6 + 1
+    (move,) = balance.proposals(refreshed(cup))
+    assert (move.from_table, move.from_seat, move.to_table) == (1, second_blind, 2)
+    assert move.reason == "next big blind to the worst seat"
