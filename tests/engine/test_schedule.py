@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import built_in_schedules as built_in
+from engine import presets, structure, windows
 from engine import schedule as schedules
 from engine.refusal import Refused
 from engine.schedule import Break, Doubling, Level, Schedule, Staying
@@ -43,6 +44,20 @@ def raced_off(game: str) -> dict[int, int]:
         for index, level in enumerate(schedule.levels)
         for chip in level.race_offs
     }
+
+
+REBUYS_END = {
+    **dict.fromkeys(("draw_poker", "omaha", "seven_card_stud"), 120),
+    "nlhe_early_bird": 90,
+    "nlhe_super_satellite": 60,
+}
+
+
+def rebuys_end(game: str) -> int | None:
+    """The minute at which the clock closes the rebuys; None where there are none."""
+    preset = next(p for p in presets.PRESETS if p.schedule == built_in.canberra(game))
+    sold = windows.of(structure.to_plain(preset))
+    return next((window.closes for window in sold if window.name == "Rebuys"), None)
 
 
 def lines(
@@ -162,8 +177,9 @@ def test_limit_holdem_plays_its_third_level_twice():
         pytest.param("lhe", {25: 120, 100: 320}, marks=pytest.mark.rule("canberra:I.3.4/race")),
     ],
 )
-def test_small_chips_leave_play_at_the_printed_minute(game, expected):
+def test_small_chips_leave_play_and_rebuys_end_at_the_printed_minute(game, expected):
     assert raced_off(game) == expected
+    assert rebuys_end(game) == REBUYS_END.get(game)
 
 
 @pytest.mark.parametrize(

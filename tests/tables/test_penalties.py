@@ -39,6 +39,7 @@ from tournament.models import Bust, ChipMove
 from tournament.permissions import Actor, Forbidden, Role
 from tournament.queries import journal
 from tournament.queries.clock import milliseconds
+from tournament.services import entries, money
 
 pytestmark = pytest.mark.django_db
 
@@ -143,7 +144,11 @@ def test_the_last_hand_served_and_taken_back_is_to_be_served_again(table: Table)
 @pytest.mark.rule("adelaide:106d")
 def test_a_disqualified_player_is_out_and_the_chips_leave_play(table: Table):
     entry = entry_in(table, 2)
+    paid = money.receive_entry(table.tournament, entry, money.Till(DIRECTOR, NOW))
     give(table, "disqualification")
+    with pytest.raises(Refused, match="Seats have been drawn"):
+        entries.withdraw(entry_id=entry.pk, actor=DIRECTOR, now=NOW + 2 * MINUTE, is_refunded=True)
+    assert list(table.tournament.money.filter(entry=entry, voided_by=None)) == [paid]
     assert 2 not in [seat.seat for seat in hands.seated(table)]
     assert ChipMove.objects.get(reason="penalty").amount == -1000
     assert Bust.standing.get().entry == entry

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine import built_in_schedules as built_in
 from engine import commands, game_presets, games, rulebooks
 from engine.commands import RaiseTo
 from engine.rulebooks import Rules
+from engine.schedule import MINUTE
 from tests.scenario import Scenario
 
 RICH = (50_000,) * 4
@@ -262,6 +264,16 @@ def test_the_structured_limit_doubles_in_the_last_round_only():
     hand.refuses("seat 2 bets 100", clause="canberra:I.3.2")
     hand.play("seat 2 bets 200")
     assert span(hand) == (400, 400)
+
+
+@pytest.mark.rule("canberra:I.3.4/doubling")
+@pytest.mark.parametrize(("minute", "bet"), [(469, 10_000), (470, 20_000), (500, 40_000)])
+def test_the_structured_bets_double_with_the_blinds_after_the_last_level(minute: int, bet: int):
+    schedule = built_in.canberra("lhe")
+    level = schedule.level(schedule.index_at(minute * MINUTE))
+    hand = Scenario("canberra-i", stacks=(10_000_000,) * 3, blinds=level.blinds)
+    assert level.blinds == (bet // 2, bet)
+    assert span(hand) == (2 * bet, 2 * bet)
 
 
 @pytest.mark.rule("canberra:I.3.2/last")
