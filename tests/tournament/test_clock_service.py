@@ -137,7 +137,7 @@ def test_a_button_that_is_sent_twice_counts_once():
 
 
 @pytest.mark.parametrize("stage", [lambda: registering(3), lambda: seated(3)])
-@pytest.mark.parametrize("kind", sorted({*WISHES, "undo"} - ENDS))
+@pytest.mark.parametrize("kind", sorted({*WISHES} - ENDS))
 def test_no_button_starts_or_moves_the_clock_before_play_begins(stage, kind: str):
     cup = stage()
     before = stored()
@@ -419,6 +419,53 @@ def test_what_is_taken_back_was_never_said(kind: str, said: dict[str, Any], late
     clock.advance_due(NOW + later * MINUTE)
     assert refreshed(cup).clock.state == refreshed(untouched).clock.state
     assert cup.journal.filter(name="clock.undo").get().data["undone"] == kind
+
+
+# The other buttons, each after what makes it possible.
+LONG: dict[str, Any] = {"minutes": 90}
+AFTER = [
+    (("pause", {}), "resume", {}),
+    (("next", {}), "previous", {}),
+    (("break", {}), "back", {}),
+    (("add", {"minutes": 1}), "finish_at", {"finishes_at": NOW + 100 * MINUTE}),
+    (("add", {"minutes": 1}), "play_for", LONG),
+    (("play_for", LONG), "no_finish", {}),
+    (("last_hand", {}), "play_on", {}),
+]
+
+
+def test_every_button_is_taken_back_here():
+    assert {kind for kind, _ in MOVES} | {kind for _, kind, _ in AFTER} == set(WISHES)
+
+
+@pytest.mark.parametrize(("first", "kind", "said"), AFTER)
+def test_what_is_taken_back_after_something_else_leaves_that_as_it_was(first, kind, said):
+    cups = [running(3, preset=presets.get("charity")) for _ in range(2)]
+    for cup in cups:
+        press(cup, first[0], **first[1])
+    press(cups[0], kind, at=2 * MINUTE, **said)
+    press(cups[0], "undo", at=3 * MINUTE)
+    states = [refreshed(cup).clock.state for cup in cups]
+    assert states[0] == states[1]
+
+
+def test_a_finishing_time_set_before_the_start_can_be_taken_back():
+    cup = seated(3, preset=IGR)
+    press(cup, "finish_at", finishes_at=NOW + 200 * MINUTE)
+    press(cup, "undo", at=2 * MINUTE)
+    assert shown(cup)["finish_text"] == ""
+    with pytest.raises(Refused, match="nothing to take back"):
+        press(cup, "undo", at=3 * MINUTE)
+
+
+def test_play_on_that_is_taken_back_brings_the_last_hands_back():
+    cup = running(3)
+    clock.set_last_hands(tournament_id=cup.pk, hands=2)
+    press(cup, "last_hand")
+    press(cup, "play_on", at=2 * MINUTE)
+    assert refreshed(cup).clock.last_hands is None
+    press(cup, "undo", at=3 * MINUTE)
+    assert refreshed(cup).clock.last_hands == 2
 
 
 @pytest.mark.parametrize(("kind", "said"), MOVES)

@@ -60,7 +60,7 @@ def _check(clock: Clock, kind: str, press: Press) -> None:
         raise Refused(f"The tournament is {tournament.state}: its clock stands.")
     if kind not in (*WISHES, UNDO):
         raise Refused("The clock does not know this button. Reload the page.")
-    if kind not in ENDS and tournament.state != TournamentState.RUNNING:
+    if kind not in (*ENDS, UNDO) and tournament.state != TournamentState.RUNNING:
         raise Refused("Play has not begun: the clock starts with it.")
     if press.version is not None and press.version != clock.version:
         raise Stale("The clock has changed meanwhile: look again, then press.")
@@ -90,12 +90,12 @@ def _carry_out(clock: Clock, kind: str, press: Press, *, actor: Actor, now: date
     )
     _write_facts(clock, before, facts)
     if kind == PLAY_ON:
-        _forget_last_hands(clock)
+        _set_last_hands(clock, None)
 
 
-def _forget_last_hands(clock: Clock) -> None:
-    """Play goes on: no table stops after a number of hands any more."""
-    clock.last_hands = None
+def _set_last_hands(clock: Clock, hands: int | None) -> None:
+    """After how many hands each table stops; None where it does not."""
+    clock.last_hands = hands
     clock.save(update_fields=["last_hands"])
 
 
@@ -112,7 +112,7 @@ def _remember(clock: Clock, kind: str, before: ClockState, *, actor: Actor, now:
     ClockMove.objects.create(
         clock=clock,
         kind=kind,
-        before=clock_state.to_plain(before),
+        before={**clock_state.to_plain(before), "last_hands": clock.last_hands},
         journal_length=Chain.objects.values_list("length", flat=True).get(pk=clock.pk),
         at=now,
         by=actor.name,
@@ -129,6 +129,7 @@ def _take_back(clock: Clock, *, actor: Actor, now: datetime) -> None:
     after, facts = engine_clock.undo(schedule, before, now)
     move.is_standing = False
     move.save(update_fields=["is_standing"])
+    _set_last_hands(clock, move.before["last_hands"])
     store(clock, after)
     told, kept = _told_since(clock, move), {_key(_name(fact), asdict(fact)) for fact in facts}
     void = [line for line in told if _key(line.name, line.data) not in kept]
@@ -241,7 +242,7 @@ def reopen(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """Take a finish back; the clock is stopped where it ended."""
     clock = _locked(tournament_id)
     _move(clock, engine_clock.reopen, actor=actor, name="clock.reopen", now=now)
-    _forget_last_hands(clock)
+    _set_last_hands(clock, None)
 
 
 def advance_due(now: datetime) -> int:
