@@ -1,5 +1,6 @@
 """A schedule as a form writes it: rows of words that may be wrong, and what they mean."""
 
+import re
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
@@ -172,7 +173,8 @@ def _row(words: Words) -> Row:
 
 
 def _numbers(text: str, what: str) -> tuple[int, ...]:
-    parts = text.replace("/", " ").replace(",", " ").replace("-", " ").split()
+    apart = re.sub(r"(?<=\d)(?:-| - )(?=\d)", " ", text)  # 50-100 is two blinds, -50 is none
+    parts = apart.replace("/", " ").replace(",", " ").split()
     return tuple(_number(part, what) for part in parts)
 
 
