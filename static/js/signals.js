@@ -66,7 +66,10 @@
   let seen = null;
   const look = () => {
     const place = clock();
-    if (!place) return;
+    if (!place) {
+      seen = null; // a screen that shows something else in turn has not followed the clock
+      return;
+    }
     const { row, phase } = place.dataset;
     if (seen && phase === "play" && seen.phase === "break") signal("Break");
     else if (seen && row !== seen.row && (phase === "play" || phase === "break")) signal("Level");

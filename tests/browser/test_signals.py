@@ -1,7 +1,9 @@
 """The clock screen's signals: it counts by itself, so the browser's clock is turned by hand."""
 
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -52,6 +54,12 @@ def signal(page: Page, moment: str) -> None:
     expect(page.locator("body")).to_have_attribute("data-signal", moment)
 
 
+def count_down_to(page: Page, seconds: int) -> None:
+    """Let the screen's own time run on until so much is left, however long it took to load."""
+    minutes, rest = page.locator("#clock .clock-time").inner_text().split(":")
+    page.clock.run_for((int(minutes) * 60 + int(rest) - seconds) * 1000)
+
+
 def test_one_minute_ten_seconds_a_new_level_and_the_end_of_a_break_are_seen(page: Page):
     made: list[Tournament] = []
     apart(lambda: made.append(started()))
@@ -61,9 +69,9 @@ def test_one_minute_ten_seconds_a_new_level_and_the_end_of_a_break_are_seen(page
     page.goto(f"/t/{cup.code}/clock/")
     expect(page.get_by_role("button", name="Tap once to allow sound")).to_be_visible()
     expect(page.locator("body")).to_have_attribute("data-live", "live")
-    page.clock.run_for(62_000)
+    count_down_to(page, 59)
     signal(page, "Minute")
-    page.clock.run_for(50_000)
+    count_down_to(page, 9)
     signal(page, "Ten")
     press(cup, "next")
     signal(page, "Level")
@@ -73,3 +81,46 @@ def test_one_minute_ten_seconds_a_new_level_and_the_end_of_a_break_are_seen(page
     signal(page, "Break")
     page.get_by_role("button", name="Tap once to allow sound").click()
     expect(page.get_by_role("button", name="Tap once to allow sound")).to_be_hidden()
+
+
+def began_elsewhere(page: Page) -> Tournament:
+    """A clock screen on a device whose own clock is three hours ahead."""
+    made: list[Tournament] = []
+    apart(lambda: made.append(started()))
+    page.clock.install(time=http.now() + timedelta(hours=3))
+    page.goto(f"/t/{made[0].code}/clock/")
+    expect(page.locator("body")).to_have_attribute("data-live", "live")
+    return made[0]
+
+
+def test_a_device_whose_clock_is_wrong_shows_the_servers_time_and_is_right_again_after_sleep(
+    page: Page,
+):
+    began_elsewhere(page)
+    time = page.locator("#clock .clock-time")
+    expect(time).to_have_text(re.compile(r"^29:[3-5]\d$"))
+    page.clock.fast_forward(20 * 60 * 1000)
+    expect(time).to_have_text(re.compile(r"^09:[3-5]\d$"))
+    page.clock.fast_forward(9 * 60 * 1000)
+    expect(time).to_have_text(re.compile(r"^00:[3-5]\d$"))
+    expect(page.locator("body")).not_to_have_attribute("data-signal", "Minute")
+
+
+LOOK_AWAY = """() => {
+  const clock = document.getElementById("clock"), place = clock.parentNode;
+  const swapped = () => document.dispatchEvent(new Event("htmx:after:swap"));
+  clock.remove();
+  swapped();
+  clock.dataset.row = "7";
+  place.append(clock);
+  swapped();
+}"""
+
+
+def test_a_screen_that_showed_something_else_meanwhile_signals_no_level_it_did_not_follow(
+    page: Page,
+):
+    began_elsewhere(page)
+    page.evaluate(LOOK_AWAY)
+    expect(page.locator("#clock")).to_have_attribute("data-row", "7")
+    assert page.locator("body").get_attribute("data-signal") is None
