@@ -54,7 +54,36 @@ PLAYERS = (
     "Yara Haddad",
     "Zoe Keller",
     "Max Brandt",
+    "Anna Fischer",
+    "Boris Sokolov",
+    "Clara Jensen",
+    "Dario Conti",
+    "Emma Watts",
+    "Fatima Rahman",
+    "Georg Huber",
+    "Hana Suzuki",
+    "Ivan Popov",
+    "Julia Meyer",
+    "Karim Aziz",
+    "Lena Virtanen",
+    "Marco Greco",
+    "Nadia Costa",
+    "Oskar Larsen",
+    "Paula Ortiz",
+    "Rafael Mendes",
+    "Sofia Ruiz",
+    "Tomas Horvat",
+    "Ursula Blanc",
+    "Victor Duval",
+    "Wendy Chang",
+    "Yusuf Demir",
+    "Zara Ali",
+    "Bruno Neri",
+    "Carla Vega",
+    "Denis Kovac",
 )
+SEATS = 9
+USUAL_TABLES, MOST_TABLES = 3, len(PLAYERS) // SEATS
 STACK = 1000
 BETWEEN_ACTIONS, BETWEEN_HANDS, OFFICE_EVERY = 0.9, 3.0, 2.5
 REBUYS = 0.4
@@ -73,16 +102,18 @@ def demo_preset() -> Preset:
         terms = replace(terms, chips=STACK, minutes=8, stack_below=STACK, most=1)
     return replace(
         friday,
+        max_players=len(PLAYERS),
         starting_stack=STACK,
         schedule=Schedule(rows, schedule.Doubling(2)),
         rebuys=terms,
     )
 
 
-def seat_everybody(*, now: datetime) -> Tournament:
-    """A new evening: 27 players at three tables, the clock running."""
+def seat_everybody(*, now: datetime, tables: int = USUAL_TABLES) -> Tournament:
+    """A new evening: so many full tables, the clock running."""
     tournament = tournaments.create(name=NAME, preset=demo_preset(), actor=SYSTEM, now=now)
-    entries.register_all(tournament_id=tournament.pk, names=list(PLAYERS), actor=SYSTEM, now=now)
+    names = list(PLAYERS[: tables * SEATS])
+    entries.register_all(tournament_id=tournament.pk, names=names, actor=SYSTEM, now=now)
     seating.draw(tournament_id=tournament.pk, actor=SYSTEM, now=now)
     seating.start_play(tournament_id=tournament.pk, actor=SYSTEM, now=now)
     tournament.refresh_from_db()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import django
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import chromium, servers, shots_tablet
@@ -116,7 +117,7 @@ def served() -> Iterator[LiveSite]:
 
 def evening_under_way(site: LiveSite) -> str:
     """Bots play quickly for a while, then at a pace that leaves time to look."""
-    demo = [sys.executable, "manage.py", "demo", "--speed"]
+    demo = [sys.executable, "manage.py", "demo", "--tables", "6", "--speed"]
     quick = servers.start([*demo, "12"], site.environment)
     with suppress(subprocess.TimeoutExpired):  # it plays until it is told to stop
         quick.wait(SECONDS_PLAYED)
@@ -176,7 +177,17 @@ def take(page: Page, shots: tuple[Shot, ...], code: str) -> None:
                 page.evaluate("theme => localStorage.setItem('theme', theme)", theme)
                 page.reload()
             page.wait_for_timeout(1500)
-            page.screenshot(path=OUT / f"{shot.name}{f'-{theme}' if theme else ''}.png")
+            picture = OUT / f"{shot.name}{f'-{theme}' if theme else ''}.png"
+            page.screenshot(path=picture)
+            if shot.size == HALL:
+                far_away(picture)
+
+
+def far_away(picture: Path) -> None:
+    """The same at a quarter of its size: what is read from ten metres is read in it."""
+    with Image.open(picture) as large:
+        small = large.resize((HALL[0] // 4, HALL[1] // 4))
+        small.save(picture.with_stem(f"{picture.stem}-far"))
 
 
 if __name__ == "__main__":

@@ -114,7 +114,12 @@ def test_the_demonstration_seats_27_at_three_tables():
     cup = rehearsal.seat_everybody(now=NOW)
     assert cup.state == "running"
     assert [table["players"] for table in table_cards.cards(cup, now=NOW)] == [9, 9, 9]
-    assert len(set(rehearsal.PLAYERS)) == 27
+    assert len(set(rehearsal.PLAYERS)) == 54
+
+
+def test_the_demonstration_fills_six_tables_where_that_is_asked():
+    cup = rehearsal.seat_everybody(now=NOW, tables=6)
+    assert [table.seatings.count() for table in cup.tables.all()] == [9] * 6
 
 
 def test_the_demonstration_is_played_by_one_command(monkeypatch, capsys):

@@ -14,26 +14,28 @@ from tournament.models import Tournament
 class Command(BaseCommand):
     """Play the demo; started again, it goes on where it was."""
 
-    help = "Seed a tournament of 27 players at three tables and let bots play it."
+    help = "Seed a tournament of full tables, three unless told otherwise, and let bots play it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """How fast."""
+        """How fast, and how many tables."""
+        parser.add_argument("--tables", type=int, default=rehearsal.USUAL_TABLES, help="1 to 6")
         parser.add_argument("--speed", type=float, default=1.0, help="20 is twenty times quicker")
         parser.add_argument("--once", action="store_true", help="stop when the first evening ends")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """One evening after the other, until stopped."""
         speed = min(200.0, max(0.1, options["speed"]))
+        tables = min(rehearsal.MOST_TABLES, max(1, options["tables"]))
         while True:
-            self.play(speed)
+            self.play(speed, tables)
             if options["once"]:
                 return
             time.sleep(30 / min(speed, 3))
 
-    def play(self, speed: float) -> None:
+    def play(self, speed: float, tables: int) -> None:
         """One evening, from where it stands to its winner."""
         running = Tournament.objects.filter(name=rehearsal.NAME, state="running").first()
-        tournament = running or rehearsal.seat_everybody(now=timezone.now())
+        tournament = running or rehearsal.seat_everybody(now=timezone.now(), tables=tables)
         self.stdout.write(f"{tournament.name} is being played at /t/{tournament.code}/")
         evening = rehearsal.Evening(tournament, timezone.now, speed, Random(tournament.seed))
         evening.begin(at=time.monotonic())
