@@ -115,10 +115,16 @@ def _goes_on(event: Event, before: Event) -> bool:
     if isinstance(before, events.ResultEntered):
         return True
     if isinstance(event, events.PotAwarded):
-        return event.how == events.CARDS and isinstance(before, events.PotAwarded)
+        return isinstance(before, events.PotAwarded) and _is_same_payment(event, before)
     if isinstance(event, events.HandKilled):
         return event.reason == "call and fold"
     return isinstance(event, events.CardsDrawn) and isinstance(before, events.DeckShuffled)
+
+
+def _is_same_payment(event: events.PotAwarded, before: events.PotAwarded) -> bool:
+    """The low half after the high one, or the next pot when all are paid as the cards say."""
+    is_low_half = event.half == "low" and event.pot == before.pot
+    return is_low_half or event.how == before.how == events.CARDS
 
 
 def _award_pots(hand: Hand, command: commands.AwardPots, rules: Rules) -> list[Event]:

@@ -60,3 +60,11 @@ def test_what_was_declared_pot_by_pot_is_taken_back_pot_by_pot():
     hand = Scenario("fours", stacks=(100, 5000, 5000), blinds=(10, 20), marker=3)
     hand.play("seat 3 raises to 400", "seat 1 all-in", "seat 2 calls").check_down()
     assert_undone(hand, "pot 0 to 1", "pot 1 to 2")
+
+
+def test_pots_paid_by_the_cards_are_taken_back_without_the_one_declared_before():
+    hand = Scenario("adelaide", stacks=(300, 5000, 5000), marker=1)
+    hand.play("seat 1 all-in", "seat 2 calls", "seat 3 calls", "flop 2c 7d Jh", "seat 2 bets 500")
+    hand.play("seat 3 calls", "turn 3s", "seat 2 checks", "seat 3 checks", "river 9c")
+    hand.play("seat 2 checks", "seat 3 checks", "seat 2 shows As Ah", "seat 3 shows Ks Kh")
+    assert_undone(hand, "pot 0 to 1", "pay")
