@@ -157,7 +157,8 @@ def _owed(hand: Hand, setup: Setup, rules: Rules) -> Iterator[Event]:
         dead = min(player.owes_dead, hand.stacks[player.seat])
         if dead:
             yield events.DeadBlindPosted(player.seat, dead)
-        live = min(player.owes_live, hand.stacks[player.seat])
+        still_due = hand.bet_to_match - hand.bets[player.seat]  # a blind posted in turn counts
+        live = min(player.owes_live, hand.stacks[player.seat], still_due)
         if live:
             yield events.OwedBlindPosted(player.seat, live)
 

@@ -194,6 +194,14 @@ def test_heads_up_the_button_posts_the_small_blind_and_acts_first_then_last():
     assert following.seat == 2
 
 
+@pytest.mark.rule("adelaide:1.Live Blind Bet")
+def test_who_owes_a_blind_and_posts_one_in_turn_puts_in_the_difference():
+    hand = four(owing={2: (100, 0), 3: (100, 50)})
+    assert hand.hand.bets[1:] == [0, 100, 100, 0]
+    assert hand.stacks == {1: 5000, 2: 4900, 3: 4850, 4: 5000}
+    assert (hand.seat, hand.options.call.amount) == (4, 100)
+
+
 @pytest.mark.rule("adelaide:1.Dead Blind Bet")
 def test_a_dead_small_blind_gives_no_credit_and_a_live_big_blind_does():
     hand = four(stacks=(5000,) * 5, owing={5: (100, 50)})
