@@ -13,11 +13,14 @@ Cards = tuple[int, ...]
 
 
 def of_seat(hand: Hand, seat: int) -> set[int]:
-    """The cards of one hand that everybody has seen, those given up since left out."""
-    seen = {*hand.up[seat], *hand.exposed.get(seat, ()), *hand.shown.get(seat, ())}
-    return (
-        seen - {UNKNOWN} - {card for owner, gone in hand.discards if owner == seat for card in gone}
-    )
+    """The cards of one hand that were seen or entered, those given up since left out.
+
+    What the engine has dealt face down is known to nobody.
+    """
+    entered = () if hand.deck else hand.hole[seat]
+    seen = {*entered, *hand.up[seat], *hand.exposed.get(seat, ()), *hand.shown.get(seat, ())}
+    gone = {card for owner, cards in hand.discards if owner == seat for card in cards}
+    return seen - gone - {UNKNOWN}
 
 
 def elsewhere(hand: Hand, rules: "Rules", seat: int = NOBODY) -> set[int]:
