@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine import cards, commands, games, rulebooks
+from engine import cards, commands, games, known, rulebooks
 from engine.commands import Command
 from engine.hand import Hand
 from engine.options import Options, options
@@ -18,7 +18,7 @@ from engine.rulebooks import Rulebook, Rules, Settings
 from engine.rules import put_chips
 from engine.rules.button import Previous
 from engine.rules.setup_checks import most_players
-from engine.setup import Participant, Setup
+from engine.setup import Participant, Setup, begin
 
 
 def _allowed(book_id: str, game: games.Game) -> bool:
@@ -73,33 +73,71 @@ def settings(draw: st.DrawFn, book: Rulebook, game: games.Game) -> Settings:
 
 @st.composite
 def rules(draw: st.DrawFn) -> Rules:
-    """One book, one of its games, one deck, some settings."""
+    """One book, one of its games, a limit and a deck it allows, some settings."""
     book = rulebooks.get(draw(st.sampled_from(list(rulebooks.BOOKS))))
     game = draw(st.sampled_from([game for name, game in VARIANTS if name == book.id]))
-    return Rules(book, game, draw(settings(book, game)))
+    limit = draw(st.sampled_from((game.limit,) * 3 + book.limits.value))
+    played = replace(game, limit=limit)
+    return Rules(book, played, draw(settings(book, played)))
 
 
 @st.composite
 def setups(draw: st.DrawFn, playing: Rules) -> Setup:
-    """A first hand for these rules: seats with gaps, short stacks, people away."""
+    """A first hand for these rules: seats with gaps, short stacks, people away or owing blinds."""
     game = playing.game
     most = min(game.seats, most_players(game, burns=playing.burns))
-    seats = draw(st.lists(st.integers(1, 10), min_size=2, max_size=most, unique=True))
-    status = st.sampled_from(("present",) * 8 + ("absent", "penalty"))
-    stacks = st.one_of(st.integers(1, 400), st.integers(400, 20_000))
-    players = tuple(Participant(seat, draw(stacks), draw(status)) for seat in sorted(seats))
+    numbers = draw(st.lists(st.integers(1, 10), min_size=2, max_size=most, unique=True))
+    forbids = playing.book.forced_bets.value
+    lawful = [some for some in BLINDS[game.blinds] if not forbids(Setup(1, (), blinds=some))]
+    blinds = draw(st.sampled_from(lawful))
+    chip = draw(st.sampled_from((1, 5, 25)))
+    players = tuple(draw(players_in(seat, blinds, chip)) for seat in sorted(numbers))
     deck = list(cards.deck(game.deck_size, game.has_joker))
     Random(draw(st.integers(0, 2**32))).shuffle(deck)
-    ante = draw(st.sampled_from((0, 25)))
-    return Setup(
+    made = Setup(
         number=draw(st.integers(1, 999)),
         seats=_somebody_present(players),
-        blinds=((100,), (50, 100))[game.blinds - 1] if game.blinds else (),
-        ante=ante if game.blinds else 25,
+        blinds=blinds,
+        ante=draw(st.sampled_from((0, 25))) if blinds else 25,
+        big_blind_ante=draw(st.sampled_from((0, 0, 50))) if blinds else 0,
         deck=tuple(deck) if draw(st.booleans()) else (),
         bonus=draw(st.sampled_from((0, 0, 500))),
-        bring_in=draw(st.sampled_from((0, 10))) if not game.blinds else 0,
+        bring_in=draw(st.sampled_from((0, 10))) if not blinds and chip < 25 else 0,
+        chip=chip,
+        over_blind=draw(st.sampled_from((0, 250, 400))) if _may_over_blind(playing, blinds) else 0,
     )
+    return made if _can_start(made, playing) else replace(made, over_blind=0)
+
+
+def _can_start(made: Setup, playing: Rules) -> bool:
+    """Whether who would post an over-blind is there and has the chips."""
+    try:
+        begin(made, playing)
+    except Refused:
+        return False
+    return True
+
+
+# What is posted in games of one blind, of two, and of antes.
+BLINDS: dict[int, tuple[tuple[int, ...], ...]] = {
+    0: ((),),
+    1: ((100,), (100,), (50, 100)),
+    2: ((50, 100), (50, 100), (50, 100), (100, 100), (50, 100, 200)),
+}
+
+
+@st.composite
+def players_in(draw: st.DrawFn, seat: int, blinds: tuple[int, ...], chip: int) -> Participant:
+    """A player with few chips or many, now and then away or with blinds to make up."""
+    few, many = st.integers(1, 400 // chip), st.integers(400 // chip, 20_000 // chip)
+    stack = chip * draw(st.one_of(few, many))
+    status = draw(st.sampled_from(("present",) * 8 + ("absent", "penalty")))
+    owes = blinds and draw(st.sampled_from((False,) * 9 + (True,)))
+    return Participant(seat, stack, status, *((blinds[-1], blinds[0]) if owes else ()))
+
+
+def _may_over_blind(playing: Rules, blinds: tuple[int, ...]) -> bool:
+    return bool(blinds) and playing.book.over_blind.value and playing.settings.may_over_blind
 
 
 def every_variant(book: str) -> Iterator[tuple[Random, Rules]]:
@@ -131,27 +169,29 @@ def _somebody_present(players: tuple[Participant, ...]) -> tuple[Participant, ..
 def any_command(hand: Hand, playing: Rules, rng: Random) -> Command:
     """Something the options offer, amounts and cards at random."""
     offered = options(hand, playing)
-    return _BY_PHASE[offered.phase](offered, hand, rng)
+    return _BY_PHASE[offered.phase](offered, hand, playing, rng)
 
 
-def any_report(hand: Hand, rng: Random) -> Command:
+def any_report(hand: Hand, playing: Rules, rng: Random) -> Command:
     """Something goes wrong: with the cards, the turn, the chips or a player."""
     seat = rng.choice(hand.order)
     most = hand.bets[seat] + hand.stacks[seat]
+    seen = hand.hole[seat][:1] if hand.deck else _free(hand, playing, rng, 1)
+    amount = rng.randint(0, most)
     made = (
         commands.Report(
             what=rng.choice(REPORTS),
             seat=seat,
-            cards=hand.hole[seat][:1] if rng.random() < 0.5 else (),
+            cards=seen if rng.random() < 0.5 else (),
             count=rng.randint(1, 2),
             can_be_repaired=rng.random() < 0.5,
             detail=rng.choice(DETAILS),
             choice=rng.choice(("", "play on", "deal again", "void")),
         ),
-        commands.ActOutOfTurn(seat, rng.choice(ACTIONS), rng.randint(0, most)),
+        commands.ActOutOfTurn(seat, rng.choice(ACTIONS), amount - amount % hand.chip),
         commands.PutChips(
             max(hand.actor, 0),
-            rng.randint(1, 3000),
+            hand.chip * rng.randint(1, 3000 // hand.chip),
             rng.randint(0, 3),
             rng.choice(("", "raise")),
             rng.randint(1, 2),
@@ -159,6 +199,8 @@ def any_report(hand: Hand, rng: Random) -> Command:
         ),
         commands.KillHand(seat, "ruled dead"),
         commands.RestoreHand(seat, "false information"),
+        commands.ExposeCards(seat, seen),
+        commands.SplitByAgreement(0, tuple(hand.in_hand())),
         commands.TimeExpired(seat),
         commands.Arrive(seat),
     )
@@ -167,7 +209,7 @@ def any_report(hand: Hand, rng: Random) -> Command:
 
 def any_wish(hand: Hand, playing: Rules, rng: Random) -> Command:
     """What is offered, or now and then something that goes wrong and is ruled on."""
-    reported = any_report(hand, rng)
+    reported = any_report(hand, playing, rng)
     if rng.random() < 0.3 and is_accepted(hand, reported, playing):
         return reported
     return any_command(hand, playing, rng)
@@ -184,7 +226,7 @@ def is_accepted(hand: Hand, command: Command, playing: Rules) -> bool:
     return True
 
 
-def offered_bets(offered: Options, rng: Random) -> list[Command]:
+def offered_bets(offered: Options, rng: Random, chip: int = 1) -> list[Command]:
     """Every wager the options allow, one amount for a raise."""
     seat, raising = offered.seat or 0, offered.raising
     made: list[Command] = []
@@ -198,48 +240,84 @@ def offered_bets(offered: Options, rng: Random) -> list[Command]:
     ):
         made += [kind(seat)] if choice.is_allowed else []
     if raising.is_allowed:
-        near = min(raising.most, 3 * raising.least)
-        made.append(commands.RaiseTo(seat, rng.choice((raising.least, near, raising.most))))
+        near = max(3 * raising.least // chip * chip, raising.least)
+        amounts = {raising.least, near, *(amount for _, amount in raising.presets)}
+        amount = rng.choice(sorted(each for each in amounts if each <= raising.most))
+        made.append(commands.RaiseTo(seat, amount))
     return made
 
 
-def _bet(offered: Options, hand: Hand, rng: Random) -> Command:
-    made = offered_bets(offered, rng)
+def _bet(offered: Options, hand: Hand, playing: Rules, rng: Random) -> Command:
+    made = offered_bets(offered, rng, hand.chip)
     calm = [command for command in made if not isinstance(command, commands.AllIn)]
     return rng.choice(calm if calm and rng.random() < 0.9 else made)
 
 
-def _deal(offered: Options, hand: Hand, rng: Random) -> Command:
-    assert offered.deal is not None
-    if offered.deal.kind == "board" or offered.deal.cards == 0:
-        return commands.DealBoard()
-    return commands.DealStreet()
+def _free(hand: Hand, playing: Rules, rng: Random, count: int) -> tuple[int, ...]:
+    """Cards that may come now, as far as anybody knows."""
+    lying = known.elsewhere(hand, playing)
+    left = sorted(playing.cards - lying)
+    return tuple(rng.sample(left, count)) if len(left) >= count else ()
 
 
-def _draw(offered: Options, hand: Hand, rng: Random) -> Command:
+def _deal(offered: Options, hand: Hand, playing: Rules, rng: Random) -> Command:
+    """Unseen, or entered as they come."""
+    due = offered.deal
+    assert due is not None
+    is_entered = rng.random() < 0.6
+    if due.kind == "board" or due.cards == 0:
+        new = _free(hand, playing, rng, due.cards) if is_entered else ()
+        if new and hand.next_card >= 0:
+            new = (hand.next_card, *new[1:])
+        return commands.DealBoard(new)
+    seats = hand.in_hand()
+    dealt = _free(hand, playing, rng, len(seats)) if is_entered else ()
+    return commands.DealStreet(tuple(zip(seats, dealt, strict=False)))
+
+
+def _draw(offered: Options, hand: Hand, playing: Rules, rng: Random) -> Command:
     held = hand.hole[offered.seat or 0]
     count = rng.randint(0, len(held))
     given_up = tuple(rng.sample(held, count)) if hand.deck else ()
     return commands.Draw(offered.seat or 0, count, given_up)
 
 
-def _opener(offered: Options, hand: Hand, rng: Random) -> Command:
-    return commands.NameOpener(rng.choice([s for s in hand.in_hand() if hand.stacks[s]]))
+def _opener(offered: Options, hand: Hand, playing: Rules, rng: Random) -> Command:
+    seats = hand.in_hand()
+    entered = _free(hand, playing, rng, len(seats))
+    if hand.street == 0 and entered and rng.random() < 0.5:
+        return commands.DealStreet(tuple(zip(seats, entered, strict=True)))
+    return commands.NameOpener(rng.choice([s for s in seats if hand.stacks[s]]))
 
 
-def _show(offered: Options, hand: Hand, rng: Random) -> Command:
+def _show(offered: Options, hand: Hand, playing: Rules, rng: Random) -> Command:
     showing = offered.showing
     assert showing is not None
-    may_muck = not showing.must_show and rng.random() < 0.5
-    return commands.Muck(showing.seat) if may_muck else commands.ShowCards(showing.seat)
+    if not showing.must_show and rng.random() < 0.5:
+        return commands.Muck(showing.seat)
+    wish = commands.ShowCards(showing.seat, _whole(hand, playing, rng, showing.seat))
+    return wish if is_accepted(hand, wish, playing) else commands.ShowCards(showing.seat)
 
 
-def _award(offered: Options, hand: Hand, rng: Random) -> Command:
+def _whole(hand: Hand, playing: Rules, rng: Random, seat: int) -> tuple[int, ...]:
+    """A hand that contains what everybody has seen of it; or nothing, tabled but not entered."""
+    own = tuple(sorted(known.of_seat(hand, seat)))
+    rest = _free(hand, playing, rng, max(len(hand.hole[seat]) - len(own), 0))
+    whole = (*own, *rest)
+    return whole if len(whole) == len(hand.hole[seat]) and rng.random() < 0.7 else ()
+
+
+def _award(offered: Options, hand: Hand, playing: Rules, rng: Random) -> Command:
+    """As the cards say, by agreement, or as the dealer declares where they do not say."""
     pot = offered.pots[0]
+    if playing.book.agreement.value and rng.random() < 0.3:
+        return commands.SplitByAgreement(pot.pot, pot.seats)
     if all(proposal.is_known for proposal in offered.pots):
         return commands.AwardPots()
-    winners = rng.sample(pot.seats, rng.randint(1, len(pot.seats)))
-    return commands.Award(pot.pot, pot.high or tuple(winners))
+    several = tuple(rng.sample(pot.seats, rng.randint(1, len(pot.seats))))
+    alone = [(seat,) for seat in rng.sample(pot.seats, len(pot.seats))]
+    wishes = [commands.Award(pot.pot, pot.high or winners) for winners in (several, *alone)]
+    return next(wish for wish in wishes if is_accepted(hand, wish, playing))
 
 
 _BY_PHASE = {
@@ -255,8 +333,9 @@ _BY_PHASE = {
 def next_setup(setup: Setup, hand: Hand, previous: Previous, number: int) -> Setup:
     """The hand after this one, with those who have chips left, dealt by a human."""
     left = tuple(
-        replace(player, stack=hand.stacks[player.seat])
+        replace(player, stack=hand.stacks[player.seat], owes_live=0, owes_dead=0)
         for player in setup.seats
         if hand.stacks[player.seat]
     )
-    return replace(setup, number=number, seats=left, previous=previous, deck=(), bonus=0)
+    following = replace(setup, number=number, seats=left, previous=previous)
+    return replace(following, deck=(), bonus=0, over_blind=0)

@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from engine import commands, pots
 from engine.codec import read_command, read_event, read_hand, write_command, write_event, write_hand
-from engine.events import Event
-from engine.hand import FOLDED, Hand, replay
+from engine.hand import FOLDED, LIVE, Hand, replay
 from engine.options import options
 from engine.referee import act, decide, undo
-from engine.refusal import Refused
 from engine.rulebooks import BOOKS, Rules
 from engine.setup import Setup, begin, facts
 from engine.story import sentence
@@ -45,16 +43,19 @@ def starts(draw: st.DrawFn) -> tuple[Rules, Setup, Random]:
     return playing, setup, Random(draw(st.integers(0, 2**32)))
 
 
-def _begin(playing: Rules, setup: Setup) -> tuple[Hand, list[Event]] | None:
-    try:
-        return begin(setup, playing)
-    except Refused:
-        return None
-
-
 def _taken_back(hand: Hand) -> int:
     """Bonus chips go back to the house when the hand is void."""
     return hand.bonus if hand.ended in ("misdeal", "void") else 0
+
+
+def _check_sound(hand: Hand) -> None:
+    """Who can bet and win is counted right, and nobody has more in than there is to match."""
+    assert hand.live == sum(hand.status[seat] == LIVE for seat in hand.order)
+    assert hand.contenders == len(hand.in_hand())
+    if hand.actor >= 0:
+        assert hand.status[hand.actor] == LIVE
+        assert max(hand.bets) <= hand.bet_to_match
+    assert min(hand.stacks) >= 0
 
 
 def _issued(setup: Setup) -> int:
@@ -65,13 +66,10 @@ def _issued(setup: Setup) -> int:
 @given(starts())
 def test_chips_are_conserved_no_stack_is_negative_and_every_hand_ends(start):
     playing, setup, rng = start
-    begun = _begin(playing, setup)
-    if begun is None:
-        return
-    hand, _ = begun
+    hand, _ = begin(setup, playing)
     for _ in range(DECISIONS):
         assert hand.chips() == _issued(setup) - hand.removed
-        assert min(hand.stacks) >= 0
+        _check_sound(hand)
         if hand.ended:
             break
         act(hand, strategies.any_command(hand, playing, rng), playing)
@@ -83,10 +81,7 @@ def test_chips_are_conserved_no_stack_is_negative_and_every_hand_ends(start):
 @given(starts())
 def test_pots_add_up_and_somebody_can_win_each(start):
     playing, setup, rng = start
-    begun = _begin(playing, setup)
-    if begun is None:
-        return
-    hand, _ = begun
+    hand, _ = begin(setup, playing)
     while not hand.ended:
         if not hand.awards:
             built = pots.build(hand)
@@ -102,10 +97,7 @@ def test_pots_add_up_and_somebody_can_win_each(start):
 @given(starts())
 def test_replay_of_what_was_stored_equals_the_state_and_retraction_restores_it(start):
     playing, setup, rng = start
-    begun = _begin(playing, setup)
-    if begun is None:
-        return
-    hand, story = begun
+    hand, story = begin(setup, playing)
     while not hand.ended:
         before = hand.copy()
         command = strategies.any_command(hand, playing, rng)
@@ -123,10 +115,7 @@ def test_replay_of_what_was_stored_equals_the_state_and_retraction_restores_it(s
 @given(starts())
 def test_decide_changes_nothing_and_agrees_with_act(start):
     playing, setup, rng = start
-    begun = _begin(playing, setup)
-    if begun is None:
-        return
-    hand, _ = begun
+    hand, _ = begin(setup, playing)
     while not hand.ended:
         before = hand.copy()
         command = strategies.any_command(hand, playing, rng)
@@ -151,8 +140,9 @@ def _is_offered(hand: Hand, command: Wager, playing: Rules) -> bool:
     if command.seat != offered.seat:
         return False
     if isinstance(command, commands.RaiseTo):
-        raising = offered.raising
-        return raising.is_allowed and raising.least <= command.amount <= raising.most
+        raising, everything = offered.raising, hand.bets[command.seat] + hand.stacks[command.seat]
+        are_chips = command.amount % hand.chip == 0 or command.amount == everything
+        return raising.is_allowed and raising.least <= command.amount <= raising.most and are_chips
     choices = {
         commands.Fold: offered.fold,
         commands.Check: offered.check,
@@ -168,10 +158,7 @@ def _is_offered(hand: Hand, command: Wager, playing: Rules) -> bool:
 @given(starts())
 def test_what_options_offer_decide_accepts_and_nothing_else(start):
     playing, setup, rng = start
-    begun = _begin(playing, setup)
-    if begun is None:
-        return
-    hand, _ = begun
+    hand, _ = begin(setup, playing)
     while not hand.ended:
         if hand.actor >= 0:
             for command in _bets(hand, rng):
@@ -184,10 +171,7 @@ def test_what_options_offer_decide_accepts_and_nothing_else(start):
 @given(starts())
 def test_whatever_is_reported_no_chip_is_lost_and_the_hand_still_ends(start):
     playing, setup, rng = start
-    begun = _begin(playing, setup)
-    if begun is None:
-        return
-    hand, story = begun
+    hand, story = begin(setup, playing)
     while not hand.ended:
         command = strategies.any_wish(hand, playing, rng)
         assert read_command(json.loads(json.dumps(write_command(command)))) == command
@@ -195,7 +179,7 @@ def test_whatever_is_reported_no_chip_is_lost_and_the_hand_still_ends(start):
         story += act(hand, command, playing)
         assert replay([*story, *undo(story, playing)]) == before
         assert hand.chips() == _issued(setup) - hand.removed - _taken_back(hand)
-        assert min(hand.stacks) >= 0
+        _check_sound(hand)
     assert replay([read_event(write_event(event)) for event in story]) == hand
     assert all(sentence(event, {}, playing) for event in story)
 
@@ -215,10 +199,7 @@ def test_every_game_deck_and_way_to_win_of_a_book_is_played_to_its_end(book, is_
 @given(starts())
 def test_shares_of_a_split_pot_differ_as_the_book_says(start):
     playing, setup, rng = start
-    begun = _begin(playing, setup)
-    if begun is None:
-        return
-    hand, _ = begun
+    hand, _ = begin(setup, playing)
     while not hand.ended:
         act(hand, strategies.any_command(hand, playing, rng), playing)
     for award in hand.awards:
@@ -234,10 +215,7 @@ def test_shares_of_a_split_pot_differ_as_the_book_says(start):
 def test_hands_follow_each_other_until_one_player_has_the_chips(start, hands):
     playing, setup, rng = start
     for number in range(hands):
-        begun = _begin(playing, setup)
-        if begun is None:
-            return
-        hand, _ = begun
+        hand, _ = begin(setup, playing)
         while not hand.ended:
             act(hand, strategies.any_command(hand, playing, rng), playing)
         setup = strategies.next_setup(setup, hand, facts(hand), number)
