@@ -10,7 +10,7 @@ from django.db import transaction
 from django.urls import NoReverseMatch, reverse
 from playwright.sync_api import Browser, Error, Page
 
-from tables.models import Table
+from tables.models import SeatOrder, Table
 from tests.browser.test_two_tablets import apart
 from tests.factories import DIRECTOR, NOW, fold_round, house_director, signed_in, table_of
 from tests.site import LiveSite
@@ -39,6 +39,7 @@ class House(Hall):
 
     def __init__(self) -> None:
         super().__init__()
+        SeatOrder.objects.update(closed_at=NOW)  # no hand is dealt while the final waits for it
         fold_round(Table.objects.get(pk=self.table.pk), now=http.now())
         links.give(tournament_id=self.cup.pk, actor=DIRECTOR, now=NOW)
         link = PersonalLink.objects.filter(entry__tournament=self.cup)[0]
