@@ -64,7 +64,7 @@ def find(tournament: Tournament, table: int, number: int, *, now: datetime) -> H
 def hand(record: HandRecord, step: int | None, *, now: datetime) -> dict[str, Any]:
     """The table at this step, the story with a link to each, and the way on and back."""
     told = standing([event for _, event in hands.rows(record)])
-    steps = _steps(record, told)
+    steps = sentences(record, told)
     at = len(told) if step is None else max(1, min(step, len(told)))
     return {
         "table": {**Replayed(record, told, at).public(), "message": ""},
@@ -78,11 +78,12 @@ def hand(record: HandRecord, step: int | None, *, now: datetime) -> dict[str, An
     }
 
 
-def _steps(record: HandRecord, told: list[Event]) -> list[dict[str, Any]]:
+def sentences(record: HandRecord, told: list[Event]) -> list[dict[str, Any]]:
+    """What happened in a hand, one sentence for each step that has one."""
     names = {player["seat"]: player["name"] for player in record.players}
     rules = hands.rules_of(record.table.tournament, fold(told) if told else None)
-    sentences = ((at, story.sentence(event, names, rules)) for at, event in enumerate(told, 1))
-    return [{"step": at, "words": words} for at, words in sentences if words]
+    told_by = ((at, story.sentence(event, names, rules)) for at, event in enumerate(told, 1))
+    return [{"step": at, "words": words} for at, words in told_by if words]
 
 
 def _neighbours(record: HandRecord, now: datetime) -> dict[str, int | None]:

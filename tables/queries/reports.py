@@ -7,9 +7,10 @@ from datetime import datetime
 from django.db.models import Sum
 
 from engine import phh_export
-from engine.hand import replay
+from engine.hand import replay, standing
 from tables.models import CountedStack, DeckEvent, HandRecord, Penalty
 from tables.queries import hands
+from tables.queries import replay as replays
 from tables.queries.console import ledger as chip_state
 from tournament.models import ChipMove, Entry, Tournament
 from tournament.models.ledger import ChipReason
@@ -73,9 +74,35 @@ def chips(tournament: Tournament, now: datetime) -> Report:
                 empty="Seats are not drawn yet.",
             ),
             _counts(tournament),
+            _moves(tournament),
         ],
         signatures=("Counted by", "Checked by"),
         warnings=[] if state["ok"] else ["Chips in play are not the chips that were issued."],
+    )
+
+
+def _moves(tournament: Tournament) -> Sheet:
+    """The chip ledger row by row, with what had been issued after each of them."""
+    found = ChipMove.objects.filter(tournament=tournament).select_related("entry__player")
+    issued, rows = 0, []
+    for one in found.order_by("pk"):
+        issued += one.amount
+        name = one.entry.name if one.entry else ""
+        label = ChipReason(one.reason).label
+        rows.append((one.at, name, label, one.amount, issued, one.note, one.by))
+    return Sheet(
+        "Chip ledger",
+        (
+            Column("When", Kind.MOMENT),
+            Column("Player"),
+            Column("Reason"),
+            Column("Chips", Kind.NUMBER),
+            Column("Issued in all", Kind.NUMBER),
+            Column("Note"),
+            Column("By"),
+        ),
+        rows,
+        empty="No chips have moved.",
     )
 
 
@@ -213,7 +240,39 @@ def played(tournament: Tournament, now: datetime) -> Report:
                 empty="No hand has been dealt.",
             )
         ],
-        note="The hands themselves, action by action, are in the file of hand histories.",
+        note="The hands themselves, action by action, are in the report of hand histories.",
+    )
+
+
+def told(tournament: Tournament, now: datetime) -> Report:
+    """Every hand that is over, action by action, as it still stands."""
+    records = HandRecord.objects.filter(table__tournament=tournament, ended_at__isnull=False)
+    found = records.select_related("table__tournament").order_by("table__number", "number")
+    rows = [
+        (f"Table {one.table.number}", one.number, step["step"], step["words"])
+        for one in found
+        for step in replays.sentences(one, standing(hands.story(one)))
+    ]
+    return Report(
+        key="histories",
+        title="Hand histories",
+        event=event(tournament),
+        made_at=now,
+        facts=[*heading(tournament), Fact("Hands", len(found), Kind.NUMBER)],
+        sheets=[
+            Sheet(
+                "",
+                (
+                    Column("Table"),
+                    Column("Hand", Kind.NUMBER),
+                    Column("Step", Kind.NUMBER),
+                    Column("What happened"),
+                ),
+                rows,
+                empty="No hand is over yet.",
+            )
+        ],
+        note="The same hands are in the file of hand histories, for programs to read.",
     )
 
 
@@ -275,6 +334,7 @@ OFFERS = (
     Offer("chips", "Chip audit", "issued against in play, counts", chips),
     Offer("decks", "Decks and card counts", "checked, counted, changed", decks),
     Offer("hands", "Hands played", "level, pot and winner of each", played),
+    Offer("histories", "Hand histories", "every hand, action by action", told),
     Offer("incidents", "Incident report", "disputes and irregularities", record.incidents),
     Offer("penalties", "Penalties", "imposed by the floor", penalties),
     Offer("staff", "Staff and attendance", "who worked as what", people.staff),

@@ -69,7 +69,7 @@ def report(request: http.Request, code: str, key: str) -> HttpResponse:
         "tournament": tournaments.heading(tournament),
         "report": reports.build(offer, tournament, now),
         "forms": FORMS,
-        "has_histories": key == "hands",
+        "has_histories": key in ("hands", "histories"),
     }
     return render(request, "console/report.html", context)
 

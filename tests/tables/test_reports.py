@@ -160,6 +160,36 @@ def test_a_cheating_incident_that_was_not_reported_is_flagged():
     assert not report.build(other, NOW).warnings
 
 
+def test_the_chip_ledger_is_listed_row_by_row_up_to_what_is_issued():
+    cup = running(3)
+    sheet = reports.chips(cup, NOW).sheets[-1]
+    assert sheet.title == "Chip ledger"
+    assert [row[1:5] for row in sheet.rows] == [
+        ("Player 1", "Starting stack", 1000, 1000),
+        ("Player 2", "Starting stack", 1000, 2000),
+        ("Player 3", "Starting stack", 1000, 3000),
+    ]
+
+
+def test_hands_are_told_action_by_action_on_screen_and_in_every_file():
+    cup = running(3)
+    bust_all_but(table_of(cup), 1)
+    found = reports.find("histories")
+    assert found is not None
+    rows = found.build(cup, NOW).sheets[0].rows
+    assert {row[:2] for row in rows} == {("Table 1", 1)}
+    words = [row[3] for row in rows]
+    assert words[0].startswith("Hand 1 begins")
+    assert any("is all-in" in said for said in words)
+    assert "The hand is over" in words[-1]
+    browser = signed_in(house_director())
+    where = f"/t/{cup.code}/reports/histories/"
+    page = browser.get(where).content.decode()
+    assert "Hand 1 begins" in page
+    for form, kind in (("pdf", "pdf"), ("csv", "csv"), ("xlsx", "sheet")):
+        assert kind in browser.get(f"{where}{form}/")["Content-Type"]
+
+
 def test_another_book_owes_no_report_within_twenty_days():
     cup = running(2)
     report = money_reports.financial(cup, NOW + timedelta(days=30))
