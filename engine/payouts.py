@@ -64,12 +64,17 @@ def awards(prizes: Sequence[int], standing: Standing) -> dict[int, int]:
 
 def check_caps(won: Mapping[int, int], caps: Caps) -> None:
     """Refuse prizes beyond what may be won, in all or by one player."""
-    if sum(won.values()) > caps.total:
+    check_total(sum(won.values()), caps)
+    if any(amount > caps.player for amount in won.values()):
+        raise Refused(f"No player may win more than {_money(caps.player)}.", caps.player_clause)
+
+
+def check_total(amount: int, caps: Caps) -> None:
+    """Refuse more than all prizes together may be."""
+    if amount > caps.total:
         raise Refused(
             f"All prizes together may not exceed {_money(caps.total)}.", caps.total_clause
         )
-    if any(amount > caps.player for amount in won.values()):
-        raise Refused(f"No player may win more than {_money(caps.player)}.", caps.player_clause)
 
 
 def _shared(amount: int, entries: Sequence[int]) -> dict[int, int]:

@@ -97,6 +97,31 @@ def check_rows(rows: Sequence[Row], *, how: How, rulebook: str) -> None:
         payouts.check_percentages(shares)
     elif shares:
         raise Refused("Amounts or percentages: a list has one of them.")
+    if book.caps is not None:
+        _check_known(rows, book.caps)
+
+
+def check_guarantee(amount: int, *, rulebook: str) -> None:
+    """Refuse to promise more than may be won."""
+    caps = BOOKS[rulebook].caps
+    if caps is not None:
+        payouts.check_total(amount, caps)
+
+
+def check_locked(*, is_approved: bool, rulebook: str) -> None:
+    """Refuse to start before the list stands that was approved with the licence."""
+    if (clause := BOOKS[rulebook].locked) and not is_approved:
+        why = "Write the prize list and note that it was approved with the licence."
+        raise Refused(why, clause)
+
+
+def _check_known(rows: Sequence[Row], caps: Caps) -> None:
+    """Refuse a list whose amounts and things alone pass the caps, whatever the pool will be."""
+    payouts.check_caps(by_place([*_things(rows), *_amounts(rows)]), caps)
+
+
+def _amounts(rows: Sequence[Row]) -> list[Prize]:
+    return [Prize(row.place, row.amount) for row in rows if row.amount and not row.item]
 
 
 def _check_row(row: Row, book: PrizeRules) -> None:

@@ -2,17 +2,22 @@
 
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import Any
 
 from engine import licensing, readiness, staffing
+from engine import prizes as prize_rules
 from engine.entering import LAWS
 from engine.licensing import Terms
 from engine.money import ENTRY, REBUYS, price
+from engine.prizes import How, Row
 from tables.models import DealerDuty
 from tournament.models import Attendance, Licence, Staff, TicketSheet, Tournament, User
 from tournament.permissions import Actor
 from tournament.queries import licence as queries
+from tournament.queries import prizes as prize_queries
 from tournament.queries import tickets as ticket_queries
-from tournament.services import licence, tickets
+from tournament.services import licence, prizes, tickets
 
 HOUR = timedelta(hours=1)
 HOUSE = Actor(name="Dora Marsh", user_id=1, is_house_director=True)
@@ -91,7 +96,17 @@ def ticketed(tournament: Tournament, *, now: datetime) -> Tournament:
     return tournament
 
 
+def with_prizes(tournament: Tournament, *, now: datetime) -> Tournament:
+    """The prize list is written and stands with the licence, where the book locks it."""
+    if prize_rules.BOOKS[tournament.rulebook].locked and prize_queries.list_of(tournament) is None:
+        shares = tuple(Row(place, percent=Fraction(p)) for place, p in ((1, 60), (2, 40)))
+        by: dict[str, Any] = {"tournament_id": tournament.pk, "actor": HOUSE, "now": now}
+        prizes.save(prizes.ListWish(How.PERCENTAGES, shares), **by)
+        prizes.approve(**by)
+    return tournament
+
+
 def lawful(tournament: Tournament, *, now: datetime) -> Tournament:
     """Everything the book wants before play."""
-    ticketed(licensed(tournament, now=now), now=now)
+    with_prizes(ticketed(licensed(tournament, now=now), now=now), now=now)
     return with_dealers(staffed(tournament, now=now), now=now)

@@ -22,7 +22,7 @@ from tests.factories import (
     signed_in,
     table_of,
 )
-from tests.licensed import ticketed, with_dealers
+from tests.licensed import ticketed, with_dealers, with_prizes
 from tests.site import LiveSite
 from tournament.models import Tournament
 from tournament.services import clock, clock_wishes, entries
@@ -127,7 +127,7 @@ def an_evening(cup: Tournament) -> None:
     cup.save(update_fields=["structure"])
     for number in range(1, 5):
         entries.register(name=f"Guest {number}", now=FRIDAY - HOUR, wish=PAYING, **by)
-    ticketed(cup, now=FRIDAY - HOUR)
+    with_prizes(ticketed(cup, now=FRIDAY - HOUR), now=FRIDAY - HOUR)
     seating.draw(now=FRIDAY, **by)
     until = clock_wishes.Press(finishes_at=FRIDAY + 5 * HOUR)
     clock.act(kind="finish_at", now=FRIDAY, press=until, **by)

@@ -10,6 +10,7 @@ import pytest
 from engine import deals as engine_deals
 from engine import presets
 from engine.money import Account, Method
+from engine.presets import IGR
 from engine.prizes import How, Row, Source
 from engine.refusal import Refused
 from tests.factories import (
@@ -21,17 +22,18 @@ from tests.factories import (
     refreshed,
     registering,
     running,
+    seated,
     stored,
     table_of,
 )
-from tournament.models import Award, Entry, Player, Tournament
+from tournament.models import Award, Entry, Player, PrizeList, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import money as money_queries
 from tournament.queries import placings as placing_queries
 from tournament.queries import prize_clock
 from tournament.queries import prizes as prize_queries
 from tournament.queries.reports import published, record
-from tournament.services import clock, deals, money_desk, payout_desk, prizes
+from tournament.services import clock, deals, money_desk, payout_desk, prizes, readiness
 from tournament.services.payout_desk import Receipt
 
 pytestmark = pytest.mark.django_db
@@ -307,3 +309,33 @@ def test_the_clock_says_how_many_places_are_paid_and_where_the_pay_rises_next():
     pays = {1: "$900", 2: "$500", 3: "$240", 4: "$240", 5: "$240"}
     steps = [prize_clock.next_pay(pays, left) for left in (9, 6, 5, 4, 3, 2, 1)]
     assert steps == ["5th $240", "5th $240", *["2nd $500"] * 3, "1st $900", ""]
+
+
+@pytest.mark.rule("igr:5.04(a)")
+@pytest.mark.rule("igr:5.04(a)-2")
+def test_an_igr_list_beyond_the_caps_is_refused_when_it_is_written():
+    cup = registering(2, preset=IGR)
+    before = stored()
+    six = [Row(place, amount=100_000) for place in range(1, 7)]
+    bicycle = Row(1, item="Bicycle", price=190_000, tax=20_000, source=Source.DONATED)
+    for rows, clause in ((six, "igr:5.04(a)"), ([bicycle], "igr:5.04(a)-2")):
+        wish = prizes.ListWish(How.FIXED, tuple(rows))
+        with pytest.raises(Refused) as refused:
+            prizes.save(wish, tournament_id=cup.pk, **BY)
+        assert refused.value.clause == clause
+    promised = prizes.ListWish(How.PERCENTAGES, (Row(1, percent=Fraction(100)),), guarantee=500_001)
+    with pytest.raises(Refused, match="may not exceed"):
+        prizes.save(promised, tournament_id=cup.pk, **BY)
+    assert stored() == before
+
+
+@pytest.mark.rule("igr:A.2(e)")
+def test_igr_play_does_not_begin_before_the_list_is_approved_with_the_licence():
+    cup = seated(3, preset=IGR)
+    readiness.check_start(cup, now=NOW)
+    with pytest.raises(Refused, match="stays as it is"):
+        listed(cup)
+    PrizeList.objects.filter(tournament=cup).update(approved_at=None)
+    with pytest.raises(Refused) as refused:
+        readiness.check_start(cup, now=NOW)
+    assert refused.value.clause == "igr:A.2(e)"

@@ -40,6 +40,7 @@ def save(wish: ListWish, *, tournament_id: int, actor: Actor, now: datetime) -> 
     tournament = held(tournament_id)
     _check_may_change(tournament)
     prizes.check_rows(wish.rows, how=wish.how, rulebook=tournament.rulebook)
+    prizes.check_guarantee(wish.guarantee, rulebook=tournament.rulebook)
     if wish.unit < 1:
         raise Refused("Prizes round to a cent at least.")
     made, _ = PrizeList.objects.update_or_create(
