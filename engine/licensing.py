@@ -1,7 +1,7 @@
 """What a licence asks: the approved terms, the papers on the wall, and what may still change."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -171,12 +171,61 @@ def mismatches(terms: Terms, plain: Mapping[str, Any]) -> list[str]:
     return found
 
 
+PRINTED = {
+    "licensee": "holder",
+    "licence_number": "number",
+    "place": "place",
+    "prizes": "prizes",
+    "starts_at": "starts_at",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What was told to the players: on their tickets, and when play is to end.
+
+    `changed` names the terms that the regulator changed after the tickets were numbered.
+    """
+
+    tickets: Mapping[str, Any] = field(default_factory=dict)
+    changed: frozenset[str] = frozenset()
+    finishes_at: datetime | None = None
+
+
+NOTHING_ANNOUNCED = Announced()
+
+
+def told_otherwise(terms: Terms, announced: Announced) -> list[str]:
+    """Where what players were told is not what was approved."""
+    found = []
+    for name, said in announced.tickets.items():
+        term = PRINTED[name]
+        approved = getattr(terms, term)
+        if said != approved and term not in announced.changed:
+            found.append(f"The tickets say {_said(said)}, approved was {_said(approved)}.")
+    ends_at = announced.finishes_at
+    if ends_at is not None and ends_at > terms.finishes_at:
+        found.append(f"Play is to end {_said(ends_at)}, approved was {_said(terms.finishes_at)}.")
+    return found
+
+
+def _said(value: object) -> str:
+    return f"{value:%-d %B %Y, %H:%M}" if isinstance(value, datetime) else f"“{value}”"
+
+
+def check_tickets(terms: Terms, tickets: Mapping[str, Any], *, rulebook: str) -> None:
+    """Refuse tickets that say something else than the licence."""
+    for why in told_otherwise(terms, Announced(tickets)):
+        raise Refused(why, rules(rulebook).approved_only)
+
+
 def check_start(
     terms: Terms | None,
     plain: Mapping[str, Any],
     *,
     rulebook: str,
     now: datetime,
+    announced: Announced = NOTHING_ANNOUNCED,
 ) -> None:
     """Refuse to start an event that is not the one on the licence."""
     book = rules(rulebook)
@@ -184,8 +233,11 @@ def check_start(
         if book.required:
             raise Refused("Record the licence first: the event runs as it says.", book.required)
         return
-    if wrong := mismatches(terms, plain):
+    if wrong := [*mismatches(terms, plain), *told_otherwise(terms, announced)]:
         raise Refused(wrong[0], book.approved_only)
+    if now < terms.starts_at:
+        why = f"Approved is a start on {_said(terms.starts_at)}, not before."
+        raise Refused(why, book.approved_only)
     if not terms.opens_at <= now < terms.closes_at:
         raise Refused("The licence does not cover this hour.", "igr:5.07(a)(i)")
     sessions.check_hand_in_hours(now, starts_at=terms.starts_at, finishes_at=terms.finishes_at)

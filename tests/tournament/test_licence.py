@@ -24,6 +24,7 @@ from tests.factories import (
     house_director,
     refreshed,
     running,
+    seated,
     signed_in,
     somebody,
     table_of,
@@ -37,6 +38,8 @@ from tournament.queries import proceeds
 from tournament.queries import schedules as schedule_queries
 from tournament.queries.reports import money as money_reports
 from tournament.services import (
+    clock,
+    clock_wishes,
     entries,
     licence,
     money,
@@ -342,6 +345,31 @@ def test_nothing_is_sold_without_a_licence_or_after_it_ran_out():
     recorded(cup)
     refused("igr:1.01(e)", entries.register, now=FRIDAY + timedelta(days=2), **sale)
     entries.register(now=FRIDAY - timedelta(days=3), **sale)
+
+
+@pytest.mark.rule("igr:5.01(a)")
+def test_an_event_that_is_not_the_approved_one_does_not_start():
+    cup = seated(3, preset=IGR)
+    readiness.check_start(cup, now=NOW)
+    refused("igr:5.01(a)", readiness.check_start, cup, now=NOW - HOUR / 60)
+    late = clock_wishes.Press(finishes_at=NOW + 6 * HOUR)
+    clock.act(kind="finish_at", press=late, **by(cup, NOW))
+    refused("igr:5.01(a)", readiness.check_start, refreshed(cup), now=NOW)
+    lawful_end = clock_wishes.Press(finishes_at=NOW + 5 * HOUR)
+    clock.act(kind="finish_at", press=lawful_end, **by(cup, NOW))
+    readiness.check_start(refreshed(cup), now=NOW)
+    Licence.objects.filter(pk=cup.pk).update(place="Town hall")
+    page = signed_in(house_director()).get(f"/t/{cup.code}/licence/").content.decode()
+    assert "The tickets say “Parish hall”, approved was “Town hall”." in page
+    refused("igr:5.01(a)", readiness.check_start, refreshed(cup), now=NOW)
+    Addendum.objects.create(
+        licence=refreshed(cup).licence,
+        changes={"place": ["Parish hall", "Town hall"]},
+        number="A-1",
+        asked_at=NOW,
+        approved_at=NOW,
+    )
+    readiness.check_start(refreshed(cup), now=NOW)
 
 
 def refuses_every_sale(cup: Tournament) -> None:

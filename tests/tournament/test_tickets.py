@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils.timezone import localtime
 
 from engine import presets
 from engine.money import Method
@@ -19,7 +20,7 @@ from tests.factories import (
     signed_in,
     stored,
 )
-from tournament.models import Entry, Ticket, TicketSheet, Tournament
+from tournament.models import Entry, Licence, Ticket, TicketSheet, Tournament
 from tournament.papers import tickets as paper
 from tournament.queries import entries as entry_queries
 from tournament.queries import tickets as ticket_queries
@@ -39,8 +40,23 @@ PLAN = tickets.Plan(
 )
 
 
-def numbered(players: int = 0, **wanted: Any) -> Tournament:
+def approved(players: int = 0) -> Tournament:
+    """Open for registration, with a licence for just what the tickets are to say."""
     cup = registering(players, preset=presets.get("igr"))
+    starts_at = NOW + timedelta(days=3)
+    Licence.objects.filter(pk=cup.pk).update(
+        holder=PLAN.licensee,
+        number=PLAN.licence_number,
+        prizes=PLAN.prizes,
+        place=PLAN.place,
+        starts_at=starts_at,
+        closes_at=starts_at + timedelta(hours=7),
+    )
+    return cup
+
+
+def numbered(players: int = 0, **wanted: Any) -> Tournament:
+    cup = approved(players)
     number(cup, **wanted)
     return refreshed(cup)
 
@@ -84,7 +100,7 @@ def test_tickets_are_sold_in_sequence_with_name_and_contact_on_the_stub():
 @pytest.mark.rule("igr:5.05(c)")
 @pytest.mark.rule("igr:6.01(a)")
 def test_no_ticket_is_printed_or_sold_beyond_the_approved_number_and_cash_agrees():
-    cup = registering(preset=presets.get("igr"))
+    cup = approved()
     assert refused(number, cup, for_sale=6).clause == "igr:5.05(c)"
     number(cup, for_sale=3)
     sell(cup, "Ann")
@@ -135,19 +151,25 @@ def test_every_item_is_printed_on_the_players_part_and_the_number_on_both(monkey
         "player@example.org",
     ):
         assert item in text
-    assert refused(number, registering(preset=presets.get("igr")), place="").clause == (
-        "igr:5.05(a)(iv)"
-    )
+    assert refused(number, approved(), place="").clause == ("igr:5.05(a)(iv)")
+
+
+@pytest.mark.rule("igr:5.01(a)")
+def test_tickets_do_not_say_anything_else_than_the_licence():
+    cup = approved()
+    for other in ({"place": "Town hall"}, {"prizes": "A car"}, {"starts_at": NOW}):
+        assert refused(number, cup, **other).clause == "igr:5.01(a)"
+    number(cup)
 
 
 def test_the_pages_number_print_and_void_tickets():
-    cup = registering(preset=presets.get("igr"))
+    cup = approved()
     desk = signed_in(house_director())
     where = f"/t/{cup.code}/tickets/"
     sent: dict[str, Any] = {
         **{field: getattr(PLAN, field) for field in ("licensee", "licence_number", "prizes")},
-        "starts_at": "2027-03-08T19:00",
-        "place": "Hall",
+        "starts_at": localtime(NOW + timedelta(days=3)).strftime("%Y-%m-%dT%H:%M"),
+        "place": PLAN.place,
         "rebuy": "none",
         "approved": 3,
         "for_sale": 9,

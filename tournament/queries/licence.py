@@ -1,5 +1,6 @@
 """The licence of a tournament, what is posted, and whether all of it is in order."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +10,8 @@ from engine import licensing, offers, staffing
 from engine.licensing import Terms
 from engine.lifecycle import TournamentState
 from engine.offers import Doubt, Offer
-from tournament.models import Licence, PostedDocument, Tournament
+from tournament.models import Addendum, Licence, PostedDocument, TicketSheet, Tournament
+from tournament.queries import clock as clock_queries
 from tournament.queries import staffing as staff_queries
 
 FIELDS = (
@@ -95,8 +97,37 @@ def check_start(tournament: Tournament, *, now: datetime) -> None:
         tournament.structure,
         rulebook=tournament.rulebook,
         now=_local(now),
+        announced=announced(tournament),
     )
     licensing.check_papers(posted(tournament), rulebook=tournament.rulebook)
+
+
+def announced(tournament: Tournament) -> licensing.Announced:
+    """What players were told on their tickets, and when the clock ends play."""
+    sheet = TicketSheet.objects.filter(pk=tournament.pk).first()
+    ends_at = clock_queries.state_of(tournament.clock).finishes_at
+    if sheet is None:
+        return licensing.Announced(finishes_at=_local(ends_at))
+    since = Addendum.objects.filter(licence__tournament=tournament, approved_at__gte=sheet.at)
+    return licensing.Announced(
+        tickets=printed({name: getattr(sheet, name) for name in licensing.PRINTED}),
+        changed=frozenset(name for one in since for name in one.changes),
+        finishes_at=_local(ends_at),
+    )
+
+
+def printed(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What tickets say, in the hall's own time."""
+    return {name: _local(value) for name, value in said.items()}
+
+
+def wrong(tournament: Tournament, licence: Licence) -> list[str]:
+    """Where the event is not the one that was approved."""
+    approved = terms(licence)
+    return [
+        *licensing.mismatches(approved, tournament.structure),
+        *licensing.told_otherwise(approved, announced(tournament)),
+    ]
 
 
 def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
@@ -107,7 +138,7 @@ def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "licence": licence,
         "rules": licensing.rules(tournament.rulebook),
         "addenda": licence.addenda.filter(withdrawn_at__isnull=True) if licence else (),
-        "wrong": licensing.mismatches(terms(licence), tournament.structure) if licence else (),
+        "wrong": wrong(tournament, licence) if licence else (),
         "papers": [
             {
                 "key": paper.key,
@@ -165,7 +196,7 @@ def _line(words: str, is_done: object, clause: str) -> dict[str, Any]:
 
 def _matches(tournament: Tournament, now: datetime) -> bool:
     found = find(tournament)
-    return found is not None and not licensing.mismatches(terms(found), tournament.structure)
+    return found is not None and not wrong(tournament, found)
 
 
 def _has_account(tournament: Tournament) -> bool:

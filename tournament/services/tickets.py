@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import entering
+from engine import entering, licensing
 from engine.entering import TicketText
 from engine.lifecycle import TournamentState
 from engine.money import ENTRY, price
@@ -14,6 +14,7 @@ from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Entry, Licence, Ticket, TicketSheet, Tournament
 from tournament.permissions import Actor, Permission, require
+from tournament.queries import licence as licence_queries
 from tournament.services import journal
 
 MOST = 2000
@@ -47,6 +48,7 @@ def number(*, tournament_id: int, plan: Plan, actor: Actor, now: datetime) -> Ti
     fee = price(tournament.structure, ENTRY)
     approved = _approved(tournament, plan)
     entering.check_ticket(_text(plan, fee), approved=approved)
+    _check_as_approved(tournament, plan)
     if plan.for_sale > MOST:
         raise Refused(f"At most {MOST} tickets are numbered at once.")
     sheet = TicketSheet.objects.create(
@@ -67,6 +69,15 @@ def _approved(tournament: Tournament, plan: Plan) -> int:
     """How many the licence allows; what is on record of it counts more than what was typed."""
     licence = Licence.objects.filter(pk=tournament.pk).first()
     return plan.approved if licence is None else min(licence.tickets, plan.approved)
+
+
+def _check_as_approved(tournament: Tournament, plan: Plan) -> None:
+    """Tickets say what the licence says, where one is on record (igr:5.01(a))."""
+    licence = licence_queries.find(tournament)
+    if licence is None:
+        return
+    said = licence_queries.printed({name: getattr(plan, name) for name in licensing.PRINTED})
+    licensing.check_tickets(licence_queries.terms(licence), said, rulebook=tournament.rulebook)
 
 
 def _fields(plan: Plan) -> dict[str, object]:
