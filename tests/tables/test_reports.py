@@ -178,7 +178,7 @@ def test_hands_are_told_action_by_action_on_screen_and_in_every_file():
     assert found is not None
     rows = found.build(cup, NOW).sheets[0].rows
     assert {row[:2] for row in rows} == {("Table 1", 1)}
-    words = [row[3] for row in rows]
+    words = [str(row[3]) for row in rows]
     assert words[0].startswith("Hand 1 begins")
     assert any("is all-in" in said for said in words)
     assert "The hand is over" in words[-1]
