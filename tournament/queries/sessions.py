@@ -9,6 +9,7 @@ from django.utils import timezone
 from engine import advancing
 from engine.clock_state import Phase
 from engine.lifecycle import TournamentState
+from engine.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament.models import Entry, Session, SessionResult, Tournament
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
@@ -33,14 +34,22 @@ def to_enter(tournament: Tournament, number: int | None = None) -> Session | Non
             return waiting[0]
         if any(one.is_in_play and takes_entries(one) for one in planned):
             return next(one for one in planned if one.is_in_play)
-        raise Refused("No session takes entries any more.", "adelaide:90")
+        raise Refused(
+            "No session takes entries any more.",
+            clause(Matter.SESSION_PLACE, rulebook=tournament.rulebook),
+        )
     session = next((one for one in planned if one.number == number), None)
     if session is None:
         raise Refused(f"There is no session {number}.")
     if not takes_entries(session):
-        raise Refused(f"{session.title} is not entered: one advances to it.", "adelaide:90")
+        raise Refused(
+            f"{session.title} is not entered: one advances to it.",
+            clause(Matter.SESSION_PLACE, rulebook=tournament.rulebook),
+        )
     if session.ended_at is not None:
-        raise Refused(f"{session.title} is over.", "adelaide:88j")
+        raise Refused(
+            f"{session.title} is over.", clause(Matter.LATE_SESSION, rulebook=tournament.rulebook)
+        )
     return session
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from engine import conditions_sheet
+from engine.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament.models import Acceptance, Conditions, Entry, Tournament
 from tournament.permissions import Actor, Permission, require
@@ -28,7 +29,10 @@ def write(
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if tournament.started_at is not None:
-        raise Refused("Play has begun: the conditions stand.", "charity:3.2")
+        raise Refused(
+            "Play has begun: the conditions stand.",
+            clause(Matter.CONDITIONS, rulebook=tournament.rulebook),
+        )
     known = {*conditions_sheet.LABELS, "extra"}
     kept = {key: " ".join(said.split()) for key, said in words.items() if key in known}
     if any(len(said) > LONGEST for said in kept.values()):

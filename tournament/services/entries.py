@@ -12,6 +12,7 @@ from engine.entering import Applicant, Kind, Terms
 from engine.entry_rules import LateEntry, check_late_entry
 from engine.lifecycle import TournamentState
 from engine.money import Method, check_may_owe
+from engine.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Bust, Entry, Exclusion, Invitation, Player, Session, Tournament
@@ -164,7 +165,10 @@ def _check_room(tournament: Tournament, session: Session | None) -> None:
     if session is None or session.places is None:
         return
     if standing.filter(session=session).count() >= session.places:
-        raise Refused(f"{session.title} is full: pick another session.", "adelaide:90")
+        raise Refused(
+            f"{session.title} is full: pick another session.",
+            clause(Matter.SESSION_PLACE, rulebook=tournament.rulebook),
+        )
 
 
 def _check_may_enter(
@@ -339,7 +343,10 @@ def substitute(
     if tournament.is_over or entry.withdrawn_at is not None:
         raise Refused("This entry does not play any more: nobody can take it over.")
     if not reason.strip():
-        raise Refused("Say why somebody else plays: it stays on record.", "canberra:8.2")
+        raise Refused(
+            "Say why somebody else plays: it stays on record.",
+            clause(Matter.SUBSTITUTE, rulebook=tournament.rulebook),
+        )
     before, after = entry.player, players.known(name, wish.details, now=now)
     _check_may_enter(
         tournament,

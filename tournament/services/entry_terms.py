@@ -8,6 +8,7 @@ from django.db import transaction
 from engine import entering
 from engine.entering import Terms
 from engine.money import ENTRY, price
+from engine.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import EntryTerms, Invitation, RefusedEntry, Tournament
@@ -29,7 +30,10 @@ def decide(
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if tournament.started_at is not None:
-        raise Refused("Play has begun: the terms of entry are fixed.", "canberra:4.3")
+        raise Refused(
+            "Play has begun: the terms of entry are fixed.",
+            clause(Matter.ENTRY_TERMS, rulebook=tournament.rulebook),
+        )
     asked = price(tournament.structure, ENTRY)
     entering.check_terms(terms, rulebook=tournament.rulebook, price=asked)
     group = " ".join(terms.group.split())[:40]
@@ -87,7 +91,10 @@ def turn_away(
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     words = " ".join(reason.split())[:200]
     if not words:
-        raise Refused("Say why the entry is refused: it stays on record.", "charity:3.2(g)(ii)")
+        raise Refused(
+            "Say why the entry is refused: it stays on record.",
+            clause(Matter.TURNED_AWAY, rulebook=tournament.rulebook),
+        )
     made = RefusedEntry.objects.create(
         tournament=tournament, name=players.tidy(name), reason=words, at=now, by=actor.name
     )

@@ -8,6 +8,7 @@ from django.db import transaction
 from engine import prizes
 from engine.lifecycle import TournamentState
 from engine.money import BOOKS, Account, Line, dollars
+from engine.office_clauses import Matter, clause
 from engine.prizes import How, Prize, Row, Source
 from engine.refusal import Refused
 from tournament import broadcast
@@ -183,7 +184,10 @@ def confirm(*, tournament_id: int, actor: Actor, now: datetime) -> Confirmation:
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = held(tournament_id)
     if tournament.state != TournamentState.FINISHED:
-        raise Refused("Places are confirmed when the play is over.", "canberra:15.1")
+        raise Refused(
+            "Places are confirmed when the play is over.",
+            clause(Matter.PLACES, rulebook=tournament.rulebook),
+        )
     if open_ones := placing_queries.questions(tournament):
         raise Refused("Places still wait for a decision.", open_ones[0].clause)
     if tournament.confirmations.filter(withdrawn_at=None).exists():
@@ -266,13 +270,13 @@ def _award_rest(
         due = one.prize.worth - paid.pop((entry.pk, one.prize.source, one.prize.item), 0)
         if due < 0:
             why = f"{entry.name} was paid more than is won now: take that payment back first."
-            raise Refused(why, "adelaide:104")
+            raise Refused(why, clause(Matter.INELIGIBLE, rulebook=tournament.rulebook))
         if due:
             prize = one.prize if one.prize.item else replace(one.prize, amount=due)
             _award(entry, prize, till, is_crown=entry.pk in crown)
     if paid:
         why = "Somebody who wins nothing now was paid: take that payment back first."
-        raise Refused(why, "adelaide:104")
+        raise Refused(why, clause(Matter.INELIGIBLE, rulebook=tournament.rulebook))
 
 
 def _award(entry: Entry, prize: Prize, till: Till, *, is_crown: bool) -> None:
@@ -324,7 +328,10 @@ def find_ineligible(
         pk=entry_id, tournament=tournament
     )
     if not finding.reason.strip():
-        raise Refused("Say why this player may not win: it stays on record.", "adelaide:104")
+        raise Refused(
+            "Say why this player may not win: it stays on record.",
+            clause(Matter.INELIGIBLE, rulebook=tournament.rulebook),
+        )
     if entry.ineligibilities.filter(withdrawn_at=None).exists():
         raise Refused(f"{entry.name} is noted already.")
     deal = prize_queries.standing_deal(tournament)

@@ -8,6 +8,7 @@ from django.db.models import Max
 
 from engine import advancing, sessions
 from engine.advancing import By, Rule
+from engine.office_clauses import Matter, clause
 from engine.refusal import Refused
 from engine.sessions import SessionEnd
 from tournament import broadcast
@@ -83,7 +84,10 @@ def _to_change(tournament: Tournament, number: int | None) -> Session:
     if session is None:
         raise Refused(f"There is no session {number}.")
     if session.started_at is not None:
-        raise Refused(f"{session.title} has started: it is fixed.", "adelaide:88h")
+        raise Refused(
+            f"{session.title} has started: it is fixed.",
+            clause(Matter.SESSION_LENGTH, rulebook=tournament.rulebook),
+        )
     return session
 
 
@@ -94,11 +98,20 @@ def _target(tournament: Tournament, session: Session, wanted: Plan) -> Session |
         raise Refused("The final decides: nobody advances from it.")
     target = tournament.sessions.filter(number=wanted.advances_to).first()
     if target is None or target.pk == session.pk:
-        raise Refused("Pick another session for those who advance.", "adelaide:87c")
+        raise Refused(
+            "Pick another session for those who advance.",
+            clause(Matter.SESSION_TARGET, rulebook=tournament.rulebook),
+        )
     if target.started_at is not None:
-        raise Refused(f"{target.title} has started already.", "adelaide:87c")
+        raise Refused(
+            f"{target.title} has started already.",
+            clause(Matter.SESSION_TARGET, rulebook=tournament.rulebook),
+        )
     if _leads_to(target, session):
-        raise Refused("These sessions would lead back to each other.", "adelaide:87c")
+        raise Refused(
+            "These sessions would lead back to each other.",
+            clause(Matter.SESSION_TARGET, rulebook=tournament.rulebook),
+        )
     return target
 
 
@@ -163,11 +176,20 @@ def allocate(*, entry_id: int, number: int, actor: Actor, now: datetime) -> Entr
     tournament = _locked(entry.tournament_id)
     session = session_queries.to_enter(tournament, number)
     if session is None or session.started_at is not None:
-        raise Refused("Pick a session that has not begun.", "adelaide:88f")
+        raise Refused(
+            "Pick a session that has not begun.",
+            clause(Matter.ALLOCATION, rulebook=tournament.rulebook),
+        )
     if entry.withdrawn_at is not None or (entry.session and entry.session.started_at):
-        raise Refused(f"{entry.name} cannot change the session any more.", "adelaide:88f")
+        raise Refused(
+            f"{entry.name} cannot change the session any more.",
+            clause(Matter.ALLOCATION, rulebook=tournament.rulebook),
+        )
     if session.entries.filter(player=entry.player, withdrawn_at__isnull=True).exists():
-        raise Refused(f"{entry.name} is in {session.title} already.", "adelaide:90")
+        raise Refused(
+            f"{entry.name} is in {session.title} already.",
+            clause(Matter.SESSION_PLACE, rulebook=tournament.rulebook),
+        )
     entry.session = session
     entry.save(update_fields=["session"])
     said = {"player": entry.name, "session": session.title}
@@ -185,7 +207,10 @@ def let_in_again(
     tournament = _locked(tournament_id)
     session = _to_change(tournament, number)
     if session.kind != SessionKind.SECOND_CHANCE:
-        raise Refused(f"{session.title} is no second chance.", "charity:3.2(c)")
+        raise Refused(
+            f"{session.title} is no second chance.",
+            clause(Matter.SECOND_CHANCE, rulebook=tournament.rulebook),
+        )
     hopeful = {result.entry_id: result.entry for result in session_queries.hopefuls(tournament)}
     if not entries or not set(entries) <= set(hopeful):
         raise Refused("Pick players who went out of a heat and have no place in a later session.")

@@ -11,6 +11,7 @@ from engine import house_rules as engine_house_rules
 from engine import money as engine_money
 from engine.lifecycle import TournamentState
 from engine.offers import Offer
+from engine.office_clauses import Matter, clause
 from engine.refusal import Refused
 from engine.structure_file import StructureFile
 from tournament import broadcast
@@ -43,7 +44,10 @@ def change(
     was = offers.of(tournament.structure, game=tournament.game)
     title = " ".join(name.split())
     if not title or len(title) > 120:
-        raise Refused("Give the tournament a name of at most 120 letters.", "charity:2.6")
+        raise Refused(
+            "Give the tournament a name of at most 120 letters.",
+            clause(Matter.NAME, rulebook=tournament.rulebook),
+        )
     offers.check(
         offer, tournament.structure, rulebook=tournament.rulebook, preset=tournament.preset
     )
@@ -69,9 +73,15 @@ def _check_promises(tournament: Tournament, was: Offer, offer: Offer) -> None:
     if entered > offer.max_players:
         raise Refused(f"{entered} players have entered already.")
     if entered and was.stack != offer.stack:
-        raise Refused("Players hold their chips already: the starting stack stays.", "charity:8.2")
+        raise Refused(
+            "Players hold their chips already: the starting stack stays.",
+            clause(Matter.STACK, rulebook=tournament.rulebook),
+        )
     if entered and was.entry_price != offer.entry_price:
-        raise Refused("Players have entered at the old price: it stays.", "igr:A.2(a)")
+        raise Refused(
+            "Players have entered at the old price: it stays.",
+            clause(Matter.PRICE, rulebook=tournament.rulebook),
+        )
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from engine import entering, licensing
 from engine.entering import TicketText
 from engine.lifecycle import TournamentState
 from engine.money import ENTRY, price
+from engine.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Entry, Licence, Ticket, TicketSheet, Tournament
@@ -42,9 +43,15 @@ def number(*, tournament_id: int, plan: Plan, actor: Actor, now: datetime) -> Ti
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if tournament.state not in BEFORE_PLAY:
-        raise Refused("Ticket sales stopped when the tournament started.", "igr:5.05(d)")
+        raise Refused(
+            "Ticket sales stopped when the tournament started.",
+            clause(Matter.TICKET_SALES, rulebook=tournament.rulebook),
+        )
     if TicketSheet.objects.filter(pk=tournament_id).exists():
-        raise Refused("The tickets are numbered already; what they print is fixed.", "igr:5.05(b)")
+        raise Refused(
+            "The tickets are numbered already; what they print is fixed.",
+            clause(Matter.TICKET_NUMBERS, rulebook=tournament.rulebook),
+        )
     fee = price(tournament.structure, ENTRY)
     approved = _approved(tournament, plan)
     entering.check_ticket(_text(plan, fee), approved=approved)
@@ -165,7 +172,7 @@ def spoil(
 ) -> Ticket:
     """A ticket that was torn or misprinted before its sale; the sequence shows it as void."""
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
-    Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     ticket = Ticket.objects.filter(sheet_id=tournament_id, number=ticket_number).first()
     if ticket is None:
         raise Refused(f"There is no ticket {ticket_number}.")
@@ -174,7 +181,10 @@ def spoil(
     if ticket.void_at is not None:
         raise Refused(f"Ticket {ticket_number} is void already.")
     if not reason.strip():
-        raise Refused("Say why the ticket is void: it stays on record.", "igr:6.01(a)")
+        raise Refused(
+            "Say why the ticket is void: it stays on record.",
+            clause(Matter.TICKET_COUNT, rulebook=tournament.rulebook),
+        )
     ticket.void_at, ticket.void_because = now, " ".join(reason.split())[:200]
     ticket.save(update_fields=["void_at", "void_because"])
     said = {"ticket": ticket_number, "reason": ticket.void_because}
