@@ -1,7 +1,7 @@
 """What a tournament offers against what its book allows: every doubt as a sentence and a clause."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import chips as chip_sets
@@ -191,14 +191,28 @@ def _sales(offer: Offer, plain: Mapping[str, Any]) -> Iterator[Doubt]:
         yield Doubt("sold", refusal.why, refusal.clause)
 
 
-# Once play has begun nothing of it changes.
+# Once play has begun nothing of it changes, but where the house may alter an event at any time.
 
 FROZEN: Mapping[str, str] = {
     "canberra": "canberra:4.3",
     "igr": "igr:A.2(d)",
     "charity": "charity:3.2",
-    "adelaide": "adelaide:88",
 }
+ALTERED: Mapping[str, str] = {"adelaide": "adelaide:88"}
+
+
+def check_alteration(
+    was: Offer, offer: Offer, *, has_started: bool, rulebook: str, reason: str
+) -> None:
+    """Refuse to alter an event that players entered without a reason, or what they play with."""
+    if rulebook not in ALTERED:
+        check_open(has_started=has_started, rulebook=rulebook)
+        return
+    kept = replace(offer, min_players=was.min_players, max_players=was.max_players)
+    if has_started and kept != was:
+        raise Refused("Play has begun: only the name and the numbers of players are altered.")
+    if not reason.strip():
+        raise Refused("Say why the event is altered: it stays on record.", ALTERED[rulebook])
 
 
 def check_open(*, has_started: bool, rulebook: str) -> None:

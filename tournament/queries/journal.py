@@ -205,6 +205,7 @@ SENTENCES = {
     "incident.reported": "reported incident {number} to the regulator",
     "incident.closed": "closed incident {number}",
     "setup.changed": "changed the setup: {words}",
+    "setup.altered": "altered the event: {words}, because: {reason}",
     "setup.preset_taken": "began the setup anew from the preset {preset}",
     "setup.file_taken": "took the setup from a file, on the preset {preset}",
     "licence.recorded": "recorded licence {number} of {holder}",

@@ -68,6 +68,8 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "is_open": tournament.state == TournamentState.REGISTERING
         and tournament.started_at is None,
         "has_begun": tournament.started_at is not None,
+        "may_alter": may_alter_in_play(tournament),
+        "reason_clause": offers.ALTERED.get(tournament.rulebook, ""),
         "has_entries": tournament.entries.filter(withdrawn_at__isnull=True).exists(),
         "colours": PALETTE,
         "steps": steps(tournament),
@@ -88,6 +90,12 @@ def _sale_words(tournament: Tournament) -> str:
     if isinstance(top_up, TopUp):
         words.append(f"Top-up from minute {top_up.from_minute}, by the rulebook.")
     return " ".join(words)
+
+
+def may_alter_in_play(tournament: Tournament) -> bool:
+    """Whether the house may alter an event that has begun (adelaide:88)."""
+    is_in_play = tournament.started_at is not None and not tournament.is_over
+    return is_in_play and tournament.rulebook in offers.ALTERED
 
 
 def doubts(tournament: Tournament, offer: Offer) -> list[Doubt]:

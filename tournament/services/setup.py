@@ -35,12 +35,39 @@ def _open(tournament_id: int, actor: Actor) -> Tournament:
     return tournament
 
 
+def _to_alter(tournament_id: int, actor: Actor) -> Tournament:
+    """A tournament whose offer may still be changed: before the draw, or by the book in play."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    if not queries.may_alter_in_play(tournament):
+        return _open(tournament_id, actor)
+    return tournament
+
+
+def _check_reason(tournament: Tournament, was: Offer, offer: Offer, reason: str) -> None:
+    if not tournament.entries.filter(withdrawn_at__isnull=True).exists():
+        return
+    offers.check_alteration(
+        was,
+        offer,
+        has_started=tournament.started_at is not None,
+        rulebook=tournament.rulebook,
+        reason=reason,
+    )
+
+
 @transaction.atomic
 def change(
-    *, tournament_id: int, name: str, offer: Offer, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    name: str,
+    offer: Offer,
+    actor: Actor,
+    now: datetime,
+    reason: str = "",
 ) -> Tournament:
     """Keep a changed offer, if the book allows it and nobody has been promised otherwise."""
-    tournament = _open(tournament_id, actor)
+    tournament = _to_alter(tournament_id, actor)
     was = offers.of(tournament.structure, game=tournament.game)
     title = " ".join(name.split())
     if not title or len(title) > 120:
@@ -58,14 +85,24 @@ def change(
         words = [f"name {tournament.name} to {title}", *words]
     if not words:
         return tournament
+    _check_reason(tournament, was, offer, reason)
     tournament.name, tournament.game = title, offer.game
     tournament.structure = made
     tournament.save(update_fields=["name", "game", "structure"])
-    journal.write(
-        actor, "setup.changed", tournament_id=tournament_id, at=now, words="; ".join(words)
-    )
+    _tell_change(tournament, words, reason, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return tournament
+
+
+def _tell_change(
+    tournament: Tournament, words: list[str], reason: str, *, actor: Actor, now: datetime
+) -> None:
+    said = {"words": "; ".join(words)}
+    because = " ".join(reason.split())[:200]
+    if because:
+        said = {**said, "reason": because}
+    name = "setup.altered" if because else "setup.changed"
+    journal.write(actor, name, tournament_id=tournament.pk, at=now, **said)
 
 
 def _check_promises(tournament: Tournament, was: Offer, offer: Offer) -> None:

@@ -39,6 +39,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
                 offer=offer,
                 actor=request.actor,
                 now=http.now(),
+                reason=http.text(request, "reason"),
             )
         except Refused as found:
             refusal = found
