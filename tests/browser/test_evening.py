@@ -91,6 +91,8 @@ def create_tournament(console: Page) -> None:
     console.get_by_label("Name of the tournament").fill("Thursday Turbo")
     console.get_by_text("Adelaide hold'em, no limit").click()
     console.get_by_role("button", name="Open registration").click()
+    console.wait_for_url("**/setup/")
+    console.get_by_role("link", name="To the entries").click()
     console.wait_for_url("**/entries/")
 
 

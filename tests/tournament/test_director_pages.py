@@ -43,7 +43,7 @@ def press(client: Client, cup: Tournament, kind: str, **fields: object):
 def test_a_tournament_is_made_from_a_preset(director: Client):
     answer = director.post("/tournaments/new/", {"name": "Cup", "preset": "friday"}, follow=True)
     made = Tournament.objects.get()
-    assert answer.redirect_chain == [(f"/t/{made.code}/entries/", 302)]
+    assert answer.redirect_chain == [(f"/t/{made.code}/setup/", 302)]
     assert "Cup is open for registration." in answer.content.decode()
 
 

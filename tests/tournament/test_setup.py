@@ -23,8 +23,10 @@ from tests.factories import (
     seated,
     signed_in,
 )
+from tests.licensed import staffed
 from tournament.models import Acceptance, Donation, Entry, Tournament
 from tournament.queries import conditions as queries
+from tournament.queries import setup_steps
 from tournament.services import conditions, entries, readiness, setup, tournaments
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +129,31 @@ def test_the_house_alters_an_event_before_and_during_play_with_reason_time_and_a
     tournaments.cancel(reason="Storm", **by(cup))
     called_off = cup.journal.get(name="tournament.called_off")
     assert (called_off.data["reason"], called_off.by) == ("Storm", DIRECTOR.name)
+
+
+def test_the_setup_leads_step_by_step_until_nothing_is_missing():
+    cup = registering(preset=CHARITY)
+    browser = signed_in(house_director())
+    page = browser.get(f"/t/{cup.code}/setup/").content.decode()
+    assert "Next: Donations" in page
+    for_a_good_cause(cup)
+    page = browser.get(f"/t/{cup.code}/setup/").content.decode()
+    assert "Next: Staff" in page
+    staffed(cup, now=NOW)
+    page = browser.get(f"/t/{cup.code}/setup/").content.decode()
+    assert "Nothing is missing" in page
+    assert "Next:" not in page
+
+
+def test_every_book_names_what_its_setup_still_lacks():
+    for preset, lacking in (
+        (IGR, ["money", "prizes", "tickets", "staff"]),
+        (presets.get("fours"), []),
+        (ADELAIDE, []),
+    ):
+        found = setup_steps.of(registering(preset=preset))["steps"]
+        missing = [step.url for step in found if step.state == setup_steps.MISSING]
+        assert missing == lacking, preset.key
 
 
 def test_before_anybody_entered_the_setup_needs_no_reason():

@@ -9,8 +9,8 @@ from engine.lifecycle import TournamentState
 from engine.money import dollars
 from engine.offers import Doubt, Offer
 from engine.purchases import Rebuys, TopUp
-from tournament.models import Staff, Tournament
-from tournament.queries import licence
+from tournament.models import Tournament
+from tournament.queries import licence, setup_steps
 from tournament.queries.rulebooks import NAMES
 
 WORDS = {
@@ -72,7 +72,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "reason_clause": offers.ALTERED.get(tournament.rulebook, ""),
         "has_entries": tournament.entries.filter(withdrawn_at__isnull=True).exists(),
         "colours": PALETTE,
-        "steps": steps(tournament),
+        **setup_steps.of(tournament),
         "sold": windows.houses_minutes(tournament.structure),
         "sale_words": _sale_words(tournament),
     }
@@ -104,33 +104,3 @@ def doubts(tournament: Tournament, offer: Offer) -> list[Doubt]:
         offer, tournament.structure, rulebook=tournament.rulebook, preset=tournament.preset
     )
     return [*found, *licence.doubts(tournament, offer)]
-
-
-def steps(tournament: Tournament) -> list[dict[str, Any]]:
-    """The other parts of a setup, each with its page and what it says now."""
-    plain = tournament.structure
-    levels = [row for row in plain["schedule"]["rows"] if row["kind"] == "level"]
-    return [
-        {
-            "url": "schedule",
-            "title": "Schedule",
-            "now": f"{len(levels)} levels",
-        },
-        {"url": "house-rules", "title": "House rules", "now": "what the book leaves to the house"},
-        {
-            "url": "conditions",
-            "title": "Conditions",
-            "now": "what every entrant can read and accept",
-        },
-        {"url": "entries", "title": "Entry terms", "now": "who may enter, how often, how late"},
-        {"url": "sessions", "title": "Sessions", "now": f"{tournament.sessions.count()} planned"},
-        {"url": "money", "title": "Money", "now": "prices in their parts"},
-        {"url": "prizes", "title": "Prizes", "now": "what each place wins"},
-        {"url": "checks", "title": "Checks", "now": "how much is recorded at the tables"},
-        {"url": "licence", "title": "Licence", "now": "number, hours, papers on the wall"},
-        {"url": "staff", "title": "Staff", "now": f"{_serving(tournament)} appointed"},
-    ]
-
-
-def _serving(tournament: Tournament) -> int:
-    return Staff.serving.filter(tournament=tournament).count()

@@ -29,7 +29,7 @@ def new(request: http.Request) -> HttpResponse:
             now=http.now(),
         )
         messages.success(request, f"{tournament.name} is open for registration.")
-        return redirect("entries", code=tournament.code)
+        return redirect("setup", code=tournament.code)
     context = {"form": form, "presets": preset_queries.cards()}
     status = http.form_status(request)
     return render(request, "console/new.html", context, status=status)

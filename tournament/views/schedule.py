@@ -164,4 +164,4 @@ def duplicate(request: http.Request, code: str) -> HttpResponse:
         tournament_id=origin.pk, name=name, actor=request.actor, now=http.now()
     )
     messages.success(request, f"{made.name} is open for registration.")
-    return redirect("entries", code=made.code)
+    return redirect("setup", code=made.code)
