@@ -20,10 +20,12 @@ from tests.factories import (
     running,
     seated,
     signed_in,
+    somebody,
     stored,
 )
 from tournament import schedule_sheet
 from tournament.models import ScheduleTemplate, Tournament
+from tournament.permissions import Forbidden, Role
 from tournament.queries import clock as clock_queries
 from tournament.queries import schedules as schedule_queries
 from tournament.queries import structure as structure_queries
@@ -349,3 +351,53 @@ def test_a_copy_needs_a_name_that_fits():
         with pytest.raises(Refused, match="Give the copy a name"):
             tournaments.duplicate(tournament_id=cup.pk, name=name, actor=DIRECTOR, now=NOW)
     assert stored() == before
+
+
+# -- planned start, notes, templates that are thrown away ------------------------------------------
+
+
+def test_the_preview_begins_at_the_planned_start_and_tells_the_notes(director: Client):
+    cup = registering(3)
+    page = post(director, cup, schedule_sheet.of(SHORT), starts="19:30").content.decode()
+    assert "If play starts at 19:30" in page
+    for moment in ("19:30", "19:45", "19:50", "20:05"):
+        assert f'<td class="number">{moment}</td>' in page
+    assert 'Break <span class="quiet small">tea</span>' in page
+    wrong = post(director, cup, schedule_sheet.of(SHORT), starts="half past")
+    assert wrong.status_code == 422
+
+
+def test_the_clock_screen_tells_what_the_schedule_notes():
+    cup = registering(3)
+    rows = (Level(15, (25, 50), note="No phones"), Break(5, "Dinner"), *SHORT.rows)
+    noted = Schedule(rows, SHORT.after_last)
+    change(cup, noted)
+    shown = clock_queries.picture(refreshed(cup), now=NOW)
+    assert (shown["message"], shown["next_text"]) == ("No phones", "Break, 5 min · Dinner")
+
+
+def test_the_break_is_called_by_its_note_on_the_screen(client: Client):
+    cup = running(3)
+    current = of(cup)
+    change(cup, Schedule((current.rows[0], Break(60, "Dinner"), *current.rows[1:])))
+    clock.act(tournament_id=cup.pk, kind="next", actor=DIRECTOR, now=NOW + 2 * MINUTE)
+    page = client.get(f"/t/{cup.code}/clock/").content.decode()
+    assert '<span class="clock-of">Dinner</span>' in page
+
+
+def test_a_template_is_deleted_after_one_question_and_by_who_may(director: Client):
+    cup = registering(3)
+    post(director, cup, schedule_sheet.of(SHORT), "keep", template_name="Short")
+    kept = ScheduleTemplate.objects.get()
+    asked = post(director, cup, schedule_sheet.of(SHORT), "ask_drop", template=kept.pk)
+    assert "Delete it for good" in asked.content.decode()
+    assert ScheduleTemplate.objects.exists()
+    with pytest.raises(Forbidden):
+        schedules.drop_template(
+            tournament_id=cup.pk, template_id=kept.pk, actor=somebody(cup, Role.FLOOR), now=NOW
+        )
+    post(director, cup, schedule_sheet.of(SHORT), "drop", template=kept.pk)
+    assert not ScheduleTemplate.objects.exists()
+    assert cup.journal.filter(name="schedule.template_dropped").count() == 1
+    gone = post(director, cup, schedule_sheet.of(SHORT), "drop", template=kept.pk)
+    assert gone.status_code == 404

@@ -189,7 +189,8 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "chips_in_play": count["chips"],
         "average_stack": average,
         "average_bb": round(average / level.greatest) if level.greatest else 0,
-        "message": " · ".join(filter(None, (_reason(state), tournament.message))),
+        "note": schedule.row(state.index).note,
+        "message": _message(schedule, state, tournament),
         "tables_open": tournament.tables.exclude(state="closed").count(),
         "rebuys_text": rebuys_text(tournament, now),
         "winner_name": _winner(tournament),
@@ -199,6 +200,13 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "can_start": tournament.state == TournamentState.SEATED,
         "needs_finish": _needs_finish(tournament, state, now),
     }
+
+
+def _message(schedule: Schedule, state: ClockState, tournament: Tournament) -> str:
+    """Why the clock stands, what the schedule notes of the level, and the director's words."""
+    row = schedule.row(state.index)
+    note = row.note if isinstance(row, Level) else ""
+    return " · ".join(filter(None, (_reason(state), note, tournament.message)))
 
 
 def _needs_finish(tournament: Tournament, state: ClockState, now: datetime) -> bool:
@@ -314,7 +322,7 @@ def _next(schedule: Schedule, state: ClockState, now: datetime) -> dict[str, Any
     is_break = isinstance(following, Break)
     return {
         "next_kind": "break" if is_break else "level",
-        "next_text": f"Break, {following.minutes} min"
+        "next_text": " · ".join(filter(None, (f"Break, {following.minutes} min", following.note)))
         if isinstance(following, Break)
         else " · ".join(filter(None, (level_text(following), game_text(following)))),
         "next_break_in": _next_break_in(schedule, state, now),

@@ -220,6 +220,7 @@ SENTENCES = {
     "tournament.duplicated": "made the tournament as a copy of {origin}",
     "schedule.changed": "changed the schedule: {levels} levels, {minutes} minutes with breaks",
     "house_rules.chosen": "chose the rules of the house: {became} (before: {was})",
+    "schedule.template_dropped": "deleted the template {template}",
     "schedule.kept_as_template": "kept the schedule as the template {template}",
     "clock.start": "started the clock: {became}",
     "clock.pause": "stopped the clock{about}: {was}, now {became}",

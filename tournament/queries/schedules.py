@@ -30,7 +30,13 @@ def rows_begun(clock: Clock) -> int:
     return 0 if state.phase is Phase.WAITING else state.index + 1
 
 
-def checked(tournament: Tournament, schedule: Schedule, *, now: datetime) -> dict[str, Any]:
+def checked(
+    tournament: Tournament,
+    schedule: Schedule,
+    *,
+    now: datetime,
+    starts_at: datetime | None = None,
+) -> dict[str, Any]:
     """Every sentence about a schedule, and its preview by the clock on the wall."""
     structure = tournament.structure
     chips = [chip["value"] for chip in structure["chips"]]
@@ -45,7 +51,7 @@ def checked(tournament: Tournament, schedule: Schedule, *, now: datetime) -> dic
     return {
         "wrong": [*wrong, *lawful],
         "doubts": [_sentence(fault) for fault in (*faults, *unusual) if fault.is_doubt],
-        "lines": _lines(tournament, schedule, now) if playable else [],
+        "lines": _lines(tournament, schedule, now, starts_at or now) if playable else [],
         **_sums(schedule),
     }
 
@@ -109,10 +115,12 @@ def _sentence(fault: Fault) -> dict[str, str]:
     return {"text": fault.sentence, "clause": fault.clause}
 
 
-def _lines(tournament: Tournament, schedule: Schedule, now: datetime) -> list[dict[str, Any]]:
+def _lines(
+    tournament: Tournament, schedule: Schedule, now: datetime, starts_at: datetime
+) -> list[dict[str, Any]]:
     state = clock_queries.state_of(tournament.clock)
     if state.phase is Phase.WAITING:
-        lines = engine_schedule.preview(schedule, starts_at=now)
+        lines = engine_schedule.preview(schedule, starts_at=starts_at)
     else:
         lines = engine_clock.upcoming(schedule, state, now)
     return [_line(line) for line in lines]
@@ -124,6 +132,7 @@ def _line(line: Line) -> dict[str, Any]:
         "name": f"Level {line.number}" if is_level else "Break",
         "kind": "level" if is_level else "break",
         "text": _level_words(line.row) if isinstance(line.row, Level) else "",
+        "note": line.row.note,
         "starts_text": _time(line.starts_at),
         "ends_text": _time(line.ends_at) if line.ends_at else "",
     }

@@ -113,6 +113,19 @@ def save_template(
     return kept
 
 
+@transaction.atomic
+def drop_template(*, tournament_id: int, template_id: int, actor: Actor, now: datetime) -> None:
+    """A kept schedule is thrown away; tournaments made from it keep theirs."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    kept = ScheduleTemplate.objects.filter(pk=template_id).first()
+    if kept is None:
+        return
+    kept.delete()
+    journal.write(
+        actor, "schedule.template_dropped", tournament_id=tournament_id, at=now, template=kept.name
+    )
+
+
 def _house_rules(tournament_id: int) -> dict[str, Any]:
     """The house's own choices go with the schedule they were played with."""
     structure = Tournament.objects.values_list("structure", flat=True).get(pk=tournament_id)

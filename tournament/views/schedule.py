@@ -21,6 +21,7 @@ from tournament.schedule_sheet import Sheet
 from tournament.services import schedules, tournaments
 
 SAVE, KEEP, PROPOSE, TEMPLATE = "save", "keep", "propose", "template"
+ASK_DROP, DROP = "ask_drop", "drop"
 SAVED = "The schedule is saved and on every screen."
 
 
@@ -47,6 +48,8 @@ def _done(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpRe
         return _save(request, tournament, sheet)
     if wish == KEEP:
         return _keep(request, tournament, sheet)
+    if wish in (ASK_DROP, DROP):
+        return _drop(request, tournament, sheet)
     if wish in (PROPOSE, TEMPLATE):
         _check_untouched(tournament)
         found = _proposed(request, tournament) if wish == PROPOSE else _template(request)
@@ -79,6 +82,17 @@ def _keep(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpRe
         now=http.now(),
     )
     return _page(request, tournament, sheet, said=f"Kept as “{kept.name}” for other tournaments.")
+
+
+def _drop(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
+    """A template nobody wants any more, after one question."""
+    kept = get_object_or_404(ScheduleTemplate, pk=http.number(request, "template"))
+    if request.POST["do"] == ASK_DROP:
+        return _page(request, tournament, sheet, dropping=kept.pk)
+    schedules.drop_template(
+        tournament_id=tournament.pk, template_id=kept.pk, actor=request.actor, now=http.now()
+    )
+    return _page(request, tournament, sheet, said=f"“{kept.name}” is deleted.")
 
 
 def _readable(sheet: Sheet) -> Schedule:
@@ -133,7 +147,10 @@ def _editor(
         "is_open": not tournament.is_over and not schedule_queries.stands(tournament),
         "stands": schedule_queries.stands(tournament),
         "is_untouched": not begun,
-        "checked": schedule_queries.checked(tournament, schedule, now=now)
+        "starts": request.POST.get("starts", "")[:5],
+        "checked": schedule_queries.checked(
+            tournament, schedule, now=now, starts_at=http.time_of_day(request, "starts", now=now)
+        )
         if schedule is not None
         else schedule_queries.unreadable(wrong),
         "templates": schedule_queries.templates(),
