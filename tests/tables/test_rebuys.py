@@ -13,6 +13,7 @@ from tables.models import Seating
 from tables.queries import console
 from tables.services import rebuys, seating
 from tests.factories import (
+    ADULT,
     DIRECTOR,
     MINUTE,
     NOW,
@@ -30,9 +31,9 @@ from tests.factories import (
     stored,
     table_of,
 )
-from tournament.models import Bust, ChipMove, Entry, Tournament
+from tournament.models import Bust, ChipMove, Entry, EntryTerms, Tournament
 from tournament.permissions import Forbidden, Role
-from tournament.services import clock, money_desk, tournaments
+from tournament.services import clock, entries, money_desk, tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 SOON, TOO_LATE = NOW + 5 * MINUTE, NOW + 61 * MINUTE
@@ -259,3 +260,43 @@ def test_no_window_stays_open_because_a_worker_is_dead(cup: Tournament):
     assert refreshed(cup).clock.due_at == before
     rebuy(cup, loser, now=NOW + 59 * MINUTE)
     assert refreshed(cup).clock.due_at != before
+
+
+# -- entering again --------------------------------------------------------------------------------
+
+
+def enter_again(tournament: Tournament, entry: Entry, now: datetime) -> Entry:
+    return entries.register(
+        tournament_id=tournament.pk, name=entry.name, actor=DIRECTOR, now=now, wish=ADULT
+    )
+
+
+@pytest.mark.parametrize(
+    ("preset", "kind"),
+    [
+        pytest.param("adelaide-no-limit", "paid", marks=pytest.mark.rule("adelaide:88j")),
+        pytest.param("charity", "invitation", marks=pytest.mark.rule("charity:3.2(f)")),
+    ],
+)
+def test_who_is_out_enters_again_in_the_window_as_often_as_the_terms_say_and_not_after_it(
+    preset: str, kind: str
+):
+    cup = running(4, preset=presets.get(preset))
+    EntryTerms.objects.update_or_create(
+        tournament=cup, defaults={"kind": kind, "per_player": 2, "late_minutes": 30}
+    )
+    table = table_of(cup)
+    stack = cup.structure["stack"]
+    set_stacks(table, {1: stack, 2: 25, 3: 25, 4: 3 * stack - 50})
+    bust_all_but(table, 1)
+    first, second = (bust.entry for bust in Bust.standing.order_by("entry_id")[:2])
+    again = enter_again(cup, first, NOW + 29 * MINUTE)
+    assert (again.player_id, again.stack) == (first.player_id, stack)
+    assert console.ledger(cup.pk)["ok"]
+    before = stored()
+    with pytest.raises(Refused):
+        enter_again(cup, first, NOW + 29 * MINUTE)
+    with pytest.raises(Refused) as late:
+        enter_again(cup, second, NOW + 30 * MINUTE)
+    assert late.value.clause in ("adelaide:88j", "charity:3.2(f)")
+    assert stored() == before
