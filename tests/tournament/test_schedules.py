@@ -333,7 +333,7 @@ def test_a_tournament_is_made_like_another(director: Client):
     change(cup, Schedule((of(cup).rows[0], Level(10, (100, 200))), Staying()))
     answer = director.post(f"/t/{cup.code}/duplicate/")
     made = Tournament.objects.exclude(pk=cup.pk).get()
-    assert answer.headers["Location"] == f"/t/{made.code}/entries/"
+    assert answer.headers["Location"] == f"/t/{made.code}/setup/"
     assert (made.name, made.structure) == ("Friday Cup (copy)", refreshed(cup).structure)
     assert (made.state, made.entries.count(), made.clock.state["phase"]) == (
         "registering",

@@ -1,12 +1,15 @@
 """A tournament's life: created, started, decided, reopened, called off."""
 
+from typing import Any
+
 import pytest
 
 from engine import commands, presets
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables import tasks
-from tables.services import play, rebuys, seating
+from tables.services import arrangements, play, rebuys, seating
+from tables.services.arrangements import Designation, Wish
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -15,6 +18,7 @@ from tests.factories import (
     award_to,
     bust_all_but,
     deal,
+    for_a_good_cause,
     refreshed,
     registering,
     request,
@@ -22,11 +26,14 @@ from tests.factories import (
     seated,
     stored,
     table_of,
+    user,
 )
 from tournament.models import Bust, Clock
+from tournament.permissions import Role
 from tournament.queries import clock as clock_queries
+from tournament.queries import conditions as condition_queries
 from tournament.queries import placings
-from tournament.services import tournaments
+from tournament.services import conditions, giving, tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = NOW + 5 * MINUTE
@@ -190,3 +197,36 @@ def test_an_announcement_fits_the_screen():
     with pytest.raises(Refused, match="200 letters"):
         tournaments.announce(tournament_id=cup.pk, text="x" * 201, actor=DIRECTOR, now=NOW)
     assert stored() == before
+
+
+def test_a_copy_takes_over_everything_that_was_decided_and_nothing_that_happened():
+    cup = for_a_good_cause(registering(2, preset=presets.get("charity"), seats=4))
+    by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    conditions.write(words={"extra": "No hats."}, asks_acceptance=True, **by)
+    conditions.write(words={"extra": "No hats, no pets."}, asks_acceptance=True, **by)
+    giving.list_charity(name="Food Bank", involvement="", **by)
+    arrangements.designate(Wish(cup.pk, DIRECTOR, NOW), Designation(5, 4))
+    user("flo", cup, Role.FLOOR)
+    made = tournaments.duplicate(name="Next", **by)
+    sheet = condition_queries.find(made)
+    assert sheet is not None
+    assert (sheet.version, sheet.words, sheet.asks_acceptance) == (
+        *(1, {"extra": "No hats, no pets."}),
+        True,
+    )
+    assert [one.amount for one in made.donations.all()] == [100_000, 50_000, 25_000]
+    assert [one.name for one in made.charities.all()] == ["Food Bank"]
+    assert [(t.number, t.seats, t.is_designated) for t in made.tables.all()] == [(5, 4, True)]
+    assert [one.role for one in made.staff.all()] == ["floor"]
+    assert not made.entries.exists()
+    assert not made.acceptances.exists()
+
+
+def test_a_copy_of_a_licensed_event_is_approved_anew():
+    cup = running(3, preset=presets.get("igr"))
+    made = tournaments.duplicate(tournament_id=cup.pk, name="Next", actor=DIRECTOR, now=NOW)
+    assert made.prize_list.rows == cup.prize_list.rows
+    assert made.prize_list.approved_at is None
+    assert (made.proceeds.organisation, made.proceeds.account) == ("Food Bank", "77")
+    assert not hasattr(made, "licence")
+    assert not made.money.exists()

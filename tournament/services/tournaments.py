@@ -17,8 +17,8 @@ from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.queries import clock as clock_queries
 from tournament.services import (
     clock,
+    copying,
     entries,
-    entry_terms,
     giving,
     journal,
     readiness,
@@ -58,7 +58,7 @@ def create(*, name: str, preset: Preset, actor: Actor, now: datetime) -> Tournam
 
 @transaction.atomic
 def duplicate(*, tournament_id: int, name: str, actor: Actor, now: datetime) -> Tournament:
-    """Another tournament with the same book, game and structure, open for registration."""
+    """Another tournament with everything that was decided for this one, open for registration."""
     require(actor, Permission.CREATE_TOURNAMENTS)
     origin = Tournament.objects.get(pk=tournament_id)
     words = " ".join(name.split())
@@ -74,8 +74,7 @@ def duplicate(*, tournament_id: int, name: str, actor: Actor, now: datetime) -> 
             created_at=now,
         )
     )
-    sessions.copy_plan(origin, tournament)
-    entry_terms.copy(origin, tournament)
+    copying.copy_all(origin, tournament, actor=actor, now=now)
     journal.write(
         actor,
         "tournament.duplicated",
