@@ -107,6 +107,8 @@ def test_large_figures_stay_in_their_places(wall: Page):
     assert wall.evaluate(CUT, ".board-figures, .board-side, .board-line, .board-stack") == []
     shown(wall, f"/t/{cup.code}/payouts/")
     assert wall.evaluate(CUT, ".board-side, .wall-row b") == []
+    shown(wall, f"/t/{cup.code}/wall/rules/")
+    assert wall.evaluate(CUT, ".board-side, .board-figures") == []
 
 
 @pytest.mark.rule("fours:schedule-posted")

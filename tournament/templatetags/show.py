@@ -72,6 +72,8 @@ FRAME = (
     '<svg class="card {kind}" viewBox="0 0 50 70" role="img" aria-label="{name}" focusable="false">'
     '<rect class="card-face" x=".5" y=".5" width="49" height="69" rx="5"/>{drawing}</svg>'
 )
+# Where a rank begins and how wide it is: a ten needs more, a jack hangs out to its left.
+ROOM = {"10": (5, 30), "J": (10, 13)}
 FACE = (
     '<text class="card-rank" x="{left}" y="31" textLength="{width}"'
     ' lengthAdjust="spacingAndGlyphs">{rank}</text>'
@@ -230,7 +232,7 @@ def drawing_of(text: str) -> SafeString:
 
 def face(rank: str, pip: str) -> SafeString:
     """A rank and a pip; the width is given so that every system's font fits the card."""
-    left, width = (5, 30) if len(rank) > 1 else (6, 19)
+    left, width = ROOM.get(rank, (6, 19))
     return format_html(FACE, left=left, width=width, rank=rank, pip=pip)
 
 
