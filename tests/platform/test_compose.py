@@ -268,3 +268,23 @@ def test_plain_http_is_sent_to_https(deployment: Deployment):
         answer = line.getresponse()
         answer.read()
     assert (answer.status, answer.headers["Location"]) == (301, f"https://{NAME}/")
+
+
+def test_a_database_that_was_restarted_costs_nobody_a_page(deployment: Deployment, database: str):
+    """The pool was full of dead connections, and each of them was somebody's error page."""
+    for web in ("web1", "web2"):
+        visitor = Browser(deployment.ports[web])
+        assert visitor.send("GET", "/").status == 200
+        cut_everybody_off(database)
+        assert visitor.send("GET", "/").status == 200, web
+
+
+def cut_everybody_off(database: str) -> None:
+    """As a restart does: every connection to the database is dead."""
+    with psycopg.connect(servers.postgres_url("postgres"), autocommit=True) as admin:
+        found = admin.execute(
+            "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = %s",
+            (database,),
+        ).fetchall()
+    assert found
+    assert all(is_gone for (is_gone,) in found)
