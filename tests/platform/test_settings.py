@@ -69,3 +69,10 @@ def test_the_secret_in_the_example_is_one_that_is_refused():
 )
 def test_tasks_have_a_redis_database_of_their_own(url: str, broker: str):
     assert neighbour(url, 1) == broker
+
+
+def test_every_page_is_loaded_before_the_first_connection_is_taken():
+    """The first tablet at a web process that had started again waited a second for its imports."""
+    asked = "import config.asgi, sys; sys.exit('config.urls' not in sys.modules)"
+    told = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    assert subprocess.run([sys.executable, "-c", asked], cwd=ROOT, env=told).returncode == 0
