@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import TypeVar
+from urllib.parse import parse_qsl
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from engine import codec
@@ -70,12 +73,20 @@ def paired(browser: Browser, site: LiveSite, table: Table) -> BrowserContext:
     return context
 
 
-def opened(context: BrowserContext, table: Table) -> Page:
-    """The table's tablet, connected."""
+def opened(context: BrowserContext, table: Table, *, wrong_by: timedelta = timedelta(0)) -> Page:
+    """The table's tablet, connected; its own clock may be wrong."""
     page = context.new_page()
+    if wrong_by:
+        page.clock.install(time=timezone.now() + wrong_by)
     page.goto(f"/t/{table.tournament.code}/tables/{table.number}/tablet/")
     expect(page.locator("body")).to_have_attribute("data-live", "live")
     return page
+
+
+def seconds_left(page: Page) -> int:
+    """What the countdown of the level says."""
+    hours, minutes, seconds = f"0:0:{page.inner_text('.tablet-time time')}".split(":")[-3:]
+    return int(hours) * 3600 + int(minutes) * 60 + int(seconds)
 
 
 def version(page: Page, number: int) -> None:
@@ -114,6 +125,26 @@ def test_the_dealer_goes_on_without_network_and_all_arrives_once(
     version(second, 3)
     expect(first.locator("[data-waiting-sign]")).to_be_hidden()
     assert kinds(table) == ["Folded", "Called"]
+
+
+@pytest.mark.parametrize("minutes", [-11, 7])
+def test_a_tablet_whose_clock_is_wrong_by_minutes_acts_and_counts_like_any_other(
+    first: Page, browser: Browser, live_site: LiveSite, table: Table, minutes: int
+):
+    with paired(browser, live_site, table) as context:
+        wrong = opened(context, table, wrong_by=timedelta(minutes=minutes))
+        assert abs(seconds_left(wrong) - seconds_left(first)) < 60
+        with wrong.expect_request(lambda request: request.method == "POST") as sent:
+            wrong.tap("#do-fold")
+        assert {name for name, _ in parse_qsl(sent.value.post_data or "")} == SENT
+        version(first, 2)
+        first.tap("[data-stay]")
+        version(wrong, 3)
+    times = HandEvent.objects.filter(table=table, version__gt=1).values_list("at", flat=True)
+    assert max(times) - min(times) < timedelta(minutes=1)
+
+
+SENT = {"kind", "seat", "command_id", "version"}  # and nothing of the tablet's own time
 
 
 def test_a_dead_battery_loses_nothing(first: Page, network: BrowserContext, table: Table):
