@@ -1,9 +1,9 @@
 # Every command of the project. Only Python 3.11+ and make are needed: the first run brings the rest.
 PYTHON ?= python3
 VENV := .venv/bin
-export HOST PORT PLAIN_PORT TLS SPEED
+export HOST PORT PLAIN_PORT TLS SPEED SEED KILLS DATABASE
 
-.PHONY: run demo test check bench shots clean install install-dev chromium
+.PHONY: run demo test check bench faults shots clean install install-dev chromium
 .DEFAULT_GOAL := run
 
 run: install
@@ -32,6 +32,10 @@ endif
 
 bench: install-dev
 	@$(VENV)/python -m bench $(BENCHES)
+
+# make faults: an evening full of kills on each database; SEED=, KILLS=, DATABASE=sqlite|postgres.
+faults: install-dev
+	@$(VENV)/python -m tests.faults
 
 # A picture of every page, in var/shots.
 shots: install-dev chromium

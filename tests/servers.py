@@ -17,7 +17,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import psutil
 import redis
@@ -127,9 +127,22 @@ def answers(url: str) -> bool:
     return False
 
 
-def start(command: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
+def start(
+    command: list[str],
+    environment: dict[str, str],
+    *,
+    user: str | None = None,
+    output: IO[bytes] | None = None,
+) -> subprocess.Popen[bytes]:
     """Start a process that ends with this run at the latest."""
-    process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
+        user=user,
+    )
     (folder() / f"{process.pid}.pid").write_text(str(process.pid), "ascii")
     atexit.register(stop, process)
     return process

@@ -69,8 +69,7 @@ class LiveSite:
 
     def is_listening(self) -> bool:
         """Whether anybody takes connections at the site's port."""
-        with socket.socket() as attempt:
-            return attempt.connect_ex(("127.0.0.1", self.port)) == 0
+        return is_listening(self.port)
 
     def settle(self) -> None:
         """Return once no process of the site is busy with the database.
@@ -95,6 +94,12 @@ class LiveSite:
         """Stop every process of the site."""
         while self.processes:
             servers.stop(self.processes.pop())
+
+
+def is_listening(port: int) -> bool:
+    """Whether anybody takes connections at this port of the machine."""
+    with socket.socket() as attempt:
+        return attempt.connect_ex(("127.0.0.1", port)) == 0
 
 
 def is_database_busy() -> bool:

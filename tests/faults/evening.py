@@ -1,0 +1,292 @@
+"""One evening full of faults: bots play it over HTTP while the house is killed around them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.utils import timezone
+
+from config.supervisor import say
+from engine import presets
+from engine.money import Method
+from engine.presets import Preset
+from engine.purchases import Rebuys
+from engine.schedule import Schedule
+from tables.middleware import DEVICE_COOKIE
+from tables.models import Table
+from tables.models.devices import DeviceKind
+from tables.rehearsal import PLAYERS
+from tables.services import devices, seating
+from tests.faults import audit, plan
+from tests.faults.figures import Figures
+from tests.faults.house import House
+from tests.faults.lines import Line
+from tests.faults.office import Office
+from tests.faults.plan import Fault, Kind
+from tests.faults.screens import Screen
+from tests.faults.tablet import Tablet
+from tests.faults.web import Browser
+from tournament.models import Tournament, User
+from tournament.permissions import SYSTEM
+from tournament.services import entries, tournaments
+
+SEATS, STACK = 6, 20_000
+DIRECTOR, PASSWORD = "dora", "nine-of-diamonds"
+RUNS_ALREADY = timedelta(seconds=50)  # the first level ends ten seconds after the doors open
+MOST_WRONG = 12  # minutes by which a tablet's clock is off
+PATIENCE = 600.0  # seconds: it may be a busy machine
+SUPERVISED_EVERY = 0.5
+SAID_EVERY = 20  # kills
+PLAYED_PER_KILL = 3  # commands acknowledged in all, at least
+
+
+def preset() -> Preset:
+    """Levels of one minute, so that some end while the worker is dead; rebuys all evening."""
+    friday = presets.get("friday")
+    levels = tuple(replace(level, minutes=1, race_offs=()) for level in friday.schedule.levels)
+    terms = friday.rebuys
+    if isinstance(terms, Rebuys):
+        terms = replace(terms, chips=STACK, minutes=600, stack_below=STACK // 20, most=None)
+    return replace(
+        friday,
+        starting_stack=STACK,
+        seats_per_table=SEATS,
+        schedule=Schedule((*levels, *levels[-1:] * 30)),
+        rebuys=terms,
+    )
+
+
+def set_up(tables: int, seed: str, now: datetime) -> Tournament:
+    """Everybody has paid and sits, and the clock runs."""
+    by: dict[str, Any] = {"actor": SYSTEM, "now": now}
+    cup = tournaments.create(name="Evening of faults", preset=preset(), **by)
+    cup.structure["card_steps"] = "shown"  # steps of the deck are read, not ticked
+    Tournament.objects.filter(pk=cup.pk).update(seed=seed, structure=cup.structure)
+    names = [f"{PLAYERS[n % 27]} {n // 27 + 1}" for n in range(tables * SEATS)]
+    paid = entries.Wish(method=Method.CASH)
+    entries.register_all(tournament_id=cup.pk, names=names, wish=paid, **by)
+    seating.draw(tournament_id=cup.pk, **by)
+    seating.start_play(tournament_id=cup.pk, **by)
+    director = User.objects.create_user(DIRECTOR, password=PASSWORD)
+    User.objects.filter(pk=director.pk).update(is_house_director=True)
+    return Tournament.objects.select_related("clock", "chain").get(pk=cup.pk)
+
+
+def pair(table: Table, now: datetime) -> str:
+    """The secret of a tablet that lies on this table."""
+    code = devices.make_code(
+        tournament=table.tournament,
+        kind=DeviceKind.TABLET,
+        view="",
+        table=table,
+        actor=SYSTEM,
+        now=now,
+    )
+    return devices.pair(text=code.code, door="the hall", now=now)[1]
+
+
+@dataclass
+class Evening:
+    """Who plays, who watches, and what goes wrong meanwhile."""
+
+    house: House
+    cup: Tournament
+    seed: str
+    faults: list[Fault] = field(default_factory=list)
+    figures: Figures = field(default_factory=Figures)
+    lines: dict[str, Line] = field(default_factory=dict)
+    tablets: list[Tablet] = field(default_factory=list)
+    screens: list[Screen] = field(default_factory=list)
+    office: Office | None = None
+    repairs: set[asyncio.Task[None]] = field(default_factory=set)
+
+    # -- people come in ----------------------------------------------------------------------------
+
+    async def lay_line(self, name: str) -> Line:
+        """A line of its own for each device."""
+        line = Line([self.house.ports["web1"], self.house.ports["web2"]], turn=len(self.lines))
+        await line.lay()
+        self.lines[name] = line
+        return line
+
+    async def seat_tablet(self, table: Table, secret: str) -> None:
+        """A tablet with a clock of its own, its page open and its socket connected."""
+        name = f"table {table.number}"
+        rng = Random(f"{self.seed}/{name}")
+        wrong_by = timedelta(minutes=rng.choice((-1, 1)) * rng.randint(1, MOST_WRONG))
+        line = await self.lay_line(name)
+        browser = Browser(line.port, {DEVICE_COOKIE: secret}, wrong_by)
+        address = f"/t/{self.cup.code}/tables/{table.number}/tablet/"
+        tablet = Tablet(name, table.pk, address, browser, rng, self.figures)
+        await until(tablet.look, lambda: tablet.page is not None)
+        self.tablets.append(tablet)
+        self.screens.append(
+            Screen(
+                f"/ws{address}",
+                browser,
+                self.figures,
+                on_connect=tablet.nudged.set,
+                on_push=tablet.show,
+            )
+        )
+
+    async def hang_screens(self) -> None:
+        """Clock, leaderboard, seats and every table, twice: one at each web process."""
+        for path in await database_sync_to_async(audit.pictures)(self.cup):
+            if not path.endswith("/tablet/"):
+                for copy in (1, 2):
+                    line = await self.lay_line(f"screen {copy} {path}")
+                    self.screens.append(Screen(path, Browser(line.port), self.figures))
+
+    async def seat_director(self) -> None:
+        """Signed in, with the console open."""
+        browser = Browser((await self.lay_line("console")).port)
+        await browser.get("/sign-in/")
+        answer = await browser.post("/sign-in/", [("username", DIRECTOR), ("password", PASSWORD)])
+        if answer is None or answer.status >= 400:
+            raise RuntimeError("the director cannot sign in")
+        self.office = Office(self.cup.code, browser, Random(f"{self.seed}/office"))
+
+    # -- what goes wrong ---------------------------------------------------------------------------
+
+    async def disturb(self) -> None:
+        """Carry the plan out; a part is killed only once it has come back from the last time."""
+        rng = Random(f"{self.seed}/disturb")
+        for fault in self.faults:
+            await asyncio.sleep(fault.after)
+            await self.do(fault, rng)
+        await asyncio.gather(*self.repairs)
+
+    async def do(self, fault: Fault, rng: Random) -> None:
+        match fault.kind:
+            case Kind.KILL:
+                await self.is_up(fault.target)
+                await asyncio.to_thread(self.house.kill, fault.target)
+                self.figures.kills[fault.target] += 1
+                self.later(fault.lasts, lambda: self.house.start(fault.target))
+                if self.figures.kills.total() % SAID_EVERY == 0:
+                    say(
+                        f"{self.figures.kills.total()} killed, {self.figures.accepted} acknowledged"
+                    )
+                return
+            case Kind.CUT:
+                self.lines[fault.target].cut()
+                self.later(fault.lasts, self.lines[fault.target].mend)
+            case Kind.DEAF:
+                self.lines[fault.target].loses_answers = True
+                self.later(fault.lasts, self.lines[fault.target].mend)
+            case Kind.DISK:
+                self.house.fill_disk()
+                self.later(fault.lasts, self.house.empty_disk)
+            case Kind.BACKEND:
+                await self.is_up("postgres")
+                self.house.kill_backend(rng)
+        self.figures.faults[fault.kind] += 1
+
+    async def supervise(self) -> None:
+        """Start again whatever ended by itself."""
+        while True:
+            await asyncio.sleep(SUPERVISED_EVERY)
+            for part in self.house.raise_dead():
+                self.figures.faults[f"{part} ended by itself"] += 1
+
+    def later(self, seconds: float, repair: Callable[[], None]) -> None:
+        """Put it right after a while."""
+
+        async def wait() -> None:
+            await asyncio.sleep(seconds)
+            repair()
+
+        task = asyncio.ensure_future(wait())
+        self.repairs.add(task)
+        task.add_done_callback(self.repairs.discard)
+
+    async def is_up(self, part: str) -> None:
+        """Return once this part does its work."""
+        while not await asyncio.to_thread(self.house.is_up, part):
+            await asyncio.sleep(0.05)
+
+    # -- the evening -------------------------------------------------------------------------------
+
+    async def run(self, *, at_least: int) -> list[str]:
+        """Play until all faults have happened and so many commands were acknowledged."""
+        watching = [asyncio.ensure_future(screen.watch()) for screen in self.screens]
+        playing = [asyncio.ensure_future(tablet.play()) for tablet in self.tablets]
+        assert self.office is not None
+        working = asyncio.ensure_future(self.office.work())
+        watching.append(asyncio.ensure_future(self.supervise()))
+        try:
+            await self.disturb()
+            await until_so(lambda: self.figures.accepted >= at_least, "enough was played")
+            self.say_closing()
+            await asyncio.gather(*playing, working)
+            return await self.catch_up()
+        finally:
+            for task in (*watching, *playing, working):
+                task.cancel()
+            await asyncio.gather(*watching, *playing, working, return_exceptions=True)
+            for line in self.lines.values():
+                await line.take_down()
+
+    def say_closing(self) -> None:
+        """Nobody begins anything new."""
+        assert self.office is not None
+        self.office.is_closing = True
+        for tablet in self.tablets:
+            tablet.is_closing = True
+
+    async def catch_up(self) -> list[str]:
+        """Give clock and screens the time they need; what is behind even then."""
+        late: list[str] = []
+        async with asyncio.timeout(PATIENCE):
+            while not await database_sync_to_async(audit.is_clock_right)(self.cup, timezone.now()):
+                await asyncio.sleep(0.2)
+        for _ in range(int(PATIENCE)):
+            late = await database_sync_to_async(audit.behind)(self.cup, self.shown())
+            if not late:
+                return []
+            await asyncio.sleep(1)
+        return late
+
+    def shown(self) -> Iterable[tuple[str, int, str]]:
+        """What every screen shows."""
+        return [(screen.path, screen.version, screen.content) for screen in self.screens]
+
+
+async def until(do: Callable[[], Awaitable[None]], is_so: Callable[[], bool]) -> None:
+    """Do this again and again until it has worked."""
+    while not is_so():
+        await do()
+
+
+async def until_so(is_so: Callable[[], bool], what: str) -> None:
+    """Return as soon as this is so; fail when it never will be."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not is_so():
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise TimeoutError(f"waited {PATIENCE:g} seconds until {what}") from None
+
+
+async def open_and_run(
+    house: House, cup: Tournament, seed: str, kills: int
+) -> tuple[Evening, list[str]]:
+    """Everybody comes in, and the evening takes its course."""
+    evening = Evening(house, cup, seed)
+    tables = [
+        table async for table in Table.objects.filter(tournament=cup).select_related("tournament")
+    ]
+    for table in tables:
+        secret = await database_sync_to_async(pair)(table, timezone.now())
+        await evening.seat_tablet(table, secret)
+    names = [tablet.name for tablet in evening.tablets]
+    evening.faults = plan.make(seed, kills=kills, parts=house.parts, tablets=names)
+    await evening.hang_screens()
+    await evening.seat_director()
+    late = await evening.run(at_least=PLAYED_PER_KILL * kills)
+    return evening, late

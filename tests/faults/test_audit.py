@@ -1,0 +1,209 @@
+"""The check after an evening of faults can fail: each thing that may be lost is lost here once."""
+
+from collections.abc import Callable
+from datetime import datetime
+from uuid import uuid4
+
+import pytest
+from django.db.models import F
+
+from engine import commands
+from tables.models import FloorCall, HandEvent, Table
+from tables.services import play
+from tests.factories import DIRECTOR, MINUTE, NOW, WITH_REBUYS, offered, running, table_of
+from tests.faults import audit, plan
+from tests.faults.audit import Told
+from tests.faults.tablet import Outcome, Tap
+from tournament.models import (
+    ChipMove,
+    Clock,
+    Entry,
+    JournalEntry,
+    MoneyLine,
+    Tournament,
+)
+from tournament.models.ledger import ChipReason
+from tournament.services import money
+
+pytestmark = pytest.mark.django_db
+
+LATER = NOW + 2 * MINUTE
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    return running(3)
+
+
+def played(cup: Tournament) -> list[Tap]:
+    """A hand that everybody folds, each step acknowledged to its tablet."""
+    table = table_of(cup)
+    taps = [tapped(table, "start_hand", play.start_hand)]
+    for _ in range(2):
+        table.refresh_from_db()
+        taps.append(tapped(table, "fold", fold))
+    return taps
+
+
+def fold(request: play.Request) -> Table:
+    """Whoever is to act folds."""
+    table = Table.objects.select_related("tournament").get(pk=request.table_id)
+    return play.act(request, commands.Fold(offered(table).seat or 0))
+
+
+def tapped(table: Table, kind: str, do: Callable[[play.Request], object]) -> Tap:
+    tap = Tap(table.pk, kind, [], uuid4(), table.version, outcome=Outcome.ACCEPTED)
+    do(play.Request(table.pk, DIRECTOR, NOW + MINUTE, command_id=tap.id))
+    return tap
+
+
+def found(cup: Tournament, told: Told, *, now: datetime = LATER) -> str:
+    return " ".join(audit.complaints(cup, told, now=now))
+
+
+def test_an_evening_in_which_nothing_was_lost_has_no_complaints(cup: Tournament):
+    told = Told(taps=played(cup), began=NOW, ended=LATER)
+    assert found(cup, told) == ""
+
+
+def test_an_acknowledged_action_that_is_not_on_record_is_lost(cup: Tournament):
+    taps = played(cup)
+    never = Tap(taps[0].table_id, "call", [], uuid4(), 3, outcome=Outcome.ACCEPTED)
+    assert found(cup, Told([*taps, never])) == (
+        f"Lost: call {never.id} was acknowledged and is not on record."
+    )
+
+
+def test_an_action_whose_events_are_gone_is_lost(cup: Tournament):
+    taps = played(cup)
+    HandEvent.objects.filter(command_id=taps[-1].id).delete()
+    assert f"Lost: fold {taps[-1].id}" in found(cup, Told(taps))
+
+
+def test_an_action_on_record_twice_is_doubled(cup: Tournament):
+    taps = played(cup)
+    HandEvent.objects.filter(command_id=taps[2].id).update(command_id=taps[1].id)
+    assert f"Doubled: fold {taps[1].id} is on record 2 times." in found(cup, Told(taps))
+
+
+def test_an_action_at_another_table_is_astray(cup: Tournament):
+    taps = played(cup)
+    taps[1].table_id += 1
+    assert f"Astray: fold {taps[1].id}" in found(cup, Told(taps))
+
+
+def test_what_was_refused_must_not_be_on_record(cup: Tournament):
+    taps = played(cup)
+    taps[1].outcome = Outcome.REFUSED
+    assert f"Against the word: fold {taps[1].id} is on record" in found(cup, Told(taps))
+
+
+def test_nothing_may_be_left_without_an_answer(cup: Tournament):
+    waiting = Tap(1, "fold", [], uuid4(), 3)
+    assert found(cup, Told([waiting])) == f"Without an answer: fold {waiting.id}."
+
+
+def test_a_floor_call_that_rings_twice_is_noticed(cup: Tournament):
+    FloorCall.objects.create(table=table_of(cup), hand_number=0, version=0, reason="", at=NOW)
+    assert found(cup, Told()) == "Table 1 called the floor 0 times; 1 rang."
+
+
+def test_a_press_of_the_clock_that_is_lost_is_noticed(cup: Tournament):
+    press = uuid4()
+    assert found(cup, Told(pressed=[press])).startswith(f"Lost: the press {press}")
+
+
+def test_a_rebuy_sold_twice_or_not_at_all_is_noticed(cup: Tournament):
+    entry = cup.entries.first()
+    assert entry is not None
+    assert f"Entry {entry.pk} was sold 1 rebuys; 0 are on record." in found(
+        cup, Told(sold=[entry.pk])
+    )
+    ChipMove.objects.filter(entry=entry).update(reason=ChipReason.REBUY)
+    said = found(cup, Told())
+    assert f"Entry {entry.pk} was sold 0 rebuys; 1 are on record." in said
+    assert f"Entry {entry.pk} has 1 rebuys and paid for 0." in said
+
+
+def test_a_hand_that_its_events_do_not_lead_to_is_noticed(cup: Tournament):
+    told = Told(played(cup))
+    table = table_of(cup)
+    assert table.hand is not None
+    table.hand["hand"]["actor"] = 5
+    table.save()
+    assert "Table 1 is not where the replay of its events leads." in found(cup, told)
+
+
+def test_chips_that_differ_are_noticed(cup: Tournament):
+    entry = cup.entries.first()
+    assert entry is not None
+    Entry.objects.filter(pk=entry.pk).update(stack=F("stack") + 25)
+    said = found(cup, Told())
+    assert "Chips: 3,000 were issued and 3,025 are held." in said
+    assert f"{entry.name} has 1,025 chips; the story says 1,000." in said
+
+
+def test_money_that_does_not_add_up_is_noticed():
+    cup = running(3, preset=WITH_REBUYS)
+    entry = cup.entries.first()
+    assert entry is not None
+    till = money.Till(DIRECTOR, NOW)
+    money.receive_purchase(cup, entry, till, reason=ChipReason.REBUY)
+    assert "Money" not in found(cup, Told())
+    line = MoneyLine.objects.filter(posting__tournament=cup).first()
+    assert line is not None
+    MoneyLine.objects.filter(pk=line.pk).update(amount=F("amount") + 1)
+    assert "Money does not add up" in found(cup, Told())
+
+
+def test_a_record_that_was_altered_is_noticed(cup: Tournament):
+    JournalEntry.objects.filter(tournament=cup, sequence=2).update(by="somebody else")
+    assert "Chain: " in found(cup, Told())
+
+
+def test_a_clock_that_stands_elsewhere_is_noticed(cup: Tournament):
+    clock = Clock.objects.get(tournament=cup)
+    clock.state["index"] += 1
+    clock.save()
+    assert "Clock: it is at" in found(cup, Told())
+
+
+def test_a_change_of_level_told_twice_is_noticed(cup: Tournament):
+    line = cup.journal.filter(by="clockwork", name__startswith="clock.").last()
+    assert line is not None
+    line.pk, line.sequence = None, line.sequence + 1000
+    line.save()
+    assert "Clock: it told" in found(cup, Told())
+
+
+def test_an_event_with_a_tablets_wrong_time_is_noticed(cup: Tournament):
+    told = Told(played(cup), began=NOW, ended=LATER)
+    HandEvent.objects.filter(command_id=told.taps[0].id).update(at=NOW - 7 * MINUTE)
+    assert "events carry a time outside the evening." in found(cup, told)
+
+
+def test_a_screen_that_is_behind_or_shows_something_else_is_noticed(cup: Tournament):
+    path = f"/ws/t/{cup.code}/tables/1/"
+    draw = audit.pictures(cup)[path]
+    version, content = audit.drawn(draw())
+    assert audit.behind(cup, [(path, version, content)]) == []
+    assert "is the last." in audit.behind(cup, [(path, version - 1, content)])[0]
+    assert "not as it is drawn." in audit.behind(cup, [(path, version, "nothing")])[0]
+
+
+def test_a_leaderboard_that_says_the_same_under_an_older_version_is_not_behind(cup: Tournament):
+    path = f"/ws/t/{cup.code}/standings/"
+    version, content = audit.drawn(audit.pictures(cup)[path]())
+    older = content.replace(f'data-version="{version}"', f'data-version="{version - 1}"')
+    assert older != content
+    assert audit.behind(cup, [(path, version - 1, older)]) == []
+
+
+def test_the_same_seed_plans_the_same_faults():
+    parts, tablets = ("postgres", "redis", "web1", "web2", "worker", "beat"), ("table 1", "table 2")
+    first, again = (plan.make("a", kills=100, parts=parts, tablets=tablets) for _ in range(2))
+    other = plan.make("b", kills=100, parts=parts, tablets=tablets)
+    assert first == again != other
+    killed = [fault.target for fault in first if fault.kind is plan.Kind.KILL]
+    assert len(killed) == 100
+    assert all(killed.count(part) >= 16 for part in parts)
