@@ -20,6 +20,7 @@ from engine.seating import (
 
 CLAUSES = {"igr": "igr:A.2(p)-2"}
 USUAL_CLAUSE = "tda2024:R11-A"
+SIX_MAX, TURBO_MINUTES = 6, 10
 ALL_CLAUSES = frozenset({USUAL_CLAUSE, *CLAUSES.values()})
 
 
@@ -110,10 +111,21 @@ def is_balanced(tables: Sequence[Table]) -> bool:
     return not sizes or max(sizes) - min(sizes) <= 1
 
 
-def tables_to_stop(tables: Sequence[Table], *, short_by: int = 3) -> tuple[int, ...]:
-    """Tables too far short of the fullest wait for players (tda2024:R11-D)."""
+def too_short(tables: Sequence[Table], *, short_by: int = 3) -> tuple[int, ...]:
+    """Tables so far short of the fullest that they are to stop (tda2024:R11-D)."""
     fullest = max((table.size for table in tables), default=0)
     return tuple(table.number for table in tables if fullest - table.size >= short_by)
+
+
+def are_blinds_touched(table: Table) -> bool:
+    """Whether the big blind would now fall on an empty seat: then the table stops."""
+    ring = table.clockwise_after(table.big_blind)
+    return table.big_blind is None or not ring or ring[0] in table.open_seats
+
+
+def is_at_discretion(*, seats_per_table: int, level_minutes: int) -> bool:
+    """In six-handed events and turbos the director says which table stops."""
+    return seats_per_table <= SIX_MAX or 0 < level_minutes <= TURBO_MINUTES
 
 
 def _next_step(

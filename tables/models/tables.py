@@ -53,6 +53,7 @@ class Table(models.Model):
     approved_on = models.DateField(null=True)
     break_order = models.PositiveSmallIntegerField(null=True)
     is_waived = models.BooleanField(default=False, help_text="Plays on though it is too short.")
+    is_stopped = models.BooleanField(default=False, help_text="Waits while it is too short.")
 
     class Meta:
         ordering = ("number",)

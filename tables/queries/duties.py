@@ -8,7 +8,7 @@ from engine import decks as engine_decks
 from engine import results
 from engine.refusal import Refused
 from tables.models import Table
-from tables.queries import bags, counts, decks, depth, hands
+from tables.queries import bags, counts, decks, depth, hands, short_tables
 from tables.queries.depth import Depth
 from tables.queries.pictures import Reading
 from tournament.models import Tournament
@@ -67,8 +67,9 @@ def _due_between(table: Table, cards: dict[str, Any] | None) -> str:
 
 
 def check_may_deal(table: Table) -> None:
-    """Refuse a hand while chips are in bags, a count is owed, or only stacks are kept."""
+    """Refuse a hand while the table is too short, chips are in bags or are to be counted."""
     depth.check_deals_hands(table)
+    short_tables.check(table)
     if bags.current(table.tournament_id) is not None:
         raise Refused("The chips lie in bags: the next session starts when all are open.")
     if counts.is_owed(table):

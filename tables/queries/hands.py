@@ -36,7 +36,6 @@ from tables.queries import (
     penalties,
     raceoffs,
     seat_orders,
-    short_tables,
     special_rounds,
 )
 from tournament.models import Tournament
@@ -227,8 +226,6 @@ def _check_hours(tournament: Tournament, now: datetime) -> None:
 def _check_nothing_comes_first(table: Table, seats: list[Seating]) -> None:
     seat_orders.check_none(table, of(table))
     absences.check_confirmed(table.tournament, seats)
-    if why := short_tables.why_stopped(table):
-        raise Refused(why, short_tables.CLAUSE)
     if special_rounds.is_known(table.tournament) and special_rounds.owed(table, of(table), seats):
         raise Refused("Carry the elimination round out first.", "charity:16.3")
     if raceoffs.unconfirmed(table):

@@ -8,6 +8,7 @@ from engine.lifecycle import TournamentState
 from engine.seating import CARRIED
 from tables.queries import arriving, balance, seat_checks, seat_orders, short_tables, unseated
 from tables.queries.balance import Hall
+from tables.queries.short_tables import Short
 from tournament.models import Tournament
 
 Item = dict[str, Any]
@@ -33,23 +34,28 @@ def queue(tournament: Tournament) -> list[Item]:
 
 
 def _stopped(tournament: Tournament, hall: Hall) -> list[Item]:
-    """Tables that wait for players until the director waives it."""
-    waived = {table.number for table in hall.tables if table.is_waived}
-    return [
-        {
-            "kind": "stop",
-            "text": f"Table {number} is too short and waits",
-            "detail": f"Three players or more below the fullest ({short_tables.CLAUSE}). "
-            "Move players there, or let it play on.",
-            "form": {
-                "url": reverse("seats-act", kwargs={"code": tournament.code}),
-                "label": "Let it play on",
-                "fields": {"kind": "waive", "table": number},
-            },
-        }
-        for number in short_tables.stopped(tournament)
-        if number not in waived
-    ]
+    """Tables that are too short, each with what the director may say to it."""
+    found = short_tables.states(tournament, hall)
+    return [_short(tournament, number, state) for number, state in found.items()]
+
+
+def _short(tournament: Tournament, number: int, state: Short) -> Item:
+    does_wait = state is Short.WAITS
+    words, detail = {
+        Short.WAITS: ("is too short and waits", "Move players there, or let it play on."),
+        Short.PLAYS_ON: ("is too short and plays on", "The director may let it wait."),
+        Short.SOON: ("is too short", "It stops when its big blind would reach an empty seat."),
+    }[state]
+    return {
+        "kind": "stop" if does_wait else "info",
+        "text": f"Table {number} {words}",
+        "detail": f"Three players or more below the fullest ({short_tables.CLAUSE}). {detail}",
+        "form" if does_wait else "second": {
+            "url": reverse("seats-act", kwargs={"code": tournament.code}),
+            "label": "Stop it" if state is Short.PLAYS_ON else "Let it play on",
+            "fields": {"kind": "unwaive" if state is Short.PLAYS_ON else "waive", "table": number},
+        },
+    }
 
 
 def _carrier(tournament: Tournament) -> Item:

@@ -152,14 +152,18 @@ def _tables(tournament: Tournament, hall: Hall) -> list[dict[str, Any]]:
     counted: dict[int, int] = {}
     for seat in hall.seats:
         counted[seat.table_id] = counted.get(seat.table_id, 0) + 1
-    stopped = short_tables.stopped(tournament)
+    short = short_tables.states(tournament, hall)
     return [
-        _table(table, tournament, counted.get(table.pk, 0), is_short=table.number in stopped)
+        {
+            **_table(table, tournament, counted.get(table.pk, 0)),
+            "short": short.get(table.number, ""),
+            "plays_on": short.get(table.number) is short_tables.Short.PLAYS_ON,
+        }
         for table in hall.tables
     ]
 
 
-def _table(table: Table, tournament: Tournament, players: int, *, is_short: bool) -> dict[str, Any]:
+def _table(table: Table, tournament: Tournament, players: int) -> dict[str, Any]:
     where = {"code": tournament.code, "number": table.number}
     is_approved = bool(table.approval and table.approved_on)
     return {
@@ -175,8 +179,6 @@ def _table(table: Table, tournament: Tournament, players: int, *, is_short: bool
         "warning": engine_seating.missing_approval(
             table.number, rulebook=tournament.rulebook, is_approved=is_approved
         ),
-        "is_short": is_short,
-        "is_waived": table.is_waived,
         "break_url": reverse("break-table", kwargs=where),
         "notice": notices.words(table),
     }

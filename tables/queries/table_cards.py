@@ -32,7 +32,7 @@ def cards(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
             table__tournament=tournament, answered_at__isnull=True
         ).values_list("table_id", flat=True)
     )
-    stopped = short_tables.stopped(tournament)
+    short = short_tables.states(tournament)
     big_blind = clock_queries.level_now(tournament).greatest
     return [
         {
@@ -41,10 +41,9 @@ def cards(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
             "pace": paces.get(table.pk, 0),
             "short": _short(seats.get(table.pk, []), big_blind),
             "waiting": _waiting(
-                table,
                 seats.get(table.pk, []),
                 has_called=table.pk in called,
-                is_stopped=table.number in stopped,
+                short=short.get(table.number, ""),
             ),
         }
         for table in open_tables(tournament.pk)
@@ -80,10 +79,9 @@ def glance(table: Table, seats: list[Seating], *, now: datetime) -> dict[str, An
         "pace": _paces(table.tournament_id, now).get(table.pk, 0),
         "average": sum(stacks) // len(stacks) if stacks else 0,
         "waiting": _waiting(
-            table,
             seats,
             has_called=False,
-            is_stopped=table.number in short_tables.stopped(table.tournament),
+            short=short_tables.states(table.tournament).get(table.number, ""),
         ),
     }
 
@@ -109,17 +107,14 @@ def _short(seats: Iterable[Seating], big_blind: int) -> list[str]:
     ]
 
 
-def _waiting(
-    table: Table, seats: Iterable[Seating], *, has_called: bool, is_stopped: bool
-) -> list[str]:
+def _waiting(seats: Iterable[Seating], *, has_called: bool, short: str) -> list[str]:
     coming = sum(seat.in_transit for seat in seats)
     return [
         words
         for words, is_so in (
             ("Floor called", has_called),
             (f"{coming} on the way", coming > 0),
-            ("Too short: waits", is_stopped and not table.is_waived),
-            ("Plays on, waived", is_stopped and table.is_waived),
+            (str(short), bool(short)),
         )
         if is_so
     ]

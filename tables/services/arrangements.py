@@ -290,15 +290,18 @@ def declare_order(wish: Wish, *, numbers: Sequence[int]) -> None:
 
 @transaction.atomic
 def waive(wish: Wish, *, number: int, is_waived: bool = True) -> None:
-    """The director lets a table play on though it is too short; no misdeal (tda2024:R11-D)."""
+    """The director's word on a table that is too short: it plays on, or it waits (tda2024:R11-D).
+
+    To play on is no misdeal.
+    """
     require(wish.actor, Permission.RUN_TOURNAMENT, wish.tournament_id)
     _, tables = _held(wish)
     table = _table(tables, number)
     if not table.is_open:
         raise Refused(f"Table {number} is closed.")
-    if table.is_waived == is_waived:
+    if (table.is_waived, table.is_stopped) == (is_waived, not is_waived):
         return
-    table.is_waived = is_waived
-    table.save(update_fields=["is_waived"])
+    table.is_waived, table.is_stopped = is_waived, not is_waived
+    table.save(update_fields=["is_waived", "is_stopped"])
     _told(wish, "table.waived" if is_waived else "table.not_waived", table=number)
     sitting.bump(table)

@@ -415,7 +415,8 @@ def note_emergency(table: Table, emergency: str, *, actor: Actor, now: datetime)
 
 def close(table: Table) -> None:
     """No more hands here; the declared order, a waiver and a notice go with it."""
-    table.state, table.is_waived, table.break_order = TableState.CLOSED, False, None
+    table.state, table.break_order = TableState.CLOSED, None
+    table.is_waived = table.is_stopped = False
     table.closes_at = table.closes_after = None
-    changed = ["state", "is_waived", "break_order", "closes_at", "closes_after"]
-    table.save(update_fields=changed)
+    words = ["is_waived", "is_stopped", "closes_at", "closes_after"]
+    table.save(update_fields=["state", "break_order", *words])

@@ -1,5 +1,6 @@
 """Seats: the draw, latecomers, balance, broken tables, the final."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -217,9 +218,24 @@ def test_what_keeps_tables_uneven_is_said():
 @pytest.mark.rule("tda2024:R11-D")
 def test_a_table_three_short_of_the_fullest_stops():
     tables = [table(1, 8), table(2, 6), table(3, 5)]
-    assert balancing.tables_to_stop(tables) == (3,)
-    assert balancing.tables_to_stop(tables, short_by=4) == ()
-    assert balancing.tables_to_stop([]) == ()
+    assert balancing.too_short(tables) == (3,)
+    assert balancing.too_short(tables, short_by=4) == ()
+    assert balancing.too_short([]) == ()
+
+
+@pytest.mark.rule("tda2024:R11-D")
+def test_five_against_eight_stops_when_the_big_blind_would_fall_on_an_empty_seat():
+    five = Table(2, TEN[:8], {1: 201, 2: 202, 3: 203, 6: 206, 7: 207})
+    touched = {big: balancing.are_blinds_touched(replace(five, big_blind=big)) for big in TEN[:8]}
+    assert [big for big, is_touched in touched.items() if is_touched] == [3, 4, 7]
+    assert balancing.are_blinds_touched(five)  # no hand was dealt yet: it waits at once
+
+
+@pytest.mark.rule("tda2024:R11-D")
+def test_six_handed_events_and_turbos_are_left_to_the_director():
+    assert balancing.is_at_discretion(seats_per_table=6, level_minutes=30)
+    assert balancing.is_at_discretion(seats_per_table=9, level_minutes=10)
+    assert not balancing.is_at_discretion(seats_per_table=9, level_minutes=20)
 
 
 # Breaking and the final.

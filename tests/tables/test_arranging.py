@@ -9,7 +9,7 @@ from engine import presets
 from engine.refusal import Refused
 from engine.seating import Place
 from tables.models import KeptApart, LockedSeat, Seating, Table
-from tables.queries import balance, draws, hands, seat_queue, seats_page
+from tables.queries import balance, draws, duties, hands, seat_queue, seats_page
 from tables.services import arrangements, latecomers, seating
 from tables.services.arrangements import Designation, Wish
 from tables.services.sitting import Order
@@ -21,6 +21,8 @@ from tests.factories import (
     NOW,
     deal,
     entry_in,
+    fold_round,
+    hand_at,
     house_director,
     refreshed,
     registering,
@@ -369,22 +371,57 @@ def test_the_order_of_breaking_is_declared_beforehand():
         clause_of(arrangements.declare_order, wish(cup), numbers=wrong)
 
 
-@pytest.mark.rule("tda2024:R11-D")
-def test_a_table_three_short_waits_until_the_director_waives_it():
-    cup = running(11, seats=6)
+def too_short(cup: Tournament, *, keep: int) -> Table:
+    """Table 2 with only so many players left, in its first seats."""
     short = table_of(cup, 2)
-    keep = short.seatings.filter(until=None)[:2]
-    Seating.objects.filter(table=short).exclude(pk__in=[seat.pk for seat in keep]).update(until=NOW)
+    kept = [seat.pk for seat in short.seatings.filter(until=None).order_by("seat")[:keep]]
+    Seating.objects.filter(table=short).exclude(pk__in=kept).update(until=NOW)
+    return short
+
+
+def may_deal(table: Table) -> None:
+    """Ask as the tap does that deals the next hand."""
+    hands.check_may_start(table, now=NOW + MINUTE)
+    duties.check_may_deal(table)
+
+
+def lines(cup: Tournament) -> list[str]:
+    return [item["text"] for item in seat_queue.queue(refreshed(cup))]
+
+
+@pytest.mark.rule("tda2024:R11-D")
+def test_a_table_three_short_waits_once_its_blinds_are_touched_until_the_director_waives_it():
+    cup = running(18, seats=9)
+    fold_round(table_of(cup, 2))
+    big_blind = hand_at(table_of(cup, 2)).blind_seats[-1]
+    too_short(cup, keep=big_blind + 1)
+    may_deal(table_of(cup, 2))  # the big blind goes to a player once more
+    assert "Table 2 is too short" in lines(cup)
+    fold_round(table_of(cup, 2))  # and would fall on an empty seat now
     with pytest.raises(Refused, match="three players short of the fullest") as refused:
-        hands.check_may_start(table_of(cup, 2), now=NOW + MINUTE)
+        may_deal(table_of(cup, 2))
     assert refused.value.clause == "tda2024:R11-D"
-    hands.check_may_start(table_of(cup, 1), now=NOW + MINUTE)
-    asked = [item["text"] for item in seat_queue.queue(refreshed(cup))]
-    assert "Table 2 is too short and waits" in asked
+    may_deal(table_of(cup, 1))
+    assert "Table 2 is too short and waits" in lines(cup)
     floor_man = Wish(cup.pk, somebody(cup, Role.FLOOR), LATER)
     with pytest.raises(Forbidden):
         arrangements.waive(floor_man, number=2)
     arrangements.waive(wish(cup), number=2)
-    hands.check_may_start(table_of(cup, 2), now=NOW + MINUTE)
-    assert "stop" not in [item["kind"] for item in seat_queue.queue(refreshed(cup))]
-    assert Table.objects.get(pk=short.pk).is_waived
+    may_deal(table_of(cup, 2))
+    assert "Table 2 is too short and plays on" in lines(cup)
+
+
+@pytest.mark.rule("tda2024:R11-D")
+def test_in_a_six_handed_event_a_short_table_waits_only_if_the_director_says_so():
+    cup = running(12, seats=6)
+    too_short(cup, keep=3)
+    may_deal(table_of(cup, 2))
+    assert "Table 2 is too short and plays on" in lines(cup)
+    arrangements.waive(wish(cup), number=2, is_waived=False)
+    with pytest.raises(Refused) as refused:
+        may_deal(table_of(cup, 2))
+    assert refused.value.clause == "tda2024:R11-D"
+    assert (
+        "Too short: waits"
+        in signed_in(house_director()).get(f"/t/{cup.code}/seats/").content.decode()
+    )
