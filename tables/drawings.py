@@ -35,7 +35,8 @@ class Drawings:
         content = render_to_string(
             "screens/_table.html", {"table": picture, "tournament": self.heading}
         )
-        stamp = repr({**picture, "closing": self.table.closes_at})
+        said = {**picture, "closing": self.table.closes_at, "server_ms": 0}  # but for the moment
+        stamp = repr(said)
         return live.push(target="table", version=reading.version, content=content, stamp=stamp)
 
     def tablet(self, refusal: dict[str, str] | None = None) -> str:
