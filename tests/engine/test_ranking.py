@@ -67,34 +67,52 @@ def test_the_hands_of_the_smallest_deck_counted_one_by_one():
     assert counted == expected(8, ace_low=True)
 
 
-def test_the_hands_with_a_joker_number_what_combinatorics_says():
-    ranking = evaluator("draw", 32)
-    counted = Counter(
-        ranking.category(ranking.high((*four, cards.JOKER), ()))
-        for four in combinations(cards.deck(32), 4)
-    )
-    assert counted[Category.FIVE] == 8
-    assert counted[Category.FOUR] == 8 * 4 * 28
-    assert counted[Category.ROYAL_FLUSH] == 4 * 5
-    assert counted[Category.STRAIGHT_FLUSH] == 4 * len(_four_to_a_straight() - _royal_fours())
-    assert counted[Category.FULL_HOUSE] == comb(8, 2) * 6 * 6
-    assert counted[Category.THREE] == 8 * 6 * comb(7, 2) * 4 * 4
-    assert counted[Category.STRAIGHT] == len(_four_to_a_straight()) * (4**4 - 4)
-    assert not counted[Category.ODD_CARDS]
-    assert not counted[Category.TWO_PAIRS]
-    assert counted.total() == comb(32, 4)
+def fours(size):
+    """One set of four cards for each set of ranks, mixed and of one suit, and how many of it."""
+    for ranks in combinations_with_replacement(range(13 - size // 4, 13), 4):
+        numbers = Counter(ranks)
+        mixed = [4 * rank + suit for rank in numbers for suit in range(numbers[rank])]
+        if len(numbers) < 4:
+            yield mixed, prod(comb(4, number) for number in numbers.values())
+        else:
+            yield [*mixed[:3], mixed[3] + 1], 4**4 - 4
+            yield mixed, 4
 
 
-def _runs():
-    return [set(range(low, low + 5)) for low in range(5, 9)] + [{12, 5, 6, 7, 8}]
+def expected_with_the_joker(ranks, ace_low):
+    """What four cards and the joker make, by combinatorics."""
+    straights, royals = len(_four_to_a_straight(ranks, ace_low)), 5
+    return {
+        Category.FIVE: ranks,
+        Category.ROYAL_FLUSH: 4 * royals,
+        Category.STRAIGHT_FLUSH: 4 * (straights - royals),
+        Category.FOUR: ranks * 4 * (ranks - 1) * 4,
+        Category.FULL_HOUSE: comb(ranks, 2) * 6**2,
+        Category.FLUSH: 4 * (comb(ranks, 4) - straights),
+        Category.STRAIGHT: straights * (4**4 - 4),
+        Category.THREE: ranks * 6 * comb(ranks - 1, 2) * 4**2,
+        Category.PAIR: (comb(ranks, 4) - straights) * (4**4 - 4),
+    }
 
 
-def _four_to_a_straight():
-    return {frozenset(four) for run in _runs() for four in combinations(run, 4)}
+@pytest.mark.parametrize("ace_low", [True, False])
+@pytest.mark.parametrize("size", DECK_SIZES)
+def test_the_hands_of_each_deck_with_a_joker_number_what_combinatorics_says(size, ace_low):
+    ranking = evaluator("draw", size, ace_low_straights=ace_low)
+    counted: Counter[Category] = Counter()
+    for four, number in fours(size):
+        counted[ranking.category(ranking.high((*four, cards.JOKER), ()))] += number
+    assert counted == {
+        kind: n for kind, n in expected_with_the_joker(size // 4, ace_low).items() if n
+    }
+    assert counted.total() + comb(size, 5) == comb(size + 1, 5), "the rest are without it"
 
 
-def _royal_fours():
-    return {frozenset(four) for four in combinations(range(8, 13), 4)}
+def _four_to_a_straight(ranks, ace_low):
+    lowest = 13 - ranks
+    runs = [set(range(low, low + 5)) for low in range(lowest, 9)]
+    runs += [{12, *range(lowest, lowest + 4)}] if ace_low else []
+    return {frozenset(four) for run in runs for four in combinations(run, 4)}
 
 
 @pytest.mark.parametrize("ace_low", [True, False])
