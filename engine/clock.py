@@ -6,6 +6,7 @@ at the same due times. Whatever passes since the start is either play or rest, a
 played + rested = now - started_at, always.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -86,10 +87,16 @@ def keeps_hand_for_hand(state: ClockState) -> bool:
     return state.reason == HAND_FOR_HAND
 
 
-def check_may_start_hand(state: ClockState, *, clause: str = "") -> None:
+# Where a book says itself that no hand starts: in a break or a dispute, and when play is over.
+NO_HAND: Mapping[str, str] = {"fours": "fours:break-4"}
+NO_MORE_HANDS: Mapping[str, str] = {"igr": "igr:A.2(ii)(ii)", "adelaide": "adelaide:100"}
+
+
+def check_may_start_hand(state: ClockState, *, rulebook: str = "") -> None:
     """Refuse a new hand while the clock stands, says a break, or is done."""
     if not may_start_hand(state):
-        raise Refused(f"No new hand now: {_why_no_hand(state)}.", clause)
+        clauses = NO_MORE_HANDS if state.phase is Phase.FINISHED else NO_HAND
+        raise Refused(f"No new hand now: {_why_no_hand(state)}.", clauses.get(rulebook, ""))
 
 
 def next_due(schedule: Schedule, state: ClockState) -> datetime | None:

@@ -213,7 +213,7 @@ def check_may_start(table: Table, *, now: datetime) -> None:
 def _check_hours(tournament: Tournament, now: datetime) -> None:
     """The clock counts a level, and the book's hours are not over (igr:5.07(a)(iii))."""
     state = clock_queries.state_of(tournament.clock)
-    engine_clock.check_may_start_hand(state)
+    engine_clock.check_may_start_hand(state, rulebook=tournament.rulebook)
     if state.started_at is not None:
         sessions.check_hand(
             timezone.localtime(now),

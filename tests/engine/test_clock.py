@@ -203,11 +203,11 @@ def test_the_timer_stops_for_a_dispute_and_says_why():
 @pytest.mark.rule("fours:break-4")
 def test_no_hand_starts_in_a_break_or_a_dispute():
     fours = Clock(built_in.fours()).started()
-    clock.check_may_start_hand(fours.state, clause="fours:break-4")
+    clock.check_may_start_hand(fours.state, rulebook="fours")
     for stop, on in ((clock.break_now, clock.back), (clock.pause, clock.resume)):
         fours.do(stop, 4)
         with pytest.raises(Refused) as refused:
-            clock.check_may_start_hand(fours.state, clause="fours:break-4")
+            clock.check_may_start_hand(fours.state, rulebook="fours")
         assert refused.value.clause == "fours:break-4"
         fours.do(on, 5)
 
@@ -458,8 +458,9 @@ def test_what_is_to_come_is_shown_by_the_clock_on_the_wall():
 def test_play_ends_at_the_finishing_time_and_no_hand_starts_after_it():
     over = Clock(finishes_at=at(33)).started().do(clock.advance_due, 50)
     assert over.facts[-1] == PlayFinished(at(33), 1, clock.FINISHING_TIME)
-    with pytest.raises(Refused, match="finishing time"):
-        clock.check_may_start_hand(over.state, clause="igr:A.2(ii)(ii)")
+    with pytest.raises(Refused, match="finishing time") as refused:
+        clock.check_may_start_hand(over.state, rulebook="igr")
+    assert refused.value.clause == "igr:A.2(ii)(ii)"
 
 
 def test_the_finishing_time_comes_even_in_a_break_or_a_pause():
@@ -476,7 +477,7 @@ def test_a_session_of_minutes_ends_after_so_much_play_and_no_new_hand_starts():
     session.do(clock.advance_due, 99)
     assert session.facts[-1] == PlayFinished(at(40), 1, clock.SESSION_TIME)
     with pytest.raises(Refused, match="play is over") as refused:
-        clock.check_may_start_hand(session.state, clause="adelaide:100")
+        clock.check_may_start_hand(session.state, rulebook="adelaide")
     assert refused.value.clause == "adelaide:100"
 
 
