@@ -252,6 +252,7 @@ def test_a_game_without_rebuys_has_no_button_for_them(appendix: str):
 
 
 @pytest.mark.rule("charity:1.1(add-on)")
+@pytest.mark.rule("charity:1.1(table-stake)")
 def test_chips_are_given_between_hands_to_those_still_in():
     cup = running(4, preset=replace(CHARITY, starting_stack=1000), seats=4)
     table = table_of(cup)

@@ -128,3 +128,13 @@ def test_when_the_shoe_runs_out_the_discards_of_the_others_are_shuffled():
 
 def _sorted_deck():
     return cards.text(range(52))
+
+
+@pytest.mark.rule("canberra:B.2.8")
+def test_the_hand_is_the_five_cards_held_after_the_draw():
+    deck = "8s Kc 8h Kd Ac 4h 9c 3s 2c 2d Kh 7s"
+    hand = Scenario("canberra-b", stacks=(1000, 1000), deck=deck).play("seat 1 calls")
+    hand.play("seat 2 stands", "seat 1 draws 1 giving up 2c")
+    hand.play("seat 2 draws 0").check_down()
+    assert hand.hand.shown[1] == cards.parse("8s 8h Ac 9c Kh")
+    assert hand.won == [{2: 200}], "a pair of kings as dealt beats eights with a king drawn"

@@ -105,3 +105,14 @@ def test_when_the_time_called_runs_out_the_hand_is_dead_check_or_no_check(free):
     hand.play(f"time expires for seat {seat}")
     assert hand.last(events.ActionCorrected).clause == "igr:A.2(hh)"
     assert seat not in hand.hand.in_hand()
+
+
+@pytest.mark.rule("igr:A.3(r)(i)")
+def test_the_best_hand_as_the_cards_say_is_proposed_for_the_dealer_to_confirm():
+    hand = on_the_river().play(*CHECKED, "seat 1 shows As Ah", "seat 2 shows Ks Kh")
+    assert not hand.options.pots[0].is_known, "two hands are not tabled yet"
+    hand.play("seat 3 shows 7s 7h", "seat 4 shows Qs Qh")
+    (pot,) = hand.options.pots
+    assert (pot.amount, pot.high) == (400, (3,))
+    hand.refuses("pot 0 to 1", clause="igr:A.3(r)(i)")
+    assert hand.play("pay").stacks[3] == 5300
