@@ -14,6 +14,8 @@ from engine.ranking import Cards, Evaluator
 from engine.values import NO_LOW
 
 OWN_CARDS = {"draw": 5, "stud": 7}
+HOLE_CARDS = {"holdem": 2, "omaha": 4, "manila": 3}
+BOARD_CARDS = {"holdem": 5, "omaha": 5, "manila": 5, "draw": 0, "stud": 1}
 MOST_DEALS = 5_000_000
 
 
@@ -45,8 +47,10 @@ def chances(
     """What each of these hands may expect, every deal of the cards not named being as likely.
 
     `dead` cards are seen and out of play. Raises ValueError, with a sentence, when a card is named
-    twice or is not in the deck, and when there are more deals than can be counted.
+    twice or is not in the deck, when a hand or the board has not the cards of the game, and when
+    there are more deals than can be counted.
     """
+    _require_cards_of_the_game(ranking.game, hands, board)
     seen = [card for cards_seen in (*hands, board, dead) for card in cards_seen]
     fault = cards.fault(seen, size=ranking.deck_size, joker=has_joker)
     if fault:
@@ -57,6 +61,20 @@ def chances(
     else:
         tally = _count_boards(ranking, hands, board, stub)
     return _share_out(tally, len(hands), ranking.wins)
+
+
+def _require_cards_of_the_game(game: str, hands: Sequence[Cards], board: Cards) -> None:
+    if not hands:
+        raise ValueError("Name at least one hand.")
+    if any(cards.UNKNOWN in some for some in (*hands, board)):
+        raise ValueError("Every card must be known: leave out what is not.")
+    most = HOLE_CARDS.get(game) or OWN_CARDS[game] - len(board)
+    for hole in hands:
+        if len(hole) > most or (game in HOLE_CARDS and len(hole) < most):
+            kind = "has" if game in HOLE_CARDS else "has at most"
+            raise ValueError(f"A hand {kind} {most} cards in this game, not {len(hole)}.")
+    if len(board) > BOARD_CARDS[game]:
+        raise ValueError(f"The board has at most {BOARD_CARDS[game]} cards in this game.")
 
 
 def _count_boards(ranking: Evaluator, hands: Sequence[Cards], board: Cards, stub: Cards) -> Tally:
@@ -92,7 +110,7 @@ def _count_own(ranking: Evaluator, hands: Sequence[Cards], board: Cards, stub: C
     """Games in which each player is still to get cards of his own."""
     missing = [OWN_CARDS[ranking.game] - len(hole) - len(board) for hole in hands]
     if _number_of_deals(len(stub), missing) > MOST_DEALS:
-        raise ValueError("too many deals to count: name more of the cards")
+        raise ValueError("There are too many deals to count: name more of the cards.")
     tally: Tally = defaultdict(int)
     for dealt in _deals(stub, missing):
         full = [(*hole, *more) for hole, more in zip(hands, dealt, strict=True)]

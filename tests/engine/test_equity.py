@@ -164,3 +164,21 @@ def test_chances_refuse_in_a_sentence():
         chances(evaluator("holdem", 32), hands("AhKh", "2cQh"))
     with pytest.raises(ValueError, match="too many deals"):
         chances(evaluator("stud"), hands("AhKhQh", "2c3c4c"))
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "board", "said"),
+    [
+        ("holdem", (), "", "Name at least one hand."),
+        ("holdem", ("AhKh", "Qc"), "", "A hand has 2 cards in this game, not 1."),
+        ("holdem", ("AhKhQh", "QcQd"), "", "A hand has 2 cards in this game, not 3."),
+        ("omaha", ("AhKh", "QcQdJcJd"), "", "A hand has 4 cards in this game, not 2."),
+        ("holdem", ("AhKh", "QcQd"), "2c3c4c5c6c7c", "The board has at most 5 cards"),
+        ("holdem", ("AhKh", "Qc??"), "", "Every card must be known"),
+        ("stud", ("AhKhQhJhTh9h8h7h", "QcQd"), "", "A hand has at most 7 cards"),
+        ("draw", ("AhKhQhJhTh", "QcQd"), "2c", "A hand has at most 4 cards"),
+    ],
+)
+def test_what_cannot_be_counted_is_told_in_a_sentence(game, hands, board, said):
+    with pytest.raises(ValueError, match=said):
+        chances(evaluator(game), [parse(hand) for hand in hands], board=parse(board))
