@@ -9,6 +9,7 @@ from engine.clauses import BOOKS
 from engine.purchases import NotOffered, RebuyTerms
 from engine.rulebooks import get
 from engine.rulebooks.book import Answer, Rulebook
+from engine.rules.irregularities import Case
 from engine.time_called import TimeTerms
 
 APPENDICES = "A-I"
@@ -44,6 +45,16 @@ def markdown() -> str:
             "",
             *_table(within_a_hand()),
             "",
+            "## In some games otherwise",
+            "",
+            *_table(in_some_games()),
+            "",
+            "## When something goes wrong",
+            "",
+            "The first case that applies decides; they stand in their order.",
+            "",
+            *_table(when_something_goes_wrong()),
+            "",
             "## Between hands",
             "",
             *_table(between_hands()),
@@ -59,6 +70,45 @@ def within_a_hand() -> list[Row]:
         Row(_words(question), {book: _cell(getattr(get(book), question)) for book in BOOKS})
         for question in questions
     ]
+
+
+def in_some_games() -> list[Row]:
+    """What a book answers otherwise for one family of games."""
+    asked = sorted({(f, q) for book in BOOKS for f, qs in get(book).by_family.items() for q in qs})
+    return [
+        Row(f"{family}: {_words(question)}", {b: _of_family(b, family, question) for b in BOOKS})
+        for family, question in asked
+        if _is_question(question)
+    ]
+
+
+def _of_family(book: str, family: str, question: str) -> Cell:
+    if family not in get(book).families.value:
+        return Cell("not played", get(book).families.clause)
+    answers = get(book).by_family.get(family, {})
+    return _cell(answers.get(question, getattr(get(book), question)))
+
+
+def when_something_goes_wrong() -> list[Row]:
+    """What each book prescribes, with the games in which it says something else."""
+    names = dict.fromkeys(what for book in BOOKS for what in get(book).irregularities)
+    return [Row(what, {book: _cases(book, what) for book in BOOKS}) for what in names]
+
+
+def _cases(book: str, what: str) -> Cell:
+    """Each case as the remedy's name and its clause; the clauses stand in the words."""
+    usual = get(book).irregularities.get(what, ())
+    told = [_case(case) for case in usual]
+    for family, answers in get(book).by_family.items():
+        other = answers.get("irregularities", {}).get(what, usual)
+        if other != usual:
+            told.append(f"{family}: {', '.join(_case(case) for case in other)}")
+    return Cell("; ".join(dict.fromkeys(told)), "")
+
+
+def _case(case: Case) -> str:
+    clause = case.clause.replace("{appendix}", APPENDICES)
+    return f"{_function_words(case.remedy)} `{clause}`"
 
 
 def between_hands() -> list[Row]:

@@ -65,6 +65,7 @@ CANBERRA = replace(
     misdeal=Answer(value=True, clause="canberra:17.2"),
     kill=Answer(None, "canberra:18.3(a)"),
     restore=Answer(value=False, clause="canberra:17.9"),
+    void=Answer(None, "canberra:18.4"),
     time_up=Answer("fold", "canberra:4.7"),
     short_call=Answer(put_chips.complete_or_take_back_and_fold, "canberra:17.7"),
     short_raise=Answer(put_chips.is_only_a_call, "canberra:17.6"),
