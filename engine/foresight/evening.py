@@ -123,6 +123,7 @@ class _Evening:
         elif isinstance(plan.schedule.row(self.row), Break):
             self.now, self.left = self.left, 0.0
             self._next_row()
+        self._note_beginning(is_standing=standing is not None)
 
     def run(self) -> None:
         self._note()
@@ -168,14 +169,25 @@ class _Evening:
         self.told.rebuys += 1
         return offer.chips
 
+    def _note_beginning(self, *, is_standing: bool) -> None:
+        """A plan may begin in the money or at its final table; a standing tells what is to come."""
+        if self.alive <= self.plan.paid and not is_standing:
+            self.told.bubble = 0.0
+        is_final = is_standing and len(self.tables) == 1
+        if self.alive <= self.plan.seats and not is_final:
+            self._note_final()
+
     def _note_fewer(self, alive: int) -> None:
-        if self.told.bubble is None and 0 < alive <= self.plan.paid:
+        before, self.alive = self.alive, alive
+        if alive <= self.plan.paid < before:
             self.told.bubble = self.now / 60
-        if self.told.final is None and alive <= self.plan.seats:
-            self.told.final = self.now / 60
-            chips = sum(sum(stacks) for stacks in self.tables)
-            self.told.final_blinds = chips / max(1, alive) / max(1, self.stakes.unit)
-        self.alive = alive
+        if alive <= self.plan.seats < before:
+            self._note_final()
+
+    def _note_final(self) -> None:
+        self.told.final = self.now / 60
+        chips = sum(sum(stacks) for stacks in self.tables)
+        self.told.final_blinds = chips / max(1, self.alive) / max(1, self.stakes.unit)
 
     def _time(self) -> None:
         """Let the hand's time pass; levels and breaks come as they fall due."""

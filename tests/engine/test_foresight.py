@@ -103,7 +103,30 @@ def test_an_evening_goes_on_from_where_it_stands() -> None:
     standing = Standing(((90_000, 3000, 3000),), row=5, seconds_left=300, played_seconds=4000)
     told = [evening.play(PLAN, Random(n), standing=standing) for n in range(30)]
     assert outlook.spread(one.minutes for one in told).middle < 60
-    assert all(one.entries == 3 and one.final is not None for one in told if one.final)
+    assert all(one.entries == 3 for one in told)
+
+
+def test_what_has_happened_already_is_not_foreseen_again() -> None:
+    """Five of six paid left at one table: neither bubble nor final table is to come."""
+    plan = replace(PLAN, paid=6)
+    standing = Standing(((4000, 3000, 3000, 3000, 3000),), 2, 300, 2000)
+    seen = outlook.of(
+        [evening.play(plan, Random(number), standing=standing) for number in range(5)]
+    )
+    assert (seen.bubble, seen.final, seen.final_blinds) == (None, None, None)
+
+
+def test_players_left_for_one_table_at_two_are_about_to_meet() -> None:
+    standing = Standing(((4000, 3000), (3000, 3000)), 2, 300, 2000)
+    told = evening.play(PLAN, Random(1), standing=standing)
+    assert told.final == 0.0
+    assert told.bubble is not None
+    assert told.bubble > 0
+
+
+def test_a_plan_may_begin_in_the_money_and_at_its_final_table() -> None:
+    told = evening.play(replace(PLAN, entries=(5, 5), paid=5), Random(1))
+    assert (told.bubble, told.final, told.final_blinds) == (0.0, 0.0, 60.0)
 
 
 def test_a_break_that_is_on_is_waited_for() -> None:
