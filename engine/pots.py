@@ -12,18 +12,22 @@ class Pot:
 
 
 def build(hand: Hand) -> list[Pot]:
-    """The pots as they stand, the main pot first, dead money and bonus chips in it."""
+    """The pots as they stand, the main pot first, dead money and bonus chips in it.
+
+    While a betting round is open, whoever is not all-in may still pay into all of them.
+    """
     rivals = hand.in_hand()
     if ALL_IN not in hand.status:
         return [Pot(hand.pot, tuple(rivals))]
-    levels = sorted({hand.paid[seat] for seat in rivals})
+    done = [seat for seat in rivals if hand.actor < 0 or hand.status[seat] == ALL_IN]
+    levels = sorted({hand.paid[seat] for seat in done} | {max(hand.paid[seat] for seat in rivals)})
     dead = hand.bonus + sum(hand.dead)
     layers: list[Pot] = []
     below = 0
     for level in levels:
         is_top = level == levels[-1]
         amount = sum(_slice(hand.paid[seat], below, level, is_top) for seat in hand.seats)
-        seats = tuple(seat for seat in rivals if hand.paid[seat] >= level)
+        seats = tuple(seat for seat in rivals if hand.paid[seat] >= level or seat not in done)
         layers.append(Pot(amount + (0 if layers else dead), seats))
         below = level
     return layers

@@ -165,3 +165,13 @@ def test_an_opener_with_a_compulsory_call_pays_it_and_is_out():
     hand.refuses("seat 3 folds", clause="canberra:9.1(a)").play("seat 3 calls and folds")
     assert hand.stacks[3] == 8900
     assert hand.play("seat 4 folds", "seat 1 folds").stacks[2] == 9150
+
+
+def test_while_betting_is_open_only_an_all_in_makes_a_side_pot():
+    hand = Scenario("adelaide", stacks=(9000, 9000, 400, 9000), marker=4)
+    hand.play("seat 3 all-in")
+    assert hand.pots == [(550, (1, 2, 3, 4))]
+    hand.play("seat 4 raises to 1000")
+    assert hand.pots == [(950, (1, 2, 3, 4)), (600, (1, 2, 4))]
+    hand.play("seat 1 folds", "seat 2 calls")
+    assert hand.pots == [(1250, (2, 3, 4)), (1200, (2, 4))]

@@ -88,6 +88,13 @@ def test_side_pots_are_named(table: Table):
     assert labels == [("Main pot", 300), ("Side pot", 1800)]
 
 
+def test_no_side_pot_is_shown_while_everybody_may_still_call(table: Table):
+    actor = deal(table).actor
+    do(table, commands.AllIn(actor))
+    labels = [(pot["label"], pot["amount"]) for pot in pictures.Reading(table).public()["pots"]]
+    assert labels == [("Pot", 1075)]
+
+
 def test_a_hand_that_ended_is_shown_until_the_next(table: Table):
     hand = fold_round(table)
     picture = pictures.Reading(table).public()
