@@ -12,6 +12,7 @@ from random import Random
 from engine import bots, presets, schedule, shuffling
 from engine import options as engine_options
 from engine.lifecycle import TournamentState
+from engine.money import Method
 from engine.presets import Preset
 from engine.purchases import Rebuys
 from engine.refusal import Refused
@@ -112,8 +113,13 @@ def demo_preset() -> Preset:
 def seat_everybody(*, now: datetime, tables: int = USUAL_TABLES) -> Tournament:
     """A new evening: so many full tables, the clock running."""
     tournament = tournaments.create(name=NAME, preset=demo_preset(), actor=SYSTEM, now=now)
-    names = list(PLAYERS[: tables * SEATS])
-    entries.register_all(tournament_id=tournament.pk, names=names, actor=SYSTEM, now=now)
+    entries.register_all(
+        tournament_id=tournament.pk,
+        names=list(PLAYERS[: tables * SEATS]),
+        actor=SYSTEM,
+        now=now,
+        wish=entries.Wish(method=Method.CASH),
+    )
     seating.draw(tournament_id=tournament.pk, actor=SYSTEM, now=now)
     seating.start_play(tournament_id=tournament.pk, actor=SYSTEM, now=now)
     tournament.refresh_from_db()

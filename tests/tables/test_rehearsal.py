@@ -12,7 +12,7 @@ from engine.hand import replay
 from engine.purchases import Rebuys
 from tables import rehearsal
 from tables.models import HandRecord, Seating
-from tables.queries import chain, console, hands, table_cards
+from tables.queries import chain, console, hands, payouts, table_cards
 from tables.services import rebuys, seating
 from tests.factories import DIRECTOR, NOW, refreshed
 from tournament.models import Bust, Tournament
@@ -115,6 +115,7 @@ def test_the_demonstration_seats_27_at_three_tables():
     assert cup.state == "running"
     assert [table["players"] for table in table_cards.cards(cup, now=NOW)] == [9, 9, 9]
     assert len(set(rehearsal.PLAYERS)) == 54
+    assert payouts.picture(cup)["pool_text"] == "$540"
 
 
 def test_the_demonstration_fills_six_tables_where_that_is_asked():
