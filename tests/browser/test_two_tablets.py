@@ -176,6 +176,7 @@ def test_a_tablet_reloaded_without_network_waits_and_comes_back_by_itself(
     first.evaluate("navigator.serviceWorker.ready.then(() => null)")
     network.set_offline(True)
     first.reload()
-    expect(first.get_by_role("status")).to_contain_text("What was tapped on a tablet is kept and sent then")
+    kept = "What was tapped on a tablet is kept and sent then"
+    expect(first.get_by_role("status")).to_contain_text(kept)
     network.set_offline(False)
     expect(first.locator("#tablet")).to_be_visible()
