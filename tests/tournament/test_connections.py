@@ -12,21 +12,26 @@ import pytest
 from django.test import Client
 
 from engine.refusal import Refused
+from tables.services import seating
 from tests.factories import (
     MINUTE,
     NOW,
+    bust_all_but,
+    everybody_arrives,
     house_director,
     registering,
     running,
     signed_in,
     somebody,
     stored,
+    table_of,
 )
 from tournament import webhooks
 from tournament.models import ApiToken, Delivery, JournalEntry, Tournament, Webhook
 from tournament.permissions import SYSTEM, Role
 from tournament.queries import integrations as queries
-from tournament.services import clock, clock_wishes, integrations
+from tournament.queries.journal import SENTENCES
+from tournament.services import clock, clock_wishes, integrations, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +92,10 @@ def press(cup, kind: str, **more: object) -> None:
     )
 
 
+def bodies(receiver: Receiver) -> list[bytes]:
+    return [body for _, body in receiver.taken]
+
+
 def test_news_are_signed_and_told_once_in_order(receiver: Receiver):
     cup = running(3)
     hook = told_of(cup, receiver.url, "level")
@@ -101,6 +110,50 @@ def test_news_are_signed_and_told_once_in_order(receiver: Receiver):
     mixed = hmac.new(hook.secret.encode(), f"{stamp[2:]}.".encode() + body, hashlib.sha256)
     assert mark == f"v1={mixed.hexdigest()}"
     assert json.loads(body)["words"].startswith("play stopped")
+
+
+def test_every_line_that_is_told_is_one_the_journal_writes_and_belongs_to_one_topic():
+    told = [name for _, names in queries.TOPICS.values() for name in names]
+    assert set(told) <= set(SENTENCES)
+    assert len(told) == len(set(told))
+
+
+def test_a_level_a_move_a_bust_and_the_end_are_told(receiver: Receiver):
+    cup = running(4, seats=3)
+    told_of(cup, receiver.url, *queries.TOPICS)
+    press(cup, "next")
+    winner = table_of(cup, 1).seatings.filter(until=None).values_list("seat", flat=True)[0]
+    bust_all_but(table_of(cup, 1), winner)
+    seating.break_table(number=2, tournament_id=cup.pk, actor=SYSTEM, now=NOW + MINUTE)
+    everybody_arrives(cup)
+    bust_all_but(table_of(cup, 1), winner)
+    webhooks.deliver(NOW + 2 * MINUTE)
+    told = [(news["topic"], news["name"]) for news in map(json.loads, bodies(receiver))]
+    assert told == [
+        ("level", "clock.level_started"),
+        ("bust", "entry.bust"),
+        ("move", "table.broken"),
+        ("move", "seat.moved"),
+        ("move", "seat.moved"),
+        ("bust", "entry.bust"),
+        ("bust", "entry.bust"),
+        ("level", "clock.play_finished"),
+        ("finish", "tournament.finished"),
+    ]
+
+
+def test_who_is_out_by_another_way_than_a_hand_is_told_too():
+    others = ("eliminated", "raced_out", "counted_out", "forfeited", "declined_rebuy", "no_show")
+    assert {queries.topic_of(f"entry.{how}") for how in others} == {"bust"}
+
+
+def test_a_cancellation_is_told_with_its_reason(receiver: Receiver):
+    cup = running(3)
+    told_of(cup, receiver.url, "finish")
+    tournaments.cancel(tournament_id=cup.pk, reason="no power", actor=SYSTEM, now=NOW + MINUTE)
+    assert webhooks.deliver(NOW + MINUTE) == 1
+    news = json.loads(bodies(receiver)[0])
+    assert news["words"] == "cancelled the tournament: no power"
 
 
 def test_an_address_hears_only_what_it_asked_for_and_nothing_from_before(receiver: Receiver):

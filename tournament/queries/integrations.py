@@ -9,16 +9,66 @@ from tournament.models import ApiToken, Delivery, JournalEntry, Tournament, Webh
 from tournament.permissions import Actor, Role
 from tournament.queries import journal
 
-# A kind of news, its words, and how the journal's names for it begin.
+# A kind of news, its words, and the lines of the journal that tell it.
 TOPICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "level": (
         "Levels and breaks",
-        ("clock.level_", "clock.break_", "clock.last_level_", "clock.play_", "clock.rebuys_"),
+        (
+            "clock.level_started",
+            "clock.break_started",
+            "clock.last_level_stayed",
+            "clock.play_stopped",
+            "clock.play_resumed",
+            "clock.play_finished",
+            "clock.window_opened",
+            "clock.window_closed",
+            "clock.undo",
+        ),
     ),
-    "bust": ("Players out", ("entry.bust", "bust.")),
-    "move": ("Moves and broken tables", ("seat.", "table.")),
-    "finish": ("Places and the end", ("tournament.finished", "tournament.cancelled", "places.")),
+    "bust": (
+        "Players out",
+        (
+            "entry.bust",
+            "entry.eliminated",
+            "entry.raced_out",
+            "entry.counted_out",
+            "entry.forfeited",
+            "entry.withdrew",
+            "entry.declined_rebuy",
+            "entry.no_show",
+            "elimination.undone",
+            "bust.taken_back",
+        ),
+    ),
+    "move": (
+        "Moves and broken tables",
+        (
+            "seat.given",
+            "seat.moved",
+            "seat.turned_back",
+            "seats.put_right",
+            "table.opened",
+            "table.broken",
+            "table.final",
+        ),
+    ),
+    "finish": (
+        "Places and the end",
+        (
+            "tournament.finished",
+            "tournament.reopened",
+            "tournament.cancelled",
+            "tournament.called_off",
+            "placing.decided",
+            "placing.withdrawn",
+            "placing.confirmed",
+            "placing.unconfirmed",
+            "placing.ineligible",
+            "placing.eligible",
+        ),
+    ),
 }
+TOPIC_OF = {name: topic for topic, (_, names) in TOPICS.items() for name in names}
 LATEST = 8
 
 
@@ -38,10 +88,7 @@ def actor_of(words: str) -> Actor | None:
 
 def topic_of(name: str) -> str:
     """Which news a line of the journal is; nothing for most of them."""
-    for topic, (_, beginnings) in TOPICS.items():
-        if name.startswith(beginnings):
-            return topic
-    return ""
+    return TOPIC_OF.get(name, "")
 
 
 def news(code: str, entry: JournalEntry, topic: str) -> dict[str, Any]:
