@@ -19,6 +19,7 @@ from tests.factories import (
     NOW,
     WITH_REBUYS,
     bust_all_but,
+    fold_round,
     refreshed,
     registering,
     running,
@@ -256,6 +257,35 @@ def test_a_deal_holds_when_all_have_said_yes_and_keeps_something_for_the_winner(
     assert balance(tournament, Account.ADDED_PRIZES) == 0
     with pytest.raises(Refused, match="take the confirmation back"):
         deals.withdraw(deal_id=agreed.pk, reason="regret", **BY)
+
+
+def test_a_deal_does_not_close_on_stacks_of_before():
+    tournament = all_paid(running(3))
+    listed(tournament)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    even = deals.Proposal(engine_deals.Method.EVEN)
+    made = deals.propose(even, tournament_id=tournament.pk, **BY)
+    first, *_ = (int(entry) for entry in made.shares)
+    deals.hear(deals.Voice(first, says_yes=True), deal_id=made.pk, **BY)
+    fold_round(table_of(tournament))
+    before = stored()
+    with pytest.raises(Refused, match="Chips have moved since: propose it again"):
+        deals.hear(deals.Voice(first, says_yes=True), deal_id=made.pk, **BY)
+    assert stored() == before
+    again = deals.propose(even, tournament_id=tournament.pk, **BY)
+    assert deals.hear(deals.Voice(first, says_yes=True), deal_id=again.pk, **BY) == again
+
+
+def test_a_deal_is_taken_back_once_however_often_it_is_said():
+    tournament = all_paid(running(3))
+    listed(tournament)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    even = deals.Proposal(engine_deals.Method.EVEN)
+    made = deals.propose(even, tournament_id=tournament.pk, **BY)
+    deals.withdraw(deal_id=made.pk, reason="regret", **BY)
+    before = stored()
+    deals.withdraw(deal_id=made.pk, reason="regret", **BY)
+    assert stored() == before
 
 
 @pytest.mark.rule("igr:A.2(e)")

@@ -106,7 +106,7 @@ def hear(voice: Voice, *, deal_id: int, actor: Actor, now: datetime) -> Deal:
     if str(voice.entry_id) not in deal.shares:
         raise Refused("Only the players of the deal are asked.")
     entry = Entry.objects.select_related("player").get(pk=voice.entry_id)
-    _check_same_players(tournament, deal)
+    _check_same_chips(tournament, deal)
     DealVoice.objects.update_or_create(
         deal=deal,
         entry=entry,
@@ -126,10 +126,13 @@ def hear(voice: Voice, *, deal_id: int, actor: Actor, now: datetime) -> Deal:
     return deal
 
 
-def _check_same_players(tournament: Tournament, deal: Deal) -> None:
-    left = {str(entry.pk) for entry in deal_queries.players_left(tournament)}
-    if left != set(deal.shares):
+def _check_same_chips(tournament: Tournament, deal: Deal) -> None:
+    """The shares were worked out from stacks: they hold while nobody's has changed."""
+    left = {str(entry.pk): entry.stack for entry in deal_queries.players_left(tournament)}
+    if left.keys() != deal.stacks.keys():
         raise Refused("Somebody went out since: propose the deal again.")
+    if left != deal.stacks:
+        raise Refused("Chips have moved since: propose it again.")
 
 
 def _conclude(deal: Deal, entry: Entry, now: datetime) -> None:
@@ -149,10 +152,13 @@ def _result(deal: Deal) -> str:
 
 @transaction.atomic
 def withdraw(*, deal_id: int, reason: str, actor: Actor, now: datetime) -> None:
-    """Take a deal back before the places are confirmed."""
-    deal = Deal.objects.get(pk=deal_id)
-    require(actor, Permission.RUN_TOURNAMENT, deal.tournament_id)
-    tournament = held(deal.tournament_id)
+    """Take a deal back before the places are confirmed; once, however often it is said."""
+    tournament_id = Deal.objects.values_list("tournament_id", flat=True).get(pk=deal_id)
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = held(tournament_id)
+    deal = Deal.objects.select_for_update(no_key=True).get(pk=deal_id)
+    if deal.withdrawn_at is not None:
+        return
     if tournament.confirmations.filter(withdrawn_at=None).exists():
         raise Refused("The places are confirmed: take the confirmation back first.")
     if not reason.strip():
