@@ -382,7 +382,7 @@ def test_the_break_is_called_by_its_note_on_the_screen(client: Client):
     change(cup, Schedule((current.rows[0], Break(60, "Dinner"), *current.rows[1:])))
     clock.act(tournament_id=cup.pk, kind="next", actor=DIRECTOR, now=NOW + 2 * MINUTE)
     page = client.get(f"/t/{cup.code}/clock/").content.decode()
-    assert '<span class="clock-of">Dinner</span>' in page
+    assert '<span class="clock-ante">Dinner</span>' in page
 
 
 def test_a_template_is_deleted_after_one_question_and_by_who_may(director: Client):
