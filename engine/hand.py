@@ -275,7 +275,7 @@ def _started(hand: Hand, event: events.HandStarted) -> None:
 
 def _set_the_table(hand: Hand, event: events.HandStarted) -> None:
     hand.number, hand.rulebook, hand.game = event.number, event.rulebook, event.game
-    hand.seats = tuple(seat for seat, _, _ in event.seats)
+    hand.seats = tuple([seat for seat, _, _ in event.seats])
     hand.order = event.dealt_in
     hand.marker, hand.blind_seats, hand.blinds = event.marker, event.blind_seats, event.blinds
     hand.ante, hand.big_blind_ante = event.ante, event.big_blind_ante

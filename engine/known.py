@@ -25,11 +25,19 @@ def of_seat(hand: Hand, seat: int) -> set[int]:
 
 def elsewhere(hand: Hand, rules: "Rules", seat: int = NOBODY) -> set[int]:
     """The known cards that lie on the board, in the muck or before anybody but this seat."""
-    lying = {*hand.board, *hand.burns_seen, *_given_up(hand, rules, seat), hand.next_card}
+    lying = {*hand.board, *hand.burns_seen, hand.next_card}
+    if hand.discards:
+        lying |= _given_up(hand, rules, seat)
+    entered = hand.up if hand.deck else hand.hole
     for other in hand.order:
         if other != seat:
-            lying |= of_seat(hand, other)
-    return lying - {UNKNOWN}
+            lying.update(entered[other])
+    for held in (hand.shown, hand.exposed):
+        for other, seen in held.items():
+            if other != seat:
+                lying.update(seen)
+    lying.discard(UNKNOWN)
+    return lying
 
 
 def _given_up(hand: Hand, rules: "Rules", seat: int) -> set[int]:

@@ -1,5 +1,6 @@
 """Who has the marker, who posts which blind, who is dealt first: from the hand before."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -36,15 +37,14 @@ Place = Callable[[int, tuple[int, ...], int], Positions]
 
 def after(seats: tuple[int, ...], seat: int) -> int:
     """The first of these seats clockwise after this one, which need not be among them."""
-    return next((other for other in seats if other > seat), seats[0])
+    at = bisect_right(seats, seat)
+    return seats[at] if at < len(seats) else seats[0]
 
 
 def from_seat(seats: tuple[int, ...], first: int) -> tuple[int, ...]:
-    """These seats clockwise, beginning in or after this one."""
-    return (
-        *(seat for seat in seats if seat >= first),
-        *(seat for seat in seats if seat < first),
-    )
+    """These seats, given in their order, clockwise, beginning in or after this one."""
+    at = bisect_left(seats, first)
+    return seats[at:] + seats[:at]
 
 
 def run(seats: tuple[int, ...], first: int, count: int) -> tuple[int, ...]:
