@@ -6,11 +6,11 @@ from statistics import median
 
 from bench.engine.measure import Row, seconds
 from engine import cards, commands, games
+from engine.events import Event
 from engine.hand import Hand
 from engine.referee import act
 from engine.rulebooks import Rules
 from engine.rulebooks.common import COMMON
-from engine.rules.button import Previous
 from engine.setup import Participant, Setup, begin, facts
 
 RULES = Rules(COMMON, games.get("nlhe"))
@@ -45,24 +45,29 @@ def raising_war() -> list[float]:
 
 
 def evening() -> list[float]:
-    """Hand after hand at one table; chips wander, the button moves."""
-    rng, previous, spent = Random(3), None, []
+    """Hand after hand at one table, every event of the evening kept; the chips wander from stack to
+    stack, who has none left buys in again, and the button moves."""
+    rng, spent = Random(3), []
+    story: list[Event] = []
+    stacks, previous = dict.fromkeys(range(1, 10), 20_000), None
     for number in range(HANDS):
-        seats = tuple(Participant(seat, 20_000) for seat in range(1, 10))
+        seats = tuple(Participant(seat, stack) for seat, stack in stacks.items())
         deck = rng.sample(cards.deck(), 52)
         setup = Setup(number, seats, blinds=(50, 100), previous=previous, deck=tuple(deck))
-        began: list[Previous] = []
-        spent.append(seconds(lambda setup=setup, began=began: began.append(_one_hand(setup))))  # type: ignore[misc]  # bound now
-        previous = began[0]
+        ended: list[Hand] = []
+        spent.append(seconds(lambda setup=setup, ended=ended: ended.append(_play(setup, story))))  # type: ignore[misc]  # bound now
+        stacks = {seat: ended[0].stacks[seat] or 20_000 for seat in stacks}
+        previous = facts(ended[0])
     return spent
 
 
-def _one_hand(setup: Setup) -> Previous:
+def _play(setup: Setup, story: list[Event]) -> Hand:
     """Everybody calls and checks to the end."""
-    hand, _ = begin(setup, RULES)
+    hand, began = begin(setup, RULES)
+    story += began
     while not hand.ended:
-        act(hand, _call_or_check(hand), RULES)
-    return facts(hand)
+        story += act(hand, _call_or_check(hand), RULES)
+    return hand
 
 
 def _call_or_check(hand: Hand) -> commands.Call | commands.Check:

@@ -121,33 +121,25 @@ def play_theirs(script: Script) -> tuple[int, ...]:
 
 def rows(repeats: int, sample: Path | None) -> Iterator[Row]:
     """Random hands, refolding them, and recorded hands where they are at hand."""
-    hands = _agreeing(scripts(150))
+    hands = _agreeing(scripts(100))
     yield _hands("no-limit hold'em hands", hands, repeats, goal=15)
-    few = hands[:40]
     timed = in_turns(
         lambda: [replay(script.story) for script in hands],
-        lambda: [play_theirs(script) for script in few],
+        lambda: [play_theirs(script) for script in hands],
         repeats,
     )
-    yield rate("refolding stored events", (len(hands), len(few)), timed, goal=25)
+    yield rate("refolding stored events", (len(hands), len(hands)), timed, goal=25)
     if sample is not None:
         yield _hands("recorded no-limit hands", _agreeing(_recorded(sample)), repeats, goal=10)
 
 
 def _hands(what: str, hands: list[Script], repeats: int, goal: float) -> Row:
-    few = hands[:40]
     timed = in_turns(
         lambda: [play_ours(script) for script in hands],
-        lambda: [play_theirs(script) for script in few],
+        lambda: [play_theirs(script) for script in hands],
         repeats,
     )
-    ours, theirs = _decisions(hands) / len(hands), _decisions(few) / len(few)
-    # A hand is as long as it is: the few are weighed as if they had the length of all.
-    return rate(what, (len(hands), round(len(few) * theirs / ours)), timed, goal)
-
-
-def _decisions(hands: list[Script]) -> int:
-    return sum(len(script.calls) for script in hands)
+    return rate(what, (len(hands), len(hands)), timed, goal)
 
 
 def _agreeing(hands: list[Script]) -> list[Script]:
