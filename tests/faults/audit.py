@@ -18,7 +18,7 @@ from engine.hand import replay
 from tables import drawings as table_drawings
 from tables.models import FloorCall, HandEvent, HandRecord, Table
 from tables.queries import chain, counts, hands
-from tests.faults.tablet import Outcome, Tap
+from tests.faults.tablet import NOT_OF_THE_HAND, Outcome, Tap
 from tournament import drawings
 from tournament.live import Drawn
 from tournament.models import ChipMove, CommandRecord, Entry, Posting, Tournament
@@ -28,7 +28,6 @@ from tournament.queries import clock as clock_queries
 from tournament.queries import money
 from tournament.services.clock_wishes import WISHES, Press
 
-NOT_OF_THE_HAND = ("arrived", "confirm_seats", "take_deck", "ask_rebuy", "call_floor")
 # What differs between two drawings of the same picture.
 OF_THE_MOMENT = re.compile(r'data-(?:version|server-now|left|ends-at)="[^"]*"|<time.*?</time>')
 

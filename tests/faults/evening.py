@@ -23,7 +23,7 @@ from tables.rehearsal import PLAYERS
 from tables.services import devices, seating
 from tests.faults import audit, plan
 from tests.faults.figures import Figures
-from tests.faults.house import House
+from tests.faults.house import WEBS, House
 from tests.faults.lines import Line
 from tests.faults.office import Office
 from tests.faults.plan import Fault, Kind
@@ -180,12 +180,23 @@ class Evening:
                 self.lines[fault.target].loses_answers = True
                 self.later(fault.lasts, self.lines[fault.target].mend)
             case Kind.DISK:
-                self.house.fill_disk()
-                self.later(fault.lasts, self.house.empty_disk)
+                await self.fill_disk(fault.lasts)
             case Kind.BACKEND:
                 await self.is_up("postgres")
                 self.house.kill_backend(rng)
         self.figures.faults[fault.kind] += 1
+
+    async def fill_disk(self, seconds: float) -> None:
+        """No room for both web processes, until a tablet has met it and a while longer."""
+        for web in WEBS:
+            await self.is_up(web)
+        before = self.figures.troubles
+        self.house.fill_disk()
+        try:
+            await until_so(lambda: self.figures.troubles > before, "the full disk was met")
+            await asyncio.sleep(seconds)
+        finally:
+            self.house.empty_disk()
 
     async def supervise(self) -> None:
         """Start again whatever ended by itself."""
