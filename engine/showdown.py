@@ -1,6 +1,7 @@
 """Who wins: read from the cards where they are known, declared by the dealer where not."""
 
 from dataclasses import dataclass
+from itertools import combinations
 
 from engine import commands, events, known, pots
 from engine.cards import UNKNOWN
@@ -9,6 +10,7 @@ from engine.hand import Hand
 from engine.ranking import High, Low
 from engine.refusal import Refused
 from engine.rulebooks import Rules
+from engine.rules import odd_chips
 
 SPLIT = ("split", "split8")
 
@@ -269,11 +271,33 @@ def _share(
     hand: Hand, rules: Rules, proposal: Proposal, part: tuple[tuple[int, ...], int, str], how: str
 ) -> Event:
     seats, amount, half = part
-    shares = rules.book.odd_chips.value(hand, amount, list(seats))
+    shares = rules.book.odd_chips.value(hand, amount, _in_order(hand, rules, seats, half))
     least = min(shares.values())
     odd = amount - least * len(seats)
     clause = rules.clause("odd_chips") if odd else ""
     return events.PotAwarded(proposal.pot, amount, tuple(shares.items()), how, half, odd, clause)
+
+
+def _in_order(hand: Hand, rules: Rules, seats: tuple[int, ...], half: str) -> list[int]:
+    """The winners as they come for odd chips; in stud by their highest card, where it is known."""
+    if not rules.opens_by_cards:
+        return list(seats)
+    clockwise = list(odd_chips.clockwise(hand.marker + 1, list(seats)))
+    if not all(is_readable(hand, rules, seat) for seat in seats):
+        return clockwise
+    is_low = half == "low" or rules.game.low == "low"
+    value_of: High | Low = rules.evaluator.low if is_low else rules.evaluator.high
+    above = 4 if is_low and rules.settings.ace_is_low_in_low_hands else 0  # a low ace below a two
+    highest = {
+        seat: max([(card + above) % 52 for card in _five(hand, seat, value_of)]) for seat in seats
+    }
+    return sorted(clockwise, key=lambda seat: -highest[seat])
+
+
+def _five(hand: Hand, seat: int, value_of: High | Low) -> tuple[int, ...]:
+    """The five cards that make the seat's hand."""
+    held = (*cards_of(hand, seat), *hand.board)
+    return max(combinations(held, 5), key=lambda five: value_of(five, ()) or 0)
 
 
 def uncontested(hand: Hand) -> Event:

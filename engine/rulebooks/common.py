@@ -91,5 +91,10 @@ COMMON = Rulebook(
     forced_bets=Answer(setup_checks.any_forced_bets, "tda2024:R1"),
     seats=Answer(None, "tda2024:R1"),
     choices=frozenset(Settings.__dataclass_fields__),
-    by_family={"stud": {"later_opener": Answer(opening.by_card_then_hand, "tda2024:R34-B")}},
+    by_family={
+        "stud": {
+            "later_opener": Answer(opening.by_card_then_hand, "tda2024:R34-B"),
+            "odd_chips": Answer(odd_chips.one_each_as_the_winners_stand, "tda2024:R20"),
+        }
+    },
 )

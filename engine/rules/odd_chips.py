@@ -14,6 +14,16 @@ def one_each_left_of_the_button(hand: Hand, amount: int, winners: list[int]) -> 
     return shares
 
 
+def one_each_as_the_winners_stand(hand: Hand, amount: int, winners: list[int]) -> dict[int, int]:
+    """One chip each in the order given: in stud, the highest card by suit first."""
+    shares, left = _equal(hand, amount, winners)
+    for seat in winners:
+        extra = min(left, hand.chip)
+        shares[seat] += extra
+        left -= extra
+    return shares
+
+
 def all_to_the_first_left_of_the_button(
     hand: Hand, amount: int, winners: list[int]
 ) -> dict[int, int]:

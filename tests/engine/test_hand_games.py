@@ -7,6 +7,7 @@ import pytest
 from engine import cards, events, games, rulebooks
 from engine.refusal import Refused
 from engine.rulebooks import Rules, Settings
+from engine.rulebooks.common import COMMON
 from tests.scenario import Scenario
 
 
@@ -159,3 +160,32 @@ def test_a_bring_in_is_less_than_the_first_bet(bring_in, small_bet):
         Scenario(
             playing, stacks=(500,) * 3, blinds=(), ante=25, bring_in=bring_in, small_bet=small_bet
         )
+
+
+def _tied_at_stud(game):
+    """Three players are all-in for their antes: 75 chips are in the pot."""
+    playing = Rules(COMMON, games.get(game), Settings(ace_is_low_in_low_hands=True))
+    hand = Scenario(playing, stacks=(25, 25, 25), blinds=(), ante=25, marker=3)
+    for _ in range(4):
+        hand.play("street")
+    return hand
+
+
+def test_in_stud_the_odd_chip_goes_to_the_highest_card_by_suit():
+    hand = _tied_at_stud("lstud")
+    hand.play("seat 1 shows Ac Kc Qd Jd 9h 3c 2c", "seat 2 shows As Kh Qh Jh 9d 3d 2d")
+    hand.play("seat 3 shows Kd Qc Jc 8h 7h 4h 2h", "pay")
+    assert hand.won == [{1: 37, 2: 38}]
+    assert hand.last(events.PotAwarded).clause == "tda2024:R20"
+
+
+def test_in_razz_the_odd_chip_goes_by_the_five_cards_that_are_low():
+    hand = _tied_at_stud("razz")
+    hand.play("seat 1 shows Ac 2c 3d 4d 7h Ks Qs", "seat 2 shows As 2h 3h 4h 7d Kd Qd")
+    hand.play("seat 3 shows 8c 9c Tc Jc Qh Kc Kh", "pay")
+    assert hand.won == [{1: 38, 2: 37}], "the seven of hearts, and no king counts"
+
+
+def test_where_stud_hands_are_not_entered_the_odd_chip_goes_left_of_the_button():
+    hand = _tied_at_stud("lstud").play("pot 0 to 1 and 2")
+    assert hand.won == [{1: 38, 2: 37}]
