@@ -9,6 +9,7 @@ HERE = "t/<slug:code>"
 urlpatterns = [
     path(f"{HERE}/money/", money.page, name="money"),
     path(f"{HERE}/money/prices/", money.prices, name="money-prices"),
+    path(f"{HERE}/money/sales/", money.sales, name="money-sales"),
     path(f"{HERE}/money/receive/", money.receive, name="money-receive"),
     path(f"{HERE}/money/change/", money.change, name="money-change"),
     path(f"{HERE}/money/count/", money.count, name="money-count"),

@@ -282,6 +282,7 @@ links-give           .      x     x        x     x    .      .         .     .  
 link-change          .      x     x        x     x    .      .         .     .      .
 device-show          .      x     x        x     .    .      .         .     .      .
 money-prices         .      x     x        .     .    .      .         .     .      .
+money-sales          .      x     x        .     .    .      .         .     .      .
 money-receive        .      x     x        .     x    .      .         .     .      .
 money-change         .      x     x        .     x    .      .         .     .      .
 money-count          .      x     x        .     x    .      .         .     .      .

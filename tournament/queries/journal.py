@@ -133,6 +133,7 @@ SENTENCES = {
     "race_off.confirmed": "confirmed the race-off at table {table}: {counted} chips of {chip} "
     "are out of play",
     "race_off.undone": "took the race-off of the {chip} chip at table {table} back",
+    "money.sales": "fixed what is sold during play: {words}",
     "money.prices": "fixed what is paid: {words}",
     "money.counted": "counted the drawer of {cashier}: {counted}, the ledger has {expected}",
     "proceeds.purpose": "named {organisation} and its purposes: {purposes}{guarantee}",

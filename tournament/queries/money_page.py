@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core import signing
 
-from engine import money, spending
+from engine import money, sale_terms, spending
 from engine.lifecycle import TournamentState
 from engine.money import HELD, Account, dollars
 from engine.spending import ACCOUNT_WORDS, AREA_WORDS, CATEGORY_WORDS
@@ -39,6 +39,7 @@ def page(tournament: Tournament, *, today: date) -> dict[str, Any]:
         "kept": not_given_back(tournament),
         "kept_clause": book.cancel_clause,
         "prices": _prices(tournament),
+        "sales": _sales(tournament),
         "methods": [method.value for method in money.Method if method in book.methods],
         "reconciliation": proceeds.reconciliation(tournament),
         "categories": [(key.value, words) for key, words in CATEGORY_WORDS.items()],
@@ -156,6 +157,20 @@ def _prices(tournament: Tournament) -> dict[str, Any]:
                 }
             )
     return {"rows": rows, "is_fixed": has_paid}
+
+
+def _sales(tournament: Tournament) -> list[dict[str, Any]]:
+    """What the house may set of chips sold during play; nothing once it has begun."""
+    if tournament.started_at is not None:
+        return []
+    plain, found = tournament.structure, []
+    for what in sale_terms.KEYS:
+        parts = sale_terms.houses(plain, what, rulebook=tournament.rulebook)
+        sale = sale_terms.of(plain, what)
+        if parts:
+            row = {"what": what, "words": WHAT[what], "sale": sale, "parts": sorted(parts)}
+            found.append(row)
+    return found
 
 
 def _plain(cents: int) -> str:

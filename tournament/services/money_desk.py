@@ -9,9 +9,11 @@ from uuid import UUID
 from django.db import transaction
 
 from engine import money as engine_money
-from engine import purchases, structure
+from engine import offers, purchases, sale_terms, structure
+from engine.amounts import figure
 from engine.money import Account, Line, Method
 from engine.refusal import Refused
+from engine.sale_terms import Sale
 from tournament import broadcast
 from tournament.models import CashCount, Entry, Posting, Tournament
 from tournament.models.money import PostingKind
@@ -86,6 +88,31 @@ def _with(prices: Prices, plain: Mapping[str, Any]) -> dict[str, Any]:
         if not terms["is_refused"] and what in prices.price:
             made[key] = {**terms, "terms": {**terms["terms"], "price": prices.price[what]}}
     return made
+
+
+@transaction.atomic
+def set_sales(
+    sales: Mapping[str, Sale], *, tournament_id: int, actor: Actor, now: datetime
+) -> None:
+    """Fix which chips are sold during play, how many and how often, before play begins."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    tournament = held(tournament_id)
+    begun = tournament.started_at is not None
+    offers.check_open(has_started=begun, rulebook=tournament.rulebook)
+    plain = sale_terms.into(tournament.structure, sales, rulebook=tournament.rulebook)
+    if plain == tournament.structure:
+        return
+    engine_money.check_terms(plain, rulebook=tournament.rulebook)
+    tournament.structure = plain
+    tournament.save(update_fields=["structure"])
+    sold = [what for what in sale_terms.KEYS if sale_terms.of(plain, what).is_sold]
+    words = ", ".join(
+        f"{what.replace('_', '-')} {figure(sale_terms.of(plain, what).chips)} chips"
+        for what in sold
+    )
+    said = {"words": words or "no chips are sold"}
+    journal.write(actor, "money.sales", tournament_id=tournament_id, at=now, **said)
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
 
 
 @transaction.atomic

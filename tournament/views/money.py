@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from engine import sale_terms
 from engine.money import FEES, Method
 from engine.spending import AccountKind, Area, Category, Disbursement, Expense
 from tournament import http
@@ -47,6 +48,36 @@ def prices(request: http.Request, code: str) -> HttpResponse:
     )
     money_desk.set_prices(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
     return _back(request, tournament, "The prices are fixed.")
+
+
+@require_POST
+def sales(request: http.Request, code: str) -> HttpResponse:
+    """Which chips are sold during play, how many and how often."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    sent = [what for what in sale_terms.KEYS if f"chips-{what}" in request.POST]
+    wish = {what: _sale(request, tournament, what) for what in sent}
+    money_desk.set_sales(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    return _back(request, tournament, "What is sold during play is fixed.")
+
+
+def _sale(request: http.Request, tournament: Tournament, what: str) -> sale_terms.Sale:
+    """One purchase as the form says it; what it does not ask stays as it is."""
+    plain = tournament.structure
+    was, parts = (
+        sale_terms.of(plain, what),
+        sale_terms.houses(plain, what, rulebook=tournament.rulebook),
+    )
+    asks = {name: name in parts for name in (sale_terms.MOST, sale_terms.BELOW)}
+    most, below = (
+        http.optional_number(request, f"{name}-{what}") for name in ("most", "stack_below")
+    )
+    return sale_terms.Sale(
+        is_sold=f"is_sold-{what}" in request.POST if sale_terms.OFFERED in parts else was.is_sold,
+        chips=http.number(request, f"chips-{what}"),
+        most=most if asks[sale_terms.MOST] else was.most,
+        stack_below=below if asks[sale_terms.BELOW] else was.stack_below,
+    )
 
 
 @require_POST
