@@ -67,7 +67,7 @@ def test_a_move_is_on_the_phone_until_the_new_table_confirms_it(
     console.select_option("#move-place", to_second.get_attribute("value"))
     console.get_by_role("button", name="Move", exact=True).click()
     expect(console.get_by_text("The move is on every screen.")).to_be_visible()
-    coming = phone.locator("#moves li", has_text=name)
+    coming = phone.locator(".moves-latest li", has_text=name)
     expect(coming).to_contain_text("on the way")
     expect(tablet.locator(".arrival")).to_contain_text(f"{name} comes from table 1")
     tablet.get_by_role("button", name="Sits here").tap()
