@@ -21,9 +21,9 @@ LEAST_NOTICE, MOST_NOTICE = 15, 240
 @transaction.atomic
 def give(*, table: Table, minutes: int, actor: Actor, now: datetime) -> None:
     """A table closes in so many minutes, 15 at least; none takes every notice back."""
+    found = _held(table, actor)
     if minutes and not LEAST_NOTICE <= minutes <= MOST_NOTICE:
         raise Refused("Give at least 15 minutes' notice, and 240 at most.", "adelaide:80")
-    found = _held(table, actor)
     found.closes_at = now + timedelta(minutes=minutes) if minutes else None
     found.closes_after = None
     name = "table.noticed" if minutes else "table.notice_withdrawn"
