@@ -15,7 +15,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; "
-    "connect-src 'self' {sockets}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "connect-src 'self' {sockets}; form-action 'self'; base-uri 'none'; frame-ancestors {frames}"
 )
 OPEN_WITHOUT_TLS = ("/trust/", "/static/", "/healthz")
 PERMISSIONS = (
@@ -28,7 +28,9 @@ def security_headers(get_response: GetResponse) -> GetResponse:
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers.setdefault("Content-Security-Policy", content_policy(request))
+        is_embeddable = getattr(response, "xframe_options_exempt", False)
+        policy = content_policy(request, frames="*" if is_embeddable else "'none'")
+        response.headers.setdefault("Content-Security-Policy", policy)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
@@ -49,10 +51,10 @@ def plain_http_only_to_build_trust(get_response: GetResponse) -> GetResponse:
     return answer
 
 
-def content_policy(request: HttpRequest) -> str:
+def content_policy(request: HttpRequest, *, frames: str) -> str:
     """The policy, naming the sockets' own address: older Safari does not count them as 'self'."""
     scheme = "wss" if request.is_secure() else "ws"
-    return POLICY.format(sockets=f"{scheme}://{request.get_host()}")
+    return POLICY.format(sockets=f"{scheme}://{request.get_host()}", frames=frames)
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types

@@ -25,6 +25,7 @@ from tournament.services import announcements
 
 SPARE_STEPS = 3
 USUAL_SECONDS = 20
+FRAMES = {"clock": 160, "leaderboard": 640}  # what may stand in a frame, and how high
 
 
 @require_safe
@@ -44,8 +45,15 @@ def page(request: http.Request, code: str) -> HttpResponse:
         "tables": seating.open_tables(tournament.pk),
         "most_delay": hall.MOST_DELAY,
         "home": request.build_absolute_uri(reverse("device-home")),
+        "frames": [_frame(request, code, view, height) for view, height in FRAMES.items()],
     }
     return render(request, "console/hall.html", context)
+
+
+def _frame(request: http.Request, code: str, view: str, height: int) -> dict[str, Any]:
+    """What a web site needs to show it in a frame."""
+    address = http.address_for_others(request, reverse(f"overlay-{view}", args=[code]))
+    return {"view": view, "address": address, "height": height}
 
 
 def _choices(tournament_id: int) -> list[tuple[str, str]]:

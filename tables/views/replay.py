@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tables.queries import delayed, replay, standings
@@ -44,9 +45,10 @@ def evening(request: http.Request, code: str) -> HttpResponse:
     return render(request, "public/replay.html", context)
 
 
+@xframe_options_exempt
 @require_safe
 def overlay(request: http.Request, code: str, view: str) -> HttpResponse:
-    """Clock or leaderboard on nothing, to lie over a stream."""
+    """Clock or leaderboard on nothing, to lie over a stream or in a frame of any web site."""
     tournament, now = tournaments.find(code), http.now()
     context = {
         "tournament": tournaments.heading(tournament),

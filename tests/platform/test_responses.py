@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 
 from config.routing import is_same_origin
+from tests.factories import running
 from tests.site import LiveSite
 
 OPENED_BY = {"br": brotli.decompress, "gzip": gzip.decompress}
@@ -34,6 +35,24 @@ def test_pages_carry_the_usual_protections(client: Client):
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["Referrer-Policy"] == "same-origin"
     assert "camera=()" in answer["Permissions-Policy"]
+
+
+@pytest.mark.parametrize("view", ["clock", "leaderboard"])
+def test_clock_and_leaderboard_may_stand_in_a_frame_of_any_site(client: Client, view: str):
+    answer = client.get(f"/t/{running(2).code}/overlay/{view}/")
+    assert answer.status_code == 200
+    assert "X-Frame-Options" not in answer
+    policy = answer["Content-Security-Policy"]
+    assert policy.endswith("frame-ancestors *")
+    assert "script-src 'self';" in policy
+
+
+@pytest.mark.parametrize("page", ["", "overlay/tables/1/", "clock/"])
+def test_other_pages_stand_in_no_frame(client: Client, page: str):
+    answer = client.get(f"/t/{running(2).code}/{page}")
+    assert answer.status_code == 200
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["Content-Security-Policy"].endswith("frame-ancestors 'none'")
 
 
 @pytest.mark.parametrize(

@@ -143,3 +143,10 @@ def test_everything_is_done_from_the_hall_page(cup: Tournament):
     assert bad.status_code == 422
     with pytest.raises(Refused, match="up to 60 minutes"):
         hall.delay(table=table_of(cup, 2), minutes=99, actor=DIRECTOR, now=NOW)
+
+
+def test_the_hall_page_has_what_a_web_site_needs_to_show_clock_and_leaderboard(cup: Tournament):
+    page = signed_in(house_director()).get(f"/t/{cup.code}/hall/").content.decode()
+    for view in ("clock", "leaderboard"):
+        address = f"http://testserver/t/{cup.code}/overlay/{view}/"
+        assert f"&lt;iframe src=&quot;{address}&quot;" in page
