@@ -39,3 +39,11 @@ def test_what_is_played_without_a_plan_is_there_too_and_nothing_else():
     cup, _ = running(2), registering()
     found = lines("/calendar.ics")
     assert [line for line in found if line.startswith("UID")] == [f"UID:{cup.code}-0@testserver"]
+
+
+def test_the_calendars_are_linked_where_tournaments_are_shown():
+    cup = running(2)
+    assert 'href="/calendar.ics"' in Client().get("/").content.decode()
+    page = Client().get(f"/t/{cup.code}/").content.decode()
+    assert f'href="/t/{cup.code}/calendar.ics"' in page
+    assert 'href="/api/"' in page
