@@ -6,7 +6,6 @@ from statistics import mean, median
 from typing import Any
 
 from engine import clock as engine_clock
-from engine import payouts
 from engine.foresight import plans
 from engine.foresight.evening import Plan, Standing
 from engine.foresight.habits import Habits, at_pace
@@ -14,7 +13,7 @@ from tables.models import HandRecord
 from tables.queries.standings import standing_seats
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
-from tournament.queries import forecast, planner
+from tournament.queries import forecast, planner, prizes
 
 LATEST_HANDS = 120
 FEWEST_HANDS = 8  # below that the evening has no pace of its own yet
@@ -55,12 +54,11 @@ def habits_tonight(tournament: Tournament) -> Habits:
 
 def plan(tournament: Tournament, entries: int) -> Plan:
     """What is left of the evening, as a plan."""
-    paid = len(payouts.usual_list(max(2, tournament.entries.count())))
     return plans.of_structure(
         tournament.structure,
         game=tournament.game,
         entries=(max(2, entries), max(2, entries)),
-        paid=paid,
+        paid=prizes.places_paid(tournament),
         assumed=habits_tonight(tournament),
     )
 

@@ -7,11 +7,14 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from engine import payouts
 from engine.foresight.habits import Habits
+from engine.money import Method
 from tables import forecast, tasks
 from tables.models import HandRecord
 from tables.queries import forecast as queries
 from tests.factories import (
+    DIRECTOR,
     MINUTE,
     NOW,
     bust_all_but,
@@ -26,6 +29,7 @@ from tests.factories import (
 from tournament import reckoning
 from tournament.models import JournalEntry, Tournament
 from tournament.queries import clock as clock_queries
+from tournament.services import money_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +48,16 @@ def test_the_standing_is_every_stack_by_table_and_the_clock():
     assert standing.row == 0
     assert standing.played_seconds == 120
     assert standing.seconds_left == clock_queries.schedule_of(cup).rows[0].minutes * 60 - 120
+
+
+def test_the_bubble_is_that_of_the_money_there_is():
+    cup = running(5)
+    assert queries.plan(cup, 5).paid == 0  # nobody's payment is in
+    for entry in cup.entries.all():
+        money_desk.receive_entry(
+            tournament_id=cup.pk, entry_id=entry.pk, method=Method.CASH, actor=DIRECTOR, now=NOW
+        )
+    assert queries.plan(cup, 5).paid == len(payouts.usual_list(5))
 
 
 def test_the_pace_is_that_of_the_latest_hands():

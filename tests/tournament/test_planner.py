@@ -9,14 +9,24 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from engine import schedule
+from engine import payouts, presets, schedule
 from engine.foresight import outlook
 from engine.foresight.habits import Habits
-from tests.factories import house_director, refreshed, registering, signed_in, stored
+from engine.prizes import How, Row
+from tests.factories import (
+    DIRECTOR,
+    NOW,
+    house_director,
+    refreshed,
+    registering,
+    signed_in,
+    stored,
+)
 from tournament import reckoning, simulation, tasks
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import planner
+from tournament.services import prizes
 from tournament.simulation import Request
 
 pytestmark = pytest.mark.django_db
@@ -36,8 +46,21 @@ def cup() -> Tournament:
 
 
 def wish(cup: Tournament, *, minutes: int | None = None, evenings: int = 6) -> reckoning.Wish:
-    plan = planner.plan_of(cup, entries=(8, 9), paid=1, assumed=Habits())
+    plan = planner.plan_of(cup, entries=(8, 9), assumed=Habits())
     return reckoning.Wish(Request(plan, planner.SEED, evenings), minutes)
+
+
+def test_the_places_paid_are_those_of_the_prize_list_or_of_the_book(cup: Tournament):
+    def paid(tournament: Tournament) -> int:
+        return planner.plan_of(tournament, entries=(20, 80), assumed=Habits()).paid
+
+    assert paid(cup) == len(payouts.usual_list(80))
+    rows = (Row(1, amount=5000), Row(2, item="Trophy", price=1000))
+    wish = prizes.ListWish(How.FIXED, rows)
+    prizes.save(wish, tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    assert paid(cup) == 1
+    for preset in ("charity", "fours"):
+        assert paid(registering(preset=presets.get(preset))) == 0
 
 
 def test_evenings_of_processes_are_those_the_seed_says(cup: Tournament):

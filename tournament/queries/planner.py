@@ -3,13 +3,14 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine import money
+from engine import money, payouts, presets
 from engine.chips import Chip
 from engine.foresight import chips_needed, plans
 from engine.foresight.evening import GRID, Plan
 from engine.foresight.habits import Habits
 from engine.refusal import Refused
 from tournament.models import Entry, Tournament
+from tournament.queries import prizes as prize_queries
 
 SEED = "planner"
 EVENINGS = 1000
@@ -41,13 +42,29 @@ def expected(tournament: Tournament) -> tuple[int, int]:
     return least, most
 
 
-def plan_of(
-    tournament: Tournament, *, entries: tuple[int, int], paid: int, assumed: Habits
-) -> Plan:
+def plan_of(tournament: Tournament, *, entries: tuple[int, int], assumed: Habits) -> Plan:
     """The tournament as it is offered, for so many players of such habits."""
     return plans.of_structure(
-        tournament.structure, game=tournament.game, entries=entries, paid=paid, assumed=assumed
+        tournament.structure,
+        game=tournament.game,
+        entries=entries,
+        paid=_places_paid(tournament, max(entries)),
+        assumed=assumed,
     )
+
+
+def _places_paid(tournament: Tournament, entries: int) -> int:
+    """By the prize list, if it is written; payments need not be in yet."""
+    made = prize_queries.list_of(tournament)
+    if made is None:
+        return usually_paid(tournament.structure, entries)
+    rows = prize_queries.rows_of(tournament, made)
+    return len({row.place for row in rows if row.percent or row.amount})
+
+
+def usually_paid(offer: dict[str, Any], entries: int) -> int:
+    """How many win money where nothing is written: nobody who plays for donations or medals."""
+    return len(payouts.usual_list(entries)) if offer["prizes"] == presets.PERCENTAGES else 0
 
 
 def assumptions(assumed: Habits) -> list[dict[str, Any]]:

@@ -150,6 +150,12 @@ def cash_by_place(made: list[Prize]) -> list[int]:
     return cash
 
 
+def places_paid(tournament: Tournament) -> int:
+    """How many places win money as things stand; none where nothing is divided."""
+    made = amounts(tournament, list_of(tournament))
+    return sum(cash > 0 for cash in cash_by_place(made))
+
+
 def won(tournament: Tournament, made: PrizeList) -> list[prizes.Won]:
     """Who wins what by the places, the list and the deal."""
     found = prizes.awards(

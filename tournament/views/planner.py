@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import payouts, schedule
+from engine import schedule
 from engine.foresight.habits import Habits
 from engine.refusal import Refused
 from tournament import http, reckoning
@@ -103,7 +103,6 @@ def _wish(tournament: Tournament, asked: Asked) -> Wish:
     plan = planner.plan_of(
         tournament,
         entries=(asked.least, asked.most),
-        paid=len(payouts.usual_list(asked.most)),
         assumed=asked.assumed,
     )
     request = Request(plan, planner.SEED, planner.EVENINGS)

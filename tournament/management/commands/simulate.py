@@ -7,9 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.http import Http404
 
-from engine import payouts, presets, structure
+from engine import presets, structure
 from engine.foresight import outlook, plans
 from engine.foresight.evening import Plan
+from engine.foresight.habits import Habits
 from engine.refusal import Refused
 from tournament import simulation
 from tournament.queries import planner, tournaments
@@ -40,21 +41,20 @@ class Command(BaseCommand):
 
 
 def _plan(options: dict[str, Any]) -> Plan:
-    least, most = _players(options["players"])
+    entries = _players(options["players"])
     if options["tournament"]:
         try:
             found = tournaments.find(options["tournament"])
         except Http404:
             raise CommandError(f"There is no tournament {options['tournament']}.") from None
-        offer, game = found.structure, found.game
-    else:
-        try:
-            preset = presets.get(options["preset"])
-        except KeyError:
-            raise CommandError(f"There is no preset {options['preset']}.") from None
-        offer, game = structure.to_plain(preset), preset.game
-    paid = len(payouts.usual_list(most))
-    return plans.of_structure(offer, game=game, entries=(least, most), paid=paid)
+        return planner.plan_of(found, entries=entries, assumed=Habits())
+    try:
+        preset = presets.get(options["preset"])
+    except KeyError:
+        raise CommandError(f"There is no preset {options['preset']}.") from None
+    offer = structure.to_plain(preset)
+    paid = planner.usually_paid(offer, max(entries))
+    return plans.of_structure(offer, game=preset.game, entries=entries, paid=paid)
 
 
 def _players(words: str) -> tuple[int, int]:
