@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from queue import SimpleQueue
 from random import Random
 from threading import Thread
@@ -149,7 +149,9 @@ def _answers(request: Request, minutes: int | None) -> dict[str, Any]:
     }
     if minutes is not None:
         proposed = wishes.to_end_after(request.plan, minutes=minutes, seed=request.seed)
-        found["proposed"] = schedule.to_plain(proposed)
+        found["proposed"] = schedule.to_plain(proposed.schedule)
+        found["proposed_end"] = asdict(proposed.end)
+        found["is_reached"] = proposed.is_reached
     return found
 
 

@@ -6,11 +6,13 @@ from random import Random
 
 from engine.foresight import evening, outlook
 from engine.foresight.evening import Plan
+from engine.foresight.outlook import Spread
 from engine.refusal import Refused
 from engine.schedule import Doubling, Level, Schedule
 
 SHORTEST, LONGEST = 3, 90  # minutes of a level
 ENOUGH = 40  # evenings to know a median by
+NEAR = 15  # minutes by which a wish may be missed: levels have whole minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +24,23 @@ class Change:
     difference: float
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A schedule that comes nearest to a wish, and when its evenings really end."""
+
+    schedule: Schedule
+    end: Spread
+    is_reached: bool
+
+
+def expected_end(plan: Plan, *, seeds: Sequence[str]) -> Spread:
+    """When these evenings end."""
+    return outlook.spread(evening.play(plan, Random(seed)).minutes for seed in seeds)
+
+
 def median_end(plan: Plan, *, seeds: Sequence[str]) -> float:
     """When the middle one of these evenings ends."""
-    return outlook.spread(evening.play(plan, Random(seed)).minutes for seed in seeds).middle
+    return expected_end(plan, seeds=seeds).middle
 
 
 def seeds(seed: str, count: int) -> list[str]:
@@ -94,7 +110,7 @@ def _without(plan: Plan, number: int) -> Plan:
     return replace(plan, schedule=Schedule(tuple(rows), plan.schedule.after_last))
 
 
-def to_end_after(plan: Plan, *, minutes: int, seed: str, evenings: int = ENOUGH) -> Schedule:
+def to_end_after(plan: Plan, *, minutes: int, seed: str, evenings: int = ENOUGH) -> Proposal:
     """The same levels, each so much longer or shorter that the middle evening ends as wished."""
     if not 30 <= minutes <= 24 * 60:
         raise Refused("Wish for an evening of half an hour to a day.")
@@ -107,8 +123,10 @@ def to_end_after(plan: Plan, *, minutes: int, seed: str, evenings: int = ENOUGH)
             least = tried + 1
         else:
             most = tried
-    nearest = min(
-        (least, least - 1),
-        key=lambda each: abs(median_end(_longer(plan, each), seeds=drawn) - minutes),
-    )
-    return lengthened(plan.schedule, nearest)
+    near = [_proposal(_longer(plan, each), minutes, drawn) for each in (least, least - 1)]
+    return min(near, key=lambda each: abs(each.end.middle - minutes))
+
+
+def _proposal(plan: Plan, minutes: int, drawn: Sequence[str]) -> Proposal:
+    end = expected_end(plan, seeds=drawn)
+    return Proposal(plan.schedule, end, is_reached=abs(end.middle - minutes) <= NEAR)

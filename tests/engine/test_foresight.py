@@ -180,11 +180,23 @@ def test_a_change_is_measured_by_the_same_luck() -> None:
 
 def test_a_schedule_is_found_that_ends_when_it_should() -> None:
     found = wishes.to_end_after(PLAN, minutes=180, seed="x", evenings=30)
-    end = wishes.median_end(replace(PLAN, schedule=found), seeds=wishes.seeds("x", 30))
-    assert end == pytest.approx(180, rel=0.08)
-    assert [level.blinds for level in found.levels] == [level.blinds for level in SCHEDULE.levels]
+    plan = replace(PLAN, schedule=found.schedule)
+    assert wishes.expected_end(plan, seeds=wishes.seeds("x", 30)) == found.end
+    assert found.is_reached
+    assert found.end.middle == pytest.approx(180, rel=0.08)
+    levels = zip(found.schedule.levels, SCHEDULE.levels, strict=True)
+    assert all(level.blinds == before.blinds for level, before in levels)
     with pytest.raises(Refused, match="half an hour"):
         wishes.to_end_after(PLAN, minutes=10, seed="x")
+
+
+def test_a_wish_out_of_reach_is_said_to_be() -> None:
+    """With a level of three minutes at least, and stacks that deep, half an hour is not enough."""
+    deep = replace(PLAN, stack=60_000)
+    found = wishes.to_end_after(deep, minutes=30, seed="x", evenings=5)
+    assert not found.is_reached
+    assert found.end.middle > 30 + wishes.NEAR
+    assert {level.minutes for level in found.schedule.levels} == {wishes.SHORTEST}
 
 
 @pytest.mark.parametrize("preset", [each.key for each in presets.PRESETS])

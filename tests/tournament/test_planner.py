@@ -77,7 +77,7 @@ def test_a_plan_is_worked_out_once_and_then_shown_at_once(
     monkeypatch.setattr(planner, "EVENINGS", 6)
     asked: list[dict[str, object]] = []
     monkeypatch.setattr(tasks.reckon, "delay", asked.append)
-    address = f"/t/{cup.code}/planner/?{QUERY}&ends=22:00"
+    address = f"/t/{cup.code}/planner/?{QUERY}&ends=20:15"
     first = director.get(address).content.decode()
     assert "Playing the first evenings" in first
     assert 'hx-trigger="load delay' in first
@@ -91,15 +91,30 @@ def test_a_plan_is_worked_out_once_and_then_shown_at_once(
     assert "Every level one minute longer" in page
     assert "Chips needed" in page
     assert "Use this schedule" in page
+    assert "A schedule that ends about" in page
+    assert "Wished for 20:15. Eight evenings of ten end between" in page
+    assert "out of reach" not in page
     before = schedule.to_plain(clock_queries.schedule_of(cup))
     found = reckoning.progress(reckoning.from_plain(asked[0]))
     assert found
-    fields = dict(pair.split("=") for pair in f"{QUERY}&ends=22:00".split("&"))
+    fields = dict(pair.split("=") for pair in f"{QUERY}&ends=20:15".split("&"))
     seen = page.split('name="seen" value="')[1].split('"')[0]
     answer = director.post(f"/t/{cup.code}/planner/use/", {**fields, "seen": seen})
     assert answer.status_code == 302
     after = schedule.to_plain(clock_queries.schedule_of(refreshed(cup)))
     assert after == found["proposed"] != before
+
+
+def test_a_wish_that_no_schedule_meets_is_answered_so(
+    director: Client, cup: Tournament, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(planner, "EVENINGS", 2)
+    asked: list[dict[str, object]] = []
+    monkeypatch.setattr(tasks.reckon, "delay", asked.append)
+    address = f"/t/{cup.code}/planner/?{QUERY}&ends=19:30&seconds=300"
+    director.get(address)
+    tasks.reckon(asked[0])
+    assert "19:30 is out of reach" in director.get(address).content.decode()
 
 
 def test_only_the_part_that_changes_is_asked_for_again(

@@ -93,7 +93,9 @@ def _found(tournament: Tournament, asked: Asked) -> dict[str, object]:
         context["outlook"] = planner.shown(
             tournament, wish.request.plan, found, starts_at=asked.starts_at
         )
-    if "proposed" in found:
+    if "proposed_end" in found:
+        context["proposed_end"] = planner.times(found["proposed_end"], asked.starts_at)
+        context["is_reached"] = found["is_reached"]
         context["proposed"] = schedule.from_plain(found["proposed"]).levels
         context["seen"] = schedule_queries.stamp(clock_queries.schedule_of(tournament))
     return context
