@@ -111,6 +111,7 @@ urlpatterns = [
     path("t/<slug:code>/devices/<int:device_id>/show/", devices.show, name="device-show"),
     path("me/<str:token>/", mine.page, name="mine"),
     path("me/<str:token>/seen/", mine.seen, name="mine-seen"),
+    path("me/<str:token>/deal/", mine.answer_deal, name="mine-deal"),
     path("t/<slug:code>/links/", mine.links_page, name="links"),
     path("t/<slug:code>/links/give/", mine.give_links, name="links-give"),
     path("t/<slug:code>/links/<int:number>/", mine.change_link, name="link-change"),

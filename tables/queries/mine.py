@@ -1,4 +1,4 @@
-"""One entrant's own page: my seat, my stack, my move, my penalty, my rebuys, my prize."""
+"""One entrant's own page: my seat, my stack, my move, my penalty, my rebuys, my deal, my prize."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,7 +12,7 @@ from tables.queries import penalties, seat_orders
 from tournament.models import ChipMove, Entry, PersonalLink, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.queries import clock as clock_queries
-from tournament.queries import placings
+from tournament.queries import deals, placings
 
 MOVE_STANDS = timedelta(minutes=15)
 
@@ -33,6 +33,7 @@ def picture(link: PersonalLink, *, now: datetime) -> dict[str, Any]:
         "move": _move(seat, link, now) if seat else None,
         "after_hand": seat_orders.of_entry(entry),
         "penalty": _penalty(entry, now),
+        "deal": deals.of_entry(entry),
         "rebuys": _bought(entry),
         "rebuys_text": clock_queries.rebuys_text(tournament, now),
         **_result(entry, tournament),

@@ -1,5 +1,7 @@
 """An entrant, by a link of his own: my page. Desk: who has a link. Anybody: a player's page."""
 
+from enum import StrEnum
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,11 +12,18 @@ from django.views.decorators.http import require_POST, require_safe
 from tables.queries import chip_graph, mine, players
 from tables.services import seen as seen_service
 from tournament import http
-from tournament.models import Entry, PersonalLink
+from tournament.models import Deal, Entry, PersonalLink
 from tournament.permissions import Permission, require
 from tournament.queries import links as link_queries
 from tournament.queries import prize_clock, tournaments
-from tournament.services import links
+from tournament.services import deals, links
+
+
+class Answer(StrEnum):
+    """What can be said to a deal."""
+
+    YES = "yes"
+    NO = "no"
 
 
 def _link(token: str) -> PersonalLink:
@@ -49,6 +58,18 @@ def seen(request: http.Request, token: str) -> HttpResponse:
     """I have seen the move."""
     link = _link(token)
     seen_service.seen(link=link, seating_id=http.number(request, "move"), now=http.now())
+    return redirect("mine", token=token)
+
+
+@require_POST
+def answer_deal(request: http.Request, token: str) -> HttpResponse:
+    """I say yes or no to the deal."""
+    link = _link(token)
+    of_mine = Deal.objects.filter(tournament_id=link.entry.tournament_id)
+    deal = get_object_or_404(of_mine, pk=http.number(request, "deal"))
+    answer = http.choice(request, "answer", Answer)
+    says_yes = answer == Answer.YES
+    deals.hear_link(link, deal_id=deal.pk, says_yes=says_yes, now=http.now())
     return redirect("mine", token=token)
 
 

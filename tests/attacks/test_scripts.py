@@ -22,7 +22,7 @@ NO_WORDS = {
     *("seed", "because", "phase", "status", "name_on_screens", "depth", "card_steps", "limit"),
 }
 MARKS = {"JournalEntry.name"}
-NEEDS_MORE = {"my-receipt", "mine", "mine-seen", "practice-table", "practice-command"}
+NEEDS_MORE = {"my-receipt", "mine", "mine-seen", "mine-deal", "practice-table", "practice-command"}
 
 
 def write_everywhere() -> int:

@@ -389,7 +389,7 @@ OPEN_TO_ALL = {
     "draws",
     *("table-screen", "structure-screen", "payouts-screen", "public-rules"),
     *("my-receipt", "leagues", "league"),
-    *("house-logo", "house-sheet", "mine", "mine-seen", "players", "player", "replay"),
+    *("house-logo", "house-sheet", "mine", "mine-seen", "mine-deal", "players", "player", "replay"),
     *("rules-screen", "conditions-screen", "clubs-screen", "donations-screen", "compare"),
     *("signs", "sign", "poster"),
     *("hand-replay", "overlay-clock", "overlay-leaderboard", "overlay-table"),

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from engine import deals as engine_deals
 from engine import presets
@@ -27,14 +28,15 @@ from tests.factories import (
     stored,
     table_of,
 )
-from tournament.models import Award, Entry, Player, PrizeList, Tournament
+from tournament.models import Award, Entry, PersonalLink, Player, PrizeList, Tournament
 from tournament.models.money import PostingKind
+from tournament.queries import links as link_queries
 from tournament.queries import money as money_queries
 from tournament.queries import placings as placing_queries
 from tournament.queries import prize_clock
 from tournament.queries import prizes as prize_queries
 from tournament.queries.reports import published, record
-from tournament.services import clock, deals, money_desk, payout_desk, prizes, readiness
+from tournament.services import clock, deals, links, money_desk, payout_desk, prizes, readiness
 from tournament.services.payout_desk import Receipt
 
 pytestmark = pytest.mark.django_db
@@ -265,15 +267,53 @@ def test_a_deal_does_not_close_on_stacks_of_before():
     prizes.publish(tournament_id=tournament.pk, **BY)
     even = deals.Proposal(engine_deals.Method.EVEN)
     made = deals.propose(even, tournament_id=tournament.pk, **BY)
-    first, *_ = (int(entry) for entry in made.shares)
+    first, second, _ = (int(entry) for entry in made.shares)
     deals.hear(deals.Voice(first, says_yes=True), deal_id=made.pk, **BY)
     fold_round(table_of(tournament))
     before = stored()
     with pytest.raises(Refused, match="Chips have moved since: propose it again"):
-        deals.hear(deals.Voice(first, says_yes=True), deal_id=made.pk, **BY)
+        deals.hear(deals.Voice(second, says_yes=True), deal_id=made.pk, **BY)
     assert stored() == before
     again = deals.propose(even, tournament_id=tournament.pk, **BY)
     assert deals.hear(deals.Voice(first, says_yes=True), deal_id=again.pk, **BY) == again
+
+
+def test_a_player_answers_a_deal_on_his_own_phone_and_for_himself_alone():
+    tournament = all_paid(running(3))
+    listed(tournament)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    links.give(tournament_id=tournament.pk, **BY)
+    even = deals.Proposal(engine_deals.Method.EVEN)
+    made = deals.propose(even, tournament_id=tournament.pk, **BY)
+    for link in PersonalLink.objects.filter(entry__tournament=tournament):
+        address = f"/me/{link_queries.token(link.entry_id, link.nonce)}/"
+        assert "Yes, I agree" in Client().get(address).content.decode()
+        bad = Client().post(f"{address}deal/", {"deal": made.pk, "answer": "perhaps"})
+        assert bad.status_code == 422
+        said = {"deal": made.pk, "answer": "yes"}
+        assert Client().post(f"{address}deal/", said).status_code == 302
+        before = stored()
+        assert Client().post(f"{address}deal/", said).status_code == 302
+        assert stored() == before
+        voice = made.voices.get(entry=link.entry)
+        assert (voice.says_yes, voice.by) == (True, link.entry.name)
+    assert "The deal holds: you get $100" in Client().get(address).content.decode()
+    assert Client().post("/me/nobody/deal/", said).status_code == 404
+
+
+def test_a_link_taken_away_says_nothing_to_a_deal():
+    tournament = all_paid(running(3))
+    listed(tournament)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    links.give(tournament_id=tournament.pk, **BY)
+    even = deals.Proposal(engine_deals.Method.EVEN)
+    made = deals.propose(even, tournament_id=tournament.pk, **BY)
+    link = PersonalLink.objects.filter(entry__tournament=tournament)[0]
+    links.revoke(entry=link.entry, **BY)
+    before = stored()
+    with pytest.raises(Refused, match="opens nothing any more"):
+        deals.hear_link(link, deal_id=made.pk, says_yes=True, now=NOW)
+    assert stored() == before
 
 
 def test_a_deal_is_taken_back_once_however_often_it_is_said():

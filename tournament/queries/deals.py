@@ -19,6 +19,28 @@ def players_left(tournament: Tournament) -> list[Entry]:
     return list(left.select_related("player").order_by("-stack", "number"))
 
 
+def stacks_left(tournament: Tournament) -> dict[str, int]:
+    """Their chips by entry, as a deal keeps them."""
+    return {str(entry.pk): entry.stack for entry in players_left(tournament)}
+
+
+def of_entry(entry: Entry) -> dict[str, Any] | None:
+    """The deal this player is asked about or has agreed to; None for everybody else."""
+    deal = prize_queries.standing_deal(entry.tournament)
+    if deal is None or str(entry.pk) not in deal.shares:
+        return None
+    found = _shown(deal)
+    own = next(row for row in found["players"] if row["entry"] == entry.pk)
+    has_moved = not found["is_agreed"] and stacks_left(entry.tournament) != deal.stacks
+    return {
+        **found,
+        "share_text": own["share_text"],
+        "said": own["said"],
+        "is_asked": not found["is_agreed"] and not has_moved and not own["said"],
+        "has_moved": has_moved,
+    }
+
+
 def room(tournament: Tournament) -> dict[str, Any]:
     """The page of the deal: the figures side by side while it is open, then who said what."""
     why, clause = _why_not(tournament)

@@ -11,7 +11,7 @@ from engine.lifecycle import TournamentState
 from engine.money import dollars
 from engine.refusal import Refused
 from tournament import broadcast
-from tournament.models import Deal, DealVoice, Entry, Tournament
+from tournament.models import Deal, DealVoice, Entry, PersonalLink, Tournament
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import deals as deal_queries
 from tournament.queries import prizes as prize_queries
@@ -55,7 +55,7 @@ def propose(wish: Proposal, *, tournament_id: int, actor: Actor, now: datetime) 
         words=_words(made),
         kept=dollars(wish.kept),
     )
-    broadcast.changed(tournament_id, broadcast.Audience.CONSOLE)
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return made
 
 
@@ -96,11 +96,28 @@ class Voice:
 
 @transaction.atomic
 def hear(voice: Voice, *, deal_id: int, actor: Actor, now: datetime) -> Deal:
-    """Note a player's word; one no ends the deal, the last yes closes it."""
+    """Note a player's word at the desk; one no ends the deal, the last yes closes it."""
     tournament_id = Deal.objects.values_list("tournament_id", flat=True).get(pk=deal_id)
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    tournament = held(tournament_id)
-    deal = Deal.objects.select_for_update(no_key=True).get(pk=deal_id)
+    return _heard(voice, deal_id, held(tournament_id), actor=actor, now=now)
+
+
+@transaction.atomic
+def hear_link(link: PersonalLink, *, deal_id: int, says_yes: bool, now: datetime) -> Deal:
+    """The same from the player's own phone: whoever holds the link speaks for its entry alone."""
+    tournament = held(link.entry.tournament_id)
+    if not PersonalLink.objects.filter(pk=link.pk, revoked_at=None).exists():
+        raise Refused("This link opens nothing any more. Ask at the desk for a new one.")
+    voice, actor = Voice(link.entry_id, says_yes), Actor(name=link.entry.name)
+    return _heard(voice, deal_id, tournament, actor=actor, now=now)
+
+
+def _heard(
+    voice: Voice, deal_id: int, tournament: Tournament, *, actor: Actor, now: datetime
+) -> Deal:
+    deal = Deal.objects.select_for_update(no_key=True).get(pk=deal_id, tournament=tournament)
+    if deal.voices.filter(entry_id=voice.entry_id, says_yes=voice.says_yes).exists():
+        return deal
     if deal.withdrawn_at is not None or deal.agreed_at is not None:
         raise Refused("This deal is closed.")
     if str(voice.entry_id) not in deal.shares:
@@ -128,7 +145,7 @@ def hear(voice: Voice, *, deal_id: int, actor: Actor, now: datetime) -> Deal:
 
 def _check_same_chips(tournament: Tournament, deal: Deal) -> None:
     """The shares were worked out from stacks: they hold while nobody's has changed."""
-    left = {str(entry.pk): entry.stack for entry in deal_queries.players_left(tournament)}
+    left = deal_queries.stacks_left(tournament)
     if left.keys() != deal.stacks.keys():
         raise Refused("Somebody went out since: propose the deal again.")
     if left != deal.stacks:
