@@ -110,7 +110,7 @@ def _parsed(text: str) -> Any:
 
 
 def _no_number(written: str) -> Any:
-    raise Refused(f"“{written[:20]}” is not a whole number.")
+    raise Refused(f"In the file, “{written[:20]}” is not a whole number.")
 
 
 def _preset(head: Mapping[str, Any]) -> Preset:
@@ -253,7 +253,7 @@ def _note(value: Any, name: str) -> str:
 
 def _yes_no(value: Any, name: str) -> bool:
     if not isinstance(value, bool):
-        raise Refused(f"“{name}” must be true or false.")
+        raise Refused(f"In the file, “{name}” must be true or false.")
     return value
 
 
@@ -290,7 +290,7 @@ def _least(value: Any) -> int:
 def _house_rules(value: Any) -> dict[str, bool | str | int]:
     """The house's answers; whether they are lawful, engine/house_rules.py says."""
     if not isinstance(value, dict):
-        raise Refused("“house_rules” must be an object.")
+        raise Refused("In the file, “house_rules” must be an object.")
     for key, answer in value.items():
         if not isinstance(answer, bool | str | int):
             raise Refused(f"The house rule “{key[:40]}” must be true, false, a word or a number.")
@@ -305,7 +305,8 @@ def _race_off(value: Any) -> dict[str, str]:
     }
     for key, words in read.items():
         if words not in known[key]:
-            raise Refused(f"“{key}” of race_off must be one of: {', '.join(known[key])}.")
+            choices = ", ".join(known[key])
+            raise Refused(f"In the file, “{key}” of race_off must be one of: {choices}.")
     return read
 
 
@@ -323,32 +324,32 @@ def _object(
     value: Any, name: str, needs: frozenset[str], may: frozenset[str] = frozenset()
 ) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Refused(f"“{name}” must be an object.")
+        raise Refused(f"In the file, “{name}” must be an object.")
     if missing := sorted(needs - value.keys()):
-        raise Refused(f"“{missing[0]}” is missing in {name}.")
+        raise Refused(f"The word “{missing[0]}” is missing in {name}.")
     if strange := sorted(value.keys() - needs - may):
-        raise Refused(f"“{strange[0][:40]}” in {name} is not known here.")
+        raise Refused(f"The word “{strange[0][:40]}” in {name} is not known here.")
     return value
 
 
 def _list(value: Any, name: str, most: int) -> list[Any]:
     if not isinstance(value, list):
-        raise Refused(f"“{name}” must be a list.")
+        raise Refused(f"In the file, “{name}” must be a list.")
     if len(value) > most:
-        raise Refused(f"“{name}” has at most {most} parts.")
+        raise Refused(f"In the file, “{name}” has at most {most} parts.")
     return value
 
 
 def _whole(value: Any, name: str, *, least: int = 0, most: int = MOST_AMOUNT) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise Refused(f"“{name}” must be a whole number.")
+        raise Refused(f"In the file, “{name}” must be a whole number.")
     if not least <= value <= most:
-        raise Refused(f"“{name}” must be from {least} to {most}.")
+        raise Refused(f"In the file, “{name}” must be from {least} to {most}.")
     return value
 
 
 def _words(value: Any, name: str, most: int) -> str:
     is_short = isinstance(value, str) and len(value) <= most
     if not is_short or not CONTROLS.isdisjoint(map(category, value)):
-        raise Refused(f"“{name}” must be words of at most {most} letters.")
+        raise Refused(f"In the file, “{name}” must be words of at most {most} letters.")
     return str(value)

@@ -388,14 +388,14 @@ def _words(value: Any) -> str:
 def _number(value: Any) -> float:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not 0 <= value <= structure_file.MOST_AMOUNT:
-        raise Refused(f"“{str(value)[:20]}” stands where an amount should be.")
+        raise Refused(f"In the file, “{str(value)[:20]}” stands where an amount should be.")
     return float(value)
 
 
 def _whole(value: Any) -> int:
     number = _number(value)
     if not number.is_integer():
-        raise Refused(f"“{number:g}” is not a whole number.")
+        raise Refused(f"In the file, “{number:g}” is not a whole number.")
     return int(number)
 
 

@@ -103,9 +103,9 @@ def test_what_is_wrong_is_named(path: tuple[str | int, ...], value: Any, words: 
 def test_what_is_missing_is_named():
     made = plain()
     del made["structure"]["stack"]
-    assert refused(made).why == "“stack” is missing in structure."
+    assert refused(made).why == "The word “stack” is missing in structure."
     del made["game"]
-    assert refused(made).why == "“game” is missing in the file."
+    assert refused(made).why == "The word “game” is missing in the file."
 
 
 @pytest.mark.parametrize(
