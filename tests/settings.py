@@ -11,7 +11,10 @@ from config.settings import DATABASES, STORAGES
 
 DATABASES["default"]["TEST"] = servers.test_database()
 
-# Pages name their static files as they are written: tests need no collected copy of them.
+# Pages name their static files as they are written: tests need no collected copy of them, and
+# must not look into the one that a served site's is made in.
+STATIC_ROOT = servers.folder() / "no-static"
+STATIC_ROOT.mkdir(exist_ok=True)
 STORAGES["staticfiles"] = {
     "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage",
 }

@@ -172,6 +172,7 @@ async def _opens(path: str, cookie: str, origin: bytes = b"http://hall") -> bool
     if is_open:
         await socket.disconnect(timeout=20)
     else:
+        await socket.send_input({"type": "websocket.disconnect", "code": 1006})
         await socket.wait(20)
     return bool(is_open)
 
