@@ -77,7 +77,7 @@ def test_ten_irregularities_are_told_and_put_right(tablet: Page, table: Table):
     carried_out(tablet, "One chip too large, nothing said", "amount 500", then="500 put out")
     carried_out(tablet, "Action out of turn", not_to_act(tablet), "Fold", then="acted out of turn")
     short = "Too few chips for a call or raise"
-    carried_out(tablet, short, "Nothing was said", "amount 30", "A call", then="30 put out")
+    carried_out(tablet, short, "Nothing was said", "amount 25", "A call", then="25 put out")
     carried_out(tablet, "Card off the table", f"seat {to_act(tablet)}", then="The card plays on")
     carried_out(tablet, "Flop before the betting ended", then="The cards are dealt again")
     tablet.tap("[data-stay]")
