@@ -265,7 +265,8 @@ def move_player(
         return seat_orders.move(seat, to, order, actor=actor, now=now)
     target = tables[to.table]
     target.tournament = tournament
-    target.save(update_fields=["seats"])
+    if order.settles_dispute:
+        target.save(update_fields=["seats"])
     sitting.sit(seat, target, to.seat, order, actor=actor, now=now)
     for number in {seat.table.number, to.table}:
         sitting.bump(tables[number])
