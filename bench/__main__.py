@@ -8,8 +8,8 @@ from pathlib import Path
 
 def main(names: list[str]) -> None:
     """Run each bench as if it had been called by itself."""
-    known = sorted(module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)]))
-    known.remove("__main__")
+    modules = pkgutil.iter_modules([str(Path(__file__).parent)])
+    known = sorted(module.name for module in modules if module.ispkg)
     if unknown := [name for name in names if name not in known]:
         sys.exit(f"No bench is called {', '.join(unknown)}; there are: {', '.join(known)}.")
     for name in names or known:

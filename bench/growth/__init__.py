@@ -1,0 +1,1 @@
+"""What one action and one page cost as the work grows."""

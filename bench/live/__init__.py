@@ -1,0 +1,1 @@
+"""What live load costs: many screens, many tables, one machine."""

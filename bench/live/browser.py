@@ -1,0 +1,92 @@
+"""From a finger on the tablet to another page's DOM, both in a real browser."""
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import ParamSpec, TypeVar
+
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from bench.house import House
+from bench.live import evening, figures
+from bench.live.figures import Row
+from tables.middleware import DEVICE_COOKIE
+from tables.models import Table
+from tables.queries import hands
+from tables.services import play
+from tests import chromium
+
+P = ParamSpec("P")
+T = TypeVar("T")
+TAPS = 40
+NOTE_TAPS = """document.addEventListener("click", () => {
+  window.tappedAt = performance.timeOrigin + performance.now();
+}, true)"""
+NOTE_CHANGES = """() => {
+  window.changes = [];
+  let last = document.getElementById("table").dataset.version;
+  new MutationObserver(() => {
+    const version = document.getElementById("table").dataset.version;
+    if (version === last) return;
+    last = version;
+    window.changes.push(performance.timeOrigin + performance.now());
+  }).observe(document.body, { subtree: true, attributes: true, childList: true });
+}"""
+
+
+def measure(house: House) -> list[Row]:
+    """Fold after fold, each timed in the browser that shows it."""
+    binary = chromium.find()
+    if binary is None:
+        sys.stdout.write("No Chromium here: the browser's row is not measured.\n")
+        return []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=binary, args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        context = browser.new_context(base_url=f"http://127.0.0.1:{house.port}")
+        late = _taps(context, house)
+        browser.close()
+    return [Row("a tap on the tablet to the change on another page", figures.spread(late))]
+
+
+def apart(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """Do this in a thread without an event loop: the browser's has one, which Django refuses."""
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        return pool.submit(work, *given, **named).result()
+
+
+def _taps(context: BrowserContext, house: House) -> list[float]:
+    cup = apart(evening.running, 1, "Browser")
+    (tablet,) = apart(evening.tablets, cup, house.port)
+    cookie = {
+        "name": DEVICE_COOKIE,
+        "value": tablet.secret,
+        "url": f"http://127.0.0.1:{house.port}",
+    }
+    context.add_cookies([cookie])  # type: ignore[list-item]  # a cookie as Playwright takes it
+    dealer, screen = context.new_page(), context.new_page()
+    screen.goto(f"/t/{cup.code}/tables/1/")
+    dealer.goto(f"{tablet.path}/tablet/")
+    dealer.evaluate(NOTE_TAPS)
+    screen.evaluate(NOTE_CHANGES)
+    return [_tap(dealer, screen, tablet.table.pk) for _ in range(TAPS)]
+
+
+def _tap(dealer: Page, screen: Page, table_id: int) -> float:
+    """One fold, and how long after it the other page changed; a new hand when the last is over."""
+    apart(_be_in_a_hand, table_id)
+    dealer.wait_for_selector("#do-fold:not([disabled])")
+    before = screen.evaluate("window.changes.length")
+    dealer.click("#do-fold")
+    screen.wait_for_function("count => window.changes.length > count", arg=before)
+    changed_at = float(screen.evaluate(f"window.changes[{before}]"))
+    return (changed_at - float(dealer.evaluate("window.tappedAt"))) / 1000
+
+
+def _be_in_a_hand(table_id: int) -> None:
+    table = Table.objects.select_related("tournament__clock").get(pk=table_id)
+    hand = hands.of(table)
+    if hand is None or hand.is_over:
+        play.start_hand(play.Request(table.pk, evening.DIRECTOR, datetime.now(UTC)))

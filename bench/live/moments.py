@@ -1,0 +1,113 @@
+"""Moments that reach every screen at once: a bust, a new level, a server that comes back."""
+
+import asyncio
+import time
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from bench.house import House
+from bench.live import evening, figures
+from bench.live.evening import Dealers, Tablet
+from bench.live.figures import Row
+from bench.live.screens import Screens
+from engine import clock_state
+from engine import options as engine_options
+from tables.models import Table
+from tables.queries import hands
+from tournament.models import Clock, Tournament
+from tournament.queries import clock as clock_queries
+
+VIEWS = ("standings", "clock", "seating")
+AHEAD = timedelta(seconds=3)
+
+
+async def measure(house: House, screens: int) -> list[Row]:
+    """All three, on one tournament of ten tables."""
+    cup = await asyncio.to_thread(evening.running, 10, "Moments")
+    dealers = Dealers(await asyncio.to_thread(evening.tablets, cup, house.port))
+    await dealers.open()
+    return [
+        await bust(house, cup, dealers, 300),
+        await new_level(house, cup, screens),
+        await return_of_the_server(house, cup, screens),
+    ]
+
+
+async def bust(house: House, cup: Tournament, dealers: Dealers, count: int) -> Row:
+    """Everybody at a table is all-in; the award that ends the hand changes every screen."""
+    paths = [f"/ws/t/{cup.code}/{VIEWS[number % len(VIEWS)]}/" for number in range(count)]
+    screens = await asyncio.to_thread(Screens, house.port, paths)
+    with screens:
+        tablet = dealers.tablets[0]
+        await _until_one_award_is_left(tablet)
+        await asyncio.sleep(1)
+        screens.forget_who_is_current()
+        began = time.monotonic()
+        status = await tablet.post(tablet.wish)
+        assert status == 200, f"the award was answered with {status}"
+        last = await asyncio.to_thread(screens.until_current)
+    return Row(f"a bust, POST to the last of {count} screens", figures.ms(last - began))
+
+
+async def _until_one_award_is_left(tablet: Tablet) -> None:
+    """Play a hand until only the last pot is to be given."""
+    while True:
+        tablet.version, tablet.wish = await asyncio.to_thread(_all_in, tablet.table.pk)
+        if tablet.wish["kind"] == "award":
+            return
+        status = await tablet.post(tablet.wish)
+        assert status == 200, f"{tablet.wish} was answered with {status}"
+
+
+def _all_in(table_id: int) -> tuple[int, evening.Wish]:
+    table = Table.objects.select_related("tournament__clock").get(pk=table_id)
+    hand = hands.of(table)
+    if hand is None or hand.is_over:
+        return table.version, {"kind": "start_hand"}
+    offered = engine_options.options(hand, hands.rules_of(table.tournament, hand))
+    if offered.phase == engine_options.BET:
+        kind = "all_in" if offered.all_in.is_allowed else "call"
+        return table.version, {"kind": kind, "seat": offered.seat}
+    if offered.phase == engine_options.DEAL:
+        return table.version, {"kind": "skip_board"}
+    (pot,) = offered.pots
+    return table.version, {"kind": "award", "pot": pot.pot, "winners": pot.seats[0]}
+
+
+async def new_level(house: House, cup: Tournament, count: int) -> Row:
+    """A level ends by itself; every clock shows the next."""
+    screens = await asyncio.to_thread(Screens, house.port, [f"/ws/t/{cup.code}/clock/"] * count)
+    with screens:
+        due = datetime.now(UTC) + AHEAD
+        moment = time.monotonic() + AHEAD.total_seconds()
+        await asyncio.to_thread(_let_end, cup, due)
+        await asyncio.sleep(1)
+        screens.take()
+        screens.forget_who_is_current()
+        await asyncio.to_thread(screens.until_current)
+        seen, _ = await asyncio.to_thread(screens.take)
+    late = [at - moment for _, _, at in seen]
+    return Row(f"a new level on {count:,} screens, after its due time", figures.spread(late))
+
+
+def _let_end(cup: Tournament, due: datetime) -> None:
+    clock = Clock.objects.get(tournament=cup)
+    ending = replace(clock_queries.state_of(clock), ends_at=due)
+    clock.state, clock.due_at = clock_state.to_plain(ending), due
+    clock.save(update_fields=["state", "due_at"])
+
+
+async def return_of_the_server(house: House, cup: Tournament, count: int) -> Row:
+    """The web process is killed and started again; every screen comes back by itself."""
+    paths = [f"/ws/t/{cup.code}/{VIEWS[number % len(VIEWS)]}/" for number in range(count)]
+    screens = await asyncio.to_thread(Screens, house.port, paths)
+    with screens:
+        house.kill("web")
+        house.start("web")
+        await asyncio.to_thread(house.wait)
+        began = time.monotonic()
+        last = await asyncio.to_thread(screens.until_current)
+        _, drops = await asyncio.to_thread(screens.take)
+    what = f"{count:,} screens after a restart, from the first answer to all current"
+    turned_away = drops - count
+    return Row(what, figures.ms(last - began), f"{turned_away:,} turned away once more")

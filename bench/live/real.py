@@ -1,0 +1,122 @@
+"""The real thing: a hundred dealers, three hundred screens on mixed views, a clock that runs."""
+
+import asyncio
+from dataclasses import dataclass
+
+from bench.house import House
+from bench.live import evening, figures
+from bench.live.evening import Dealers, Played
+from bench.live.figures import Row
+from bench.live.screens import Screens
+from tournament.models import Tournament
+
+PACE = 20.0
+ALONE = 2.0
+VIEWS = ("standings", "clock", "seating")
+RATES = (20, 30, 40, 50, 60, 80, 100, 120, 150)
+SOON_SECONDS = 0.250
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What one stretch of play looked like."""
+
+    played: Played
+    late: list[float]
+    cpu: float
+
+    @property
+    def p99(self) -> float:
+        """From POST to screen."""
+        return figures.percentile(self.late, 0.99)
+
+
+def screens_of(cup: Tournament, tables: int, screens: int) -> tuple[list[str], list[int]]:
+    """Where so many screens look: half at tables, the rest at what shows the whole tournament."""
+    numbers = [1 + number % tables for number in range(max(1, screens // 2))]
+    paths = [f"/ws/t/{cup.code}/tables/{number}/" for number in numbers]
+    others = range(screens - len(numbers))
+    return paths + [f"/ws/t/{cup.code}/{VIEWS[n % len(VIEWS)]}/" for n in others], numbers
+
+
+@dataclass
+class Hall:
+    """Dealers and screens of one tournament, ready to be measured."""
+
+    house: House
+    dealers: Dealers
+    screens: Screens
+    numbers: list[int]
+
+    async def play(self, rate: float, seconds: float) -> Load:
+        """Play for a while, and see how late the screens were."""
+        self.screens.take()
+        before = self.house.cpu_seconds()
+        played = await self.dealers.play(rate, seconds)
+        await asyncio.sleep(1)
+        spent = self.house.cpu_seconds() - before
+        seen, _ = await asyncio.to_thread(self.screens.take)
+        late = evening.late(seen, self.numbers, played)
+        return Load(played, late, spent / max(1, len(played.answered)))
+
+
+async def opened(house: House, tables: int, screens: int, *, only_tables: bool = False) -> Hall:
+    """Seat everybody, pair every tablet, open every screen."""
+    cup = await asyncio.to_thread(evening.running, tables, f"{tables} tables")
+    dealers = Dealers(await asyncio.to_thread(evening.tablets, cup, house.port))
+    await dealers.open()
+    paths, numbers = screens_of(cup, tables, screens * 2 if only_tables else screens)
+    paths = paths[: len(numbers)] if only_tables else paths
+    return Hall(house, dealers, await asyncio.to_thread(Screens, house.port, paths), numbers)
+
+
+async def measure(
+    house: House, database: str, tables: int, screens: int, seconds: float
+) -> list[Row]:
+    """A single table with a single screen first, then all of them, then faster and faster."""
+    alone = await opened(house, 1, 1)
+    with alone.screens:
+        await alone.play(ALONE, 3)
+        single = await alone.play(ALONE, seconds)
+    hall = await opened(house, tables, screens)
+    with hall.screens:
+        await hall.play(PACE, 5)
+        many = await hall.play(PACE, seconds)
+        highest = await _highest(hall, max(5.0, seconds / 4))
+    return rows(f"{database}, {tables} tables, {screens} screens", single, many, highest)
+
+
+async def _highest(hall: Hall, seconds: float) -> int:
+    """The most actions a second whose p99 stays soon enough."""
+    best = 0
+    for rate in RATES:
+        found = await hall.play(rate, seconds)
+        if found.played.refused or found.p99 > SOON_SECONDS:
+            break
+        best = rate
+    return best
+
+
+def rows(what: str, single: Load, many: Load, highest: int) -> list[Row]:
+    """The lines of the table."""
+    return [
+        figures.within(
+            f"{what}, {PACE:g} actions a second: POST to screen",
+            figures.spread(many.late),
+            f"1 table, 1 screen: {figures.spread(single.late)}",
+            many.p99 / single.p99,
+            most=3,
+        ),
+        Row(
+            "  POST to answer",
+            figures.spread(many.played.answered),
+            f"1 table, 1 screen: {figures.spread(single.played.answered)}",
+        ),
+        Row(
+            "  processor time per action, all processes",
+            figures.ms(many.cpu),
+            f"1 table, 1 screen: {figures.ms(single.cpu)}",
+        ),
+        Row("  refused or failed", str(many.played.refused), "", "none", not many.played.refused),
+        Row("  most actions a second with p99 under 250 ms", str(highest)),
+    ]
