@@ -180,7 +180,7 @@ class FakeTable:
         elif path.startswith("/static/"):
             self._static(route, path.removeprefix("/static/"))
         else:
-            policy = POLICY.format(sockets="ws://tablet.test")
+            policy = POLICY.format(sockets="ws://tablet.test", frames="'none'")
             headers = {"Content-Security-Policy": policy}
             page = whole_page(self.shown)
             route.fulfill(body=page, content_type="text/html; charset=utf-8", headers=headers)
