@@ -11,7 +11,7 @@ RUN python -m config.ready static \
     && useradd --system --uid 1000 --no-create-home shuffle-up
 USER shuffle-up
 EXPOSE 8000
-CMD ["python", "-m", "daphne", "-v", "0", "-b", "0.0.0.0", "-p", "8000", "config.asgi:application"]
+CMD ["python", "-m", "config.web", "-v", "0", "-b", "0.0.0.0", "-p", "8000", "config.asgi:application"]
 
 FROM caddy:2.10-alpine AS proxy
 COPY deploy/Caddyfile /etc/caddy/Caddyfile

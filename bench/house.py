@@ -132,13 +132,14 @@ def _parts(port: int, tasks: tuple[str, ...]) -> dict[str, list[str]]:
     celery = [*python, "celery", "--quiet", "--app", "config"]
     worker = [*celery, "worker", "--pool", "threads", "--concurrency", "4"]
     return {
-        "web": [*python, *DAPHNE, "-p", str(port), "config.asgi:application"],
+        "web": [*python, *WEB, "-p", str(port), "config.asgi:application"],
         "worker": [*worker, *(word for task in tasks for word in ("--include", task))],
         "beat": [*celery, "beat", "--pidfile", ""],
     }
 
 
-DAPHNE = ("daphne", "-v", "0", "-b", "127.0.0.1")
+QUIETLY = ("-v", "0", "-b", "127.0.0.1")
+WEB, DAPHNE = ("config.web", *QUIETLY), ("daphne", *QUIETLY)
 
 
 def wait(is_so: Callable[[], bool], what: str) -> None:

@@ -250,11 +250,11 @@ def make_ready(child_environment: dict[str, str]) -> None:
 def parts(plan: Plan) -> list[tuple[str, list[str]]]:
     """The processes that make up an installation, but for Redis."""
     celery = [sys.executable, "-m", "celery", "--quiet", "--app", "config"]
-    daphne = [sys.executable, "-m", "daphne", "-v", "0"]
+    web = [sys.executable, "-m", "config.web", "-v", "0"]
     found = [
         ("worker", [*celery, "worker", "--pool", "threads", "--concurrency", "4"]),
         ("beat", [*celery, "beat", "--pidfile", ""]),
-        ("web", [*daphne, *endpoints(plan), "config.asgi:application"]),
+        ("web", [*web, *endpoints(plan), "config.asgi:application"]),
     ]
     demo = [sys.executable, "manage.py", "demo", "--speed", f"{plan.speed:g}"]
     return [*found, ("demo", demo)] if plan.is_demo else found

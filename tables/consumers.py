@@ -63,7 +63,7 @@ async def table(scope: dict[str, Any], receive: live.Receive, send: live.Send) -
     groups = (table_broadcast.public_group(table_id), group(tournament_id, Audience.CLOCK))
     look = DELAYED_LOOK if is_late else live.LOOK_EVERY
     picture = live.Picture(groups, lambda: drawings.public_table(table_id), look_every=look)
-    await live.serve(picture, receive, send)
+    await live.serve(picture, scope, receive, send)
 
 
 async def tablet(scope: dict[str, Any], receive: live.Receive, send: live.Send) -> None:
@@ -75,7 +75,7 @@ async def tablet(scope: dict[str, Any], receive: live.Receive, send: live.Send) 
     table_id, tournament_id = found
     groups = (table_broadcast.dealer_group(table_id), group(tournament_id, Audience.CLOCK))
     picture = live.Picture(groups, lambda: drawings.tablet(table_id))
-    await live.serve(picture, receive, send)
+    await live.serve(picture, scope, receive, send)
 
 
 def _mine(scope: dict[str, Any]) -> tuple[int, int, int] | None:
@@ -93,7 +93,7 @@ async def mine(scope: dict[str, Any], receive: live.Receive, send: live.Send) ->
     news = (Audience.STANDINGS, Audience.SEATING)
     groups = (f"entry.{entry_id}", *(group(tournament_id, each) for each in news))
     picture = live.Picture(groups, lambda: drawings.mine(link_id), PHONE_PACE)
-    await live.serve(picture, receive, send)
+    await live.serve(picture, scope, receive, send)
 
 
 def _console_of(scope: dict[str, Any]) -> int | None:
@@ -112,7 +112,7 @@ async def console(scope: dict[str, Any], receive: live.Receive, send: live.Send)
         return
     groups = (group(tournament_id, Audience.CONSOLE),)
     picture = live.Picture(groups, lambda: drawings.console(tournament_id), PACE)
-    await live.serve(picture, receive, send)
+    await live.serve(picture, scope, receive, send)
 
 
 def _floor_of(scope: dict[str, Any]) -> tuple[int, int] | None:
@@ -131,7 +131,7 @@ async def floor(scope: dict[str, Any], receive: live.Receive, send: live.Send) -
     table_id, tournament_id = found
     groups = (table_broadcast.floor_group(table_id), group(tournament_id, Audience.CONSOLE))
     picture = live.Picture(groups, lambda: drawings.floor(table_id), PACE)
-    await live.serve(picture, receive, send)
+    await live.serve(picture, scope, receive, send)
 
 
 # What phones are told calmly: many watch at once.

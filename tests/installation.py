@@ -87,7 +87,10 @@ class Installation:
         psutil.wait_procs(children, timeout=60)
 
 
+PARTS = ("redis-server", "worker", "beat", "config.web")
+
+
 def part_of(child: psutil.Process) -> str:
     """Which part of an installation this process is."""
     command = " ".join(child.cmdline())
-    return next(part for part in ("redis-server", "worker", "beat", "daphne") if part in command)
+    return next(part for part in PARTS if part in command)

@@ -117,8 +117,10 @@ def is_database_busy() -> bool:
 def start_site(environment: dict[str, str]) -> LiveSite:
     """Serve the project with this environment, and return once it takes connections."""
     site = LiveSite(local_redis.free_port(), environment)
-    daphne = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(site.port)]
-    site.processes.append(servers.start([*daphne, "config.asgi:application"], environment))
+    web = [sys.executable, "-m", "config.web", "-v", "0", "-b", "127.0.0.1"]
+    site.processes.append(
+        servers.start([*web, "-p", str(site.port), "config.asgi:application"], environment)
+    )
     servers.wait_until(site.is_listening, what="Daphne listens", process=site.processes[0])
     return site
 

@@ -33,7 +33,7 @@ def public_socket(
             return
         groups = tuple(group(tournament_id, each) for each in (audience, *also))
         picture = live.Picture(groups, lambda: draw(tournament_id), pace)
-        await live.serve(picture, receive, send)
+        await live.serve(picture, scope, receive, send)
 
     return socket
 

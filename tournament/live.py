@@ -1,14 +1,16 @@
 """The live edge: one channel-layer subscription per audience and process, fanned out to sockets.
 
 Channels' stock consumers make a thread hop per message and socket. Here each process subscribes
-once to an audience and passes the finished text to its own sockets through short bounded queues.
-A browser that does not keep up is dropped; it reconnects and gets the whole picture. Channel
-layers may lose a message, so each audience is also looked at every few seconds.
+once to an audience and passes the finished text to its own sockets: as a frame made once for all
+of them where the server takes one (`config/web.py`), through short bounded queues elsewhere. A
+browser that does not keep up is dropped; it reconnects and gets the whole picture. Channel layers
+may lose a message, so each audience is also looked at every few seconds.
 """
 
 import asyncio
 import json
 import logging
+import struct
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from random import random
@@ -19,18 +21,21 @@ from channels.layers import get_channel_layer
 
 log = logging.getLogger(__name__)
 
+Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Write = Callable[[bytes], bool]
 Queue = asyncio.Queue[str | None]
 
 QUEUE_LENGTH = 16
 LOOK_EVERY = 8.0
 SPREAD = LOOK_EVERY
 BEAT_EVERY = 10.0
-BEAT = json.dumps({"beat": 1})
+FINAL_TEXT = 0x81
 TRY_AGAIN = 1013
 FORBIDDEN = 4403
 NOT_FOUND = 4404
+WRITE = "shuffle-up.write"  # a server's way to write a finished frame at once, among `extensions`
 
 
 class Drawn(NamedTuple):
@@ -59,40 +64,80 @@ def push(*, target: str, version: int, content: str, stamp: str = "") -> Drawn:
     return Drawn(stamp or str(version), json.dumps(told))
 
 
+class Message(NamedTuple):
+    """A text for many sockets, and its bytes on the wire, made once for all of them."""
+
+    text: str
+    frame: bytes
+
+
+def message(text: str) -> Message:
+    """A text as one WebSocket frame: final, not masked (RFC 6455, 5.2)."""
+    body = text.encode()
+    if (size := len(body)) < 126:
+        return Message(text, struct.pack("!BB", FINAL_TEXT, size) + body)
+    if size < 1 << 16:
+        return Message(text, struct.pack("!BBH", FINAL_TEXT, 126, size) + body)
+    return Message(text, struct.pack("!BBQ", FINAL_TEXT, 127, size) + body)
+
+
+BEAT = message(json.dumps({"beat": 1}))
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """The way to one browser: straight to its socket, or through a queue to the server's `send`."""
+
+    write: Write | None = None
+    queue: Queue = field(default_factory=lambda: asyncio.Queue(QUEUE_LENGTH))
+
+    def tell(self, told: Message) -> bool:
+        """Pass it on; whether the browser keeps up."""
+        if self.write is not None:
+            return self.write(told.frame)
+        if self.queue.full():
+            return False
+        self.queue.put_nowait(told.text)
+        return True
+
+    def hang_up(self) -> None:
+        """Nothing more is for this one: its socket closes."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
 @dataclass(slots=True, eq=False)
 class Hall:
     """The sockets of this process that watch one picture."""
 
     picture: Picture
-    queues: set[Queue] = field(default_factory=set)
+    lines: set[Line] = field(default_factory=set)
     told: str = ""
     drawing: asyncio.Task[Drawn] | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     standing: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self, drawn: Drawn) -> None:
-        """Queue the picture for every socket; drop the ones that lag behind.
-
-        A drawing begun before this one is no longer for those who come after it.
-        """
+        """Tell every socket; a drawing begun before this one is not for those who come later."""
         self.told = drawn.stamp
         self.drawing = None
-        for queue in tuple(self.queues):
-            self.put(queue, drawn.text)
+        self.tell_all(message(drawn.text))
 
-    def put(self, queue: Queue, text: str) -> None:
-        """Queue one text, or drop the socket if its queue is full."""
-        if queue.full():
-            self.drop(queue)
-        else:
-            queue.put_nowait(text)
+    def tell_all(self, told: Message) -> None:
+        """Pass the same bytes on to every socket; drop those that lag behind."""
+        for line in tuple(self.lines):
+            self.tell_one(line, told)
 
-    def drop(self, queue: Queue) -> None:
-        """Let go of a socket: its writer closes it when it comes to the end of the queue."""
-        self.queues.discard(queue)
-        while not queue.empty():
-            queue.get_nowait()
-        queue.put_nowait(None)
+    def tell_one(self, line: Line, told: Message) -> None:
+        """Pass it on to one socket, or drop it."""
+        if not line.tell(told):
+            self.drop(line)
+
+    def drop(self, line: Line) -> None:
+        """Let go of a socket."""
+        self.lines.discard(line)
+        line.hang_up()
 
     async def current(self) -> Drawn:
         """The picture as it is now, drawn once for all who ask at the same time."""
@@ -132,8 +177,8 @@ class Hall:
         if "text" in message:
             self.tell(Drawn(message["stamp"], message["text"]))
         elif message["type"] == "hang_up":
-            for queue in tuple(self.queues):
-                self.drop(queue)
+            for line in tuple(self.lines):
+                self.drop(line)
         else:
             self.changed.set()
 
@@ -158,8 +203,7 @@ class Hall:
         """Let browsers notice a connection that only seems open."""
         while True:
             await asyncio.sleep(BEAT_EVERY)
-            for queue in tuple(self.queues):
-                self.put(queue, BEAT)
+            self.tell_all(BEAT)
 
 
 class Halls:
@@ -169,20 +213,20 @@ class Halls:
         self._halls: dict[tuple[int, str], Hall] = {}
         self._tasks: dict[Hall, asyncio.Task[None]] = {}
 
-    async def join(self, picture: Picture, queue: Queue) -> Hall:
+    async def join(self, picture: Picture, line: Line) -> Hall:
         """Add a socket, subscribing to its audience if it is the first."""
         key = (id(asyncio.get_running_loop()), picture.groups[0])
         hall = self._halls.get(key) or self._open(key, picture)
-        hall.queues.add(queue)
+        hall.lines.add(line)
         standing = asyncio.ensure_future(hall.standing.wait())
         await asyncio.wait({standing, self._tasks[hall]}, return_when=asyncio.FIRST_COMPLETED)
         standing.cancel()
         return hall
 
-    def leave(self, hall: Hall, queue: Queue) -> None:
+    def leave(self, hall: Hall, line: Line) -> None:
         """Remove a socket; the last one out ends the subscription."""
-        hall.queues.discard(queue)
-        if not hall.queues and hall in self._tasks:
+        hall.lines.discard(line)
+        if not hall.lines and hall in self._tasks:
             self._forget(hall)
             self._tasks[hall].cancel()
 
@@ -197,8 +241,8 @@ class Halls:
         self._tasks.pop(hall, None)
         if not task.cancelled() and (trouble := task.exception()) is not None:
             log.error("The screens of %s were dropped and will return: %r", key[1], trouble)
-        for queue in tuple(hall.queues):
-            hall.drop(queue)
+        for line in tuple(hall.lines):
+            hall.drop(line)
 
     def _forget(self, hall: Hall) -> None:
         self._halls = {key: other for key, other in self._halls.items() if other is not hall}
@@ -207,21 +251,21 @@ class Halls:
 HALLS = Halls()
 
 
-async def serve(picture: Picture, receive: Receive, send: Send) -> None:
+async def serve(picture: Picture, scope: Scope, receive: Receive, send: Send) -> None:
     """Serve one socket: the whole picture at once, then every change."""
     await receive()
     await send({"type": "websocket.accept"})
-    queue: Queue = asyncio.Queue(QUEUE_LENGTH)
-    hall = await HALLS.join(picture, queue)
-    writer = asyncio.ensure_future(_write(queue, send))
+    line = Line(scope.get("extensions", {}).get(WRITE))
+    hall = await HALLS.join(picture, line)
+    writer = asyncio.ensure_future(_write(line.queue, send))
     try:
         first = await hall.current()
         hall.told = hall.told or first.stamp
-        hall.put(queue, first.text)
+        hall.tell_one(line, message(first.text))
         await _until_gone(receive, writer)
     finally:
         writer.cancel()
-        HALLS.leave(hall, queue)
+        HALLS.leave(hall, line)
 
 
 async def refuse(receive: Receive, send: Send, code: int) -> None:

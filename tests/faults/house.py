@@ -41,16 +41,16 @@ def make(database: str, log: Path) -> "House":
     commands = {
         **({"postgres": make_postgres(folder / "pg")} if database == "postgres" else {}),
         "redis": store.command,
-        **{web: daphne(port) for web, port in ports.items()},
+        **{name: web(port) for name, port in ports.items()},
         "worker": worker,
         "beat": [*CELERY, "beat", "--pidfile", ""],
     }
     return House(database, folder, environment(database, folder, store.url), commands, ports, log)
 
 
-def daphne(port: int) -> list[str]:
+def web(port: int) -> list[str]:
     """One web process."""
-    words = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
+    words = ["-m", "config.web", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
     return [sys.executable, *words, "config.asgi:application"]
 
 

@@ -62,12 +62,12 @@ def house(live_site: LiveSite) -> Iterator[House]:
         {**site_environment(), "REDIS_URL": redis.url, "LOG_LEVEL": "ERROR"},
     )
     worker = [*CELERY, "worker", "--pool", "threads", "--concurrency", "2", "--hostname"]
-    daphne = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(site.port)]
+    web = [sys.executable, "-m", "config.web", "-v", "0", "-b", "127.0.0.1"]
     made = House(
         site,
         {
             "redis": redis.command,
-            "web": [*daphne, "config.asgi:application"],
+            "web": [*web, "-p", str(site.port), "config.asgi:application"],
             "worker": [*worker, "first@house"],
             "beat": [*CELERY, "beat", "--pidfile", ""],
             "second worker": [*worker, "second@house"],

@@ -8,6 +8,10 @@ from collections import defaultdict
 from typing import Any
 
 import pytest
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+from websockets.uri import parse_uri
 
 from tournament import live
 from tournament.live import Drawn, Picture
@@ -47,13 +51,15 @@ class Layer:
 class Socket:
     """A browser's end of a socket."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Picture, scope: live.Scope | None = None) -> None:
         self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.got: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.may_get = asyncio.Event()
         self.may_get.set()
         self.said.put_nowait({"type": "websocket.connect"})
-        self.task = asyncio.ensure_future(live.serve(picture, self.said.get, self.send))
+        self.task = asyncio.ensure_future(
+            live.serve(picture, scope or {}, self.said.get, self.send)
+        )
 
     async def send(self, message: dict[str, Any]) -> None:
         await self.may_get.wait()
@@ -284,6 +290,50 @@ async def test_a_browser_that_does_not_keep_up_is_dropped_and_the_others_are_not
     layer.say("hall", finished(99))
     assert await quick.text() == "finished 99"
     await quick.leave()
+
+
+async def test_a_server_that_takes_frames_is_given_the_same_bytes_for_every_socket(layer: Layer):
+    written: list[list[bytes]] = [[], []]
+    painter = Painter()
+    sockets = [
+        await Socket(painter.picture, {"extensions": {live.WRITE: _noting(frames)}}).accepted()
+        for frames in written
+    ]
+    while not all(written):
+        await _a_moment()
+    layer.say("hall", finished(7))
+    while not all(live.message("finished 7").frame in frames for frames in written):
+        await _a_moment()
+    first, second = (frames[-1] for frames in written)
+    assert first is second
+    assert written[0][0] == live.message("picture 1").frame
+    assert all(socket.got.empty() for socket in sockets)
+    for socket in sockets:
+        await socket.leave()
+
+
+def _noting(frames: list[bytes]) -> live.Write:
+    def write(frame: bytes) -> bool:
+        frames.append(frame)
+        return True
+
+    return write
+
+
+async def test_a_browser_that_the_server_says_lags_behind_is_dropped(layer: Layer):
+    socket = Socket(Painter().picture, {"extensions": {live.WRITE: lambda frame: False}})
+    await socket.accepted()
+    assert await socket.closed() == live.TRY_AGAIN
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536])
+def test_a_message_is_one_final_frame_that_any_client_reads(size: int):
+    text = "ä" * (size // 2) + "x" * (size % 2)
+    client = ClientProtocol(parse_uri("ws://hall/"), state=State.OPEN, max_size=None)
+    client.receive_data(live.message(text).frame)
+    (frame,) = client.events_received()
+    assert isinstance(frame, Frame)
+    assert (frame.opcode, frame.fin, bytes(frame.data).decode()) == (Opcode.TEXT, True, text)
 
 
 async def test_hanging_up_drops_everybody_who_may_then_come_back(layer: Layer):
