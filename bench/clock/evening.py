@@ -18,7 +18,7 @@ from tournament.services import entries
 from tournament.services import tournaments as tournament_service
 
 DIRECTOR = Actor(name="bench", user_id=1, is_house_director=True)
-PRESET = presets.get("charity")
+PRESET = presets.get("friday")
 PATIENCE_SECONDS = 60
 
 
