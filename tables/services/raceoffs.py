@@ -198,7 +198,7 @@ def choose(
 ) -> Tournament:
     """How this tournament races off; fixed once the first has been carried out."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    tournament, tables = locking.tournament_and_tables(tournament_id)
     if method not in set(Method) or rounding not in set(Rounding):
         raise Refused("Choose one of the two methods and a rounding.")
     if RaceOff.standing.filter(table__tournament=tournament).exists():
@@ -214,4 +214,12 @@ def choose(
         rounding=rounding,
     )
     broadcast.changed(tournament_id, broadcast.Audience.CONSOLE)
+    for table, _ in raceoffs.still_owed(tournament):
+        _show_anew(tables[table.number])
     return tournament
+
+
+def _show_anew(table: Table) -> None:
+    """A tablet that waits for its cards must say by which method; one in a hand does so after."""
+    if not hands.is_in_play(table):
+        stacks.bump(table)

@@ -410,3 +410,20 @@ def test_a_race_off_opened_by_a_level_that_is_taken_back_is_closed_and_told():
     lines = [journal_queries.row(e)["sentence"] for e in journal_queries.newest_first(cup.pk)]
     assert "race-off of the 25 chip after level 1 (25 / 50) is not due after all" in lines
     deal(table)
+
+
+def test_a_tablet_that_waits_for_its_cards_shows_another_method_at_once():
+    cup = level_ended()
+    before = table_of(cup).version
+    choose(cup, Method.ONE_CHIP_EACH, Rounding.DOWN)
+    assert table_of(cup).version == before + 1
+    assert picture(table_of(cup))["race_off"]["clause"] == "tda2024:R24"
+
+
+def test_a_table_in_a_hand_is_not_disturbed_by_the_choice_of_a_method():
+    cup = running(3, preset=CANBERRA)
+    deal(table_of(cup))
+    clock.advance_due(LATER)
+    before = table_of(cup).version
+    choose(cup, Method.ONE_CHIP_EACH, Rounding.DOWN)
+    assert table_of(cup).version == before
