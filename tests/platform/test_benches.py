@@ -1,4 +1,4 @@
-"""What the benches stand on still works: a bench is run seldom, and must not be found broken then."""
+"""What the benches stand on still works: they are run seldom."""
 
 from datetime import UTC, datetime, timedelta
 
