@@ -41,7 +41,12 @@ MOVES: dict[TournamentState, frozenset[TournamentState]] = {
         }
     ),
     TournamentState.RUNNING: frozenset(
-        {TournamentState.BETWEEN, TournamentState.FINISHED, TournamentState.CANCELLED}
+        {
+            TournamentState.SEATED,
+            TournamentState.BETWEEN,
+            TournamentState.FINISHED,
+            TournamentState.CANCELLED,
+        }
     ),
     TournamentState.BETWEEN: frozenset({TournamentState.SEATED, TournamentState.CANCELLED}),
     TournamentState.FINISHED: frozenset({TournamentState.RUNNING}),

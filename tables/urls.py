@@ -42,6 +42,11 @@ urlpatterns = [
     path("t/<slug:code>/draw/", director.draw, name="draw-seats"),
     path("t/<slug:code>/draw/clear/", director.clear_draw, name="clear-draw"),
     path("t/<slug:code>/start/", director.start, name="start-play"),
+    path(
+        "t/<slug:code>/start/take-back/",
+        director.take_back_start,
+        name="start-take-back",
+    ),
     path("t/<slug:code>/rebuys/", director.rebuy, name="rebuy"),
     path("t/<slug:code>/rebuys/decline/", director.decline_rebuy, name="decline-rebuy"),
     path("t/<slug:code>/reopen/", director.reopen, name="reopen"),

@@ -22,6 +22,7 @@ from tables.queries import (
     session_queue,
     special_rounds,
     standings,
+    starting,
     table_cards,
     timing,
     work_queue,
@@ -65,6 +66,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "hand_for_hand": hand_for_hand.picture(tournament),
         "last_hands": last_hands.picture(tournament),
         "timekeeper": _timekeeper(tournament),
+        "can_take_back_start": starting.can_be_taken_back(tournament),
         "clock_undo": clock_queries.undo_label(tournament.clock),
     }
 

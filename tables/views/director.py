@@ -12,6 +12,7 @@ from tables.services import (
     arrivals,
     disputes,
     endings,
+    false_starts,
     finals,
     play,
     rebuys,
@@ -67,6 +68,13 @@ def start(request: http.Request, tournament: Tournament) -> str:
     """Shuffle up and deal."""
     seating.start_play(**by(request, tournament))
     return "Shuffle up and deal: the clock is running."
+
+
+@button()
+def take_back_start(request: http.Request, tournament: Tournament) -> str:
+    """It was pressed too soon."""
+    false_starts.take_back(**by(request, tournament))
+    return "The start is taken back: the clock waits, and everybody keeps his seat."
 
 
 @button()

@@ -212,3 +212,22 @@ def test_a_scheduled_break_interrupts_hand_for_hand_and_no_table_deals_in_it(cup
     clock.advance_due(after)
     deal(table_of(cup, 1), now=after)
     assert clock_queries.picture(refreshed(cup), now=after)["reason"] == "Hand-for-hand"
+
+
+def test_hand_for_hand_that_ends_before_its_first_hand_has_cost_no_play(cup: Tournament):
+    undisturbed = refreshed(cup).clock.state
+    begin(cup)
+    hand_for_hand.end(tournament_id=cup.pk, actor=DIRECTOR, now=SOON + 3 * MINUTE)
+    assert refreshed(cup).clock.state == undisturbed
+    assert cup.journal.filter(name="clock.undo").get().data["undone"] == "hand_for_hand"
+
+
+def test_hand_for_hand_that_ends_after_something_else_was_said_leaves_that_as_it_was(
+    cup: Tournament,
+):
+    begin(cup)
+    more = clock_wishes.Press(minutes=5, command_id=uuid4())
+    clock.act(tournament_id=cup.pk, kind="add", actor=DIRECTOR, now=SOON, press=more)
+    left = clock_queries.picture(refreshed(cup), now=SOON)["seconds_left"]
+    end(cup)
+    assert clock_queries.picture(refreshed(cup), now=SOON)["seconds_left"] == left

@@ -26,7 +26,7 @@ from tests.factories import (
 )
 from tournament.models import JournalEntry
 from tournament.queries import clock as clock_queries
-from tournament.services import clock
+from tournament.services import clock, clock_wishes
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + 5 * MINUTE
@@ -125,3 +125,13 @@ def test_console_and_tablet_show_it():
     assert "Last 3 hands." in tablet.content.decode()
     assert director.post(f"/t/{cup.code}/last-hands/withdraw/").status_code == 302
     assert "Last 3 hands" not in director.get(f"/t/{cup.code}/console/").content.decode()
+
+
+@pytest.mark.parametrize("kind", ["pause", "next", "add"])
+def test_an_undo_of_what_was_said_before_the_announcement_leaves_it_standing(kind: str):
+    cup = running(3)
+    press = clock_wishes.Press(minutes=3 if kind == "add" else None)
+    clock.act(tournament_id=cup.pk, kind=kind, actor=DIRECTOR, now=LATER, press=press)
+    announce(cup)
+    clock.act(tournament_id=cup.pk, kind="undo", actor=DIRECTOR, now=LATER + MINUTE)
+    assert refreshed(cup).clock.last_hands == 2

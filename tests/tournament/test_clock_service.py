@@ -211,6 +211,13 @@ def test_what_is_due_before_the_next_sweep_gets_a_nudge_of_its_own(monkeypatch):
     assert shown(cup, due - NOW)["level_name"] == "Level 2"
 
 
+def test_the_last_level_of_a_schedule_that_stays_promises_no_next_one():
+    cup = running(8, preset=presets.get("fours"))
+    for _ in range(15):
+        press(cup, "next")
+    assert (shown(cup)["level_name"], shown(cup)["next_text"]) == ("Level 16", "This level stays")
+
+
 def test_the_next_break_is_counted_down_to():
     cup = running(3)
     first, later = shown(cup)["next_break_in"], shown(cup, 2 * MINUTE)["next_break_in"]

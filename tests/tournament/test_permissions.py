@@ -230,6 +230,7 @@ tournament-message   .      x     x        x     .    .      .         .     .  
 draw-seats           .      x     x        x     .    .      .         .     .      .
 clear-draw           .      x     x        x     .    .      .         .     .      .
 start-play           .      x     x        .     .    .      .         .     .      .
+start-take-back      .      x     x        .     .    .      .         .     .      .
 rebuy                .      x     x        .     x    .      .         .     .      .
 decline-rebuy        .      x     x        .     x    .      .         .     .      .
 reopen               .      x     x        .     .    .      .         .     .      .

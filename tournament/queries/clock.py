@@ -15,7 +15,7 @@ from engine.lifecycle import TournamentState
 from engine.purchases import Rebuys
 from engine.schedule import MINUTE, Break, Level, Schedule
 from engine.sessions import NEEDS_FINISHING_TIME
-from tournament.models import Bust, Clock, Entry, Tournament
+from tournament.models import Bust, Clock, ClockMove, Entry, Tournament
 from tournament.models.sessions import IN_SESSION
 from tournament.queries import forecast, sounds
 
@@ -149,10 +149,21 @@ def finish_text(state: ClockState) -> str:
     return f"play ends {' or '.join(parts)}" if parts else ""
 
 
+def last_move(clock: Clock) -> ClockMove | None:
+    """The last thing said to the clock that still stands."""
+    return clock.moves.filter(is_standing=True).last()
+
+
 def undo_label(clock: Clock) -> str:
-    """What can be taken back, as its button says; nothing where nothing can."""
-    last = clock.moves.filter(is_standing=True).last()
-    return f"Undo: {MOVE_WORDS[last.kind]}" if last else ""
+    """What the clock's own button takes back, as it says; nothing where it takes nothing."""
+    last = last_move(clock)
+    return f"Undo: {MOVE_WORDS[last.kind]}" if last and last.kind in MOVE_WORDS else ""
+
+
+def is_just_started(clock: Clock) -> bool:
+    """Nothing has been said to the clock since play began."""
+    last = last_move(clock)
+    return last is not None and last.kind == "start"
 
 
 def players(tournament_id: int) -> dict[str, int]:
@@ -316,7 +327,7 @@ def milliseconds(moment: datetime) -> int:
 
 
 def _next(schedule: Schedule, state: ClockState, now: datetime) -> dict[str, Any]:
-    if schedule.length(state.index) is None:
+    if None in (schedule.length(state.index), schedule.length(state.index + 1)):
         return {"next_text": "This level stays", "next_kind": "none", "next_break_in": None}
     following = schedule.row(state.index + 1)
     is_break = isinstance(following, Break)

@@ -51,6 +51,7 @@ SENTENCES = {
     "entry.no_show": "{player} was not seated at the start and takes no part: {chips} chips "
     "leave play ({clause})",
     "entry.declined_rebuy": "{player} does not rebuy and is out",
+    "tournament.start_taken_back": "took the start of play back: nothing had been played",
     "tournament.reopened": "reopened the tournament",
     "seats.drawn": "drew seats for {players} players at {tables} tables, draw {draw}",
     "seats.cleared": "took the seat draw back",

@@ -24,6 +24,8 @@ from tournament.services.clock_wishes import ENDS, WISHES, Press
 from tournament.services.stale import Stale
 
 UNDO, PLAY_ON = "undo", "play_on"
+START, HAND_FOR_HAND = "start", "hand_for_hand"
+OWN_BUTTON = (START, HAND_FOR_HAND)  # more than the clock moved: taken back where that is known
 STOP_AND_GO = frozenset({"pause", "resume"})
 RACE_OFF_DUE = "clock.race_off_fell_due"
 SILENT = Press()
@@ -41,7 +43,7 @@ def act(
         return clock
     _check(clock, kind, press)
     if kind == UNDO:
-        _take_back(clock, actor=actor, now=now)
+        _take_back(clock, _last_move(clock), actor=actor, now=now)
     else:
         _carry_out(clock, kind, press, actor=actor, now=now)
     commands.remember(press.command_id, tournament_id=tournament_id, kind=f"clock.{kind}", now=now)
@@ -119,17 +121,22 @@ def _remember(clock: Clock, kind: str, before: ClockState, *, actor: Actor, now:
     )
 
 
-def _take_back(clock: Clock, *, actor: Actor, now: datetime) -> None:
-    """As if the last move had never been; what fell due in both stories is told once."""
-    move = clock.moves.filter(is_standing=True).last()
-    if move is None:
+def _last_move(clock: Clock) -> ClockMove:
+    move = clock_queries.last_move(clock)
+    if move is None or move.kind in OWN_BUTTON:
         raise Refused("There is nothing to take back: nobody has moved the clock.")
+    return move
+
+
+def _take_back(clock: Clock, move: ClockMove, *, actor: Actor, now: datetime) -> None:
+    """As if the move had never been; what fell due in both stories is told once."""
     schedule, state = _read(clock)
     before = clock_state.from_plain(move.before)
     after, facts = engine_clock.undo(schedule, before, now)
     move.is_standing = False
     move.save(update_fields=["is_standing"])
-    _set_last_hands(clock, move.before["last_hands"])
+    if move.kind in (PLAY_ON, START):
+        _set_last_hands(clock, move.before["last_hands"])
     store(clock, after)
     told, kept = _told_since(clock, move), {_key(_name(fact), asdict(fact)) for fact in facts}
     void = [line for line in told if _key(line.name, line.data) not in kept]
@@ -183,7 +190,17 @@ def start(*, tournament_id: int, actor: Actor, now: datetime) -> None:
         has_started=False,
         starts_at=timezone.localtime(now),
     )
-    _move(clock, engine_clock.start, actor=actor, name="clock.start", now=now)
+    _move(clock, engine_clock.start, actor=actor, name="clock.start", now=now, kind=START)
+
+
+def take_back_start(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """Play had not begun after all: the clock waits as it did; the caller holds the tournament."""
+    clock = _locked(tournament_id)
+    move = clock.moves.filter(is_standing=True, kind=START).last()
+    if move is None:
+        raise Refused("The evening has been built on the start since: stop the clock instead.")
+    _take_back(clock, move, actor=actor, now=now)
+    settle(tournament_id)
 
 
 def finish(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> None:
@@ -216,7 +233,7 @@ def begin_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> N
             raise Refused("Hand-for-hand begins while the clock runs a level.")
         return engine_clock.pause(schedule, state, at, reason=engine_clock.HAND_FOR_HAND)
 
-    _move(clock, wish, actor=actor, name="clock.hand_for_hand", now=now)
+    _move(clock, wish, actor=actor, name="clock.hand_for_hand", now=now, kind=HAND_FOR_HAND)
 
 
 def take_hand(*, tournament_id: int, minutes: int, actor: Actor, now: datetime) -> None:
@@ -232,9 +249,15 @@ def take_hand(*, tournament_id: int, minutes: int, actor: Actor, now: datetime) 
 
 
 def end_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> None:
-    """The clock runs on by itself, unless somebody has let it go already."""
+    """The clock runs on by itself, unless somebody has let it go already.
+
+    Where no hand was played under it and nothing was said since, it was never announced.
+    """
     clock = _locked(tournament_id)
-    if engine_clock.keeps_hand_for_hand(clock_queries.state_of(clock)):
+    last = clock_queries.last_move(clock)
+    if last is not None and last.kind == HAND_FOR_HAND:
+        _take_back(clock, last, actor=actor, now=now)
+    elif engine_clock.keeps_hand_for_hand(clock_queries.state_of(clock)):
         _move(clock, engine_clock.end_hand_for_hand, actor=actor, name="clock.resume", now=now)
 
 
@@ -308,7 +331,13 @@ def _read(clock: Clock) -> tuple[Schedule, ClockState]:
 
 
 def _move(
-    clock: Clock, wish: clock_wishes.PlainWish, *, actor: Actor, name: str, now: datetime
+    clock: Clock,
+    wish: clock_wishes.PlainWish,
+    *,
+    actor: Actor,
+    name: str,
+    now: datetime,
+    kind: str = "",
 ) -> None:
     """A move that belongs to the tournament's own story, and is taken back with it only."""
     schedule, state = _read(clock)
@@ -316,6 +345,8 @@ def _move(
     after, facts = wish(schedule, before, now)
     settle(clock.pk)
     _write_facts(clock, state, due)
+    if kind:
+        _remember(clock, kind, before, actor=actor, now=now)
     store(clock, after)
     _write_move(clock, (before, after), name, actor, now)
     _write_facts(clock, before, facts)

@@ -273,6 +273,13 @@ def begin(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
     journal.write(actor, "session.started", tournament_id=tournament.pk, at=now, **said)
 
 
+def take_back_begin(tournament: Tournament) -> None:
+    """The session had not started after all. The caller holds the tournament and says so."""
+    if tournament.session is not None:
+        tournament.session.started_at = None
+        tournament.session.save(update_fields=["started_at"])
+
+
 # -- the end ---------------------------------------------------------------------------------------
 
 

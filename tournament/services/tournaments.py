@@ -118,6 +118,19 @@ def start(tournament: Tournament, *, players: int, actor: Actor, now: datetime) 
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
 
 
+def take_back_start(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
+    """Play had not begun after all: everybody sits and waits. The caller holds the tournament."""
+    begun = clock_queries.state_of(tournament.clock).started_at
+    clock.take_back_start(tournament_id=tournament.pk, actor=actor, now=now)
+    tournament.state = move(TournamentState(tournament.state), TournamentState.SEATED)
+    if tournament.started_at == begun:
+        tournament.started_at = None
+    tournament.save(update_fields=["state", "started_at"])
+    sessions.take_back_begin(tournament)
+    journal.write(actor, "tournament.start_taken_back", tournament_id=tournament.pk, at=now)
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
+
+
 @transaction.atomic
 def finish_if_decided(*, tournament_id: int, now: datetime) -> bool:
     """Declare the last one standing; does nothing while two have chips, or the second time."""
