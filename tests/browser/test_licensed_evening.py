@@ -1,14 +1,12 @@
 """A whole IGR evening in a browser: setup, licence, staff, papers, play, and the report of it."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.conf import settings
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.money import Method
 from tables.services import seating
@@ -18,12 +16,9 @@ from tests.factories import (
     DIRECTOR,
     bust_all_but,
     for_a_good_cause,
-    house_director,
-    signed_in,
     table_of,
 )
 from tests.licensed import ticketed, with_dealers, with_prizes
-from tests.site import LiveSite
 from tournament.models import Tournament
 from tournament.services import clock, clock_wishes, entries
 
@@ -31,18 +26,6 @@ pytestmark = pytest.mark.browser
 FRIDAY = datetime(2099, 3, 6, 18, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 HOUR = timedelta(hours=1)
 PAYING = replace(ADULT, method=Method.CASH)
-
-
-@pytest.fixture
-def director(browser: Browser, live_site: LiveSite) -> Iterator[Page]:
-    """The director's browser, signed in."""
-    client = apart(lambda: signed_in(house_director()))
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context = browser.new_context(base_url=live_site.url, viewport={"width": 1440, "height": 900})
-    where: Any = {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_site.url}
-    context.add_cookies([where])
-    yield context.new_page()
-    context.close()
 
 
 def test_an_igr_evening_from_the_licence_to_the_financial_report(director: Page):

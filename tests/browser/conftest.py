@@ -1,0 +1,23 @@
+"""Who sits before the pages of the journeys."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, Page
+
+from tests.browser.test_two_tablets import apart
+from tests.factories import house_director, signed_in
+from tests.site import LiveSite
+
+
+@pytest.fixture
+def director(browser: Browser, live_site: LiveSite) -> Iterator[Page]:
+    """The director's browser, signed in."""
+    client = apart(lambda: signed_in(house_director()))
+    name = settings.SESSION_COOKIE_NAME
+    cookie = client.cookies[name].value
+    context = browser.new_context(base_url=live_site.url, viewport={"width": 1440, "height": 900})
+    context.add_cookies([{"name": name, "value": cookie, "url": live_site.url}])
+    yield context.new_page()
+    context.close()
