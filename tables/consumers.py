@@ -12,7 +12,7 @@ from tables.queries import devices
 from tournament import live
 from tournament.broadcast import Audience, group
 from tournament.consumers import PACE, public_socket, tournament_id_of
-from tournament.permissions import NOBODY, Actor, Permission, may
+from tournament.permissions import NOBODY, Actor, Permission, may, may_see
 from tournament.queries import links, people
 
 DELAYED_LOOK = 1.0
@@ -117,7 +117,7 @@ async def console(scope: dict[str, Any], receive: live.Receive, send: live.Send)
 
 def _floor_of(scope: dict[str, Any]) -> tuple[int, int] | None:
     found = _table(scope)
-    if found is None or not may(actor_of(scope), Permission.RULE, found[1]):
+    if found is None or not may_see(actor_of(scope), Permission.RULE, found[1]):
         return None
     return found
 

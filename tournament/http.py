@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from engine import clauses
 from engine.refusal import Refused
-from tournament.permissions import Actor, Forbidden
+from tournament.permissions import Actor, Forbidden, Permission, may_see, require
 from tournament.services.guessing import LockedOut
 from tournament.services.stale import Stale
 
@@ -93,6 +93,13 @@ def is_only_here(url: str) -> bool:
         return ip_address(name).is_loopback
     except ValueError:
         return name == "localhost"
+
+
+def admit(request: Request, permission: Permission, tournament_id: int) -> None:
+    """Let in who may do this, and an inspector as long as nothing is sent."""
+    is_looking = request.method in ("GET", "HEAD")
+    if not (is_looking and may_see(request.actor, permission, tournament_id)):
+        require(request.actor, permission, tournament_id)
 
 
 def command_id(request: HttpRequest) -> uuid.UUID:

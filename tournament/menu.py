@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from tournament.permissions import Actor, Permission, may
+from tournament.permissions import Actor, Permission, is_inspecting, may, may_see
 
 SEE = Permission.SEE_CONSOLE
 
@@ -18,6 +18,12 @@ class Page:
     words: str
     needs: Permission = SEE
     also: tuple[str, ...] = ()
+    is_for_inspectors: bool = True
+
+    def opens(self, actor: Actor, tournament_id: int) -> bool:
+        """Whether this person may see the page."""
+        looks = may_see if self.is_for_inspectors else may
+        return looks(actor, self.needs, tournament_id)
 
 
 MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
@@ -39,7 +45,8 @@ MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
             Page("desk", "Desk", Permission.SELL_CHIPS),
             Page("tickets", "Tickets", Permission.REGISTER_PLAYERS),
             Page("sessions", "Sessions", also=("session-change",)),
-            Page("links", "Links", Permission.REGISTER_PLAYERS),
+            # who has a link answers for its player: it is nobody else's
+            Page("links", "Links", Permission.REGISTER_PLAYERS, is_for_inspectors=False),
         ),
     ),
     (
@@ -88,7 +95,7 @@ def menu(actor: Actor, tournament_id: int, code: str, here: str) -> dict[str, An
     groups = []
     pages: list[dict[str, Any]] = []
     for words, all_pages in MENU:
-        open_to = [page for page in all_pages if may(actor, page.needs, tournament_id)]
+        open_to = [page for page in all_pages if page.opens(actor, tournament_id)]
         if not open_to:
             continue
         is_here = any(here == page.name or here in page.also for page in open_to)
@@ -104,4 +111,5 @@ def menu(actor: Actor, tournament_id: int, code: str, here: str) -> dict[str, An
                 }
                 for page in open_to
             ]
-    return {"groups": groups, "pages": pages}
+    looks_on = is_inspecting(actor, tournament_id)
+    return {"groups": groups, "pages": pages, "is_inspecting": looks_on}

@@ -43,6 +43,7 @@ class Permission(StrEnum):
     SEE_JOURNAL = "see the journal"
     HANDLE_MONEY = "take and pay money"
     SEE_MONEY = "see the money"
+    INSPECT = "look into every record"
 
 
 _FLOOR = {
@@ -77,6 +78,7 @@ GRANTS: dict[Role, frozenset[Permission]] = {
             Permission.SEE_JOURNAL,
             Permission.SEE_MONEY,
             Permission.ORDER_CARD_COUNT,
+            Permission.INSPECT,
         }
     ),
 }
@@ -133,6 +135,16 @@ def may(
     if actor.withheld(permission, tournament_id) is not None:
         return False
     return any(permission in GRANTS[role] for role in actor.roles_at(tournament_id))
+
+
+def may_see(actor: Actor, permission: Permission, tournament_id: int) -> bool:
+    """Whether the actor may do this here, or look on as an inspector (igr:4.01)."""
+    return any(may(actor, one, tournament_id) for one in (permission, Permission.INSPECT))
+
+
+def is_inspecting(actor: Actor, tournament_id: int) -> bool:
+    """Whether the actor is here to look and not to work."""
+    return actor.roles_at(tournament_id) == {Role.INSPECTOR}
 
 
 def require(

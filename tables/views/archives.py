@@ -19,7 +19,7 @@ from tournament.queries import tournaments
 def download(request: http.Request, code: str) -> HttpResponse:
     """The tournament with all its records, for another installation."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    http.admit(request, Permission.RUN_TOURNAMENT, tournament.pk)
     content = archives.pack(tournament, now=http.now())
     return attached(content, "application/gzip", f"{tournament.code}.archive")
 

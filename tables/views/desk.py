@@ -24,7 +24,7 @@ from tournament.views.desk import entered_words, sentence
 def desk(request: http.Request, code: str) -> HttpResponse:
     """Who may buy what now; a name, number or ticket in the one field opens its card."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.SELL_CHIPS, tournament.pk)
+    http.admit(request, Permission.SELL_CHIPS, tournament.pk)
     words = request.GET.get("find", "").replace("\0", "").strip()[:80]
     return _desk(request, tournament, words)
 

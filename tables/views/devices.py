@@ -19,7 +19,7 @@ from tables.queries import rotation, seating
 from tables.services import devices
 from tournament import http
 from tournament.models import Tournament
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission, may
 from tournament.queries import tournaments
 
 A_YEAR = 60 * 60 * 24 * 365
@@ -29,7 +29,7 @@ A_YEAR = 60 * 60 * 24 * 365
 def devices_page(request: http.Request, code: str) -> HttpResponse:
     """Every paired device, and new codes."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.PAIR_DEVICES, tournament.pk)
+    http.admit(request, Permission.PAIR_DEVICES, tournament.pk)
     form = CodeForm(tournament.pk, http.form_data(request))
     if form.is_valid():
         try:
@@ -50,6 +50,8 @@ def _page(
     now = http.now()
     pair_url = http.address_for_others(request, reverse("pair"))
     trust_url = http.trust_address(request)
+    open_codes = device_queries.open_codes(tournament.pk, now)
+    may_pair = may(request.actor, Permission.PAIR_DEVICES, tournament.pk)
     context = {
         "tournament": tournaments.heading(tournament),
         "form": form,
@@ -58,7 +60,7 @@ def _page(
         "trust_qr": qr(trust_url) if trust_url else "",
         "is_only_here": http.is_only_here(pair_url),
         "devices": device_queries.rows(tournament.pk, now),
-        "codes": [_code(request, row) for row in device_queries.open_codes(tournament.pk, now)],
+        "codes": [_code(request, row) for row in open_codes] if may_pair else [],
         "tables": seating.open_tables(tournament.pk),
         "views": ScreenView.choices,
     }

@@ -21,7 +21,7 @@ def table(request: http.Request, code: str, number: int) -> HttpResponse:
     """What a ruling at this table needs."""
     tournament = tournaments.find(code)
     found = table_queries.find(tournament, number)
-    require(request.actor, Permission.RULE, tournament.pk)
+    http.admit(request, Permission.RULE, tournament.pk)
     return render(request, "console/floor.html", _context(request, found))
 
 
@@ -30,7 +30,7 @@ def panel(request: http.Request, code: str, number: int) -> HttpResponse:
     """The same, opened beside the page one is on."""
     tournament = tournaments.find(code)
     found = table_queries.find(tournament, number)
-    require(request.actor, Permission.RULE, tournament.pk)
+    http.admit(request, Permission.RULE, tournament.pk)
     return render(request, "console/_floor_panel.html", _context(request, found))
 
 

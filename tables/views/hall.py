@@ -16,7 +16,7 @@ from tables.queries import tables as table_queries
 from tables.services import hall, notices
 from tournament import http
 from tournament.models import Announcement
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 from tournament.queries import announcements as announcement_queries
 from tournament.queries import tournaments
 from tournament.queries.announcements import PLACES
@@ -32,7 +32,7 @@ FRAMES = {"clock": 160, "leaderboard": 640}  # what may stand in a frame, and ho
 def page(request: http.Request, code: str) -> HttpResponse:
     """Announcements, each screen's rotation, each table's delay."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.PAIR_DEVICES, tournament.pk)
+    http.admit(request, Permission.PAIR_DEVICES, tournament.pk)
     now = http.now()
     screens = device_queries.standing(tournament.pk).filter(kind="screen")
     context = {

@@ -15,7 +15,6 @@ from tournament.papers import csv_file, pdf_file, xlsx_file
 from tournament.permissions import Actor, Permission, may, require
 from tournament.queries import house, tournaments
 from tournament.queries.report import Report
-from tournament.services import inspections
 
 FORMS: Mapping[str, tuple[Callable[[Report], bytes], str]] = {
     "pdf": (lambda report: pdf_file.write(report, house=house.picture()["name"]), pdf_file.KIND),
@@ -64,7 +63,6 @@ def report(request: http.Request, code: str, key: str) -> HttpResponse:
     """One report on the screen, ready for print."""
     tournament, offer = _asked(request, code, key)
     now = http.now()
-    inspections.note(tournament, offer.title, actor=request.actor, now=now)
     context = {
         "tournament": tournaments.heading(tournament),
         "report": reports.build(offer, tournament, now),
@@ -82,8 +80,6 @@ def report_file(request: http.Request, code: str, key: str, form: str) -> HttpRe
         raise Http404("Reports come as pdf, csv or xlsx.")
     write, kind = FORMS[form]
     now = http.now()
-    note = f"{offer.title} ({form})"
-    inspections.note(tournament, note, actor=request.actor, now=now, is_copy=True)
     content = write(reports.build(offer, tournament, now))
     return attached(content, kind, f"{tournament.code}-{key}.{form}")
 
@@ -93,8 +89,6 @@ def histories(request: http.Request, code: str) -> HttpResponse:
     """Every hand action by action, in the open PHH format."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
-    now = http.now()
-    inspections.note(tournament, "Hand histories", actor=request.actor, now=now, is_copy=True)
     content = reports.histories(tournament).encode()
     return attached(content, "text/plain; charset=utf-8", f"{tournament.code}-hands.phhs")
 
@@ -106,8 +100,6 @@ def incident_paper(request: http.Request, code: str, incident_id: int) -> HttpRe
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
     found = get_object_or_404(Incident, pk=incident_id, tournament=tournament)
     now = http.now()
-    note = f"Incident {found.number}"
-    inspections.note(tournament, note, actor=request.actor, now=now, is_copy=True)
     content = pdf_file.write(matters.report(found, now), house=house.picture()["name"])
     return attached(content, pdf_file.KIND, f"{tournament.code}-incident-{found.number}.pdf")
 
@@ -119,7 +111,6 @@ def pack(request: http.Request, code: str) -> HttpResponse:
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
     require(request.actor, Permission.SEE_MONEY, tournament.pk)
     now = http.now()
-    inspections.note(tournament, "Compliance pack", actor=request.actor, now=now, is_copy=True)
     content = compliance_pack(tournament, house=house.picture()["name"], now=now)
     return attached(content, "application/zip", f"{tournament.code}-compliance.zip")
 
@@ -135,7 +126,6 @@ def inspector(request: http.Request, code: str) -> HttpResponse:
     """All there is to see, whether it is as it was written, and nothing to change."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
-    inspections.note(tournament, "Inspector's page", actor=request.actor, now=http.now())
     context = {
         "tournament": tournaments.heading(tournament),
         "verdict": chain.verify(tournament),

@@ -39,7 +39,7 @@ OVER = "-over"  # ends the name of a seat that the table does not have yet
 def page(request: http.Request, code: str) -> HttpResponse:
     """Who sits where, and everything that can be arranged about it."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
+    http.admit(request, Permission.SEAT_PLAYERS, tournament.pk)
     context = {
         "tournament": tournaments.heading(tournament),
         "seats": seats_page.picture(tournament),
@@ -52,7 +52,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
 def slips(request: http.Request, code: str) -> HttpResponse:
     """A slip for each player with table and seat: to print on A4 or 80 mm, or to show."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
+    http.admit(request, Permission.SEAT_PLAYERS, tournament.pk)
     context = {
         "tournament": tournaments.heading(tournament),
         "slips": seats_page.slips(
@@ -297,7 +297,7 @@ ACTS: dict[str, Callable[[http.Request, Tournament], str]] = {
 def bust(request: http.Request, code: str, bust_id: int) -> HttpResponse:
     """What taking a bust back would change; then, with a reason, it is done."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.RULE, tournament.pk)
+    http.admit(request, Permission.RULE, tournament.pk)
     found = get_object_or_404(
         Bust.objects.select_related("entry__player"), pk=bust_id, entry__tournament=tournament
     )

@@ -19,7 +19,7 @@ from tables.services.counts import Counted
 from tables.views import table_sheets
 from tournament import http
 from tournament.models import Tournament
-from tournament.permissions import Permission, may, require
+from tournament.permissions import Permission, may, may_see, require
 from tournament.queries import tournaments
 
 
@@ -98,8 +98,8 @@ def history(request: http.Request, code: str, number: int) -> HttpResponse:
     """What was done at one table: its hands, cards and counts."""
     tournament = _seen(request, code)
     table = table_queries.find(tournament, number)
-    may_rule = may(request.actor, Permission.RULE, tournament.pk)
-    found = histories.picture(table, may_inspect=may_rule)
+    may_inspect = may_see(request.actor, Permission.RULE, tournament.pk)
+    found = histories.picture(table, may_inspect=may_inspect)
     return _page(request, code, "console/table_history.html", history=found)
 
 

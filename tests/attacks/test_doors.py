@@ -42,7 +42,7 @@ prizes               x      x     x        x     x    x      x         x     x  
 console              .      x     x        x     x    .      x         .     .      .       .
 tables/1             x      x     x        x     x    x      x         x     x      x       x
 tables/1/tablet      .      x     x        x     .    x      .         .     x      .       .
-tables/1/floor       .      x     x        x     .    .      .         .     .      .       .
+tables/1/floor       .      x     x        x     .    .      x         .     .      .       .
 """
 # Operations that need no token, and the house's own addresses that need no account.
 OPEN_OPERATIONS = {

@@ -8,12 +8,15 @@ from io import BytesIO, StringIO
 from zipfile import ZipFile
 
 import pytest
+from django.utils import timezone
 from django.utils.timezone import localtime
 from openpyxl import load_workbook
 
 from engine import presets
 from engine.presets import IGR
+from tables.models.devices import DeviceKind
 from tables.queries import matters, reports
+from tables.services import devices
 from tests.factories import (
     DIRECTOR,
     NOW,
@@ -211,8 +214,34 @@ def test_an_inspector_reads_and_copies_everything_and_each_look_is_logged():
     assert inspector.get(f"/t/{cup.code}/reports/journal/csv/").status_code == 200
     seen = InspectorAccess.objects.filter(tournament=cup)
     assert seen.filter(is_copy=False).count() == len(reports.OFFERS) + 1
-    assert [one.what for one in seen.filter(is_copy=True)] == ["Journal (csv)"]
+    assert [one.what for one in seen.filter(is_copy=True)] == [f"{cup.code}-journal.csv"]
     assert inspector.post(f"/t/{cup.code}/cancel/").status_code == 403
+
+
+@pytest.mark.rule("igr:4.01-2")
+def test_whatever_page_an_inspector_opens_is_kept_and_what_others_open_is_not():
+    cup = an_evening()
+    inspector, director = signed_in(user("ines", cup, Role.INSPECTOR)), signed_in(house_director())
+    for browser in (inspector, director):
+        for page in ("entries", "money", "schedule", "desk", "entries/players.csv"):
+            assert browser.get(f"/t/{cup.code}/{page}/".replace(".csv/", ".csv")).status_code == 200
+    seen = InspectorAccess.objects.filter(tournament=cup).order_by("pk")
+    assert {one.by for one in seen} == {"ines"}
+    looked = [one.what for one in seen if not one.is_copy]
+    assert looked == ["Entries", "Money", "Schedule", "Desk"]
+    assert [one.what for one in seen if one.is_copy] == [f"{cup.code}-players.csv"]
+    page = inspector.get(f"/t/{cup.code}/entries/").content.decode()
+    assert "everything is open to you, and nothing can be changed" in page
+
+
+def test_an_inspector_sees_no_code_that_would_pair_a_tablet():
+    cup = an_evening()
+    codes = {"kind": DeviceKind.SCREEN, "view": "clock", "table": None}
+    made = devices.make_code(tournament=cup, actor=DIRECTOR, now=timezone.now(), **codes)
+    where = f"/t/{cup.code}/devices/"
+    assert made.code in signed_in(house_director()).get(where).content.decode()
+    inspector = signed_in(user("ines", cup, Role.INSPECTOR))
+    assert made.code not in inspector.get(where).content.decode()
 
 
 def test_the_compliance_pack_holds_every_report_the_hands_and_the_chain():

@@ -111,6 +111,7 @@ see the console         .      x     x        x     x    .      x         .     
 see the journal         .      x     x        x     .    .      x         .     .      .       .      x
 take and pay money      .      x     x        .     x    .      .         .     .      .       .      x
 see the money           .      x     x        .     x    .      x         .     .      .       .      x
+look into every record  .      x     x        .     .    .      x         .     .      .       .      x
 """  # noqa: E501 (a table is read across)
 
 
@@ -311,27 +312,27 @@ PAGES = """
                      nobody house director floor desk dealer inspector other tablet strange
 house                .      x     .        .     .    .      .         .     .      .
 console              .      x     x        x     x    .      x         .     .      .
-entries              .      x     x        x     x    .      .         .     .      .
+entries              .      x     x        x     x    .      x         .     .      .
 entries-import       .      x     x        x     x    .      .         .     .      .
-players-file         .      x     x        x     x    .      .         .     .      .
-people               .      x     x        x     x    .      .         .     .      .
-person               .      x     x        x     x    .      .         .     .      .
-tickets              .      x     x        x     x    .      .         .     .      .
-tickets-print        .      x     x        x     x    .      .         .     .      .
+players-file         .      x     x        x     x    .      x         .     .      .
+people               .      x     x        x     x    .      x         .     .      .
+person               .      x     x        x     x    .      x         .     .      .
+tickets              .      x     x        x     x    .      x         .     .      .
+tickets-print        .      x     x        x     x    .      x         .     .      .
 sessions             .      x     x        x     x    .      x         .     .      .
 session-change       .      x     x        .     .    .      .         .     .      .
-devices              .      x     x        x     .    .      .         .     .      .
+devices              .      x     x        x     .    .      x         .     .      .
 links                .      x     x        x     x    .      .         .     .      .
-hall                 .      x     x        x     .    .      .         .     .      .
+hall                 .      x     x        x     .    .      x         .     .      .
 staff                .      x     x        .     .    .      x         .     .      .
-desk                 .      x     x        .     x    .      .         .     .      .
+desk                 .      x     x        .     x    .      x         .     .      .
 placings             .      x     x        x     x    .      x         .     .      .
 time                 .      x     x        x     x    .      x         .     .      .
 penalties            .      x     x        x     x    .      x         .     .      .
 rounds               .      x     x        x     x    .      x         .     .      .
-schedule             .      x     x        .     .    .      .         .     .      .
+schedule             .      x     x        .     .    .      x         .     .      .
 house-rules          .      x     x        x     x    .      x         .     .      .
-connections          .      x     x        .     .    .      .         .     .      .
+connections          .      x     x        .     .    .      x         .     .      .
 planner              .      x     x        x     x    .      x         .     .      .
 forecast             .      x     x        x     x    .      x         .     .      .
 journal              .      x     x        x     .    .      x         .     .      .
@@ -346,11 +347,11 @@ report-file          .      x     x        x     .    .      x         .     .  
 incident-paper       .      x     x        x     .    .      x         .     .      .
 hand-histories       .      x     x        x     .    .      x         .     .      .
 compliance-pack      .      x     x        .     .    .      x         .     .      .
-archive              .      x     x        .     .    .      .         .     .      .
+archive              .      x     x        .     .    .      x         .     .      .
 inspector            .      x     x        x     .    .      x         .     .      .
 tablet               .      x     x        x     .    x      .         .     x      .
 what-happened        .      x     x        x     .    x      .         .     x      .
-floor-table          .      x     x        x     .    .      .         .     .      .
+floor-table          .      x     x        x     .    .      x         .     .      .
 table-sheet          .      x     x        x     .    x      .         .     x      .
 table-history        .      x     x        x     x    .      x         .     .      .
 checks               .      x     x        x     x    .      x         .     .      .
@@ -360,10 +361,10 @@ bags                 .      x     x        x     x    .      x         .     .  
 bag-sheets           .      x     x        x     x    .      x         .     .      .
 decks                .      x     x        x     x    .      x         .     .      .
 take-back            .      x     x        x     .    .      .         .     .      .
-floor-panel          .      x     x        x     .    .      .         .     .      .
-seats                .      x     x        x     .    .      .         .     .      .
-seat-slips           .      x     x        x     .    .      .         .     .      .
-bust                 .      x     x        x     .    .      .         .     .      .
+floor-panel          .      x     x        x     .    .      x         .     .      .
+seats                .      x     x        x     .    .      x         .     .      .
+seat-slips           .      x     x        x     .    .      x         .     .      .
+bust                 .      x     x        x     .    .      x         .     .      .
 find                 .      x     x        x     x    .      x         .     .      .
 seat-menu            .      x     x        x     .    x      .         .     x      .
 tournament-new       .      x     .        .     .    .      .         .     .      .

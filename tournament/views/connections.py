@@ -10,7 +10,7 @@ from engine.refusal import Refused
 from tournament import http
 from tournament.http import Malformed
 from tournament.models import ApiToken, Tournament, Webhook
-from tournament.permissions import Permission, Role, require
+from tournament.permissions import Permission, Role
 from tournament.queries import integrations as queries
 from tournament.queries import tournaments
 from tournament.services import integrations
@@ -20,7 +20,7 @@ from tournament.services import integrations
 def page(request: http.Request, code: str) -> HttpResponse:
     """Who holds a token, who is told what, and how the latest news were taken."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.APPOINT_STAFF, tournament.pk)
+    http.admit(request, Permission.APPOINT_STAFF, tournament.pk)
     return _page(request, tournament)
 
 

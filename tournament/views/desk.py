@@ -11,7 +11,7 @@ from tournament import http
 from tournament.entry_forms import EntryForm, TermsForm, session_choices, told
 from tournament.forms import PlayerListForm
 from tournament.models import Entry, Tournament
-from tournament.permissions import Permission, may, require
+from tournament.permissions import Permission, may
 from tournament.queries import entries as entry_queries
 from tournament.queries import entry_terms as term_queries
 from tournament.queries import tournaments
@@ -22,7 +22,7 @@ from tournament.services import entries
 def entries_page(request: http.Request, code: str) -> HttpResponse:
     """Register players one after the other: name, Enter, next."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
     form = EntryForm(http.form_data(request), tournament, term_queries.of(tournament))
     if not form.is_valid():
         return page(request, tournament, form=form, status=http.form_status(request))
@@ -151,7 +151,7 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     """The entries with everything beside them."""
-    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
     terms = term_queries.of(tournament)
     rows = entry_queries.rows(tournament)
     asked = {"kind": terms.kind, "per_player": terms.per_player, "group": terms.group}

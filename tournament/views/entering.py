@@ -143,7 +143,7 @@ def import_page(request: http.Request, code: str) -> HttpResponse:
 def players_file(request: http.Request, code: str) -> HttpResponse:
     """Everybody entered, as the page above reads it back."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
     headers = {"Content-Disposition": f'attachment; filename="{tournament.code}-players.csv"'}
     content = players_csv.write(tournament)
     return HttpResponse(content, content_type=csv_file.KIND, headers=headers)

@@ -20,7 +20,7 @@ from tournament.views.desk import sentence
 def page(request: http.Request, code: str) -> HttpResponse:
     """Everybody the house knows, and who is barred."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
     context = {
         "tournament": tournaments.heading(tournament),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
@@ -33,7 +33,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
 def player(request: http.Request, code: str, player_id: int) -> HttpResponse:
     """What is written of one player, to be put right."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
     found = get_object_or_404(Player, pk=player_id, merged_into__isnull=True)
     fields = ("name", "alias", "email", "phone", "born_on", "group", "country")
     known = {field: getattr(found, field) for field in fields}

@@ -13,7 +13,7 @@ from engine.refusal import Refused
 from engine.schedule import Schedule
 from tournament import http, schedule_sheet
 from tournament.models import ScheduleTemplate, Tournament
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 from tournament.queries import clock as clock_queries
 from tournament.queries import schedules as schedule_queries
 from tournament.queries import tournaments as tournament_queries
@@ -29,7 +29,7 @@ SAVED = "The schedule is saved and on every screen."
 def schedule_page(request: http.Request, code: str) -> HttpResponse:
     """Rows to add, remove, reorder and copy; sentences and times follow while somebody types."""
     tournament = tournament_queries.find(code)
-    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    http.admit(request, Permission.RUN_TOURNAMENT, tournament.pk)
     if request.method != "POST":
         sheet = schedule_sheet.of(clock_queries.schedule_of(tournament))
         return _page(request, tournament, sheet)

@@ -10,7 +10,7 @@ from engine.refusal import Refused
 from tournament import http
 from tournament.forms import StaffForm
 from tournament.models import Declaration, Staff, Tournament
-from tournament.permissions import Permission, Role, may, require
+from tournament.permissions import Permission, Role, may
 from tournament.queries import staffing as queries
 from tournament.queries import tournaments
 from tournament.services import people, staffing
@@ -21,9 +21,7 @@ from tournament.services.people import Post
 def staff_page(request: http.Request, code: str) -> HttpResponse:
     """Who works here, and as what; the inspector may look."""
     tournament = tournaments.find(code)
-    is_inspector = Role.INSPECTOR in request.actor.roles_at(tournament.pk)
-    if request.method == "POST" or not is_inspector:
-        require(request.actor, Permission.APPOINT_STAFF, tournament.pk)
+    http.admit(request, Permission.APPOINT_STAFF, tournament.pk)
     offices = queries.offices(tournament.rulebook)
     form = StaffForm(http.form_data(request), offices=offices)
     appointed = _appoint(request, tournament, form) if form.is_valid() else None

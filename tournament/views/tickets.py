@@ -23,7 +23,7 @@ from tournament.views.desk import sentence
 def page(request: http.Request, code: str) -> HttpResponse:
     """What the tickets print and where each of them is."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
     form = TicketsForm(http.form_data(request), initial=ticket_queries.suggested(tournament))
     if request.method == "POST":
         require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
@@ -79,7 +79,7 @@ def void(request: http.Request, code: str) -> HttpResponse:
 def printed(request: http.Request, code: str) -> HttpResponse:
     """All tickets to print, or one of them again."""
     tournament = tournaments.find(code)
-    require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
     sheet = TicketSheet.objects.select_related("tournament").filter(pk=tournament.pk).first()
     if sheet is None:
         raise Http404("No tickets have been numbered.")
