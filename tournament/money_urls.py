@@ -9,6 +9,7 @@ HERE = "t/<slug:code>"
 urlpatterns = [
     path(f"{HERE}/money/", money.page, name="money"),
     path(f"{HERE}/money/prices/", money.prices, name="money-prices"),
+    path(f"{HERE}/money/check/<slug:what>/", money.check, name="money-check"),
     path(f"{HERE}/money/sales/", money.sales, name="money-sales"),
     path(f"{HERE}/money/receive/", money.receive, name="money-receive"),
     path(f"{HERE}/money/change/", money.change, name="money-change"),
@@ -21,6 +22,7 @@ urlpatterns = [
     path("receipts/<str:token>/", money.my_receipt, name="my-receipt"),
     path(f"{HERE}/prizes/", prizes.page, name="prizes"),
     path(f"{HERE}/prizes/save/", prizes.save, name="prizes-save"),
+    path(f"{HERE}/prizes/check/", prizes.check, name="prizes-check"),
     path(f"{HERE}/prizes/act/", prizes.act, name="prizes-act"),
     path(f"{HERE}/prizes/ineligible/", prizes.ineligible, name="prizes-ineligible"),
     path(

@@ -15,6 +15,7 @@ urlpatterns = [
     path("t/<slug:code>/conditions/edit/", conditions.page, name="conditions"),
     path("t/<slug:code>/conditions/paper/", conditions.paper, name="conditions-paper"),
     path("t/<slug:code>/licence/", licence.page, name="licence"),
+    path("t/<slug:code>/licence/check/", licence.check, name="licence-check"),
     path("t/<slug:code>/licence/state/", licence.state, name="licence-state"),
     path("t/<slug:code>/licence/posted/", licence.post_document, name="post-document"),
     path(

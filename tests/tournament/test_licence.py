@@ -108,6 +108,20 @@ def test_hours_the_licence_or_the_law_does_not_cover_are_refused(wrong, clause: 
     refused(f"igr:5.07(a){clause}", licensing.check_terms, terms, rulebook="igr")
 
 
+@pytest.mark.rule("igr:5.07(a)(iii)")
+def test_hours_the_law_does_not_cover_are_named_while_the_licence_is_typed():
+    cup = bare()
+    typed = {**asdict(TERMS), "fee": "50", "has_rebuy": "on", "chip_set": "blue edge"}
+    moments = {name: at for name, at in typed.items() if isinstance(at, datetime)}
+    typed |= {name: at.strftime("%Y-%m-%dT%H:%M") for name, at in moments.items()}
+    browser, where = signed_in(house_director()), f"/t/{cup.code}/licence/check/"
+    early = {**typed, "starts_at": "2027-03-05T09:00", "opens_at": "2027-03-05T08:00"}
+    assert "igr:5.07(a)(iii)" in browser.post(where, early).content.decode()
+    assert "has nothing against it" in browser.post(where, typed).content.decode()
+    assert "start of play" in browser.post(where, {**typed, "starts_at": ""}).content.decode()
+    assert not Licence.objects.filter(tournament=cup).exists()
+
+
 def test_sunday_begins_at_noon():
     sunday = FRIDAY + timedelta(days=2)
     early = sunday.replace(hour=11)

@@ -2,9 +2,10 @@
 
 import pytest
 
+from engine import presets
 from engine.money import Account, Line, Method
 from engine.refusal import Refused
-from tests.factories import DIRECTOR, NOW, registering, stored
+from tests.factories import DIRECTOR, NOW, house_director, registering, signed_in, stored
 from tournament.models import MoneyLine
 from tournament.models.money import PostingKind
 from tournament.queries import journal as journal_queries
@@ -46,3 +47,28 @@ def test_a_changed_line_is_found_and_named():
     state = money_queries.state(tournament.pk)
     assert not state["adds_up"]
     assert state["first_odd"] == 1
+
+
+@pytest.mark.rule("adelaide:101a")
+def test_prices_are_checked_against_the_book_while_they_are_typed():
+    cup = registering()
+    director = signed_in(house_director())
+    where, before = f"/t/{cup.code}/money/check/prices/", stored()
+    greedy = director.post(where, {"price-entry": "100", "fee-entry": "40"}).content.decode()
+    assert "70%" in greedy
+    assert "adelaide:101a" in greedy
+    fair = director.post(where, {"price-entry": "100", "fee-entry": "10"}).content.decode()
+    assert "The rulebook has nothing against it" in fair
+    assert "$90 of $100 to the prize pool (90 %), fee $10." in fair
+    assert director.post(where, {"price-entry": "ten"}).status_code == 200
+    assert director.post(f"/t/{cup.code}/money/check/weather/").status_code == 404
+    assert stored() == before
+
+
+def test_chips_on_sale_are_checked_while_they_are_typed():
+    cup = registering(preset=presets.get("friday"))
+    director = signed_in(house_director())
+    where, before = f"/t/{cup.code}/money/check/sales/", stored()
+    asked = {"is_sold-rebuy": "on", "chips-rebuy": "5000", "stack_below-rebuy": "x"}
+    assert "must be a whole number" in director.post(where, asked).content.decode()
+    assert stored() == before

@@ -210,6 +210,7 @@ setup-preset         .      x     x        .     .    .      .         .     .  
 setup-file           .      x     x        .     .    .      .         .     .      .
 conditions           .      x     x        .     .    .      .         .     .      .
 licence              .      x     x        .     .    .      .         .     .      .
+licence-check        .      x     x        .     .    .      .         .     .      .
 licence-state        .      x     x        .     .    .      .         .     .      .
 licence-approve      .      x     x        .     .    .      .         .     .      .
 post-document        .      x     x        .     .    .      .         .     .      .
@@ -284,6 +285,7 @@ links-give           .      x     x        x     x    .      .         .     .  
 link-change          .      x     x        x     x    .      .         .     .      .
 device-show          .      x     x        x     .    .      .         .     .      .
 money-prices         .      x     x        .     .    .      .         .     .      .
+money-check          .      x     x        .     .    .      .         .     .      .
 money-sales          .      x     x        .     .    .      .         .     .      .
 money-receive        .      x     x        .     x    .      .         .     .      .
 money-change         .      x     x        .     x    .      .         .     .      .
@@ -294,6 +296,7 @@ money-bank           .      x     x        .     x    .      .         .     .  
 money-disburse       .      x     x        .     x    .      .         .     .      .
 money-void           .      x     x        .     x    .      .         .     .      .
 prizes-save          .      x     x        .     .    .      .         .     .      .
+prizes-check         .      x     x        .     .    .      .         .     .      .
 prizes-act           .      x     x        .     .    .      .         .     .      .
 prizes-ineligible    .      x     x        .     .    .      .         .     .      .
 prizes-eligible      .      x     x        .     .    .      .         .     .      .

@@ -21,10 +21,12 @@ from tests.factories import (
     WITH_REBUYS,
     bust_all_but,
     fold_round,
+    house_director,
     refreshed,
     registering,
     running,
     seated,
+    signed_in,
     stored,
     table_of,
 )
@@ -409,3 +411,30 @@ def test_igr_play_does_not_begin_before_the_list_is_approved_with_the_licence():
     with pytest.raises(Refused) as refused:
         readiness.check_start(cup, now=NOW)
     assert refused.value.clause == "igr:A.2(e)"
+
+
+@pytest.mark.rule("igr:5.04(a)-2")
+def test_a_prize_list_is_checked_against_the_book_while_it_is_typed():
+    cup = registering(preset=IGR)
+    director = signed_in(house_director())
+    where, before = f"/t/{cup.code}/prizes/check/", stored()
+    row = {"place": "1", "item": "", "price": "", "tax": "", "source": "pool"}
+    list_ = {"how": "fixed", "unit": "1", "guarantee": ""}
+    rich = director.post(where, {**list_, **row, "share": "2001"}).content.decode()
+    assert "igr:5.04(a)-2" in rich
+    fair = director.post(where, {**list_, **row, "share": "2000"}).content.decode()
+    assert "The rulebook has nothing against it" in fair
+    shares = {"how": "percentages", "unit": "1", "guarantee": ""}
+    off = director.post(where, {**shares, **row, "share": "90"}).content.decode()
+    assert "The percentages add up to 90, not to 100." in off
+    assert stored() == before
+
+
+def test_what_the_typed_list_would_pay_is_said_beside_it():
+    cup = all_paid(registering(3))
+    director = signed_in(house_director())
+    asked = {"how": "percentages", "unit": "1", "place": ["1", "2"], "share": ["60", "40"]}
+    more = {"item": ["", ""], "price": ["", ""], "tax": ["", ""], "source": ["pool", "pool"]}
+    page = director.post(f"/t/{cup.code}/prizes/check/", {**asked, **more}).content.decode()
+    assert "Of $300: 1st $180, 2nd $120." in page
+    assert not PrizeList.objects.exists()

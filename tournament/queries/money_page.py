@@ -233,3 +233,18 @@ def pool_text(tournament: Tournament) -> str:
     """The prize pool in words, for screens; nothing while there is none."""
     divided = prizes.pool(tournament, prizes.list_of(tournament))
     return dollars(divided) if divided else ""
+
+
+def split_words(tournament: Tournament) -> list[str]:
+    """How each payment divides, in a sentence with its percentage (adelaide:101)."""
+    fee = money.BOOKS[tournament.rulebook].fee_word.lower()
+    found = []
+    for what, words in WHAT.items():
+        parts = money.split(tournament.structure, what)
+        if parts.total:
+            share = f"{100 * parts.pool / parts.total:.1f}".removesuffix(".0")
+            found.append(
+                f"{words}: {money.dollars(parts.pool)} of {money.dollars(parts.total)} to the prize"
+                f" pool ({share} %), {fee} {money.dollars(parts.fee)}."
+            )
+    return found

@@ -67,6 +67,18 @@ def _why_not_payable(tournament: Tournament, made: PrizeList | None) -> str:
     return ""
 
 
+def would_pay(tournament: Tournament) -> list[str]:
+    """What each place would win of the money that is there, in one sentence."""
+    made = prize_queries.list_of(tournament)
+    if why := _why_not_payable(tournament, made):
+        return [f"As far as money is in: {why}"]
+    amounts = prize_queries.by_place(prize_queries.amounts(tournament, made))
+    if not amounts:
+        return ["Nothing is paid in yet: what each place wins shows with the first entry."]
+    won = [f"{placings.ordinal(place)} {words}" for place, words in amounts.items()]
+    return [f"Of {dollars(prize_queries.pool(tournament, made))}: {', '.join(won)}."]
+
+
 def _cap_text(tournament: Tournament) -> str:
     caps = prizes.BOOKS[tournament.rulebook].caps
     if caps is None:
@@ -93,18 +105,24 @@ def _amount_rows(tournament: Tournament, made: PrizeList | None) -> list[dict[st
 def _form(tournament: Tournament, made: PrizeList | None) -> dict[str, Any]:
     """The list as fields hold it."""
     how = made.how if made else How.PERCENTAGES.value
+    rows = prize_queries.rows_of(tournament, made)
     if made is None and tournament.structure["prizes"] == presets.FIXED:
         how = How.FIXED.value
     return {
         "how": how,
         "unit": _plain(made.unit if made else 100),
         "guarantee": _plain(made.guarantee) if made and made.guarantee else "",
-        "rows": [_fields(row) for row in prize_queries.rows_of(tournament, made)],
-        "spare": range(EMPTY_ROWS),
+        "rows": [_fields(row) for row in rows],
+        "spare": _spare(len({row.place for row in rows})),
         "sources": [(source.value, words) for source, words in SOURCES.items()],
         "why": "",
         "clause": "",
     }
+
+
+def _spare(places: int) -> list[dict[str, str]]:
+    """Empty rows for the places that come next."""
+    return [{"place": str(places + number)} for number in range(1, EMPTY_ROWS + 1)]
 
 
 def written_form(
@@ -116,7 +134,7 @@ def written_form(
         "unit": unit,
         "guarantee": guarantee,
         "rows": rows,
-        "spare": range(EMPTY_ROWS),
+        "spare": _spare(len({row["place"] for row in rows})),
         "sources": [(source.value, words) for source, words in SOURCES.items()],
         "why": refusal.why,
         "clause": refusal.clause,

@@ -170,6 +170,7 @@ def page(
         "has_sessions": tournament.sessions.exists(),
         "open_sessions": session_choices(tournament),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+        "may_register": may(request.actor, Permission.REGISTER_PLAYERS, tournament.pk),
         "max_players": tournament.structure["max_players"],
         "min_players": tournament.structure["min_players"],
     }

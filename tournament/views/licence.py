@@ -18,7 +18,7 @@ from tournament.models import Addendum, Licence, Tournament
 from tournament.permissions import Permission, may, require
 from tournament.queries import licence as queries
 from tournament.queries import tournaments
-from tournament.services import licence
+from tournament.services import licence, trials
 from tournament.services.licence import Extras
 from tournament.views.setup import cents
 
@@ -32,10 +32,11 @@ def page(request: http.Request, code: str) -> HttpResponse:
     if request.method == "POST":
         require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
         try:
-            _keep(request, tournament)
+            words = _keep(request, tournament)
         except Refused as found:
             refusal = found
         else:
+            messages.success(request, words)
             return redirect("licence", code=tournament.code)
     context = {
         "tournament": tournaments.heading(tournament),
@@ -48,7 +49,22 @@ def page(request: http.Request, code: str) -> HttpResponse:
     return render(request, "console/licence.html", context, status=status)
 
 
-def _keep(request: http.Request, tournament: Tournament) -> None:
+@require_POST
+def check(request: http.Request, code: str) -> HttpResponse:
+    """What the book has against the licence typed so far; nothing is kept."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+
+    def act() -> list[str]:
+        _keep(request, tournament)
+        return []
+
+    found = trials.of(act)
+    context = {"doubts": found.doubts, "facts": found.facts}
+    return render(request, "console/_checked.html", context)
+
+
+def _keep(request: http.Request, tournament: Tournament) -> str:
     by: dict[str, Any] = {
         "tournament_id": tournament.pk,
         "actor": request.actor,
@@ -58,11 +74,9 @@ def _keep(request: http.Request, tournament: Tournament) -> None:
     if queries.find(tournament) is None:
         extras = Extras(http.text(request, "chip_set"), http.text(request, "more_tables"))
         licence.record(terms=terms, extras=extras, **by)
-        messages.success(request, "The licence is on record.")
-        return
+        return "The licence is on record."
     asked = licence.ask_change(terms=terms, request=http.text(request, "request"), **by)
-    words = "The change waits for its addendum." if asked else "Nothing was changed."
-    messages.success(request, words)
+    return "The change waits for its addendum." if asked else "Nothing was changed."
 
 
 def _terms(request: http.Request) -> Terms:

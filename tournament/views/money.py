@@ -18,7 +18,7 @@ from tournament.permissions import Permission, may, require
 from tournament.queries import money as money_queries
 from tournament.queries import money_page, tournaments
 from tournament.queries import revenue as revenue_queries
-from tournament.services import money_desk, proceeds
+from tournament.services import money_desk, proceeds, trials
 
 
 @require_safe
@@ -41,13 +41,18 @@ def page(request: http.Request, code: str) -> HttpResponse:
 def prices(request: http.Request, code: str) -> HttpResponse:
     """What each thing costs, and what of it is the fee."""
     tournament = tournaments.find(code)
+    _fix_prices(request, tournament)
+    return _back(request, tournament, "The prices are fixed.")
+
+
+def _fix_prices(request: http.Request, tournament: Tournament) -> list[str]:
     sent = [what for what in FEES if f"price-{what}" in request.POST]
     wish = money_desk.Prices(
         price={what: http.cents(request, f"price-{what}") for what in sent},
         fee={what: http.cents(request, f"fee-{what}") for what in sent},
     )
     money_desk.set_prices(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
-    return _back(request, tournament, "The prices are fixed.")
+    return money_page.split_words(tournaments.find(tournament.code))
 
 
 @require_POST
@@ -55,10 +60,30 @@ def sales(request: http.Request, code: str) -> HttpResponse:
     """Which chips are sold during play, how many and how often."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    _fix_sales(request, tournament)
+    return _back(request, tournament, "What is sold during play is fixed.")
+
+
+def _fix_sales(request: http.Request, tournament: Tournament) -> list[str]:
     sent = [what for what in sale_terms.KEYS if f"chips-{what}" in request.POST]
     wish = {what: _sale(request, tournament, what) for what in sent}
     money_desk.set_sales(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
-    return _back(request, tournament, "What is sold during play is fixed.")
+    return []
+
+
+TRIED = {"prices": _fix_prices, "sales": _fix_sales}
+
+
+@require_POST
+def check(request: http.Request, code: str, what: str) -> HttpResponse:
+    """What the book has against the prices or sales typed so far; nothing is kept."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    if what not in TRIED:
+        raise Http404("There is nothing of this name to check.")
+    found = trials.of(lambda: TRIED[what](request, tournament))
+    context = {"doubts": found.doubts, "facts": found.facts}
+    return render(request, "console/_checked.html", context)
 
 
 def _sale(request: http.Request, tournament: Tournament, what: str) -> sale_terms.Sale:

@@ -15,7 +15,7 @@ from tournament import http
 from tournament.models import Deal, Entry, Ineligibility, Tournament
 from tournament.permissions import Permission, may, require
 from tournament.queries import prize_page, tournaments
-from tournament.services import deals, prizes
+from tournament.services import deals, prizes, trials
 
 FIELDS = ("place", "share", "item", "price", "tax", "source")
 MOST_ROWS = 60
@@ -55,6 +55,22 @@ def save(request: http.Request, code: str) -> HttpResponse:
         shown = prize_page.written_form(written, refusal=refusal, **fields)
         return _page(request, tournament, shown)
     return _back(request, tournament, "The prize list is kept.")
+
+
+@require_POST
+def check(request: http.Request, code: str) -> HttpResponse:
+    """What the book has against the list typed so far, and what it would pay; nothing is kept."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+
+    def act() -> list[str]:
+        wish = _wish(request, _written(request))
+        prizes.save(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+        return prize_page.would_pay(tournament)
+
+    found = trials.of(act)
+    context = {"doubts": found.doubts, "facts": found.facts}
+    return render(request, "console/_checked.html", context)
 
 
 def _written(request: http.Request) -> list[dict[str, str]]:

@@ -105,7 +105,7 @@ def check(request: http.Request, code: str) -> HttpResponse:
         doubts = queries.doubts(tournament, _offer(request))
     except Refused as refusal:
         doubts = [offers.Doubt("", refusal.why, refusal.clause)]
-    return render(request, "console/_setup_checked.html", {"doubts": doubts})
+    return render(request, "console/_checked.html", {"doubts": doubts})
 
 
 @require_POST
