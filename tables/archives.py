@@ -125,6 +125,7 @@ LEFT_OUT = {
     "tournament.League": "a house's list of many tournaments",
     "tournament.League_tournaments": "a house's list of many tournaments",
     "tournament.ScheduleTemplate": "the house's own",
+    "tournament.Photo": "for this house's desk to know who stands there",
     "tournament.Exclusion": "whom this house keeps out",
     "tables.Device": "paired with this installation",
     "tables.PairingCode": "paired with this installation",

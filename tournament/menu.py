@@ -41,7 +41,12 @@ MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
     (
         "Players",
         (
-            Page("entries", "Entries", Permission.REGISTER_PLAYERS, ("entries-import",)),
+            Page(
+                "entries",
+                "Entries",
+                Permission.REGISTER_PLAYERS,
+                ("entries-import", "people", "person"),
+            ),
             Page("desk", "Desk", Permission.SELL_CHIPS),
             Page("tickets", "Tickets", Permission.REGISTER_PLAYERS),
             Page("sessions", "Sessions", also=("session-change",)),

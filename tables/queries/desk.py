@@ -9,6 +9,7 @@ from tables.queries import purchases
 from tournament.models import Entry, Player, Tournament
 from tournament.queries import entries as entry_queries
 from tournament.queries import entry_terms as term_queries
+from tournament.queries import photos
 from tournament.queries import tickets as ticket_queries
 
 MOST_CARDS = 8
@@ -44,9 +45,13 @@ def found(tournament: Tournament, words: str, desk: dict[str, Any]) -> dict[str,
     is_known = any(entry.player.name.casefold() == whole for entry in entries)
     terms = term_queries.of(tournament)
     sold = {player["entry"]: player for player in desk["players"]}
+    pictured = photos.among(entry.player_id for entry in entries)
     return {
         "words": words,
-        "cards": [_card(entry, sold.get(entry.pk)) for entry in entries],
+        "cards": [
+            {**_card(entry, sold.get(entry.pk)), "has_photo": entry.player_id in pictured}
+            for entry in entries
+        ],
         "can_enter": scanned is None and (not is_known or terms.per_player > 1),
     }
 
@@ -56,6 +61,7 @@ def _card(entry: Entry, seat: dict[str, Any] | None) -> dict[str, Any]:
     return {
         "number": entry.number,
         "entry": entry.pk,
+        "player": entry.player_id,
         "name": entry.player.name,
         "price": entry.price,
         "owes": entry_queries.owes(entry),

@@ -236,8 +236,14 @@ def test_whatever_page_an_inspector_opens_is_kept_and_what_others_open_is_not():
 
 def test_an_inspector_sees_no_code_that_would_pair_a_tablet():
     cup = an_evening()
-    codes = {"kind": DeviceKind.SCREEN, "view": "clock", "table": None}
-    made = devices.make_code(tournament=cup, actor=DIRECTOR, now=timezone.now(), **codes)
+    made = devices.make_code(
+        tournament=cup,
+        kind=DeviceKind.SCREEN,
+        view="clock",
+        table=None,
+        actor=DIRECTOR,
+        now=timezone.now(),
+    )
     where = f"/t/{cup.code}/devices/"
     assert made.code in signed_in(house_director()).get(where).content.decode()
     inspector = signed_in(user("ines", cup, Role.INSPECTOR))

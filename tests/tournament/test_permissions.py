@@ -42,6 +42,7 @@ from tournament.models import (
     League,
     Licence,
     Payout,
+    Photo,
     PlacingDecision,
     Player,
     Session,
@@ -184,6 +185,8 @@ alternate-wait       .      x     x        x     x    .      .         .     .  
 alternate-call       .      x     x        x     x    .      .         .     .      .
 alternate-leave      .      x     x        x     x    .      .         .     .      .
 person               .      x     x        x     x    .      .         .     .      .
+photo-keep           .      x     x        x     x    .      .         .     .      .
+photo-remove         .      x     x        x     x    .      .         .     .      .
 person-bar           .      x     x        .     .    .      .         .     .      .
 person-unbar         .      x     x        .     .    .      .         .     .      .
 person-merge         .      x     x        .     .    .      .         .     .      .
@@ -320,6 +323,7 @@ entries-import       .      x     x        x     x    .      .         .     .  
 players-file         .      x     x        x     x    .      x         .     .      .
 people               .      x     x        x     x    .      x         .     .      .
 person               .      x     x        x     x    .      x         .     .      .
+photo                .      x     x        x     x    .      x         .     .      .
 tickets              .      x     x        x     x    .      x         .     .      .
 tickets-print        .      x     x        x     x    .      x         .     .      .
 sessions             .      x     x        x     x    .      x         .     .      .
@@ -469,7 +473,8 @@ class Hall:
         self.prizes(entry)
 
     def prizes(self, entry: Entry) -> None:
-        """What was said and paid: an entry, a prize, a deal on the table, a donation."""
+        """What was said and paid: an entry, a prize, a deal on the table, a donation; a face."""
+        Photo.objects.create(player_id=self.player_id, jpeg=b"a face", at=NOW, by="desk")
         said = Announcement.objects.create(tournament=self.cup, text="Tea", at=NOW, until=NOW)
         self.announcement_id = said.pk
         self.token_id = ApiToken.objects.create(

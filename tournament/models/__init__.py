@@ -30,6 +30,7 @@ from tournament.models.licence import (
 from tournament.models.links import PersonalLink
 from tournament.models.money import CashCount, MoneyLine, Posting
 from tournament.models.people import Staff, User
+from tournament.models.photos import Photo
 from tournament.models.placings import PlacingDecision, SimultaneousBusts
 from tournament.models.prizes import (
     Award,
@@ -84,6 +85,7 @@ __all__ = [
     "MoneyLine",
     "Payout",
     "PersonalLink",
+    "Photo",
     "PlacingDecision",
     "Player",
     "PostedDocument",

@@ -29,6 +29,8 @@ SENTENCES = {
     "player.changed": "put right what is written of {player}",
     "player.barred": "barred {player}: {reason}",
     "player.unbarred": "let {player} enter again",
+    "player.photographed": "kept a photograph of {player}",
+    "player.photo_removed": "removed the photograph of {player}",
     "player.merged": "made one person of {player} and {gone}",
     "entry.terms": "set the terms of entry: {words}",
     "entry.invited": "invited {names}",

@@ -10,7 +10,7 @@ from engine.money import Method, dollars
 from engine.prizes import How, Row, Source
 from engine.refusal import Refused
 from tournament.models import Award, Payout, PrizeList, Tournament
-from tournament.queries import clubs, deals, giving, placings
+from tournament.queries import clubs, deals, giving, photos, placings
 from tournament.queries import prizes as prize_queries
 
 SOURCES = {
@@ -187,7 +187,8 @@ def _places(tournament: Tournament) -> dict[str, Any]:
 def desk(tournament: Tournament) -> dict[str, Any]:
     """Who is still to be paid, and who was (igr:6.01(c))."""
     awards = prize_queries.standing_awards(tournament)
-    rows = [_award(award) for award in awards]
+    pictured = photos.among(award.entry.player_id for award in awards)
+    rows = [{**_award(award), "has_photo": award.entry.player_id in pictured} for award in awards]
     waiting = [row for row in rows if not row["payout"]]
     return {
         "waiting": waiting,
@@ -207,6 +208,7 @@ def _award(award: Award) -> dict[str, Any]:
         "id": award.pk,
         "place_text": placings.ordinal(award.place),
         "name": award.entry.name,
+        "player": award.entry.player_id,
         "prize_text": prize,
         "amount": award.amount,
         "is_thing": bool(award.item),

@@ -8,7 +8,15 @@ from django.db.models import Q
 
 from engine.refusal import Refused
 from tournament import broadcast
-from tournament.models import Entry, Exclusion, Invitation, Player, Tournament, Waiting
+from tournament.models import (
+    Entry,
+    Exclusion,
+    Invitation,
+    Photo,
+    Player,
+    Tournament,
+    Waiting,
+)
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import players as player_queries
 from tournament.services import journal
@@ -150,6 +158,8 @@ def merge(*, tournament_id: int, keep_id: int, gone_id: int, actor: Actor, now: 
     if gone.is_barred and not keep.is_barred:
         keep.barred_at, keep.barred_because = gone.barred_at, gone.barred_because
     keep.save()
+    if not Photo.objects.filter(player=keep).exists():
+        Photo.objects.filter(player=gone).update(player=keep)
     Entry.objects.filter(player=gone).update(player=keep)
     Waiting.objects.filter(player=gone).update(player=keep)
     Exclusion.objects.filter(player=gone).update(player=keep)

@@ -10,6 +10,7 @@ from tournament import http
 from tournament.entry_forms import PlayerDetailsForm
 from tournament.models import Player
 from tournament.permissions import Permission, may, require
+from tournament.queries import photos as photo_queries
 from tournament.queries import players as player_queries
 from tournament.queries import tournaments
 from tournament.services import players
@@ -61,6 +62,7 @@ def player(request: http.Request, code: str, player_id: int) -> HttpResponse:
         "form": form,
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
         "others": player_queries.same_name(found),
+        "has_photo": bool(photo_queries.among([found.pk])),
     }
     return render(request, "console/player.html", context, status=status)
 

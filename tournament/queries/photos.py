@@ -1,0 +1,16 @@
+"""Players' photographs: which there are, and one of them."""
+
+from collections.abc import Iterable
+
+from tournament.models import Photo
+
+
+def jpeg(player_id: int) -> bytes | None:
+    """The photograph of this player, if there is one."""
+    found = Photo.objects.filter(player=player_id, player__merged_into__isnull=True).first()
+    return bytes(found.jpeg) if found else None
+
+
+def among(players: Iterable[int]) -> set[int]:
+    """Those of these players of whom there is a photograph."""
+    return set(Photo.objects.filter(player__in=players).values_list("player", flat=True))
