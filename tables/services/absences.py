@@ -24,7 +24,7 @@ def set_absent(*, table_id: int, seat: int, is_absent: bool, actor: Actor, now: 
     with transaction.atomic():
         table = locking.table(table_id)
         require(actor, Permission.DEAL, table.tournament_id, table.pk)
-        found = _seated(table, seat)
+        found = sitting.who_sits(table, seat)
         is_late = not is_absent and queries.is_late(found, table.tournament, now=now)
         if is_late:
             _come_too_late(table, found, now=now)
@@ -34,14 +34,6 @@ def set_absent(*, table_id: int, seat: int, is_absent: bool, actor: Actor, now: 
             _note(table, found, is_absent=is_absent, actor=actor, now=now)
     if is_late:
         tournaments.finish_if_decided(tournament_id=table.tournament_id, now=now)
-
-
-def _seated(table: Table, seat: int) -> Seating:
-    seats = Seating.objects.filter(table=table, seat=seat, until__isnull=True)
-    found = seats.select_related("entry__player").first()
-    if found is None:
-        raise Refused(f"Nobody sits in seat {seat}.")
-    return found
 
 
 def _come_too_late(table: Table, found: Seating, *, now: datetime) -> None:

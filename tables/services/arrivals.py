@@ -30,10 +30,10 @@ def confirm(request: play.Request, *, seat: int, stack: int | None = None) -> Ta
     if stack is not None and stack != sent:
         _report_difference(table, found, stack, request)
     elif arriving.awaits_confirmation(found, request.actor):
-        _note_count(table, found, request)
+        _note_count(found, request)
     else:
         arriving.check_counted(found, stack)
-        _sit_down(table, found, request)
+        _sit_down(found, request)
     commands.remember(
         request.command_id, tournament_id=table.tournament_id, kind="arrival", now=request.now
     )
@@ -50,42 +50,19 @@ def _on_the_way(table: Table, seat: int) -> Seating:
     return found
 
 
-def _sit_down(table: Table, found: Seating, request: play.Request) -> None:
+def _sit_down(found: Seating, request: play.Request) -> None:
     found.in_transit, found.arrived_at = False, request.now
-    found.stack_received, found.received_by = found.entry.stack, request.actor.name[:120]
-    found.save(update_fields=["in_transit", "arrived_at", "stack_received", "received_by"])
-    journal.write(
-        request.actor,
-        "seat.arrived",
-        tournament_id=table.tournament_id,
-        at=request.now,
-        player=found.entry.name,
-        table=table.number,
-        seat=found.seat,
-        chips=found.entry.stack,
-        carried=f", carried by {found.carried_by}" if found.carried_by else "",
-    )
+    found.save(update_fields=["in_transit", "arrived_at"])
+    carried = f", carried by {found.carried_by}" if found.carried_by else ""
+    _receive(found, found.entry.stack, "seat.arrived", request, carried=carried)
 
 
-def _note_count(table: Table, found: Seating, request: play.Request) -> None:
+def _note_count(found: Seating, request: play.Request) -> None:
     """The table has counted; who directs has still to confirm it."""
-    found.stack_received, found.received_by = found.entry.stack, request.actor.name[:120]
-    found.save(update_fields=["stack_received", "received_by"])
-    journal.write(
-        request.actor,
-        "seat.counted",
-        tournament_id=table.tournament_id,
-        at=request.now,
-        player=found.entry.name,
-        table=table.number,
-        seat=found.seat,
-        chips=found.entry.stack,
-    )
+    _receive(found, found.entry.stack, "seat.counted", request)
 
 
 def _report_difference(table: Table, found: Seating, stack: int, request: play.Request) -> None:
-    found.stack_received, found.received_by = stack, request.actor.name[:120]
-    found.save(update_fields=["stack_received", "received_by"])
     FloorCall.objects.create(
         table=table,
         hand_number=table.hand_number,
@@ -93,16 +70,23 @@ def _report_difference(table: Table, found: Seating, stack: int, request: play.R
         reason=f"{found.entry.name} came with {stack:,} chips; {found.entry.stack:,} were sent.",
         at=request.now,
     )
+    _receive(found, stack, "seat.arrived_with", request, sent=found.entry.stack)
+
+
+def _receive(found: Seating, stack: int, story: str, request: play.Request, **more: object) -> None:
+    """What was counted at the table, by whom, and what came of it."""
+    found.stack_received, found.received_by = stack, request.actor.name[:120]
+    found.save(update_fields=["stack_received", "received_by"])
     journal.write(
         request.actor,
-        "seat.arrived_with",
-        tournament_id=table.tournament_id,
+        story,
+        tournament_id=found.table.tournament_id,
         at=request.now,
         player=found.entry.name,
-        table=table.number,
+        table=found.table.number,
         seat=found.seat,
         chips=stack,
-        sent=found.entry.stack,
+        **more,
     )
 
 
@@ -114,16 +98,7 @@ def turn_back(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime)
     found = sitting.seat_of(tournament, entry_id)
     if not found.in_transit:
         raise Refused(f"{found.entry.name} has arrived: move him back instead.")
-    before = (
-        Seating.objects.filter(entry_id=entry_id, until=found.since)
-        .select_related("table")
-        .order_by("-id")
-        .first()
-    )
-    if before is None or not before.table.is_open:
-        raise Refused("The seat this player came from is not there any more.")
-    if before.table.seatings.filter(seat=before.seat, until__isnull=True).exists():
-        raise Refused("The seat this player came from is taken by now.")
+    before = _left(found)
     found.until = now
     found.save(update_fields=["until"])
     before.until = None
@@ -139,3 +114,14 @@ def turn_back(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime)
     for number in {found.table.number, before.table.number}:
         sitting.bump(tables[number])
     broadcast.changed(tournament_id, *EVERYBODY)
+
+
+def _left(found: Seating) -> Seating:
+    """The seat somebody on the way has left, if it is still free."""
+    left = Seating.objects.filter(entry_id=found.entry_id, until=found.since)
+    before = left.select_related("table").order_by("-id").first()
+    if before is None or not before.table.is_open:
+        raise Refused("The seat this player came from is not there any more.")
+    if before.table.seatings.filter(seat=before.seat, until__isnull=True).exists():
+        raise Refused("The seat this player came from is taken by now.")
+    return before

@@ -1,18 +1,41 @@
 """What is done at a table between two hands: one way in and one way out."""
 
+from collections.abc import Callable
+
+from django.db import transaction
+
 from engine.refusal import Refused
 from tables.models import Table
 from tables.queries import hands
 from tables.services import duties, locking, play, stacks
 from tournament.permissions import Permission, require
-from tournament.services import commands
+from tournament.services import commands, tournaments
 
 
-def opened(request: play.Request) -> Table | None:
+def carry_out(
+    request: play.Request,
+    act: Callable[[Table], None],
+    *,
+    kind: str,
+    permission: Permission = Permission.DEAL,
+) -> Table | None:
+    """Something after which somebody may be out, once; the last player left is declared then."""
+    with transaction.atomic():
+        table = opened(request, permission=permission)
+        if table is None:
+            return None
+        act(table)
+        closed(request, table, kind=kind)
+    tournaments.finish_if_decided(tournament_id=table.tournament_id, now=request.now)
+    return table
+
+
+def opened(request: play.Request, *, permission: Permission = Permission.DEAL) -> Table | None:
     """The table, held and between hands; None where this very command was carried out before."""
     table = locking.table(request.table_id)
-    require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    duties.check_deals(request.actor, table)
+    require(request.actor, permission, table.tournament_id, table.pk)
+    if permission is Permission.DEAL:
+        duties.check_deals(request.actor, table)
     if commands.is_repeated(request.command_id):
         return None
     play.check_fresh(request, table)

@@ -14,7 +14,7 @@ from tables import broadcast as table_broadcast
 from tables.models import Deck, DeckEvent, Table
 from tables.queries import decks as queries
 from tables.queries import hands
-from tables.services import between, floor, locking, play
+from tables.services import between, floor, locking, play, sitting
 from tables.services.card_steps import event
 from tournament import broadcast
 from tournament.broadcast import Audience
@@ -136,9 +136,7 @@ def _cutter(table: Table, seat: int | None) -> str:
     rules = queries.rules_of(table.tournament)
     if not rules.player_cut_clause or not table.tournament.structure.get("players_cut"):
         raise Refused("The dealer cuts here.", rules.player_cut_clause)
-    found = next((one for one in hands.seated(table) if one.seat == seat), None)
-    if found is None:
-        raise Refused(f"Nobody sits in seat {seat}.", rules.player_cut_clause)
+    found = sitting.who_sits(table, seat, clause=rules.player_cut_clause)
     return f", by seat {seat}, {found.entry.name}"
 
 

@@ -14,25 +14,22 @@ from tables.queries.special_rounds import Owed
 from tables.services import between, busts, play, stacks
 from tournament.models import Bust
 from tournament.models.ledger import ChipReason
-from tournament.services import journal, tournaments
+from tournament.services import journal
 
 DECK = tuple(range(52))
 
 
 def carry_out(request: play.Request, *, cards: tuple[int, ...] | None) -> Table | None:
     """One card each for the tied, as dealt or drawn from the seed; then the lowest goes."""
-    with transaction.atomic():
-        table = between.opened(request)
-        if table is None:
-            return None
+
+    def act(table: Table) -> None:
         owed = _owed(table)
         if owed.must_draw:
             _draw(request, table, owed, cards)
         if not owed.must_draw:
             _eliminate(request, table, owed)
-        between.closed(request, table, kind="elimination")
-    tournaments.finish_if_decided(tournament_id=table.tournament_id, now=request.now)
-    return table
+
+    return between.carry_out(request, act, kind="elimination")
 
 
 def _owed(table: Table) -> Owed:

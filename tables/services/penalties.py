@@ -11,7 +11,7 @@ from engine.refusal import Refused
 from tables.models import Penalty, Seating, Table
 from tables.queries import hands
 from tables.queries import penalties as queries
-from tables.services import between, busts, locking, play, serving, stacks
+from tables.services import between, busts, locking, play, serving, sitting, stacks
 from tournament.models import Exclusion, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
@@ -37,17 +37,10 @@ def give(
         if commands.is_repeated(request.command_id):
             return None
         play.check_fresh(request, table)
-        made = _impose(request, table, _seated(table, seat), kind, amount, reason)
+        made = _impose(request, table, sitting.who_sits(table, seat), kind, amount, reason)
         between.closed(request, table, kind="penalty")
     tournaments.finish_if_decided(tournament_id=table.tournament_id, now=request.now)
     return made
-
-
-def _seated(table: Table, seat: int) -> Seating:
-    found = next((one for one in hands.seated(table) if one.seat == seat), None)
-    if found is None:
-        raise Refused(f"Nobody sits in seat {seat} of table {table.number}.")
-    return found
 
 
 def _impose(

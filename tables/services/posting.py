@@ -4,8 +4,7 @@ from django.db import transaction
 
 from engine import table_order
 from engine.refusal import Refused
-from tables.queries import hands
-from tables.services import locking, play, stacks
+from tables.services import locking, play, sitting, stacks
 from tournament.permissions import Permission, require
 from tournament.services import commands, journal
 
@@ -18,9 +17,7 @@ def name_poster(request: play.Request, *, seat: int, by: str) -> None:
     if commands.is_repeated(request.command_id):
         return
     play.check_fresh(request, table)
-    found = next((one for one in hands.seated(table) if one.seat == seat), None)
-    if found is None:
-        raise Refused(f"Nobody sits in seat {seat} of table {table.number}.")
+    found = sitting.who_sits(table, seat)
     clause = table_order.check_poster(table.tournament.rulebook, is_absent=found.is_absent)
     if not by:
         raise Refused("Say who posts: a player at this table, or whom he named.", clause)

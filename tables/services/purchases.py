@@ -15,7 +15,7 @@ from tables.models import ChipRequest, Seating, Table
 from tables.queries import hands
 from tables.queries import purchases as purchase_queries
 from tables.queries.purchases import SOLD, WORDS, Counter
-from tables.services import between, locking, play, rebuys, stacks
+from tables.services import between, locking, play, rebuys, sitting, stacks
 from tournament import broadcast
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
@@ -153,10 +153,7 @@ def ask_for_rebuy(request: play.Request, *, seat: int) -> None:
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
     if commands.is_repeated(request.command_id):
         return
-    place = Seating.objects.filter(table=table, seat=seat, until__isnull=True).first()
-    if place is None:
-        raise Refused(f"Nobody sits in seat {seat}.")
-    entry = Entry.objects.select_related("player").get(pk=place.entry_id)
+    entry = sitting.who_sits(table, seat).entry
     counter = Counter(table.tournament, request.now)
     counter.check(ChipReason.REBUY, _buyer(table, entry))
     ChipRequest.objects.filter(entry=entry, answered_at__isnull=True).update(

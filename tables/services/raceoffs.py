@@ -16,25 +16,21 @@ from tournament import broadcast
 from tournament.models import Bust, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal, tournaments
+from tournament.services import journal
 
 
 def carry_out(request: play.Request, *, cards: tuple[int, ...] | None) -> Table | None:
     """One card each, as dealt at the table in seat order; without cards, drawn from the seed."""
-    with transaction.atomic():
-        table = between.opened(request)
-        if table is None:
-            return None
+
+    def act(table: Table) -> None:
         if special_rounds.owed(table, hands.of(table), hands.seated(table)):
             raise Refused("Carry the elimination round out first.", "charity:16.3")
         owed = raceoffs.owed(table, hands.seated(table))
         if owed is None:
             raise Refused("No race-off is due at this table.")
-        done = _race(request, table, owed, cards)
-        _book(done, request)
-        between.closed(request, table, kind="race_off")
-    tournaments.finish_if_decided(tournament_id=table.tournament_id, now=request.now)
-    return table
+        _book(_race(request, table, owed, cards), request)
+
+    return between.carry_out(request, act, kind="race_off")
 
 
 def _race(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -53,41 +53,58 @@ def draw(
     method = method or engine_seating.methods(tournament.rulebook)[0]
     engine_seating.check_method(method, tournament.rulebook)
     plans.to_draw(tournament, actor=actor, now=now)
-    standing = tournament.entries.filter(IN_SESSION, withdrawn_at__isnull=True)
-    entries = list(standing.select_related("player"))
-    _check_enough(tournament, len(entries))
+    entries = _to_seat(tournament)
     tournament.state = move(TournamentState(tournament.state), TournamentState.SEATED)
     tables = _open_tables(tournament, known, len(entries))
     drawn = _drawn(tournament, entries, tables, method, cards)
     tournament.save(update_fields=["state", "draws"])
-    by_number = {table.number: table for table in tables}
-    Seating.objects.bulk_create(
-        Seating(entry_id=entry, table=by_number[place.table], seat=place.seat, since=now)
-        for entry, place in drawn.places.items()
-    )
-    names = {entry.pk: entry.name for entry in entries}
-    warnings = tuple(balance.named(words, names) for words in drawn.warnings)
-    numbers = {entry.pk: entry.number for entry in entries}
-    journal.write(
-        actor,
-        "seats.drawn",
-        tournament_id=tournament_id,
-        at=now,
-        players=len(entries),
-        tables=len(tables),
-        draw=tournament.draws,
-        method=method,
-        seed=f"{tournament.seed}/{tournament.draws}" if cards is None else "",
-        hall={table.number: list(balance.usable_seats(table)) for table in tables},
-        fixed=_plain(_chosen_places(tournament), numbers),
-        apart=[sorted(numbers[e] for e in pair) for pair in _pairs(tournament, numbers)],
-        places=_plain(drawn.places, numbers),
-        warnings=list(warnings),
-    )
+    _seat(drawn.places, tables, now=now)
+    facts = _facts(tournament, entries, tables, drawn)
+    how = {"method": method, "seed": _seed(tournament) if cards is None else ""}
+    journal.write(actor, "seats.drawn", tournament_id=tournament_id, at=now, **how, **facts)
     for table in known.values():
         sitting.bump(table)
     broadcast.changed(tournament_id, *EVERYBODY)
-    return warnings
+    return tuple(facts["warnings"])
+
+
+def _to_seat(tournament: Tournament) -> list[Entry]:
+    """Everybody who plays this session, if they are enough."""
+    standing = tournament.entries.filter(IN_SESSION, withdrawn_at__isnull=True)
+    entries = list(standing.select_related("player"))
+    _check_enough(tournament, len(entries))
+    return entries
+
+
+def _seat(places: Mapping[int, Place], tables: list[Table], *, now: datetime) -> None:
+    by_number = {table.number: table for table in tables}
+    Seating.objects.bulk_create(
+        Seating(entry_id=entry, table=by_number[place.table], seat=place.seat, since=now)
+        for entry, place in places.items()
+    )
+
+
+def _seed(tournament: Tournament) -> str:
+    """What the last draw followed from, as anyone can make it again."""
+    return f"{tournament.seed}/{tournament.draws}"
+
+
+def _facts(
+    tournament: Tournament, entries: list[Entry], tables: list[Table], drawn: engine_seating.Draw
+) -> dict[str, Any]:
+    """A draw as the journal keeps it: all that it was made from, and what came out."""
+    numbers = {entry.pk: entry.number for entry in entries}
+    names = {entry.pk: entry.name for entry in entries}
+    return {
+        "players": len(entries),
+        "tables": len(tables),
+        "draw": tournament.draws,
+        "hall": {table.number: list(balance.usable_seats(table)) for table in tables},
+        "fixed": _plain(_chosen_places(tournament), numbers),
+        "apart": [sorted(numbers[e] for e in pair) for pair in _pairs(tournament, numbers)],
+        "places": _plain(drawn.places, numbers),
+        "warnings": [balance.named(words, names) for words in drawn.warnings],
+    }
 
 
 def _plain(places: Mapping[int, Place], numbers: Mapping[int, int]) -> dict[str, list[int]]:
@@ -344,45 +361,59 @@ def break_table(
     """
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
-    table = tables.get(number)
-    if table is None or not table.is_open:
-        raise Refused(f"There is no open table {number}.")
     engine_seating.check_carrier(carried_by, rulebook=tournament.rulebook)
     hall = balance.read(tournament_id)
-    if len(hall.tables) < 2:
-        raise Refused("This is the last table: it cannot be broken.")
+    table = _to_break(tables, number, hall)
     if balance.next_to_break(hall) != number:
         notices.check(tournament, table, emergency=emergency, now=now)
+    draw = sitting.rng(tournament)
     plan = engine_seating.break_table(
-        hall.for_engine,
-        number,
-        sitting.rng(tournament),
-        locked=hall.locked,
-        apart=hall.apart,
+        hall.for_engine, number, draw, locked=hall.locked, apart=hall.apart
     )
     if hands.is_in_play(table):  # who is left when it has ended draws then
         order = seat_orders.break_table(
             table, carried_by=carried_by, emergency=emergency, actor=actor, now=now
         )
         return Broken(order)
+    note_emergency(table, emergency, actor=actor, now=now)
+    return _broken(tournament, tables, hall, plan, table, (actor, now, carried_by))
+
+
+def _to_break(tables: dict[int, Table], number: int, hall: balance.Hall) -> Table:
+    table = tables.get(number)
+    if table is None or not table.is_open:
+        raise Refused(f"There is no open table {number}.")
+    if len(hall.tables) < 2:
+        raise Refused("This is the last table: it cannot be broken.")
+    return table
+
+
+def _broken(
+    tournament: Tournament,
+    tables: dict[int, Table],
+    hall: balance.Hall,
+    plan: engine_seating.Plan,
+    table: Table,
+    by: tuple[Actor, datetime, str],
+) -> Broken:
+    """Everybody of the table goes where the draw sent him, and it is closed."""
     warnings = tuple(balance.named(words, hall.names) for words in plan.warnings)
     tournament.save(update_fields=["draws"])
-    note_emergency(table, emergency, actor=actor, now=now)
+    actor, now, _ = by
     journal.write(
         actor,
         "table.broken",
-        tournament_id=tournament_id,
+        tournament_id=tournament.pk,
         at=now,
-        table=number,
-        seed=f"{tournament.seed}/{tournament.draws}",
+        table=table.number,
+        seed=_seed(tournament),
         warnings=list(warnings),
     )
-    by = (actor, now, carried_by)
     carry_out(tournament, tables, hall, plan.moves, How.FROM_A_BROKEN_TABLE, by)
     close(table)
-    for changed in {number, *(one.target.table for one in plan.moves)}:
+    for changed in {table.number, *(one.target.table for one in plan.moves)}:
         sitting.bump(tables[changed])
-    broadcast.changed(tournament_id, *EVERYBODY)
+    broadcast.changed(tournament.pk, *EVERYBODY)
     return Broken(warnings=warnings)
 
 

@@ -47,6 +47,14 @@ def seat_of(tournament: Tournament, entry_id: int) -> Seating:
     return seat
 
 
+def who_sits(table: Table, seat: int, *, clause: str = "") -> Seating:
+    """Who sits in this seat now, or a refusal."""
+    found = next((one for one in hands.seated(table) if one.seat == seat), None)
+    if found is None:
+        raise Refused(f"Nobody sits in seat {seat} of table {table.number}.", clause)
+    return found
+
+
 def check_between_hands(table: Table) -> None:
     """Refuse to take somebody away from a hand in play."""
     if hands.is_in_play(table):

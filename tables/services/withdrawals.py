@@ -1,41 +1,27 @@
 """A player who leaves for good with chips, on grounds a supervisor accepts (charity:10.1.2)."""
 
-from django.db import transaction
-
 from engine import entry_rules
-from engine.refusal import Refused
-from tables.models import Seating, Table
-from tables.queries import hands
-from tables.services import between, busts, locking, play, stacks
+from tables.models import Table
+from tables.services import between, busts, play, sitting, stacks
 from tournament.models.ledger import ChipReason
-from tournament.permissions import Permission, require
-from tournament.services import commands, journal, tournaments
+from tournament.permissions import Permission
+from tournament.services import journal
 
 
 def withdraw(request: play.Request, *, seat: int, grounds: str) -> Table | None:
     """The player is out: the chips leave play, and the place is that of this moment."""
-    with transaction.atomic():
-        table = locking.table(request.table_id)
-        require(request.actor, Permission.RULE, table.tournament_id, table.pk)
-        if commands.is_repeated(request.command_id):
-            return None
-        play.check_fresh(request, table)
-        between.check(table)
-        _let_go(request, table, _seated(table, seat), " ".join(grounds.split())[:120])
-        between.closed(request, table, kind="withdraw")
-    tournaments.finish_if_decided(tournament_id=table.tournament_id, now=request.now)
-    return table
+    words = " ".join(grounds.split())[:120]
+    return between.carry_out(
+        request,
+        lambda table: _let_go(request, table, seat, words),
+        kind="withdraw",
+        permission=Permission.RULE,
+    )
 
 
-def _seated(table: Table, seat: int) -> Seating:
-    found = next((one for one in hands.seated(table) if one.seat == seat), None)
-    if found is None:
-        raise Refused(f"Nobody sits in seat {seat} of table {table.number}.")
-    return found
-
-
-def _let_go(request: play.Request, table: Table, found: Seating, grounds: str) -> None:
-    entry = stacks.held([found.entry_id])[found.entry_id]
+def _let_go(request: play.Request, table: Table, seat: int, grounds: str) -> None:
+    entry_id = sitting.who_sits(table, seat).entry_id
+    entry = stacks.held([entry_id])[entry_id]
     chips, rulebook = entry.stack, table.tournament.rulebook
     entry_rules.check_withdrawal(stack=chips, approved_reason=grounds, rulebook=rulebook)
     stacks.move(
