@@ -160,6 +160,38 @@ def start(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
     return _counting(schedule, begun, state.remaining, now), (_entered(schedule, state.index, now),)
 
 
+def stand_at(
+    schedule: Schedule, state: ClockState, now: datetime, *, index: int, left: timedelta | None
+) -> Moved:
+    """Take up play that began elsewhere: stopped at this row with so much left of it.
+
+    What fell due in the rows before is done already; play and rest are reckoned by the schedule.
+    """
+    if state.phase is not Phase.WAITING:
+        raise Refused("The clock has already started.")
+    length = schedule.length(index)
+    if left is not None and (length is None or left > length):
+        raise Refused(f"Level {schedule.number(index)} has no {_words(left)} left to play.")
+    left = length if left is None else left
+    played_before = schedule.starts_at_minute(index) * MINUTE + (
+        NOTHING if length is None or left is None else length - left
+    )
+    rest = sum((row.minutes for row in schedule.rows[:index] if isinstance(row, Break)), 0) * MINUTE
+    standing = replace(
+        state,
+        phase=Phase.PAUSED,
+        index=index,
+        remaining=left,
+        reason="",
+        started_at=now - played_before - rest,
+        since=now,
+        played=played_before,
+        rested=rest,
+    )
+    standing = replace(standing, on_sale=_on_sale(schedule, standing, now))
+    return standing, (PlayStopped(now, index, ""),)
+
+
 def pause(
     schedule: Schedule,
     state: ClockState,

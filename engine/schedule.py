@@ -117,6 +117,14 @@ class Schedule:
         extra = max(0, index - len(self.rows) + 1)
         return counted + (extra if isinstance(self.after_last, Doubling) else 0)
 
+    def index_of(self, number: int) -> int:
+        """The row of the level that players call by this number."""
+        last = len(self.rows) + MOST_DOUBLINGS
+        for index in range(last):
+            if self.number(index) == number and _is_level(self.row(index)):
+                return index
+        raise Refused(f"The schedule has no level {number}.")
+
     def index_at(self, played: timedelta) -> int:
         """The row in force after so much undisturbed play, breaks not counted."""
         index = 0

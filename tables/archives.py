@@ -99,6 +99,7 @@ OWNER = {
     "tables.RaceOff": "table__tournament",
     "tables.ChipRequest": "table__tournament",
     "tables.SpecialRound": "table__tournament",
+    "tables.StateSheet": "tournament",
     "tables.TimeBank": "table__tournament",
 }
 # Of people only this goes along: who took part and how to reach them, never a password.

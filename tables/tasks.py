@@ -17,6 +17,7 @@ from tables.services import (
     last_hands,
     rebuys,
     serving,
+    state_sheets,
     timing,
 )
 from tournament import reckoning
@@ -51,6 +52,7 @@ def tidy_up() -> None:
     rebuys.close_expired(now=now)
     absences.forfeit_due(now=now)
     serving.finish_due(now=now)
+    state_sheets.make_due(now=now)
     for tournament_id in set(SeatOrder.waiting.values_list("tournament", flat=True)):
         after_hand.carry_out(tournament_id=tournament_id, now=now)
     for on in HandForHand.objects.filter(ended_at__isnull=True):

@@ -22,6 +22,7 @@ from tables.views import (
     screens,
     sessions,
     staff_work,
+    state_sheets,
     table_sheets,
     taking_back,
     timing,
@@ -150,6 +151,10 @@ urlpatterns = [
     path("t/<slug:code>/reports/", reports.index, name="reports"),
     path("t/<slug:code>/reports/<slug:key>/", reports.report, name="report"),
     path("t/<slug:code>/reports/<slug:key>/<slug:form>/", reports.report_file, name="report-file"),
+    path("t/<slug:code>/state-sheet/", state_sheets.page, name="state-sheet"),
+    path("t/<slug:code>/state-sheet/make/", state_sheets.make, name="state-sheet-make"),
+    path("t/<slug:code>/state-sheet/<slug:form>/", state_sheets.file, name="state-sheet-file"),
+    path("tournaments/new/state-sheet/", state_sheets.new, name="tournament-from-sheet"),
     path("t/<slug:code>/histories/", reports.histories, name="hand-histories"),
     path(
         "t/<slug:code>/incidents/<int:incident_id>/paper/",

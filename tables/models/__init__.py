@@ -10,6 +10,7 @@ from tables.models.play import HandEvent, HandRecord
 from tables.models.raceoffs import RaceOff
 from tables.models.requests import ChipRequest
 from tables.models.rounds import SpecialRound
+from tables.models.state_sheets import StateSheet
 from tables.models.tables import Seating, Table
 from tables.models.timebanks import TimeBank
 from tables.models.training import Practice
@@ -40,6 +41,7 @@ __all__ = [
     "SeatOrder",
     "Seating",
     "SpecialRound",
+    "StateSheet",
     "Table",
     "TableCount",
     "TimeBank",

@@ -138,6 +138,7 @@ NAMES_NO_ROW = {
     *("PrizeList.amounts", "Table.hand", "Table.time_called", "Table.card_count"),
     *("Table.out_of_use", "HandEvent.data", "Bag.chips", "Bag.found_chips", "CountedStack.chips"),
     *("DeckEvent.data", "SpecialRound.cards", "TimeBank.mark"),
+    *("StateSheet.seats", "StateSheet.out"),
 }
 
 

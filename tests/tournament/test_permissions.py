@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from tables.middleware import DEVICE_COOKIE
-from tables.models import ChipCount, ChipRequest, Penalty, SeatOrder
+from tables.models import ChipCount, ChipRequest, Penalty, SeatOrder, StateSheet
 from tables.services import floor
 from tests.factories import (
     DIRECTOR,
@@ -168,6 +168,8 @@ POSTS = """
 tournament-new       .      x     .        .     .    .      .         .     .      .
 tournament-from-file .      x     .        .     .    .      .         .     .      .
 tournament-from-archive .   x     .        .     .    .      .         .     .      .
+tournament-from-sheet .     x     .        .     .    .      .         .     .      .
+state-sheet-make     .      x     x        x     .    .      .         .     .      .
 house                .      x     .        .     .    .      .         .     .      .
 house-logo-remove    .      x     .        .     .    .      .         .     .      .
 entries              .      x     x        x     x    .      .         .     .      .
@@ -377,6 +379,9 @@ seat-menu            .      x     x        x     .    x      .         .     x  
 tournament-new       .      x     .        .     .    .      .         .     .      .
 tournament-from-file .      x     .        .     .    .      .         .     .      .
 tournament-from-archive .   x     .        .     .    .      .         .     .      .
+tournament-from-sheet .     x     .        .     .    .      .         .     .      .
+state-sheet          .      x     x        x     x    .      x         .     .      .
+state-sheet-file     .      x     x        x     x    .      x         .     .      .
 money                .      x     x        .     x    .      x         .     .      .
 money-receipt        .      x     x        .     x    .      x         .     .      .
 prizes               .      x     x        x     x    .      x         .     .      .
@@ -475,6 +480,9 @@ class Hall:
     def prizes(self, entry: Entry) -> None:
         """What was said and paid: an entry, a prize, a deal on the table, a donation; a face."""
         Photo.objects.create(player_id=self.player_id, jpeg=b"a face", at=NOW, by="desk")
+        StateSheet.objects.create(
+            tournament=self.cup, row=0, level=1, what="level 1", seats=[], out=[], at=NOW
+        )
         said = Announcement.objects.create(tournament=self.cup, text="Tea", at=NOW, until=NOW)
         self.announcement_id = said.pk
         self.token_id = ApiToken.objects.create(

@@ -203,6 +203,17 @@ def take_back_start(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     settle(tournament_id)
 
 
+def stand_at(
+    *, tournament_id: int, level: int, left: timedelta | None, actor: Actor, now: datetime
+) -> None:
+    """Take up play that began elsewhere, stopped; the caller holds the tournament."""
+
+    def wish(schedule: Schedule, state: ClockState, at: datetime) -> Moved:
+        return engine_clock.stand_at(schedule, state, at, index=schedule.index_of(level), left=left)
+
+    _move(_locked(tournament_id), wish, actor=actor, name="clock.stand_at", now=now)
+
+
 def finish(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> None:
     """Stop for good, if it has not stopped already."""
     clock = _locked(tournament_id)

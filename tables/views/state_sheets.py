@@ -1,0 +1,133 @@
+"""Staff: the state sheet on paper; the house's director: play taken up again from one."""
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine import presets, state_sheet
+from engine.lifecycle import TournamentState
+from engine.refusal import Refused
+from tables.models import StateSheet
+from tables.queries import state_sheets as queries
+from tables.services import state_sheets
+from tables.services.state_sheets import Opening
+from tables.views.reports import FORMS, attached
+from tournament import http, spreadsheets
+from tournament.models import Tournament
+from tournament.permissions import Permission, may, require
+from tournament.queries import tournaments
+from tournament.queries.cells import as_typed
+
+
+@require_safe
+def page(request: http.Request, code: str) -> HttpResponse:
+    """The newest sheet, or an earlier one, ready for print."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    sheet = _chosen(request, tournament)
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "sheet": sheet,
+        "report": None if sheet is None else queries.report(sheet),
+        "made": queries.made(tournament),
+        "forms": FORMS,
+        "may_make": tournament.state == TournamentState.RUNNING
+        and may(request.actor, Permission.SEAT_PLAYERS, tournament.pk),
+    }
+    return render(request, "console/state_sheet.html", context)
+
+
+@require_safe
+def file(request: http.Request, code: str, form: str) -> HttpResponse:
+    """The same as a file; the CSV can be read in again."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    sheet = _chosen(request, tournament)
+    if sheet is None or form not in FORMS:
+        raise Http404("There is no such sheet; they come as pdf, csv or xlsx.")
+    write, kind = FORMS[form]
+    name = f"{tournament.code}-state-{sheet.pk}.{form}"
+    return attached(write(queries.report(sheet)), kind, name)
+
+
+def _chosen(request: http.Request, tournament: Tournament) -> StateSheet | None:
+    """The sheet asked for by its number, or the newest."""
+    asked = request.GET.get("sheet", "")
+    if asked.isascii() and asked.isdigit() and len(asked) < 15:
+        return get_object_or_404(StateSheet, pk=int(asked), tournament=tournament)
+    return queries.made(tournament).first()
+
+
+@require_POST
+def make(request: http.Request, code: str) -> HttpResponse:
+    """A sheet of this very moment."""
+    tournament = tournaments.find(code)
+    by: dict[str, Any] = {"actor": request.actor, "now": http.now()}
+    sheet = state_sheets.make(tournament_id=tournament.pk, **by)
+    messages.success(request, f"The state sheet of {sheet.what} is made.")
+    return redirect("state-sheet", code=tournament.code)
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: http.Request) -> HttpResponse:
+    """A tournament that goes on where a sheet says play stood."""
+    require(request.actor, Permission.CREATE_TOURNAMENTS)
+    context: dict[str, Any] = {
+        "presets": [(one.key, one.name) for one in presets.PRESETS],
+        "said": {name: http.text(request, name) for name in ("name", "preset", "level", "left")},
+        "lines": request.POST.get("lines", "")[: spreadsheets.MOST_BYTES],
+    }
+    if request.method != "POST":
+        return render(request, "console/from_sheet.html", context)
+    try:
+        cup = state_sheets.take_up(
+            opening=_opening(request), sheet=_sheet(request), actor=request.actor, now=http.now()
+        )
+    except Refused as refusal:
+        context["refusal"] = http.refusal_words(refusal)
+        return render(request, "console/from_sheet.html", context, status=http.status_of(refusal))
+    words = f"{cup.name} goes on as {cup.code}. The clock stands: start it when all are seated."
+    messages.success(request, words)
+    return redirect("console", code=cup.code)
+
+
+def _opening(request: http.Request) -> Opening:
+    structure = _text(request, "structure")
+    return Opening(
+        name=" ".join(http.text(request, "name").split())[:120],
+        preset=http.text(request, "preset"),
+        structure=structure,
+    )
+
+
+def _sheet(request: http.Request) -> state_sheet.StateSheet:
+    """The sheet's own file, or what was typed from the paper; level and time may be typed too."""
+    text = _text(request, "file") or request.POST.get("lines", "")
+    typed = [
+        [title, http.text(request, field)]
+        for title, field in ((state_sheet.LEVEL, "level"), (state_sheet.TIME_LEFT, "left"))
+        if http.text(request, field)
+    ]
+    return state_sheet.read([*_rows(text), *typed])
+
+
+def _rows(text: str) -> list[Sequence[str]]:
+    """Cells between commas, semicolons or tabs, whichever the text has most of."""
+    if "\0" in text:
+        raise http.Malformed("The sheet has a character in it that cannot be stored.")
+    between = max(",;\t", key=text.count)
+    rows = csv.reader(StringIO(text), delimiter=between)
+    return [[as_typed(cell) for cell in row] for row in rows]
+
+
+def _text(request: http.Request, field: str) -> str:
+    sent = request.FILES.get(field)
+    if sent is None:
+        return ""
+    return spreadsheets.as_text(sent.read(spreadsheets.MOST_BYTES + 1))
