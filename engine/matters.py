@@ -7,7 +7,7 @@ only where its answer changes what the book prescribes.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine import cards, commands, probing, showdown
+from engine import cards, commands, events, irregular, probing, showdown
 from engine.commands import Command, Report
 from engine.hand import LIVE, Hand
 from engine.refusal import Refused
@@ -370,16 +370,39 @@ def _split(hand: Hand, rules: Rules, answers: Answers) -> Command:
 
 
 def _void(hand: Hand, answers: Answers) -> Command:
-    """For one of the book's reasons (canberra:18.1, canberra:18.4)."""
-    reason, listed = answers.get("reason", ""), voiding.directors_clause(hand.rulebook)
-    if listed and reason not in voiding.reasons(hand.rulebook):
-        raise Refused("Choose the reason from the list.", listed)
+    """For one of the book's reasons (canberra:18.1, canberra:18.4, adelaide:78)."""
+    reason, book = answers.get("reason", ""), hand.rulebook
+    if voiding.is_listed(book) and reason not in voiding.reasons(book):
+        raise Refused("Choose the reason from the list.", voiding.clause(book, "", _VOID[book]))
     return commands.VoidHand(reason)
 
 
-def directors_clause(hand: Hand, name: str) -> str:
-    """The clause that leaves this to the director alone; empty where a dealer may report it."""
-    return voiding.directors_clause(hand.rulebook) if name == VOID_HAND else ""
+# -- what a dealer may not do alone ----------------------------------------------------------------
+
+_VOID = {"canberra": "canberra:18.4", "adelaide": "adelaide:78"}
+# Hands that only the director may fold for a breach, or take out of the muck.
+_KILL = {"canberra": "canberra:18.3(a)"}
+_RESTORE = {"fours": "fours:muck-1"}
+
+
+def directors_clause(hand: Hand, rules: Rules, command: Command) -> str:
+    """The clause that leaves this to the floor; empty where a dealer may carry it out."""
+    book = hand.rulebook
+    if isinstance(command, commands.VoidHand):
+        return _VOID.get(book, "tda2024:R1")
+    if isinstance(command, commands.KillHand):
+        return _KILL.get(book, "")
+    if isinstance(command, commands.RestoreHand):
+        return _RESTORE.get(book, "")
+    return _voiding_clause(hand, rules, command) if isinstance(command, Report) else ""
+
+
+def _voiding_clause(hand: Hand, rules: Rules, command: Report) -> str:
+    """A deck found wrong voids the hand: by a supervisor where the book says so (adelaide:78)."""
+    if hand.rulebook not in _VOID:
+        return ""
+    happened = irregular.report(hand, command, rules)
+    return next((one.clause for one in happened if isinstance(one, events.HandVoided)), "")
 
 
 _COMMANDS: Mapping[str, Callable[[Hand, Answers], Command]] = {

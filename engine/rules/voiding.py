@@ -4,26 +4,32 @@ from collections.abc import Mapping
 
 _ORDINARY = ("rule broken", "cards not protected", "hand abandoned", "ruling of the floor")
 _INTERRUPTED = ("fire", "robbery", "brawl", "riot", "civil commotion", "act of God")
-# Where only the director may, and for these reasons alone.
-_DIRECTORS: Mapping[str, Mapping[str, str]] = {
+_DISRUPTED = ("commotion", "fire", "riot", "brawl", "robbery", "natural disaster")
+# Where the book lists the reasons: these alone.
+_LISTED: Mapping[str, Mapping[str, str]] = {
     "canberra": {
         "it cannot go on": "canberra:18.4",
         "a fraud affected it": "canberra:18.4",
         **dict.fromkeys(_INTERRUPTED, "canberra:18.1"),
+    },
+    "adelaide": {
+        **dict.fromkeys(_DISRUPTED, "adelaide:78b"),
+        "fraud by a player": "adelaide:78c",
+        "fraud by a dealer": "adelaide:78c",
     },
 }
 
 
 def reasons(book: str) -> tuple[str, ...]:
     """What may be given as the reason."""
-    return tuple(_DIRECTORS.get(book, _ORDINARY))
+    return tuple(_LISTED.get(book, _ORDINARY))
 
 
 def clause(book: str, reason: str, usual: str) -> str:
     """Where this reason stands in the book."""
-    return _DIRECTORS.get(book, {}).get(reason, usual)
+    return _LISTED.get(book, {}).get(reason, usual)
 
 
-def directors_clause(book: str) -> str:
-    """The clause that leaves it to the director; empty where a dealer may report it."""
-    return next(iter(_DIRECTORS.get(book, {}).values()), "")
+def is_listed(book: str) -> bool:
+    """Whether the book itself says for what reasons a hand may be void."""
+    return book in _LISTED

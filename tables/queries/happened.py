@@ -10,7 +10,7 @@ from engine.events import Event
 from engine.hand import Hand
 from engine.matters import Question
 from engine.refusal import NeedsRuling, Refused
-from tables.queries import hands, pictures, tablet_hand
+from tables.queries import hands, tablet_hand
 from tables.queries.pictures import Reading
 
 ANSWERS = ("detail", "count", "repaired", "seat", "cards", "action", "said", "amount")
@@ -27,15 +27,26 @@ _NOTED = (
 )
 
 
-def picture(reading: Reading, what: str, answers: Mapping[str, str]) -> dict[str, Any]:
-    """One step of the sheet."""
+def picture(
+    reading: Reading, what: str, answers: Mapping[str, str], *, may_rule: bool
+) -> dict[str, Any]:
+    """One step of the sheet; what is the floor's to do is only shown to who may not rule."""
     sheet = {
         "version": reading.table.version,
         "what": _capital(what),
         "back": _back(reading, what, answers),
         "trail": list(_trail(reading, answers)),
     }
-    return sheet | _step(reading, what, answers)
+    found = _step(reading, what, answers)
+    is_floors = found.pop("directors_clause", "")
+    if is_floors and not may_rule:
+        found |= {"step": "floor", "why": _told(sheet), **cited(is_floors)}
+    return sheet | found
+
+
+def _told(sheet: Mapping[str, Any]) -> str:
+    """What the floor is called for, with all that was said of it."""
+    return ", ".join((str(sheet["what"]), *sheet["trail"]))
 
 
 def _step(reading: Reading, what: str, answers: Mapping[str, str]) -> dict[str, Any]:
@@ -103,11 +114,17 @@ def _question(
         ],
         "amount": _amount(hand) if asked.is_amount else None,
         "cards": asked.cards,
-        "used_cards": _used(hand),
+        "used_cards": tablet_hand.out(reading, _seat_of(answers)),
         "deck": tablet_hand.deck(reading.rules),
         "skip": link("") if asked.may_skip else "",
         "next": f"{_url(reading, what=what, **answers)}&{asked.field}=",
     }
+
+
+def _seat_of(answers: Mapping[str, str]) -> int:
+    """Whose cards are spoken of: they may be named though they lie open."""
+    seat = answers.get("seat", "")
+    return int(seat) if seat.isascii() and seat.isdigit() else 0
 
 
 def _answer(asked: Question, value: str, words: str, url: str) -> dict[str, str]:
@@ -119,11 +136,6 @@ def _amount(hand: Hand) -> dict[str, int]:
     """The keypad: what the player has in front and behind, at most."""
     seat = hand.actor
     return {"in_front": hand.bets[seat], "to_match": hand.bet_to_match}
-
-
-def _used(hand: Hand) -> list[str]:
-    seen = (*hand.board, *(card for shown in hand.shown.values() for card in shown))
-    return [text for text in pictures.texts(seen) if text != pictures.BACK]
 
 
 def _trail(reading: Reading, answers: Mapping[str, str]) -> Iterator[str]:
@@ -168,6 +180,7 @@ def _ruling(reading: Reading, hand: Hand, what: str, answers: Mapping[str, str])
     try:
         command = matters.command(hand, reading.rules, what, answers)
         happened = referee.decide(hand, command, reading.rules)
+        directors = matters.directors_clause(hand, reading.rules, command)
     except NeedsRuling as open_:
         return _choices(reading, what, answers, open_)
     except Refused as no:
@@ -175,6 +188,7 @@ def _ruling(reading: Reading, hand: Hand, what: str, answers: Mapping[str, str])
     return {
         "step": "ruling",
         "fields": urlencode({"what": what, **answers}),
+        "directors_clause": directors,
         **procedure(reading, happened),
     }
 

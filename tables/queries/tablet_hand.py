@@ -139,7 +139,7 @@ def _raise(raising: Raising, reading: Reading) -> dict[str, Any]:
     }
 
 
-def _used(reading: Reading, seat: int = 0) -> list[str]:
+def out(reading: Reading, seat: int = 0) -> list[str]:
     """Cards that lie open elsewhere: no picker offers them, but to whom they belong."""
     hand = reading.hand
     if hand is None:
@@ -161,7 +161,7 @@ def _board(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
         "burn": offered.deal.burn,
         "face_up": face_up,
         "can_skip": True,
-        "used_cards": _used(reading),
+        "used_cards": out(reading),
     }
 
 
@@ -236,7 +236,7 @@ def _show(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
         "may_muck": not offered.showing.must_show,
         "clause": offered.showing.clause,
         "clause_text": clause_text(offered.showing.clause),
-        "used_cards": _used(reading, seat),
+        "used_cards": out(reading, seat),
         "award": _award_pots(reading, offered),
     }
 

@@ -169,7 +169,7 @@ def _practice(practice: Practice, reading: PracticeReading) -> dict[str, Any]:
 
 def sheet(practice: Practice, what: str, answers: dict[str, str]) -> dict[str, Any]:
     """One step of "What happened?" at the practice table."""
-    return happened.picture(PracticeReading(practice), what, answers)
+    return happened.picture(PracticeReading(practice), what, answers, may_rule=True)
 
 
 # -- the door and the mark -------------------------------------------------------------------------

@@ -107,15 +107,15 @@ def report(request: Request, what: str, answers: Mapping[str, str]) -> Table:
     """What happened, in the dealer's words, ruled on as the book prescribes."""
 
     def wish(hand: Hand, rules: Rules) -> Command:
-        _check_may_report(request, hand, what)
-        return matters.command(hand, rules, what, answers)
+        command = matters.command(hand, rules, what, answers)
+        _check_may_report(request, matters.directors_clause(hand, rules, command))
+        return command
 
     return _carry_out(request, wish)
 
 
-def _check_may_report(request: Request, hand: Hand, what: str) -> None:
+def _check_may_report(request: Request, clause: str) -> None:
     """Some rulings are the director's alone: a dealer calls the floor for them."""
-    clause = matters.directors_clause(hand, what)
     if not clause:
         return
     tournament = Table.objects.values_list("tournament", flat=True).get(pk=request.table_id)

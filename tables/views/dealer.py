@@ -60,7 +60,9 @@ def what_happened(request: http.Request, code: str, number: int) -> HttpResponse
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
     require(request.actor, Permission.DEAL, tournament.pk, table.pk)
-    sheet = happened.picture(Reading(table), request.GET.get("what", ""), answers(request.GET))
+    may_rule = may(request.actor, Permission.RULE, tournament.pk)
+    what, told = request.GET.get("what", ""), answers(request.GET)
+    sheet = happened.picture(Reading(table), what, told, may_rule=may_rule)
     return render(request, "dealer/_happened.html", {"sheet": sheet})
 
 

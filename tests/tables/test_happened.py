@@ -1,15 +1,16 @@
 """What happened? Asked step by step on the tablet, ruled on by the book, carried out, recorded."""
 
 from dataclasses import replace
-from urllib.parse import urlencode
+from html import unescape
+from urllib.parse import quote, urlencode
 
 import pytest
 from django.test import Client
 
-from engine import commands, matters, presets
+from engine import cards, commands, matters, presets
 from engine.refusal import Refused
 from engine.rules import irregularities as what
-from tables.models import HandRecord, Table
+from tables.models import FloorCall, HandRecord, Table
 from tables.queries import console, hands
 from tables.services import play
 from tests.factories import (
@@ -20,9 +21,11 @@ from tests.factories import (
     do,
     fold_round,
     hand_at,
+    house_director,
     refreshed,
     request,
     running,
+    signed_in,
     stacks,
     stored,
     table_of,
@@ -227,6 +230,112 @@ def test_the_same_report_sent_twice_counts_once(table: Table):
     play.report(wish, matters.DEAD_HAND, {"seat": "2", "reason": "rule broken"})
     play.report(wish, matters.DEAD_HAND, {"seat": "2", "reason": "rule broken"})
     assert len([line for line in told(table) if line.startswith("ruled")]) == 1
+
+
+# -- what only the floor may do --------------------------------------------------------------------
+
+
+def canberra() -> Table:
+    found = table_of(running(10, preset=presets.get("canberra-e")))
+    deal(found)
+    return found
+
+
+def fours() -> Table:
+    """Somebody's hand is in the muck already."""
+    found = table_of(running(8, preset=presets.get("fours")))
+    deal(found)
+    do(found, commands.Fold(hand_at(found).actor))
+    return found
+
+
+def adelaide() -> Table:
+    found = table_of(running(4))
+    deal(found)
+    return found
+
+
+def a_folded_seat(table: Table) -> str:
+    return str(next(iter(hand_at(table).folds)))
+
+
+DIRECTORS = [
+    pytest.param(
+        canberra,
+        lambda table: {"what": matters.DEAD_HAND, "seat": "2", "reason": "rule broken"},
+        "canberra:18.3(a)",
+        "is dead",
+        marks=pytest.mark.rule("canberra:18.3(a)"),
+    ),
+    pytest.param(
+        canberra,
+        lambda table: {"what": matters.VOID_HAND, "reason": "it cannot go on"},
+        "canberra:18.4",
+        "All chips go back",
+        marks=pytest.mark.rule("canberra:18.5"),
+    ),
+    pytest.param(
+        adelaide,
+        lambda table: {"what": matters.VOID_HAND, "reason": "fraud by a player"},
+        "adelaide:78",
+        "All chips go back",
+        marks=[pytest.mark.rule("adelaide:78"), pytest.mark.rule("adelaide:78c")],
+    ),
+    pytest.param(
+        adelaide,
+        lambda table: {"what": what.MISSING_CARD},
+        "adelaide:78a",
+        "All chips go back",
+        marks=[pytest.mark.rule("adelaide:78"), pytest.mark.rule("adelaide:78a")],
+    ),
+    pytest.param(
+        fours,
+        lambda table: {
+            "what": matters.GIVE_BACK,
+            "seat": a_folded_seat(table),
+            "reason": "ruling of the floor",
+        },
+        "fours:muck-1",
+        "gets the hand back",
+        marks=pytest.mark.rule("fours:muck-1"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("make", "wish", "clause", "words"), DIRECTORS)
+def test_what_only_the_director_may_do_asks_for_the_floor(make, wish, clause, words):
+    table = make()
+    told, tablet = wish(table), tablet_browser(table)
+    page = sheet(tablet, table, **told)
+    assert "Only the floor can do this" in page
+    assert clause in page
+    assert 'id="do-happened"' not in page
+    before = stored()
+    refused = tap(tablet, table, "happened", **told)
+    assert "Only the director can do this: call the floor." in refused.content.decode()
+    assert stored() == before
+    director = signed_in(house_director())
+    assert 'id="do-happened"' in sheet(director, table, **told)
+    assert words in tap(director, table, "happened", **told).content.decode()
+
+
+def test_the_floor_is_called_for_it_with_all_that_was_said():
+    table = canberra()
+    tablet = tablet_browser(table)
+    asked = {"what": matters.DEAD_HAND, "seat": "2", "reason": "rule broken"}
+    name = hands.seated(table)[1].entry.name
+    reason = f"A hand is dead, Seat 2, {name}, Rule broken"
+    assert f"reason={quote(reason)}" in unescape(sheet(tablet, table, **asked))
+    tap(tablet, table, "call_floor", reason=reason)
+    assert FloorCall.objects.get().reason == reason
+
+
+def test_the_picker_of_the_sheet_never_offers_a_card_that_lies_open(table: Table, tablet: Client):
+    do(table, commands.ExposeCards(2, cards.parse("Ah")))
+    page = sheet(tablet, table, what=matters.SHOW_TO_ALL, seat="3")
+    assert 'data-used="Ah"' in page
+    own = sheet(tablet, table, what=what.EXPOSED_HOLE_CARD, count="1", seat="2")
+    assert 'data-used=""' in own
 
 
 # -- after the pots were paid ----------------------------------------------------------------------
