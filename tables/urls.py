@@ -59,6 +59,7 @@ urlpatterns = [
     path("t/<slug:code>/tables/<int:number>/floor/act/", floor.act, name="floor-act"),
     path("t/<slug:code>/tables/<int:number>/take-back/", taking_back.take_back, name="take-back"),
     path("t/<slug:code>/tables/<int:number>/tablet/", dealer.tablet, name="tablet"),
+    path("t/<slug:code>/tables/<int:number>/ahead/", dealer.ahead, name="tablet-ahead"),
     path("t/<slug:code>/tables/<int:number>/happened/", dealer.what_happened, name="what-happened"),
     path("t/<slug:code>/tables/<int:number>/seat/<int:seat>/", dealer.seat, name="seat-menu"),
     path(
@@ -95,6 +96,7 @@ urlpatterns = [
     path("t/<slug:code>/rounds/plan/", rounds.bonus_plan, name="bonus-plan"),
     path("t/<slug:code>/rounds/call/", rounds.call_round, name="call-round"),
     path("t/<slug:code>/hand-for-hand/", rounds.begin_hand_for_hand, name="hand-for-hand-begin"),
+    path("t/<slug:code>/tables/<int:number>/turn-up/", rounds.turn_up, name="turn-up"),
     path("t/<slug:code>/hand-for-hand/end/", rounds.end_hand_for_hand, name="hand-for-hand-end"),
     path("t/<slug:code>/time/", timing.page, name="time"),
     path(

@@ -50,13 +50,19 @@
       this.sending = false;
       this.slow = false;
       this.offline = false;
+      this.catching = this.waiting.length > 0; // it was away, and what waited is sent now
       this.trouble = ""; // whose: the network's or the server's
       addEventListener("online", () => this.sendNow());
       document.addEventListener("htmx:after:ws:connection", () => this.sendNow());
     }
 
+    // What was entered without the server's answer is on its way, or waits for it.
+    get behind() {
+      return this.waiting.length > 0 && (this.slow || this.offline || this.catching);
+    }
+
     get mayAdd() {
-      return !this.waiting.length || this.slow || this.offline;
+      return !this.waiting.length || this.behind;
     }
 
     add(command) {
@@ -129,12 +135,12 @@
     }
 
     #isSlow() {
-      this.slow = true;
+      this.slow = this.catching = true;
       this.changed();
     }
 
     #wait() {
-      this.offline = true;
+      this.offline = this.catching = true;
       this.#timer = setTimeout(() => this.send(), this.#retry);
       this.#retry = Math.min(this.#retry * 2, LAST_RETRY);
       this.#keep();
@@ -144,6 +150,7 @@
       this.offline = false;
       this.#retry = FIRST_RETRY;
       if (this.waiting[0] === command) this.waiting.shift();
+      this.catching = this.waiting.length > 0;
       const shown = this.answered(command, answer);
       if (shown.accepted) this.#hand(shown.version);
       else this.#giveUpRest(command, shown.why);

@@ -12,6 +12,8 @@
     ticks: [[1568, 0, 0.09, 0.4], [1568, 0.3, 0.09, 0.4], [1568, 0.6, 0.09, 0.4]],
   };
 
+  SOUNDS.ring = [0, 0.5].flatMap((at) => [[1046.5, at, 0.35, 0.5], [1318.5, at + 0.18, 0.45, 0.5]]); // the floor is called
+
   const context = () => {
     audio ??= window.AudioContext ? new AudioContext() : null;
     return audio;

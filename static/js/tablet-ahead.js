@@ -1,130 +1,311 @@
-// While the network is away the dealer goes on: this looks ahead, seat by seat, to the end of the betting
-// round, and no further. It knows whose turn is next and what he faces; the rules stay with the server.
+// While the network is away the dealer goes on: this follows the hand, card by card and pot by pot, into the
+// hands after it. It knows whose turn is next and what lies where; what is lawful the server says when it hears of it.
 (() => {
   const shuffleUp = (window.shuffleUp ??= {});
   const THIN_SPACE = "\u202f";
-  const number = (text) => Number(text.replace(/\D/g, "")) || 0;
-  const chips = (amount) => String(amount).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
-  shuffleUp.chips = chips;
+  const [IN, ALL_IN, FOLDED] = [1, 2, 3];
+  const NOBODY = -1;
 
-  const readSeat = (element) => ({
-    seat: Number(element.dataset.seat),
-    name: element.querySelector(".seat-name").textContent,
-    stack: number(element.querySelector(".seat-stack")?.textContent ?? ""),
-    bet: number(element.querySelector(".seat-bet b")?.textContent ?? ""),
-    isIn: element.matches(".is-in, .is-to-act"),
-    isAllIn: element.matches(".is-all_in"),
-  });
+  shuffleUp.chips = (amount) => String(amount).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
 
-  // The betting as the page shows it, or null where there is none.
-  shuffleUp.readBetting = (tablet) => {
-    const card = tablet.querySelector("[data-turn-card]");
-    if (!card) return null;
-    const seats = [...tablet.querySelectorAll(".seat:not(.is-empty)")].map(readSeat);
-    const seat = Number(card.dataset.seat);
-    const player = seats.find((one) => one.seat === seat);
-    if (!player) return null;
-    const after = card.dataset.after.split(" ").filter(Boolean).map(Number);
-    return { seat, seats, after, toMatch: player.bet + Number(card.dataset.toCall) };
+  // --- The hand in figures, as the server wrote them into the page ---------------------------------
+  const seatOf = ([seat, stack, bet, paid, dead, status]) => ({ seat, stack, bet, paid, dead, status });
+  const at = (hand, seat) => hand.seats.find((one) => one.seat === seat);
+  const isIn = (one) => one.status === IN || one.status === ALL_IN;
+  const contenders = (hand) => hand.order.filter((seat) => isIn(at(hand, seat)));
+  const live = (hand) => hand.order.filter((seat) => at(hand, seat).status === IN);
+
+  // All seats of the hand clockwise, this one or the next to it first.
+  const clockwise = (hand, from) => {
+    const seats = [...hand.order].sort((a, b) => a - b);
+    return [...seats.filter((seat) => seat >= from), ...seats.filter((seat) => seat < from)];
   };
 
-  const of = (betting, seat) => betting.seats.find((one) => one.seat === seat);
+  const copy = (hand) => ({ ...structuredClone(hand) });
 
-  const othersAfter = (betting, seat) => {
-    const order = betting.seats.map((one) => one.seat);
-    const from = order.indexOf(seat) + 1;
-    return [...order.slice(from), ...order.slice(0, from - 1)].filter((one) => {
-      const player = of(betting, one);
-      return player.isIn && player.stack > 0;
-    });
+  // The hand as the page has it, or null where nobody could follow it from here.
+  shuffleUp.readHand = (tablet) => {
+    const figures = tablet.dataset.ahead;
+    if (!figures) return null;
+    const hand = JSON.parse(figures);
+    if (hand.is_strange) return null;
+    return settled({ ...hand, seats: hand.seats.map(seatOf), ticked: [], entered: {}, cards: [], won: {}, dealt: 0 });
   };
 
-  const putIn = (player, total) => {
-    const most = player.bet + player.stack;
-    const bet = Math.min(total, most);
-    return { ...player, bet, stack: most - bet };
+  // --- Nobody is to act: what comes next ------------------------------------------------------------
+  const settled = (hand) => {
+    if (hand.ended) return { ...hand, phase: "ended" };
+    if (hand.actor > 0) return foldsAway({ ...hand, phase: "betting" });
+    if (hand.drawer > 0) return { ...hand, phase: "draw" };
+    return rest(hand);
   };
 
-  const KNOWN = ["fold", "check", "stand", "call", "raise_to", "all_in"];
-
-  const totalOf = (betting, command) => {
-    const player = of(betting, betting.seat);
-    if (command.kind === "all_in") return player.bet + player.stack;
-    if (command.kind === "raise_to") return Number(command.amount);
-    return command.kind === "call" ? betting.toMatch : player.bet;
+  const rest = (hand) => {
+    hand.actor = NOBODY;
+    if (!hand.waits) giveBack(hand);
+    const left = contenders(hand);
+    if (left.length === 1) return wins(hand, left[0]);
+    if (hand.opens === "cards" && hand.opener < 0 && live(hand).length > 1) return { ...hand, phase: "opener" };
+    const next = hand.streets[hand.street + 1];
+    if (hand.holds && isAllIn(hand, !next)) return { ...hand, phase: "face_down" };
+    if (!next) return { ...hand, phase: "award" };
+    if (next[1] === "draw") return openDraw(hand);
+    const isShort = hand.cards_left < left.length; // one card for all is laid open instead
+    return { ...hand, phase: next[1] === "board" || isShort ? "board" : "street" };
   };
 
-  // The betting after this command, or null when the betting round is over as far as can be told.
-  shuffleUp.lookAhead = (betting, command) => {
-    if (!KNOWN.includes(command.kind)) return null;
-    const total = totalOf(betting, command);
-    const folds = command.kind === "fold";
-    const seats = betting.seats.map((one) =>
-      one.seat === betting.seat ? { ...putIn(one, total), isIn: one.isIn && !folds } : one,
-    );
-    const next = { ...betting, seats, toMatch: Math.max(betting.toMatch, total) };
-    const after = total > betting.toMatch ? othersAfter(next, betting.seat) : betting.after;
-    const contenders = seats.filter((one) => one.isIn || one.isAllIn);
-    if (!after.length || contenders.length < 2) return null;
-    return { ...next, seat: after[0], after: after.slice(1) };
+  // In hand-for-hand all-in hands wait for the floor.
+  const isAllIn = (hand, isLast) =>
+    hand.seats.some((one) => one.status === ALL_IN) && (isLast || live(hand).length < 2);
+
+  // What nobody could call goes back.
+  const giveBack = (hand) => {
+    const bets = hand.order.map((seat) => at(hand, seat)).sort((a, b) => b.bet - a.bet);
+    const [first, second] = bets;
+    const over = first.bet - (second?.bet ?? 0);
+    if (!over || first.status === FOLDED) return;
+    first.bet -= over;
+    first.paid -= over;
+    first.stack += over;
+    if (first.status === ALL_IN) first.status = IN;
   };
 
-  // --- The page as it will be --------------------------------------------------------------------
-  const put = (tablet, selector, text) => (tablet.querySelector(selector).textContent = text);
+  const total = (hand) => hand.bonus + hand.seats.reduce((sum, one) => sum + one.paid + one.dead, 0);
+  shuffleUp.potOf = total;
 
-  const light = (tablet, seat, waiting) => {
-    const entered = new Map(waiting.map((one) => [one.seat, one.words.split(": ").at(-1)]));
-    for (const one of tablet.querySelectorAll(".seat:not(.is-empty)")) {
-      const at = Number(one.dataset.seat);
-      const words = at === seat ? "To act" : entered.get(at);
-      one.classList.toggle("is-to-act", at === seat);
-      one.classList.toggle("is-entered", entered.has(at) && at !== seat);
-      if (words) one.querySelector(".seat-state").textContent = words;
+  const wins = (hand, seat) => {
+    give(hand, [seat], total(hand));
+    return ends(hand);
+  };
+
+  // Equal shares in whole chips; what is left goes clockwise, one chip each or all to the first.
+  const give = (hand, seats, amount) => {
+    const [chip, from, isOneEach] = hand.odd;
+    const share = Math.floor(amount / seats.length / chip) * chip;
+    let left = amount - share * seats.length;
+    for (const seat of clockwise(hand, from).filter((one) => seats.includes(one))) {
+      const mine = share + (isOneEach ? Math.min(left, chip) : left);
+      left -= mine - share;
+      at(hand, seat).stack += mine;
+      hand.won[seat] = (hand.won[seat] ?? 0) + mine;
     }
   };
 
-  const showStay = (tablet, amount) => {
-    const key = tablet.querySelector("[data-stay]");
-    if (amount) key.dataset.command = "call";
-    else if (key.dataset.command === "call") key.dataset.command = "check";
-    const word = key.dataset.command === "stand" ? "Stand" : "Check";
-    key.textContent = amount ? `Call ${chips(amount)}` : word;
-    key.toggleAttribute("data-allowed", true);
-    key.removeAttribute("aria-disabled");
+  const ends = (hand) => {
+    for (const one of hand.seats) Object.assign(one, { bet: 0, paid: 0, dead: 0 });
+    return { ...hand, phase: "ended", ended: true, bonus: 0, actor: NOBODY };
   };
 
-  const showRaise = (tablet, least, most) => {
-    const raise = tablet.querySelector("[data-raise]");
-    raise.removeAttribute("data-no-raise");
-    Object.assign(raise.dataset, { least, most });
-    put(tablet, "[data-raise-range]", "judged when the network is back");
-    for (const preset of tablet.querySelectorAll("[data-preset]")) preset.remove();
-    const allIn = tablet.querySelector("[data-all-in]");
-    allIn.removeAttribute("aria-disabled");
-    allIn.dataset.allIn = most;
-    allIn.querySelector("small").textContent = chips(most);
+  // --- The betting ----------------------------------------------------------------------------------
+  const putIn = (hand, one, wanted) => {
+    const more = Math.min(wanted - one.bet, one.stack);
+    one.bet += more;
+    one.paid += more;
+    one.stack -= more;
+    if (!one.stack) one.status = ALL_IN;
+    if (one.bet <= hand.to_match) return false;
+    hand.to_match = one.bet;
+    return true;
   };
 
-  const showTurn = (tablet, betting) => {
-    const player = of(betting, betting.seat);
-    const toCall = Math.min(player.stack, Math.max(0, betting.toMatch - player.bet));
-    put(tablet, "[data-who-seat]", player.seat);
-    put(tablet, "[data-who-name]", player.name);
-    put(tablet, "[data-who-call]", chips(toCall));
-    put(tablet, "[data-who-stack]", chips(player.stack));
-    showStay(tablet, toCall);
-    showRaise(tablet, betting.toMatch + 1, player.bet + player.stack);
+  const WAGERS = {
+    fold: () => 0,
+    check: () => 0,
+    stand: () => 0,
+    call: (hand) => hand.to_match,
+    call_and_fold: (hand) => hand.to_match,
+    all_in: (hand, one) => one.bet + one.stack,
+    raise_to: (hand, one, command) => Number(command.amount),
   };
 
-  const showDone = (tablet) => {
-    put(tablet, "[data-who-seat]", "–");
-    put(tablet, "[data-who-name]", "All entered");
-    put(tablet, "[data-raise-range]", "The next card waits for the network");
+  const bets = (hand, command) => {
+    const one = at(hand, hand.actor);
+    hand.opening = false;
+    const wanted = WAGERS[command.kind](hand, one, command);
+    const isRaised = wanted > one.bet && putIn(hand, one, wanted);
+    if (command.kind.endsWith("fold")) one.status = FOLDED;
+    hand.entered[one.seat] = command.words.split(": ").at(-1);
+    if (isRaised) hand.after = clockwise(hand, one.seat).slice(1);
+    return turns(hand);
   };
 
-  shuffleUp.showAhead = (tablet, betting, waiting) => {
-    light(tablet, betting?.seat, waiting);
-    if (betting) showTurn(tablet, betting);
-    else showDone(tablet);
+  const turns = (hand) => {
+    hand.after = hand.after.filter((seat) => at(hand, seat).status === IN);
+    const next = contenders(hand).length < 2 ? undefined : live(hand).length < 2 ? lone(hand) : hand.after[0];
+    if (next === undefined) return rest(hand);
+    hand.actor = next;
+    hand.after = hand.after.filter((seat) => seat !== next);
+    return foldsAway({ ...hand, phase: "betting" });
+  };
+
+  // Against all-in players only, the last one with chips acts only if he is behind.
+  const lone = (hand) => {
+    const most = Math.max(0, ...hand.seats.filter((one) => one.status === ALL_IN).map((one) => one.bet));
+    return hand.after.find((seat) => at(hand, seat).bet < most);
+  };
+
+  // Whoever is away is folded when the turn comes.
+  const foldsAway = (hand) => {
+    if (!hand.away.includes(hand.actor)) return hand;
+    at(hand, hand.actor).status = FOLDED;
+    return turns(hand);
+  };
+
+  const opens = (hand, from) => {
+    const able = live(hand);
+    if (able.length < 2) return rest({ ...hand, opener: NOBODY });
+    const order = clockwise(hand, from).filter((seat) => able.includes(seat));
+    hand.opener = hand.actor = order[0];
+    hand.opening = hand.street === hand.first_round;
+    hand.after = order.slice(1);
+    return foldsAway({ ...hand, phase: "betting" });
+  };
+
+  const clears = (hand) => {
+    for (const one of hand.seats) one.bet = 0;
+    hand.to_match = 0;
+    hand.entered = {};
+    hand.opener = NOBODY;
+  };
+
+  // --- The dealer's part ----------------------------------------------------------------------------
+  const street = (hand) => {
+    hand.street += 1;
+    if (hand.phase === "street") hand.cards_left -= contenders(hand).length;
+    const wasWaiting = hand.waits;
+    hand.waits = false;
+    if (wasWaiting) return opens(hand, hand.last_blind ? hand.last_blind + 1 : hand.order[0]);
+    clears(hand);
+    if (hand.opens === "cards") return rest(hand);
+    return opens(hand, hand.order[0]);
+  };
+
+  const board = (hand, command) => {
+    const given = new URLSearchParams(command.fields).get("cards") ?? "";
+    hand.cards.push(...(given.match(/Jk|../g) ?? Array(hand.streets[hand.street + 1][2]).fill("??")));
+    return street(hand);
+  };
+
+  const openDraw = (hand) => {
+    hand.street += 1;
+    clears(hand);
+    return { ...hand, phase: "draw", drawer: contenders(hand)[0] };
+  };
+
+  const draws = (hand) => {
+    const order = contenders(hand);
+    const next = order[order.indexOf(hand.drawer) + 1];
+    if (next !== undefined) return { ...hand, drawer: next };
+    return opens({ ...hand, drawer: NOBODY }, hand.last_blind ? hand.last_blind + 1 : hand.order[0]);
+  };
+
+  const names = (hand, command) => {
+    const order = clockwise(hand, command.seat).filter((seat) => at(hand, seat).status === IN);
+    hand.opener = hand.actor = command.seat;
+    hand.opening = hand.street === hand.first_round;
+    hand.after = order.filter((seat) => seat !== command.seat);
+    return foldsAway({ ...hand, phase: "betting" });
+  };
+
+  // --- The pots: the main pot first, one more for every all-in level ---------------------------------
+  shuffleUp.potsOf = (hand) => {
+    const rivals = contenders(hand);
+    const levels = [...new Set(rivals.map((seat) => at(hand, seat).paid))].sort((a, b) => a - b);
+    if (!hand.seats.some((one) => one.status === ALL_IN)) return open(hand, [{ amount: total(hand), seats: rivals }]);
+    const dead = hand.bonus + hand.seats.reduce((sum, one) => sum + one.dead, 0);
+    return open(hand, levels.map((level, place) => ({
+      amount: layer(hand, levels[place - 1] ?? 0, level, place === levels.length - 1) + (place ? 0 : dead),
+      seats: rivals.filter((seat) => at(hand, seat).paid >= level),
+    })));
+  };
+
+  const layer = (hand, below, level, isTop) =>
+    hand.seats.reduce((sum, one) => sum + Math.max((isTop ? one.paid : Math.min(one.paid, level)) - below, 0), 0);
+
+  const label = (count, place) => (count === 1 ? "Pot" : place === 0 ? "Main pot" : count === 2 ? "Side pot" : `Side pot ${place}`);
+
+  const open = (hand, pots) =>
+    pots
+      .map((pot, index) => ({ ...pot, index, label: label(pots.length, index) }))
+      .filter((pot) => !hand.paid_pots.includes(pot.index));
+
+  const pays = (hand, pot, winners, lows) => {
+    const low = lows.length ? Math.floor(pot.amount / 2) : 0;
+    give(hand, winners, pot.amount - low);
+    if (low) give(hand, lows, low);
+    hand.paid_pots.push(pot.index);
+  };
+
+  const award = (hand, command) => {
+    const said = new URLSearchParams(command.fields);
+    const pot = shuffleUp.potsOf(hand).find((one) => one.index === Number(said.get("pot")));
+    if (!pot) return null;
+    pays(hand, pot, said.getAll("winners").map(Number), said.getAll("low_winners").map(Number));
+    const left = shuffleUp.potsOf(hand);
+    if (left.some((one) => one.seats.length > 1)) return hand;
+    for (const one of left) pays(hand, one, one.seats, []);
+    return ends(hand);
+  };
+
+  const awardAll = (hand) => {
+    for (const pot of shuffleUp.potsOf(hand)) {
+      const said = hand.proposed.find(([index]) => index === pot.index);
+      if (!said) return null;
+      pays(hand, pot, said[1], said[2]);
+    }
+    return ends(hand);
+  };
+
+  // --- The next hand, as the server foresaw it --------------------------------------------------------
+  const out = (hand) => hand.seats.filter((one) => !one.stack).map((one) => one.seat);
+
+  // Which of the foreseen hands comes next: nobody went out, or one did in the hand the server knew.
+  const foreseen = (hand, coming) => {
+    if (!coming || coming.after + hand.dealt !== hand.number) return null;
+    const gone = out(hand);
+    if (hand.dealt ? gone.length : gone.length > 1) return null;
+    const key = hand.dealt ? hand.plan : coming.is_over ? 0 : (gone[0] ?? 0);
+    const figures = coming.plans[key]?.[hand.dealt];
+    return figures && { key, figures };
+  };
+
+  shuffleUp.nextHand = (hand, coming) => {
+    const next = foreseen(hand, coming);
+    if (!next) return null;
+    const seats = next.figures.seats.map(seatOf).map((one) => withStack(one, at(hand, one.seat)?.stack ?? 0));
+    if (seats.some((one) => one.stack < 0)) return null; // a blind that cannot be paid in full is the server's to judge
+    const begun = { ...structuredClone(next.figures), seats, plan: next.key, dealt: hand.dealt + 1 };
+    return settled({ ...begun, ticked: [], entered: {}, cards: [], won: {} });
+  };
+
+  const withStack = (one, stack) => {
+    const left = stack - one.paid - one.dead;
+    return { ...one, stack: left, status: left || one.status !== IN ? one.status : ALL_IN };
+  };
+
+  // --- One command after the other --------------------------------------------------------------------
+  const same = (hand) => hand;
+  const DONE = {
+    ...Object.fromEntries(Object.keys(WAGERS).map((kind) => [kind, { in: "betting", do: bets }])),
+    board: { in: "board", do: board },
+    skip_board: { in: "board", do: board },
+    street: { in: "street", do: street },
+    opener: { in: "opener", do: names },
+    draw: { in: "draw", do: draws },
+    show: { in: "award", do: same },
+    muck: { in: "award", do: same },
+    award: { in: "award", do: award },
+    award_all: { in: "award", do: awardAll },
+    start_hand: { in: "ended", do: (hand, command, coming) => shuffleUp.nextHand(hand, coming) },
+    card_step: { in: "ended", do: (hand, command) => ({ ...hand, ticked: [...hand.ticked, command.words] }) },
+  };
+  const BESIDE = ["absent", "back", "ask_rebuy", "call_time"]; // they change nothing of whose turn it is
+
+  // The hand after this command, or null where only the server can tell.
+  shuffleUp.goOn = (hand, command, coming) => {
+    if (BESIDE.includes(command.kind)) return hand;
+    const done = DONE[command.kind];
+    if (!done || done.in !== hand.phase) return null;
+    return done.do(copy(hand), command, coming);
   };
 })();

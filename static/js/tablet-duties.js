@@ -100,9 +100,13 @@
 
   const refuse = (words) => put("[data-grid-refusal]", words);
 
-  const refusalIn = (text) => {
+  // The server's sentence, with its clause to tap on.
+  const showRefusal = (text) => {
     const page = new DOMParser().parseFromString(text, "text/html");
-    return page.querySelector("[data-refusal] p, #refused p, .refused p")?.textContent.trim() ?? "";
+    const said = page.querySelector("[data-refusal] p, #refused p, .refused p");
+    if (!said) return refuse("This was not taken. Look at it again.");
+    const parts = [...said.childNodes].map((part) => document.importNode(part, true));
+    return form().querySelector("[data-grid-refusal]").replaceChildren(...parts);
   };
 
   // The same id until it is answered: a second press of the same form is the same command.
@@ -120,7 +124,7 @@
     });
     const text = await answer.text();
     delete sent.dataset.id;
-    if (!answer.ok) return refuse(refusalIn(text) || "This was not taken. Look at it again.");
+    if (!answer.ok) return showRefusal(text);
     body.closest("dialog").close();
     body.replaceChildren();
     htmx.swap({ target: "#tablet", swap: "outerMorph", text, sourceElement: tablet, transition: false });

@@ -2,7 +2,7 @@
 // and not in the page, so a push may redraw the page at any moment and nothing is wiped.
 (() => {
   const { Outbox, CardPicker } = window.shuffleUp;
-  const { cardText, chips, keyTarget, lookAhead, readBetting, showAhead } = window.shuffleUp;
+  const { cardText, chips, coming, goOn, keyTarget, lookAhead, readHand, showAlone } = window.shuffleUp;
   const DOUBLE_TAP = 350; // a second tap this soon was not meant for the next player
   const ACCEPTED = 15;
   const REFUSED = [30, 50, 30];
@@ -225,23 +225,22 @@
 
   // What waits and is not yet in the picture: a push may bring our own command's effect before its answer.
   const pending = () => {
-    if (!outbox.offline && !outbox.slow) return [];
+    if (!outbox.behind) return [];
     const shown = Number(tablet().dataset.version);
     const isOvertaken = (one) => one === outbox.waiting[0] && Number(one.version) < shown;
     return outbox.waiting.filter((one) => one.kind !== "call_floor" && !isOvertaken(one));
   };
 
-  // Where the betting stands once all that has been carried out; null where that is unknown.
-  const ahead = () => pending().reduce((betting, one) => betting && lookAhead(betting, one), readBetting(tablet()));
+  // Where the hand stands once all that has been carried out; null where only the server can tell.
+  const ahead = () => pending().reduce((hand, one) => hand && goOn(hand, one, coming()), readHand(tablet()));
 
   const isStuck = () => pending().length > 0 && !ahead();
 
   const paintAhead = () => {
     const wasAhead = isAhead;
-    isAhead = pending().length > 0 && Boolean(find("[data-turn-card]"));
+    isAhead = pending().length > 0 && Boolean(tablet().dataset.ahead);
     if (wasAhead && !isAhead) swap(clean);
-    if (!isAhead) return;
-    showAhead(tablet(), ahead(), pending());
+    if (isAhead) showAlone(tablet(), ahead(), pending().length);
   };
 
   const count = (number) => (number === 1 ? "1 action" : `${number} actions`);
@@ -252,13 +251,14 @@
     return line;
   };
 
+  const whyWaiting = () => (outbox.offline ? outbox.trouble : outbox.slow ? "Slow network" : "Sending");
+
   const paintWaiting = () => {
     const sign = find("[data-waiting-sign]");
     const number = outbox.waiting.length;
-    const shown = number > 0 && (outbox.offline || outbox.slow);
+    const shown = outbox.behind;
     sign.hidden = !shown;
-    const where = outbox.offline ? outbox.trouble : "Slow network";
-    put("[data-waiting-sign]", shown ? `${where}: ${count(number)} waiting` : "");
+    put("[data-waiting-sign]", shown ? `${whyWaiting()}: ${count(number)} waiting` : "");
     const list = dialog("waiting-list").querySelector("[data-waiting-actions]");
     list.replaceChildren(...outbox.waiting.map((one) => item(one.words)));
     const last = outbox.waiting.at(-1);
@@ -443,8 +443,10 @@
     clean = tablet().outerHTML;
     isAhead = false;
     paint();
+    lookAhead(tablet());
   });
   addEventListener("storage", () => paint());
   paint();
+  lookAhead(tablet());
   outbox.send();
 })();

@@ -23,6 +23,9 @@ class Table(models.Model):
     state = models.CharField(max_length=8, choices=TableState.choices, default=TableState.OPEN)
     version = models.PositiveIntegerField(default=0)
     hand_number = models.PositiveIntegerField(default=0)
+    numbers_used = models.PositiveIntegerField(
+        default=0, help_text="The last hand's number where an earlier hand was opened again."
+    )
     hand = models.JSONField(null=True, help_text="The hand in play: a fold of its events.")
     head = models.CharField(max_length=64, default="", help_text="Hash of the last hand event.")
     delay_minutes = models.PositiveSmallIntegerField(
@@ -53,6 +56,9 @@ class Table(models.Model):
     approved_on = models.DateField(null=True)
     break_order = models.PositiveSmallIntegerField(null=True)
     is_waived = models.BooleanField(default=False, help_text="Plays on though it is too short.")
+    turned_up = models.PositiveIntegerField(
+        null=True, help_text="The hand whose all-in players the floor let show in hand-for-hand."
+    )
     is_stopped = models.BooleanField(default=False, help_text="Waits while it is too short.")
 
     class Meta:
@@ -67,6 +73,11 @@ class Table(models.Model):
     @property
     def is_open(self) -> bool:
         return self.state != TableState.CLOSED
+
+    @property
+    def next_hand_number(self) -> int:
+        """No number is used twice, also where a hand was opened again."""
+        return max(self.hand_number, self.numbers_used) + 1
 
 
 class Seating(models.Model):

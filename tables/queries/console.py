@@ -12,6 +12,7 @@ from tables.models import FloorCall, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import (
     absences,
+    face_down,
     hand_for_hand,
     hands,
     last_hands,
@@ -109,6 +110,7 @@ def queue(tournament: Tournament) -> list[dict[str, Any]]:
         *_floor_calls(tournament),
         *_end_of_play(tournament),
         *session_queue.queue(tournament),
+        *face_down.queue(tournament),
         *hand_for_hand.queue(tournament),
         *last_hands.queue(tournament),
         *_open_places(tournament),
@@ -126,6 +128,7 @@ def _floor_calls(tournament: Tournament) -> list[dict[str, Any]]:
     return [
         {
             "kind": "floor-call",
+            "call": call.pk,
             "text": f"Table {call.table.number} calls the floor",
             "detail": call.reason or f"Hand {call.hand_number}",
             "at": call.at,

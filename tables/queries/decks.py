@@ -87,7 +87,7 @@ class Cards:
 
 def read(table: Table) -> Cards:
     """What has been done with the cards of this table."""
-    deck, following = deck_at(table), table.hand_number + 1
+    deck, following = deck_at(table), table.next_hand_number
     told = DeckEvent.objects.filter(table=table).filter(
         Q(deck=deck) | Q(hand_number=following) | Q(kind__in=("machine", "by_hand"))
     )

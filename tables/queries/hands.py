@@ -24,6 +24,7 @@ from engine.hand import Hand, replay
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.rulebooks import Rules, Settings
+from engine.schedule import Level
 from engine.setup import ABSENT, PENALTY, PRESENT, Participant, Setup
 from tables.models import HandRecord, Seating, Table
 from tables.models.rounds import RoundKind
@@ -188,8 +189,11 @@ def _takes_part(seat: Seating) -> bool:
     return seat.entry.stack > 0 and not seat.in_transit
 
 
-def check_may_start(table: Table, *, now: datetime) -> None:
-    """Refuse a new hand where there cannot be one, with what to do first."""
+def check_may_start(table: Table, *, now: datetime, is_late: bool = False) -> None:
+    """Refuse a new hand where there cannot be one, with what to do first.
+
+    One that is heard of late was dealt while the clock still ran its level.
+    """
     if is_in_play(table):
         raise Refused("The hand in play must end first.")
     if table.tournament.is_over:
@@ -199,7 +203,8 @@ def check_may_start(table: Table, *, now: datetime) -> None:
         raise Refused("Play has not started: the director starts it on the console.")
     if table.state == TableState.HELD:
         raise Refused(hand_for_hand.why_held(table))
-    _check_hours(table.tournament, now)
+    if not is_late:
+        _check_hours(table.tournament, now)
     if last_hands.left(table) == 0:
         raise Refused("The last hands are played at this table: no new one starts.")
     licence.check_valid(table.tournament, now=now)
@@ -242,16 +247,17 @@ def next_setup(
     deck: tuple[int, ...] = (),
     on_penalty: Collection[int] = (),
     with_over_blind: bool = False,
+    late: Level | None = None,
 ) -> Setup:
     """Everything the next hand begins with; `on_penalty` are entries whose hands are dead."""
-    level = clock_queries.level_now(table.tournament)
+    level = late or clock_queries.level_now(table.tournament)
     if with_over_blind and not level.over_blind:
         raise Refused("Over-blinds are not allowed at this level.", "canberra:4.3(f)")
     before = of(table)
     stakes = to_deal_again(table) or level
     called = special_rounds.called(table, before)
     return Setup(
-        number=table.hand_number + 1,
+        number=table.next_hand_number,
         seats=tuple(_participant(seat, on_penalty) for seat in seated(table) if _takes_part(seat)),
         blinds=stakes.blinds,
         ante=stakes.ante,

@@ -5,7 +5,8 @@ from typing import Any
 from engine import games, setup, table_order
 from engine.events import BlindPosted, OverBlindPosted
 from engine.refusal import Refused
-from tables.models import Table
+from engine.schedule import Level
+from tables.models import HandRecord, Table
 from tables.queries import hands
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
@@ -19,16 +20,38 @@ def game_words(tournament: Tournament) -> str:
 
 def level_words(tournament: Tournament) -> str:
     """The level a hand is dealt at, as its record keeps it."""
-    level = clock_queries.level_now(tournament)
+    return _words(clock_queries.level_now(tournament))
+
+
+def _words(level: Level) -> str:
     words = (clock_queries.level_text(level), clock_queries.game_text(level))
     return " · ".join(filter(None, words))[:80]
 
 
-def level_of(table: Table) -> str:
+def level_of(table: Table, late: Level | None = None) -> str:
     """The level the next hand of this table is dealt at: a misdealt hand keeps its own."""
+    if late is not None:
+        return _words(late)
     if hands.to_deal_again(table) is None:
         return level_words(table.tournament)
     return hands.record_of(table).level
+
+
+def late_level(table: Table, row: int | None) -> Level | None:
+    """The level of a hand dealt without network before the level changed; else None.
+
+    A hand begun at the old level is played at it (tda2024:R23), as long as the table has dealt
+    none at a newer one.
+    """
+    state = clock_queries.state_of(table.tournament.clock)
+    if row is None or row == state.index:
+        return None
+    schedule = clock_queries.schedule_of(table.tournament)
+    level = schedule.row(row) if 0 <= row < state.index else None
+    last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
+    if not isinstance(level, Level) or last is None or last.level != _words(level):
+        raise Refused("The level is another one now. Look at the table again.", "tda2024:R23")
+    return level
 
 
 def over_blind(table: Table, names: dict[int, str]) -> dict[str, Any] | None:

@@ -1,11 +1,13 @@
 """The dealer's tablet: the table, whose turn it is, and what may be done."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 
+from engine import clock as engine_clock
 from engine import options as engine_options
 from engine import story
 from engine.lifecycle import TournamentState
@@ -14,8 +16,11 @@ from engine.refusal import Refused
 from tables.models import FloorCall, RaceOff, SpecialRound
 from tables.models.tables import TableState
 from tables.queries import (
+    ahead,
     arriving,
+    depth,
     duties,
+    face_down,
     hands,
     happened,
     last_hands,
@@ -28,6 +33,7 @@ from tables.queries import (
     tablet_hand,
     timing,
 )
+from tables.queries.depth import Depth
 from tables.queries.pictures import Reading
 from tournament.queries import clock as clock_queries
 
@@ -53,12 +59,17 @@ def picture(
     offered = engine_options.options(hand, reading.rules) if hand else None
     between = _between(reading)
     duty = duties.picture(reading)
+    clock = clock_queries.picture(table.tournament, now=now)
     return {
         "version": table.version,
         "table": reading.public(),
-        "clock": clock_queries.picture(table.tournament, now=now),
+        "clock": clock,
         "command_url": reverse("tablet-command", kwargs=where),
         "phase": _phase(reading, offered, between),
+        "face_down": _face_down(reading),
+        "ahead": _ahead(reading, clock),
+        "open_cards": tablet_hand.out(reading),
+        "ahead_url": reverse("tablet-ahead", kwargs=where),
         **_race_off(reading, between),
         **_elimination(between),
         "rebuys": _rebuys(reading, now),
@@ -70,6 +81,7 @@ def picture(
         "notices": _notices(reading),
         "arrivals": arriving.of_tablet(reading),
         "happened_url": reading.sheet_url,
+        "floor_reasons": happened.REASONS,
         "orders": happened.orders(reading),
         "time": timing.picture(reading, now=now),
         "shot": shot_clock.picture(reading, now=now),
@@ -83,7 +95,25 @@ def _phase(reading: Reading, offered: Options | None, between: Between) -> str:
         return "closed"
     if offered is None or offered.phase == engine_options.OVER:
         return _between_phase(reading, between)
+    if face_down.is_waiting(reading.table, reading.hand):
+        return "face_down"
     return tablet_hand.phase(offered)
+
+
+def _face_down(reading: Reading) -> dict[str, str] | None:
+    """What the dealer is told while all-in hands wait in hand-for-hand."""
+    if not face_down.is_waiting(reading.table, reading.hand):
+        return None
+    return {"others": face_down.others(reading.table), **happened.cited(face_down.CLAUSE)}
+
+
+def _ahead(reading: Reading, clock: dict[str, Any]) -> str:
+    """What the tablet goes on from without network; nothing where only results are kept."""
+    if reading.hand is None or depth.of(reading.table) != Depth.ACTIONS:
+        return ""
+    figures = ahead.hand(reading.hand, reading.rules)
+    is_held = str(clock["reason"]).lower() == engine_clock.HAND_FOR_HAND
+    return json.dumps({**figures, "holds": is_held}, separators=(",", ":"))
 
 
 def _between_phase(reading: Reading, between: Between) -> str:
@@ -143,7 +173,7 @@ def _start(reading: Reading, duty: dict[str, Any], now: datetime) -> dict[str, A
         why, clause = refusal.why, refusal.clause
     why = why or duties.why_cards_wait(duty)
     game = next_hand.game_words(reading.table.tournament)
-    label = f"Deal hand {reading.table.hand_number + 1}" + (f": {game}" if game else "")
+    label = f"Deal hand {reading.table.next_hand_number}" + (f": {game}" if game else "")
     confirms = duty["cards"]["confirms"] if duty["cards"] else None
     names = {seat.seat: seat.entry.name for seat in reading.seats.values()}
     return {
@@ -176,7 +206,7 @@ def _undo(reading: Reading, between: Between) -> dict[str, Any]:
 
 def _notices(reading: Reading) -> list[str]:
     calls = FloorCall.objects.filter(table=reading.table, answered_at__isnull=True)
-    floor = ["The floor has been called."] if calls.exists() else []
+    floor = [_called(call.reason) for call in calls.order_by("-at")[:1]]
     is_in_play = reading.hand is not None and not reading.hand.is_over
     return [
         *(seat_orders.notices(reading.table) if is_in_play else ()),
@@ -184,3 +214,8 @@ def _notices(reading: Reading) -> list[str]:
         *last_hands.notices(reading.table, is_in_play=is_in_play),
         *floor,
     ]
+
+
+def _called(reason: str) -> str:
+    """That the floor is on its way, and what for."""
+    return f"The floor has been called: {reason}." if reason else "The floor has been called."

@@ -63,11 +63,11 @@ def _turn(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
         "to_call": max(0, hand.bet_to_match - hand.bets[seat]),
         "stack": hand.stacks[seat],
         "pot": hand.pot,
-        "after": _after(hand, seat),
+        "after": after(hand, seat),
     }
 
 
-def _after(hand: Hand, seat: int) -> list[int]:
+def after(hand: Hand, seat: int) -> list[int]:
     """Who must still act behind this seat, for a tablet that is offline for a while."""
     seats, following = [], hand.next_seat[seat]
     while following != seat:

@@ -38,7 +38,7 @@ def event(
         table=table,
         deck=deck,
         kind=kind,
-        hand_number=table.hand_number + 1,
+        hand_number=table.next_hand_number,
         data=data,
         at=now,
         by=actor.name,

@@ -17,7 +17,7 @@ from engine.rulebooks import Rules
 from tables import broadcast
 from tables.models import HandEvent, HandRecord, Table
 from tables.models.tables import TableState
-from tables.queries import disputes, duties, hands, next_hand, penalties
+from tables.queries import disputes, duties, face_down, hands, next_hand, penalties
 from tables.services import (
     absences,
     after_hand,
@@ -55,10 +55,12 @@ def start_hand(
     deck: tuple[int, ...] = (),
     with_over_blind: bool = False,
     card_steps: Collection[str] = (),
+    row: int | None = None,
 ) -> Table:
     """The next hand: button, blinds and antes by themselves. With a deck, the engine deals.
 
-    `card_steps` are what the dealer has done with the cards, as the tap that deals says.
+    `card_steps` are what the dealer has done with the cards, as the tap that deals says; `row` is
+    the row of the schedule it was dealt at, where that was without network some time ago.
     """
     with transaction.atomic():
         table = _locked(request)
@@ -66,14 +68,19 @@ def start_hand(
             return table
         check_fresh(request, table)
         clock.catch_up(table.tournament.clock, now=request.now)
-        hands.check_may_start(table, now=request.now)
+        late = next_hand.late_level(table, row)
+        hands.check_may_start(table, now=request.now, is_late=late is not None)
         duties.check_may_deal(table)
         if not deck:
             actor, now = request.actor, request.now
             cards.prepare(table, confirmed=card_steps, actor=actor, now=now)
         on_penalty = penalties.serving(table, now=request.now)
         begun = hands.next_setup(
-            table, deck=deck, on_penalty=on_penalty, with_over_blind=with_over_blind
+            table,
+            deck=deck,
+            on_penalty=on_penalty,
+            with_over_blind=with_over_blind,
+            late=late,
         )
         begun = hands.without_waiting(table, begun)
         dealt_in = {player.seat for player in begun.seats}
@@ -81,13 +88,13 @@ def start_hand(
         record = HandRecord.objects.create(
             table=table,
             number=begun.number,
-            level=next_hand.level_of(table),
+            level=next_hand.level_of(table, late),
             players=[p for p in hands.players(table, on_penalty) if p["seat"] in dealt_in],
             started_at=request.now,
         )
         special_rounds.begin(table, number=begun.number)
         table.hand_number = begun.number
-        _store(request, table, record, hand, events)
+        store(request, table, record, hand, events)
         _after(request, table, record, hand)
     _declare_winner(request, table)
     return table
@@ -132,13 +139,14 @@ def _carry_out(request: Request, wish: Callable[[Hand, Rules], Command]) -> Tabl
         hand = hands.in_play_or_just_over(table)
         rules = hands.rules_of(table.tournament, hand)
         command = wish(hand, rules)
+        face_down.check(table, hand, command)
         was_over = _check_goes_on(hand, command)
         events = referee.act(hand, command, rules)
         record = hands.record_of(table)
         is_noted = was_over and all(isinstance(event, _NOTES) for event in events)
         if was_over and not is_noted:
             settlement.take_back(table, record, actor=request.actor, now=request.now)
-        _store(request, table, record, hand, events)
+        store(request, table, record, hand, events)
         _after(request, table, record, hand, is_settled=is_noted)
         rulings.record(table, record, command, events, by=request.actor, at=request.now)
     _declare_winner(request, table)
@@ -189,10 +197,10 @@ def _take_steps_back(
         _check_may_correct(request, table)
         settlement.take_back(table, record, actor=request.actor, now=request.now)
     hand = replay([*told, retracted])
-    _store(request, table, record, hand, [retracted])
+    store(request, table, record, hand, [retracted])
     if hand.is_over:  # what was taken back came after its end
         settlement.settle(table, record, hand, actor=request.actor, now=request.now)
-    broadcast.table_changed(table, *_WATCHERS)
+    tell_all(table)
 
 
 def _check_may_correct(request: Request, table: Table) -> None:
@@ -214,11 +222,16 @@ def _take_the_deal_back(request: Request, table: Table, record: HandRecord) -> N
     events: list[Event] = [Misdealt("taken back before the first action", False, "")]
     for event in events:
         apply(hand, event)
-    _store(request, table, record, hand, events)
+    store(request, table, record, hand, events)
     _after(request, table, record, hand)
 
 
 _WATCHERS = (Audience.STANDINGS, Audience.SEATING, Audience.CONSOLE, Audience.CLOCK)
+
+
+def tell_all(table: Table) -> None:
+    """A result has changed: everybody who watches is told."""
+    broadcast.table_changed(table, *_WATCHERS)
 
 
 def _locked(request: Request) -> Table:
@@ -252,7 +265,7 @@ def _check_not_over(tournament: Tournament) -> None:
         raise Refused("The tournament is cancelled: no hand goes on.")
 
 
-def _store(
+def store(
     request: Request, table: Table, record: HandRecord, hand: Hand, events: list[Event]
 ) -> None:
     """Events, state, version and the command's id: all or nothing."""
@@ -286,7 +299,7 @@ def _after(
     if hand.is_over and not is_settled:
         settlement.settle(table, record, hand, actor=request.actor, now=request.now)
         hand_for_hand.hold(table, hand)
-        broadcast.table_changed(table, *_WATCHERS)
+        tell_all(table)
     else:
         broadcast.table_changed(table, Audience.CONSOLE)
 

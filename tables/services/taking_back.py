@@ -4,9 +4,9 @@ from django.db import transaction
 
 from engine import story
 from engine.refusal import Refused
-from tables.models import Table
+from tables.models import HandRecord, Table
 from tables.queries import hands, taking_back
-from tables.services import locking, play
+from tables.services import locking, play, reopening
 from tournament.permissions import Permission, require
 from tournament.services import commands, journal
 
@@ -20,11 +20,7 @@ def take_back(request: play.Request, *, since: int, reason: str) -> Table:
         return table
     if not reason:
         raise Refused("Say why these steps are taken back: it stays on record.")
-    steps = [step for step in taking_back.steps(table) if step.version >= since]
-    if not steps or steps[0].version != since:
-        raise Refused("This step is not there any more. Look at the hand again.")
-    record = hands.record_of(table)
-    done = play.undo(request, reason=reason[:200], since=since)
+    steps, record = _go_back(request, table, since=since, reason=reason[:200])
     names = {player["seat"]: player["name"] for player in record.players}
     rules = hands.rules_of(table.tournament, hands.of(table))
     journal.write(
@@ -38,4 +34,24 @@ def take_back(request: play.Request, *, since: int, reason: str) -> Table:
         first=story.sentence(steps[0].first, names, rules).rstrip("."),
         reason=reason[:200],
     )
-    return done
+    return table
+
+
+def _go_back(
+    request: play.Request, table: Table, *, since: int, reason: str
+) -> tuple[list[hands.Step], HandRecord]:
+    """In the last hand, or in the one before it, which is opened again."""
+    if steps := _from(taking_back.steps(table), since):
+        record = hands.record_of(table)
+        play.undo(request, reason=reason, since=since)
+        table.refresh_from_db()
+        return steps, record
+    if steps := _from(taking_back.steps_before(table), since):
+        return steps, reopening.reopen(request, table, since=since, reason=reason)
+    raise Refused("This step is not there any more. Look at the hand again.")
+
+
+def _from(steps: list[hands.Step], since: int) -> list[hands.Step]:
+    """This step and all that followed it."""
+    found = [step for step in steps if step.version >= since]
+    return found if found and found[0].version == since else []

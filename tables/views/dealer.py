@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
@@ -12,6 +12,7 @@ from engine.commands import Command
 from engine.refusal import Refused
 from tables import drawings
 from tables.models import Table
+from tables.queries import ahead as ahead_queries
 from tables.queries import happened, seat_menu
 from tables.queries import tables as table_queries
 from tables.queries import tablet as tablet_queries
@@ -46,12 +47,23 @@ def tablet(request: http.Request, code: str, number: int) -> HttpResponse:
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
     require(request.actor, Permission.DEAL, tournament.pk, table.pk)
+    reading = Reading(table)
     context = {
         "tournament": tournaments.heading(tournament),
-        "tablet": tablet_queries.picture(Reading(table), now=http.now()),
+        "tablet": tablet_queries.picture(reading, now=http.now()),
+        "blank": ahead_queries.blank(reading.rules),
         "push_url": f"/ws/t/{tournament.code}/tables/{table.number}/tablet/",
     }
     return render(request, "dealer/tablet.html", context)
+
+
+@require_safe
+def ahead(request: http.Request, code: str, number: int) -> JsonResponse:
+    """The hands to come, for a tablet that may lose the network."""
+    tournament = tournaments.find(code)
+    table = table_queries.find(tournament, number)
+    require(request.actor, Permission.DEAL, tournament.pk, table.pk)
+    return JsonResponse(ahead_queries.coming(table))
 
 
 @require_safe
@@ -165,7 +177,10 @@ def _keep_time(wanted: play.Request, kind: str) -> None:
 WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
     **table_sheets.WISHES,
     "start_hand": lambda request, wanted: in_order.start_hand(
-        wanted, confirmed=_confirmed(request), card_steps=table_sheets.card_steps(request)
+        wanted,
+        confirmed=_confirmed(request),
+        card_steps=table_sheets.card_steps(request),
+        row=http.optional_number(request, "level"),
     ),
     "start_over_blind": lambda request, wanted: in_order.start_hand(
         wanted,

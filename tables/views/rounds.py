@@ -6,7 +6,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from tables.queries import rounds as round_queries
-from tables.services import hand_for_hand, last_hands, raceoffs, special_rounds, timekeeping
+from tables.queries import tables as table_queries
+from tables.services import (
+    face_down,
+    hand_for_hand,
+    last_hands,
+    raceoffs,
+    special_rounds,
+    timekeeping,
+)
 from tournament import http
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
@@ -90,6 +98,15 @@ def begin_hand_for_hand(request: http.Request, code: str) -> HttpResponse:
         now=http.now(),
     )
     return _to_console(request, tournament, "Hand-for-hand is on: announce it.")
+
+
+@require_POST
+def turn_up(request: http.Request, code: str, number: int) -> HttpResponse:
+    """The all-in hands of one table may be turned up."""
+    tournament = tournaments.find(code)
+    table = table_queries.find(tournament, number)
+    face_down.turn_up(table_id=table.pk, actor=request.actor, now=http.now())
+    return _to_console(request, tournament, f"Table {number} turns the hands up.")
 
 
 @require_POST

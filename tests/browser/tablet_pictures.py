@@ -1,5 +1,6 @@
 """The dealer's tablet drawn from made-up pictures, and a server that only notes what is posted."""
 
+import json
 import mimetypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page, Request, Route
 
 from config.middleware import POLICY
+from engine import game_presets
 
 ORIGIN = "http://tablet.test"
 COMMANDS = "/t/K7Q2/tables/4/command/"
@@ -56,6 +58,7 @@ def picture(**changes: Any) -> dict[str, Any]:
         "actions": [],
         "undo": {"can": True, "label": "Undo: seat 2 bets 600"},
         "notices": [],
+        "floor_reasons": ("Ruling wanted", "Players disagree", "Conduct"),
     }
     return plain | changes
 
@@ -78,7 +81,44 @@ def betting(seat: int = 3, to_call: int = 600, **changes: Any) -> dict[str, Any]
             "presets": [{"label": label, "amount": amount} for label, amount in presets],
         },
     }
+    what["ahead"] = figures(seat, to_call, [4, 5])
     return picture(**what) | changes
+
+
+def figures(seat: int, to_call: int, after: list[int]) -> str:
+    """The same hand in figures, as a tablet without network goes on from it."""
+    bets = dict.fromkeys(range(1, 11), 0) | ({2: to_call} if to_call else {})
+    return json.dumps(
+        {
+            "number": 37,
+            "ended": False,
+            "is_strange": False,
+            "street": 1,
+            "streets": [["pre-flop", "hole", 2], ["flop", "board", 3], ["turn", "board", 1]],
+            "first_word": "check",
+            "first_round": 0,
+            "opening": False,
+            "opener_may_not": [],
+            "checks_last": True,
+            "waits": False,
+            "order": list(range(1, 11)),
+            "opens": "seat",
+            "last_blind": 2,
+            "opener": 1,
+            "actor": seat,
+            "drawer": -1,
+            "after": after,
+            "to_match": to_call,
+            "bonus": 0,
+            "odd": [25, 1, True],
+            "away": [],
+            "cards_left": 29,
+            "proposed": [],
+            "paid_pots": [],
+            "hole": 2,
+            "seats": [[one, 20_000, bets[one], 605 + bets[one], 0, 1] for one in bets],
+        }
+    )
 
 
 def no_raise() -> dict[str, Any]:
@@ -147,7 +187,11 @@ def refused(shown: dict[str, Any], why: str) -> dict[str, Any]:
 def whole_page(shown: dict[str, Any]) -> str:
     """The page as a tablet first loads it."""
     tournament = {"name": "Charity Cup"}  # no code: nothing is pushed here
-    return render_to_string("dealer/tablet.html", {"tablet": shown, "tournament": tournament})
+    from tables.queries import ahead  # needs Django, which the pictures of pages set up late
+
+    blank = ahead.blank(game_presets.get("adelaide"))
+    context = {"tablet": shown, "tournament": tournament, "blank": blank}
+    return render_to_string("dealer/tablet.html", context)
 
 
 def fragment(shown: dict[str, Any]) -> str:
@@ -207,8 +251,9 @@ class FakeTable:
         """The same picture, one version on, as if somebody else were to act."""
         self.shown = self.shown | {"version": self.shown["version"] + 1}
         if self.shown["phase"] == "betting":
-            turn = self.shown["turn"] | {"seat": self.shown["turn"]["seat"] + 1}
-            self.shown |= {"turn": turn}
+            seat = self.shown["turn"]["seat"] + 1
+            turn = self.shown["turn"] | {"seat": seat}
+            self.shown |= {"turn": turn, "ahead": figures(seat, turn["to_call"], [5])}
         return self.shown
 
 

@@ -7,7 +7,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from tables.services import hand_for_hand
+from tables.models import Table
+from tables.services import face_down, hand_for_hand
+from tests.browser.test_evening import do
 from tests.browser.test_two_tablets import apart, opened, paired
 from tests.factories import DIRECTOR, deal, running, table_of
 from tests.site import LiveSite
@@ -33,6 +35,12 @@ def tablets(browser: Browser, live_site: LiveSite) -> Iterator[list[Page]]:
         yield [opened(context, table) for context, table in zip(contexts, tables, strict=True)]
 
 
+def floor_tells(number: int) -> None:
+    """One tap on the console."""
+    table = Table.objects.get(number=number)
+    face_down.turn_up(table_id=table.pk, actor=DIRECTOR, now=timezone.now())
+
+
 def phase(tablet: Page, wanted: str) -> None:
     expect(tablet.locator("#tablet")).to_have_attribute("data-phase", wanted)
 
@@ -49,3 +57,12 @@ def test_two_tables_wait_for_the_third_and_all_deal_on(tablets: list[Page]):
         phase(tablet, "ended")
     first.tap("#do-start")
     phase(first, "betting")
+    second.tap("#do-start")
+    for _ in range(2):
+        phase(second, "betting")
+        second.tap("#preset-all-in")
+        do(second, "#do-raise")
+    phase(second, "face_down")
+    expect(second.locator(".who-message")).to_contain_text("Leave the hands face down")
+    apart(lambda: floor_tells(2))
+    phase(second, "board")

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from engine.rules import irregularities as what
 from tables.models import Table
+from tables.services import play
 from tests.browser.test_two_tablets import apart, opened, paired
-from tests.factories import deal, running, table_of
+from tests.factories import deal, request, running, table_of
 from tests.site import LiveSite
 from tournament.models import JournalEntry
 
@@ -67,6 +69,16 @@ def not_to_act(page: Page) -> str:
     return f"seat {last}"
 
 
+def the_floor_voids_the_hand(tablet: Page, table: Table) -> None:
+    """A hand is void by the floor's word alone: the tablet calls for it."""
+    tell(tablet, "Defective deck")
+    expect(tablet.locator("#sheet")).to_contain_text("Only the floor can do this")
+    tablet.tap("#do-ask-floor")
+    expect(tablet.locator(".tablet-notice")).to_contain_text("called: Defective deck")
+    apart(lambda: play.report(request(table), what.DEFECTIVE_DECK, {}))
+    expect(tablet.locator(".tablet-orders")).to_contain_text("The hand is void")
+
+
 def test_ten_irregularities_are_told_and_put_right(tablet: Page, table: Table):
     exposed = "Hole card exposed"
     carried_out(
@@ -90,13 +102,15 @@ def test_ten_irregularities_are_told_and_put_right(tablet: Page, table: Table):
     tablet.locator("#clause [data-close]").tap()
     tablet.locator("#sheet").get_by_role("button", name="Play on").tap()
 
-    carried_out(tablet, "Defective deck", then="The hand is void")
+    carried_out(tablet, "A hand is dead", f"seat {to_act(tablet)}", "Rule broken", then="is dead")
+
+    the_floor_voids_the_hand(tablet, table)
     tablet.tap("#do-start")
     expect(tablet.locator("#tablet")).to_have_attribute("data-phase", "betting")
     carried_out(tablet, "Cards exposed in the cut", then="Misdeal")
     tablet.tap("#do-start")
     expect(tablet.locator("#tablet")).to_have_attribute("data-phase", "betting")
-    assert JournalEntry.objects.filter(name="hand.ruled").count() == 9
+    assert JournalEntry.objects.filter(name="hand.ruled").count() == 10
 
 
 def test_a_seat_opens_what_concerns_its_player(tablet: Page):

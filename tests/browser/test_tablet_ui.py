@@ -1,5 +1,6 @@
 """The dealer's tablet in the browser: what a finger does, what is sent, and what waits."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -348,7 +349,7 @@ def test_the_dealer_goes_on_without_network_and_all_is_sent_once_in_order(page: 
     table = tablet(pictures.betting())
     go_offline(table, page)
     expect(page.locator("[data-who-name]")).to_have_text("Emma")
-    expect(page.locator("#seat-3 .seat-state")).to_have_text("Fold")
+    expect(page.locator("#seat-3 .seat-state")).to_have_text("Folded")
     expect(page.locator("#seat-5 .seat-state")).to_have_text("To act")
     comes_back(table, page)
     first, second = sent(table, page, 2)
@@ -366,15 +367,35 @@ def test_what_waits_survives_a_reload(page: Page, tablet: Open):
     assert [fields["kind"] for fields in sent(table, page, 2)] == [["fold"], ["call"]]
 
 
-def test_the_betting_round_is_entered_to_its_end_and_no_further(page: Page, tablet: Open):
-    table = tablet(pictures.betting())
+def test_after_the_betting_round_the_next_card_is_dealt_and_a_card_that_is_out_never_offered(
+    page: Page, tablet: Open
+):
+    table = tablet(pictures.betting(open_cards=["Ah", "Ks", "2d"]))
     go_offline(table, page)
     page.tap("[data-stay]")
     expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 3 actions waiting")
-    expect(page.locator("[data-who-name]")).to_have_text("All entered")
-    page.tap("[data-stay]")
-    expect(page.get_by_role("alert")).to_have_text("The next step waits for the network.")
-    expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 3 actions waiting")
+    expect(page.locator(".tablet-panel .who-name")).to_have_text("Turn")
+    page.tap('[data-rank="A"]')
+    expect(page.locator('[data-suit="h"]')).to_be_disabled()
+    page.tap('[data-suit="c"]')
+    expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 4 actions waiting")
+    expect(page.locator(".oval-board .pick")).to_have_text("A♣")
+    expect(page.locator("[data-who-name]")).to_have_text("Anna")
+    expect(page.locator("[data-stay]")).to_have_text("Check")
+    page.tap("#do-undo")
+    expect(page.locator(".tablet-panel .who-name")).to_have_text("Turn")
+    comes_back(table, page)
+    assert [fields["kind"][0] for fields in sent(table, page, 3)] == ["fold", "call", "call"]
+
+
+def test_what_only_the_server_can_tell_waits_for_the_network(page: Page, tablet: Open):
+    strange = json.loads(pictures.figures(3, 600, [4, 5])) | {"is_strange": True}
+    table = tablet(pictures.betting(ahead=json.dumps(strange)))
+    table.is_up = False
+    page.tap("#do-fold")
+    expect(page.locator(".tablet-panel")).to_contain_text("The next step waits for the network.")
+    page.tap("#do-undo")
+    expect(page.locator("[data-waiting-sign]")).to_be_visible()
 
 
 def test_a_raise_without_network_brings_the_others_back_to_act(page: Page, tablet: Open):

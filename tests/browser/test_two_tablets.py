@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from engine import codec
 from tables.middleware import DEVICE_COOKIE
-from tables.models import HandEvent, Table
+from tables.models import HandEvent, HandRecord, Table
 from tests.factories import deal, paired_tablet, running, table_of
 from tests.site import LiveSite
 
@@ -125,6 +125,62 @@ def test_the_dealer_goes_on_without_network_and_all_arrives_once(
     version(second, 3)
     expect(first.locator("[data-waiting-sign]")).to_be_hidden()
     assert kinds(table) == ["Folded", "Called"]
+
+
+def alone(tablet: Page, phase: str) -> None:
+    expect(tablet.locator("#tablet")).to_have_attribute("data-phase", phase)
+    expect(tablet.locator("body")).not_to_have_attribute("data-settling", "")
+
+
+def round_of_calls(tablet: Page) -> None:
+    """Everybody checks or calls until the next card is due."""
+    while tablet.locator("#tablet").get_attribute("data-phase") == "betting":
+        alone(tablet, "betting")
+        waiting = tablet.locator("[data-waiting-sign]").inner_text()
+        tablet.tap("[data-stay]")
+        expect(tablet.locator("[data-waiting-sign]")).not_to_have_text(waiting)
+
+
+def a_hand_without_network(tablet: Page) -> None:
+    """Three fold, the others call, the board comes, nobody bets, two share the pot."""
+    for _ in range(3):
+        alone(tablet, "betting")
+        seat = tablet.locator("[data-who-seat]").inner_text()
+        tablet.tap("#do-fold")
+        expect(tablet.locator("[data-who-seat]")).not_to_have_text(seat)
+    for cards in ("KsTd2c", "5h", "9d"):
+        round_of_calls(tablet)
+        alone(tablet, "board")
+        for rank, suit in zip(cards[::2], cards[1::2], strict=True):
+            tablet.tap(f"[data-rank='{rank}']")
+            tablet.tap(f"[data-suit='{suit}']")
+    round_of_calls(tablet)
+    alone(tablet, "award")
+    tablet.locator("[data-winner]").nth(0).tap()
+    tablet.locator("[data-winner]").nth(1).tap()
+    tablet.tap("#do-award")
+    alone(tablet, "ended")
+
+
+def test_whole_hands_are_dealt_without_network_and_all_of_it_arrives_once(
+    first: Page, second: Page, network: BrowserContext, table: Table
+):
+    first.wait_for_function("() => window.shuffleUp.coming()")
+    network.set_offline(True)
+    a_hand_without_network(first)
+    expect(first.locator("[data-waiting-sign]")).to_contain_text("Offline:")
+    first.tap("[data-alone-start]")
+    alone(first, "betting")
+    a_hand_without_network(first)
+    stacks = first.locator(".seat-stack").all_inner_texts()
+    network.set_offline(False)
+    expect(first.locator("[data-waiting-sign]")).to_be_hidden(timeout=60_000)
+    expect(second.locator(".tablet-top h1")).to_contain_text("Hand 2")
+    expect(second.locator("#tablet")).to_have_attribute("data-phase", "ended")
+    assert second.locator(".seat-stack").all_inner_texts() == stacks
+    assert first.locator(".seat-stack").all_inner_texts() == stacks
+    ended = HandRecord.objects.filter(table=table, ended_at__isnull=False)
+    assert [hand.number for hand in ended] == [1, 2]
 
 
 @pytest.mark.parametrize("minutes", [-11, 7])

@@ -63,6 +63,10 @@ def test_a_call_rings_with_its_reason_and_leads_to_the_hand(table: Table, direct
     tap(tablet_browser(table), table, "call_floor", reason="Players disagree")
     item = console.queue(refreshed(table.tournament))[0]
     assert item["detail"] == "Players disagree"
+    assert (
+        f'data-call="{item["call"]}"'
+        in director.get(f"/t/{table.tournament.code}/console/").content.decode()
+    )
     assert item["link"] == f"/t/{table.tournament.code}/tables/1/floor/"
     found = page(director, table)
     assert "Players disagree" in found

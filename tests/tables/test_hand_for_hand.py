@@ -12,11 +12,13 @@ from tables.models import HandForHand, Table
 from tables.models.tables import TableState
 from tables.queries import console, tablet
 from tables.queries.pictures import Reading
-from tables.services import hand_for_hand
+from tables.services import face_down, hand_for_hand
 from tests.factories import (
     DIRECTOR,
     MINUTE,
     NOW,
+    all_in,
+    award_to,
     bust_all_but,
     deal,
     do,
@@ -30,6 +32,8 @@ from tests.factories import (
     somebody,
     stored,
     table_of,
+    tablet_browser,
+    tap,
 )
 from tournament.models import Bust, Tournament
 from tournament.permissions import Forbidden, Role
@@ -61,6 +65,18 @@ def states(cup: Tournament) -> list[str]:
 def finish_hand(table: Table) -> None:
     while not hand_at(table).is_over:
         do(table, Fold(offered(table).seat or 0))
+
+
+def turn_up(table: Table) -> None:
+    face_down.turn_up(table_id=table.pk, actor=DIRECTOR, now=SOON)
+
+
+def bust_face_down(table: Table, winner: int) -> None:
+    """Everybody is all-in, the floor lets the hands be turned up, and one wins all."""
+    deal(table)
+    all_in(table)
+    turn_up(table)
+    award_to(table, winner)
 
 
 @pytest.fixture
@@ -108,12 +124,12 @@ def test_the_clock_stands_and_each_hand_takes_its_minutes(cup: Tournament):
 @pytest.mark.rule("adelaide:99c-3")
 def test_busts_of_the_same_hand_share_one_moment_across_tables(cup: Tournament):
     begin(cup)
-    bust_all_but(table_of(cup, 1), 1)
+    bust_face_down(table_of(cup, 1), 1)
     fold_round(table_of(cup, 2))
-    bust_all_but(table_of(cup, 3), 2)
+    bust_face_down(table_of(cup, 3), 2)
     assert len(set(Bust.standing.values_list("order", flat=True))) == 1
     assert Bust.standing.count() == 4
-    bust_all_but(table_of(cup, 2), 3)
+    bust_face_down(table_of(cup, 2), 3)
     orders = sorted(Bust.standing.values_list("order", flat=True))
     assert orders[:4] == [orders[0]] * 4
     assert orders[4] > orders[3]
@@ -231,3 +247,54 @@ def test_hand_for_hand_that_ends_after_something_else_was_said_leaves_that_as_it
     left = clock_queries.picture(refreshed(cup), now=SOON)["seconds_left"]
     end(cup)
     assert clock_queries.picture(refreshed(cup), now=SOON)["seconds_left"] == left
+
+
+@pytest.mark.rule("tda2024:RP-8")
+def test_all_in_hands_stay_face_down_until_the_floor_says_so(cup: Tournament):
+    first = table_of(cup, 1)
+    begin(cup)
+    deal(first)
+    all_in(first)
+    tablet_of_it = tablet_browser(first)
+    page = tablet_of_it.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    assert 'data-phase="face_down"' in page
+    assert "Still in their hand: table 2, 3." in page
+    seat = hand_at(first).in_hand()[0]
+    before = stored()
+    for kind, fields in (
+        ("skip_board", {}),
+        ("board", {"cards": "AsKsQs"}),
+        ("show", {"seat": seat, "cards": "AhAd"}),
+        ("award", {"pot": 0, "winners": [seat]}),
+    ):
+        refused = tap(tablet_of_it, first, kind, **fields)
+        assert "stay face down until the floor says so" in refused.content.decode()
+        assert "tda2024:RP-8" in refused.content.decode()
+        assert stored() == before
+    director = signed_in(house_director())
+    assert (
+        "all-in and called, hands face down"
+        in director.get(f"/t/{cup.code}/console/").content.decode()
+    )
+    director.post(f"/t/{cup.code}/tables/1/turn-up/")
+    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON)["phase"] == "board"
+    assert tap(tablet_of_it, first, "skip_board").status_code == 200
+    with pytest.raises(Refused, match="No hands wait face down"):
+        turn_up(table_of(cup, 1))
+    line = journal_queries.row(cup.journal.get(name="hand_for_hand.turned_up"))["sentence"]
+    assert line == "let table 1 turn the all-in hands of hand 1 up"
+
+
+def test_without_hand_for_hand_all_in_hands_are_turned_up_at_once(cup: Tournament):
+    deal(table_of(cup, 1))
+    all_in(table_of(cup, 1))
+    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON)["phase"] == "board"
+
+
+def test_hands_that_wait_face_down_go_on_when_hand_for_hand_ends(cup: Tournament):
+    begin(cup)
+    deal(table_of(cup, 1))
+    all_in(table_of(cup, 1))
+    end(cup)
+    award_to(table_of(cup, 1), 1)
+    assert Bust.standing.count() == 2

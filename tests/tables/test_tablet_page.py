@@ -230,7 +230,9 @@ def test_a_tablet_that_was_let_go_is_out_with_its_next_tap(table: Table, tablet:
 
 
 def test_the_floor_is_called_and_a_player_noted_as_away(table: Table, tablet: Client):
-    assert "The floor has been called." in text(tap(tablet, table, "call_floor", reason="help"))
+    assert "The floor has been called: help." in text(
+        tap(tablet, table, "call_floor", reason="help")
+    )
     assert "Absent" in text(tap(tablet, table, "absent", seat=2))
     assert "Absent" not in text(tap(tablet, table, "back", seat=2))
 

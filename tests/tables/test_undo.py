@@ -253,3 +253,72 @@ def test_a_finish_is_taken_back_by_the_director_first():
     with pytest.raises(Refused, match="the director can reopen it"):
         undo(table)
     assert stored() == before
+
+
+# -- the hand before -------------------------------------------------------------------------------
+
+
+def back_to(table, step, *, reason="seat 3 had won"):
+    """The floor opens the hand before again, at this step of it."""
+    wish = request(table, actor=somebody(table.tournament, Role.FLOOR), now=LATER)
+    return taking_back.take_back(wish, since=step.version, reason=reason)
+
+
+def test_the_floor_opens_the_hand_before_again_and_the_last_one_is_void():
+    cup = running(3)
+    table = table_of(cup)
+    one_bust(table)
+    assert Bust.standing.count() == 1
+    second = deal(table)
+    do(table, commands.RaiseTo(second.actor, 300))
+    awarded = taking_back_queries.steps_before(table)[-1]
+    back_to(table, awarded)
+    table.refresh_from_db()
+    assert (table.hand_number, hand_at(table).is_over) == (1, False)
+    assert not Bust.standing.exists()
+    void = HandRecord.objects.get(table=table, number=2)
+    assert replay(hands.story(void)).ended == "void"
+    award_to(table, 1)
+    assert console.ledger(cup.pk)["ok"]
+    assert entry_in(table, 1).stack > 100
+    third = deal(table)
+    assert third.number == 3
+    assert third.marker != second.marker or third.order != second.order
+    line = JournalEntry.objects.get(name="hand.taken_back")
+    assert (line.data["hand"], line.data["reason"]) == (1, "seat 3 had won")
+    assert chain.first_broken_event(table) is None
+    assert chain.verify(refreshed(cup)).is_whole
+
+
+def test_a_hand_before_is_opened_again_though_the_last_is_over_too():
+    cup = running(3)
+    table = table_of(cup)
+    fold_round(table)
+    between = stacks(cup)
+    fold_round(table)
+    back_to(table, taking_back_queries.steps_before(table)[0], reason="wrong seat folded")
+    assert hand_at(table).number == 1
+    assert stacks(cup) == [1000] * 3
+    assert between != stacks(cup)
+    assert chain.verify(refreshed(cup)).is_whole
+
+
+def test_the_hand_before_stays_closed_where_chips_came_since_and_nothing_changes():
+    cup = running(3)
+    table = table_of(cup)
+    fold_round(table)
+    step = taking_back_queries.steps(table)[-1]
+    one, two = entry_in(table, 1).stack, entry_in(table, 2).stack
+    set_stacks(table, {1: one + 100, 2: two - 100})
+    deal(table)
+    before = stored()
+    with pytest.raises(Refused, match="has got chips since this hand"):
+        back_to(table, step)
+    assert stored() == before
+
+
+def test_before_the_second_hand_there_is_none_to_open_again():
+    table = table_of(running(3))
+    deal(table)
+    assert taking_back_queries.hand_before(table) is None
+    assert taking_back_queries.picture(table)["earlier"] is None

@@ -248,6 +248,7 @@ bonus-plan           .      x     x        .     .    .      .         .     .  
 call-round           .      x     x        .     .    .      .         .     .      .
 hand-for-hand-begin  .      x     x        x     .    .      .         .     .      .
 hand-for-hand-end    .      x     x        x     .    .      .         .     .      .
+turn-up              .      x     x        x     .    .      .         .     .      .
 time                 .      x     x        .     .    .      .         .     .      .
 timekeeper           .      x     x        x     .    .      .         .     .      .
 penalties            .      x     x        .     .    .      .         .     .      .
@@ -360,6 +361,7 @@ archive              .      x     x        .     .    .      x         .     .  
 inspector            .      x     x        x     .    .      x         .     .      .
 tablet               .      x     x        x     .    x      .         .     x      .
 what-happened        .      x     x        x     .    x      .         .     x      .
+tablet-ahead         .      x     x        x     .    x      .         .     x      .
 floor-table          .      x     x        x     .    .      x         .     .      .
 table-sheet          .      x     x        x     .    x      .         .     x      .
 table-history        .      x     x        x     x    .      x         .     .      .

@@ -122,6 +122,7 @@ SENTENCES = {
     "elimination.undone": "took the elimination at table {table} back",
     "hand_for_hand.begun": "began hand-for-hand, {minutes} min for each hand",
     "hand_for_hand.played": "all tables have played hand {hands} of hand-for-hand",
+    "hand_for_hand.turned_up": "let table {table} turn the all-in hands of hand {hand} up",
     "hand_for_hand.ended": "ended hand-for-hand after {hands} hands",
     "last_hands.announced": "announced the last hands: {hands} more at every table",
     "last_hands.withdrawn": "took the last hands back: play goes on",

@@ -1,0 +1,327 @@
+// The page of a tablet that is alone for a while: the panels are the server's own, kept empty in the page
+// and filled in here from what tablet-ahead.js has followed.
+(() => {
+  const shuffleUp = (window.shuffleUp ??= {});
+  const { chips, nextHand, potOf, potsOf } = shuffleUp;
+  const STATES = ["out", "in", "all_in", "folded"];
+  const LEVEL_OVER = "The level is over: the next hand waits for the network.";
+  const WAITS = "The next hand waits for the network: the button, the blinds or the seats follow from what the server knows.";
+
+  const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+  // --- The hands to come, fetched while there is a network and kept in this browser ------------------
+  let known = "";
+  let coming = null;
+
+  const store = (url, value) => {
+    try {
+      if (value) localStorage.setItem(`coming:${url}`, JSON.stringify(value));
+      else return JSON.parse(localStorage.getItem(`coming:${url}`));
+    } catch {
+      // it holds as long as this page
+    }
+    return null;
+  };
+
+  shuffleUp.coming = () => coming;
+
+  shuffleUp.lookAhead = async (tablet) => {
+    const { ahead, aheadUrl } = tablet.dataset;
+    if (!ahead || !aheadUrl) return;
+    const { number, ended } = JSON.parse(ahead);
+    coming ??= store(aheadUrl);
+    const key = `${number}/${ended}`;
+    if (key === known) return;
+    known = key;
+    try {
+      const answer = await fetch(aheadUrl, { headers: { Accept: "application/json" } });
+      if (!answer.ok) throw new Error(answer.statusText);
+      coming = await answer.json();
+      store(aheadUrl, coming);
+    } catch {
+      known = ""; // asked again with the next picture
+    }
+  };
+
+  // --- Small things -----------------------------------------------------------------------------------
+  const put = (root, selector, text) => {
+    const place = root.querySelector(selector);
+    if (place) place.textContent = text;
+  };
+
+  const button = (className, words, data) => {
+    const made = document.createElement("button");
+    Object.assign(made, { type: "button", className, textContent: words });
+    Object.assign(made.dataset, data);
+    return made;
+  };
+
+  const nameOf = (tablet, seat) => tablet.querySelector(`#seat-${seat} .seat-name`)?.textContent ?? `Seat ${seat}`;
+  const at = (hand, seat) => hand.seats.find((one) => one.seat === seat);
+
+  // --- The panels -------------------------------------------------------------------------------------
+  const betting = (panel, hand, tablet) => {
+    const one = at(hand, hand.actor);
+    const toCall = Math.min(one.stack, Math.max(0, hand.to_match - one.bet));
+    put(panel, "[data-who-seat]", one.seat);
+    put(panel, "[data-who-name]", nameOf(tablet, one.seat));
+    put(panel, "[data-who-call]", chips(toCall));
+    put(panel, "[data-who-stack]", chips(one.stack));
+    put(panel, ".who-facts div:last-child dd", chips(potOf(hand)));
+    stay(panel, toCall, hand);
+    wager(panel, hand, one);
+  };
+
+  const stay = (panel, toCall, hand) => {
+    const key = panel.querySelector("[data-stay]");
+    const word = hand.street <= hand.first_round ? hand.first_word : "check";
+    key.dataset.command = toCall ? "call" : word;
+    key.dataset.allowed = "";
+    key.textContent = toCall ? `Call ${chips(toCall)}` : capital(word);
+    forbid(key, hand, key.dataset.command);
+    forbid(panel.querySelector("#do-fold"), hand, "fold");
+    const isLast = hand.street === hand.streets.length - 1;
+    if (!toCall && isLast && !hand.checks_last) refuse(key, "Nobody checks in the last betting round.");
+  };
+
+  const refuse = (key, why) => {
+    key.setAttribute("aria-disabled", "true");
+    key.dataset.why = why;
+  };
+
+  // Some books make the opener of the first betting round bet.
+  const forbid = (key, hand, action) => {
+    if (hand.opening && hand.opener_may_not.includes(action)) refuse(key, `The opener may not ${action}.`);
+  };
+
+  const wager = (panel, hand, one) => {
+    const raise = panel.querySelector("[data-raise]");
+    const most = one.bet + one.stack;
+    Object.assign(raise.dataset, { least: Math.min(hand.to_match + 1, most), most, word: hand.to_match ? "Raise to" : "Bet" });
+    put(panel, "[data-raise-range]", "judged when the network is back");
+    const allIn = panel.querySelector("[data-all-in]");
+    allIn.dataset.allIn = one.stack;
+    put(allIn, "small", chips(one.stack));
+    panel.querySelector("#preset-min")?.remove();
+  };
+
+  const board = (panel, hand, tablet) => {
+    const [name, , count] = hand.streets[hand.street + 1];
+    const picker = panel.querySelector("[data-picker]");
+    const shown = [...(tablet.dataset.openCards ?? "").split(" "), ...hand.cards].filter((card) => card && card !== "??");
+    Object.assign(picker.dataset, { needed: count, used: shown.join(" "), words: capital(name) });
+    put(panel, ".who-name", capital(name));
+    panel.querySelector("#do-skip").dataset.words = `${capital(name)} dealt, cards not recorded`;
+  };
+
+  const choice = (panel, eyebrow, title, question, answers) => {
+    put(panel, ".who-seat", eyebrow);
+    put(panel, ".who-name", title);
+    put(panel, ".who-words", question);
+    const place = panel.querySelector(".answers");
+    place.className = `answers answers--${answers.length}`;
+    const style = answers.length === 1 ? "act act--go" : "act act--quiet";
+    place.replaceChildren(...answers.map(([words, data]) => button(style, words, data)));
+    if (answers.length === 1) place.firstChild.dataset.primary = "";
+  };
+
+  const street = (panel, hand) => {
+    const [name, kind] = hand.streets[hand.street + 1];
+    const way = kind === "up" ? "face up" : "face down";
+    const dealt = ["Dealt", { command: "street", words: `${name} dealt` }];
+    choice(panel, "Deal", capital(name), `One card ${way} to each player.`, [dealt]);
+  };
+
+  const opener = (panel, hand, tablet) => {
+    const seats = hand.order.filter((seat) => ["in", "all_in"].includes(STATES[at(hand, seat).status]));
+    const answers = seats.sort((a, b) => a - b).map((seat) => {
+      const name = nameOf(tablet, seat);
+      return [`${seat} ${name}`, { command: "opener", seat, words: `${name} opens` }];
+    });
+    choice(panel, "Who opens?", "Look at the up cards", "Tap the seat whose card opens the betting.", answers);
+  };
+
+  const draw = (panel, hand, tablet) => {
+    const name = nameOf(tablet, hand.drawer);
+    const answers = Array.from({ length: hand.hole + 1 }, (_, count) => {
+      const data = { command: "draw", seat: hand.drawer, count, words: `${name} draws ${count}` };
+      return [count ? String(count) : "None", data];
+    });
+    choice(panel, `Seat ${hand.drawer} draws`, name, "How many cards are changed?", answers);
+  };
+
+  const winner = (tablet, seat) => {
+    const key = button("key key--winner", "", { winner: seat });
+    key.setAttribute("aria-pressed", "false");
+    for (const [style, words] of [["winner-seat", seat], ["winner-name", nameOf(tablet, seat)]]) {
+      const part = document.createElement("span");
+      Object.assign(part, { className: style, textContent: words });
+      key.append(part);
+    }
+    return key;
+  };
+
+  const low = (seat) => {
+    const key = button("key key--low", "Low", { low: seat });
+    key.setAttribute("aria-pressed", "false");
+    key.setAttribute("aria-label", `Low half to seat ${seat}`);
+    return key;
+  };
+
+  const award = (panel, hand, tablet) => {
+    const [pot, ...later] = potsOf(hand);
+    put(panel, ".who-seat", pot.label);
+    put(panel, ".who-name", chips(pot.amount));
+    const then = later.map((one) => `${one.label} ${chips(one.amount)}`).join(", ");
+    put(panel, ".who-words", then ? `Tap who wins this pot. Then: ${then}.` : "Tap who wins this pot.");
+    const place = panel.querySelector("[data-winners]");
+    const isSplit = place.classList.contains("winners--split");
+    place.dataset.pot = pot.index;
+    place.replaceChildren(...pot.seats.flatMap((seat) => [winner(tablet, seat), ...(isSplit ? [low(seat)] : [])]));
+    Object.assign(panel.querySelector("[data-award]").dataset, { pot: pot.index, label: pot.label });
+    if (pot.seats.length === 1) place.firstChild.setAttribute("aria-pressed", "true");
+  };
+
+  const isLevelOver = (tablet) => {
+    const { endsAt } = tablet.querySelector(".tablet-time time")?.dataset ?? {};
+    return Boolean(endsAt) && tablet.querySelector(".tablet-time time").textContent === "00:00";
+  };
+
+  const ended = (panel, hand, tablet) => {
+    const won = Object.entries(hand.won).map(([seat, amount]) => `${nameOf(tablet, Number(seat))} wins ${chips(amount)}`);
+    put(panel, ".who-seat", `Hand ${hand.number} is over`);
+    put(panel, "[data-alone-won]", won.join(", "));
+    const start = panel.querySelector("[data-alone-start]");
+    const next = isLevelOver(tablet) ? null : nextHand(hand, coming);
+    put(panel, "[data-alone-words]", next ? "" : isLevelOver(tablet) ? LEVEL_OVER : WAITS);
+    if (!next) return start.remove();
+    ticks(panel, hand, start);
+    const fields = new URLSearchParams({ level: coming.level, ...(coming.steps ? { steps: coming.steps } : {}) });
+    Object.assign(start.dataset, { fields: String(fields), words: `Deal hand ${next.number}` });
+    if (coming.confirms) start.dataset.before = coming.confirms;
+    put(start, ".after-words", `Deal hand ${next.number}`);
+    if (!coming.confirms) start.querySelector(".before-words").remove();
+    return undefined;
+  };
+
+  // What the book wants done with the cards, each with its own tap.
+  const ticks = (panel, hand, start) => {
+    const owed = coming.ticks ?? [];
+    const place = panel.querySelector("[data-alone-ticks]");
+    const made = owed.map((tick, index) => {
+      const isDone = index < hand.ticked.length;
+      const key = button("button duty-tick", `${isDone ? "✓ " : ""}${tick.words}`, { command: "card_step", ...tick });
+      key.setAttribute("aria-pressed", String(isDone));
+      if (index !== hand.ticked.length) {
+        key.setAttribute("aria-disabled", "true");
+        key.dataset.why = isDone ? "Done." : "One after the other.";
+      }
+      return key;
+    });
+    place.replaceChildren(...made);
+    if (hand.ticked.length >= owed.length) return;
+    start.setAttribute("aria-disabled", "true");
+    start.dataset.why = "Do first what the book wants done with the cards.";
+  };
+
+  const stuck = (panel, words) => {
+    put(panel, ".who-seat", "All entered");
+    put(panel, "[data-alone-words]", words);
+    panel.querySelector("[data-alone-start]").remove();
+  };
+
+  const FACE_DOWN = "Hand-for-hand, all-in and called: leave the hands face down. The floor tells you when.";
+  const PANELS = {
+    betting: ["betting", betting],
+    board: ["board", board],
+    street: ["choice", street],
+    opener: ["choice", opener],
+    draw: ["choice", draw],
+    award: ["award", award],
+    ended: ["ended", ended],
+    face_down: ["ended", (panel) => stuck(panel, FACE_DOWN)],
+    stuck: ["ended", (panel) => stuck(panel, "The next step waits for the network.")],
+  };
+
+  const keyOf = (hand, count) =>
+    hand ? [hand.phase, hand.number, hand.street, hand.actor, hand.drawer, hand.paid_pots, hand.ticked.length, count].join("/") : "stuck";
+
+  const showPanel = (tablet, hand, count) => {
+    const place = tablet.querySelector(".tablet-panel");
+    const key = keyOf(hand, count);
+    if (place.dataset.alone === key) return;
+    const [name, fill] = PANELS[hand?.phase ?? "stuck"];
+    const panel = document.querySelector(`template[data-alone="${name}"]`).content.cloneNode(true);
+    fill(panel, hand, tablet);
+    place.className = `tablet-panel tablet-panel--${hand?.phase ?? "stuck"}`;
+    place.replaceChildren(panel, place.querySelector("[data-refusal]"));
+    place.dataset.alone = key;
+    tablet.dataset.phase = hand?.phase ?? "stuck";
+  };
+
+  // --- The table ----------------------------------------------------------------------------------------
+  const showBet = (place, bet) => {
+    let sign = place.querySelector(".seat-bet");
+    if (!bet) return sign?.remove();
+    if (!sign) {
+      sign = document.querySelector('template[data-alone="bet"]').content.firstElementChild.cloneNode(true);
+      place.append(sign);
+    }
+    return put(sign, "b", chips(bet));
+  };
+
+  const stateWords = (hand, one) => {
+    if (one.seat === hand.actor || one.seat === hand.drawer) return "To act";
+    if (hand.won[one.seat]) return `Wins ${chips(hand.won[one.seat])}`;
+    if (hand.phase === "ended" && !one.stack) return "Out";
+    if (one.status === 2) return "All-in";
+    if (one.status === 3) return "Folded";
+    return hand.entered[one.seat] ?? "";
+  };
+
+  const showSeat = (tablet, hand, one) => {
+    const place = tablet.querySelector(`#seat-${one.seat}`);
+    if (!place) return;
+    const isTurn = one.seat === hand.actor || one.seat === hand.drawer;
+    for (const state of STATES) place.classList.toggle(`is-${state}`, STATES[one.status] === state);
+    place.classList.toggle("is-to-act", isTurn);
+    place.classList.toggle("is-entered", Boolean(hand.entered[one.seat]) && !isTurn);
+    put(place, ".seat-stack", chips(one.stack));
+    put(place, ".seat-state", stateWords(hand, one));
+    showBet(place, one.bet);
+    if (one.status === 3) place.querySelector(".seat-cards")?.remove();
+  };
+
+  const showCards = (tablet, hand) => {
+    const place = tablet.querySelector(".oval-board");
+    const already = hand.dealt ? 0 : (tablet.dataset.boardCards ??= place.children.length);
+    while (place.children.length > already) place.lastElementChild.remove();
+    for (const card of hand.cards) {
+      const made = document.createElement("span");
+      Object.assign(made, { className: `pick pick--${card[1]}`, textContent: card === "??" ? "" : shuffleUp.cardText(card) });
+      place.append(made);
+    }
+  };
+
+  const showMiddle = (tablet, hand) => {
+    const pot = potOf(hand);
+    const pots = tablet.querySelector(".oval-pots");
+    while (pots.children.length > 1) pots.lastElementChild.remove();
+    put(pots, ".oval-pot-name", "Pot");
+    put(pots, "b", chips(pot));
+    pots.classList.toggle("is-none", !pot);
+    const words = hand.phase === "ended" ? `Hand ${hand.number} is over` : capital(hand.streets[Math.max(hand.street, 0)][0]);
+    put(tablet, ".oval-street", words);
+    put(tablet, ".tablet-top h1 .quiet", `Hand ${hand.number}`);
+  };
+
+  // What lies on the table once all that was entered has been carried out; null where nobody can tell.
+  shuffleUp.showAlone = (tablet, hand, count) => {
+    if (hand) {
+      for (const one of hand.seats) showSeat(tablet, hand, one);
+      showCards(tablet, hand);
+      showMiddle(tablet, hand);
+    }
+    showPanel(tablet, hand, count);
+  };
+})();

@@ -1,0 +1,174 @@
+"""What a tablet needs to deal on without network: the hand as figures, and the hands to come.
+
+The tablet only follows whose turn it is and what lies in the pots; what is lawful the server
+decides when it hears of it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from engine import betting, setup, showdown, table_order
+from engine import decks as engine_decks
+from engine.hand import OUT, Hand
+from engine.refusal import Refused
+from engine.rulebooks import Rules
+from engine.rules import odd_chips
+from engine.setup import Setup
+from tables.models import Table
+from tables.queries import decks, hand_for_hand, hands, tablet_hand
+from tournament.queries import clock as clock_queries
+
+_PLENTY = 10**9  # nobody runs out in the hands to come: the tablet puts the real stacks in
+MOST_HANDS = 6
+# From the marker's own seat or its left, and one chip each or all to the first.
+_ODD: dict[object, tuple[int, bool]] = {
+    odd_chips.all_to_the_first_left_of_the_button: (0, False),
+    odd_chips.all_to_the_first_from_the_buck: (1, False),
+}
+
+
+def hand(found: Hand, rules: Rules) -> dict[str, Any]:
+    """The hand as it stands, in figures."""
+    to_marker, is_one_each = _ODD.get(rules.book.odd_chips.value, (0, True))
+    return {
+        "number": found.number,
+        "ended": bool(found.ended),
+        "is_strange": _is_strange(found),
+        "street": found.street,
+        "streets": [[one.name, one.deal, one.cards] for one in rules.streets],
+        "first_word": rules.book.first_round_word.value,
+        "first_round": rules.first_betting_street,
+        "opening": found.actor > 0 and betting.is_opening(found, rules),
+        "opener_may_not": list(rules.forbids_opener),
+        "checks_last": rules.settings.may_check_last_round,
+        "waits": found.street < rules.first_betting_street,
+        "order": list(found.order),
+        "opens": "cards" if rules.opens_by_cards else "seat",
+        "last_blind": _last_blind(found),
+        "opener": found.opener,
+        "actor": found.actor,
+        "drawer": found.drawer,
+        "after": tablet_hand.after(found, found.actor) if found.actor > 0 else [],
+        "to_match": found.bet_to_match,
+        "bonus": found.bonus,
+        "odd": [found.chip, found.marker + 1 - to_marker, is_one_each],
+        "away": sorted(found.away),
+        "cards_left": rules.game.cards_in_deck - found.deck_at,
+        "proposed": _proposed(found, rules),
+        "paid_pots": [award.pot for award in found.awards],
+        "hole": max((len(found.hole[seat]) for seat in found.in_hand()), default=0),
+        "seats": [_seat(found, seat) for seat in found.seats if found.status[seat] != OUT],
+    }
+
+
+def _is_strange(found: Hand) -> bool:
+    """Where the next turn follows from more than the figures: only the server knows it."""
+    is_held = bool(found.held or found.barred) or found.resumes_at is not None
+    brings_in = bool(found.bring_in) and found.street <= 0
+    return not found.ended and (is_held or brings_in or bool(found.deck))
+
+
+def _last_blind(found: Hand) -> int:
+    posted = [seat for seat in found.blind_seats if seat in found.seats]
+    return posted[-1] if posted else 0
+
+
+def _proposed(found: Hand, rules: Rules) -> list[list[Any]]:
+    """Which pots the cards give to whom, once they lie open."""
+    if found.ended or found.actor >= 0 or found.drawer >= 0 or not found.shown:
+        return []
+    pots = showdown.propose(found, rules)
+    return [[pot.pot, list(pot.high), list(pot.low)] for pot in pots if pot.is_known]
+
+
+def _seat(found: Hand, seat: int) -> list[int]:
+    """Seat, stack, bet, put in, dead money, and how it stands in the hand."""
+    return [
+        seat,
+        found.stacks[seat],
+        found.bets[seat],
+        found.paid[seat],
+        found.dead[seat],
+        found.status[seat],
+    ]
+
+
+def coming(table: Table) -> dict[str, Any]:
+    """The next hands at this level: where nobody goes out, and where one player does."""
+    last, nothing = hands.of(table), {"after": table.hand_number, "plans": {}}
+    cards = _card_steps(table)
+    if last is None or cards is None or hand_for_hand.running(table.tournament_id) is not None:
+        return nothing
+    try:
+        first = hands.without_waiting(table, hands.next_setup(table))
+    except Refused:
+        return nothing
+    seats = [] if last.is_over else [player.seat for player in first.seats]
+    rules = hands.rules_of_next(table)
+    return {
+        **nothing,
+        **cards,
+        "is_over": last.is_over,
+        "level": clock_queries.state_of(table.tournament.clock).index,
+        "plans": {str(out): _plan(first, last, rules, out) for out in (0, *seats)},
+        "confirms": _confirms(table.tournament.rulebook),
+    }
+
+
+def _confirms(book: str) -> str:
+    """What the dealer confirms before the deal, where the book wants that."""
+    return table_order.BLINDS if book in table_order.BLINDS_FIRST else ""
+
+
+def _card_steps(table: Table) -> dict[str, Any] | None:
+    """What is done with the cards before each hand; None where the deck is not ready at all."""
+    if not decks.is_asked_for(table.tournament):
+        return {"steps": "", "ticks": []}
+    rules, cards = decks.rules_of(table.tournament), decks.read(table)
+    if engine_decks.opening_owed(rules, cards.facts):
+        return None
+    steps = engine_decks.hand_steps(rules, cards.facts)
+    if not rules.is_ticked_each_hand:
+        return {"steps": ",".join(step.name for step in steps), "ticks": []}
+    return {"steps": "", "ticks": [_tick(table, step) for step in steps]}
+
+
+def _tick(table: Table, step: engine_decks.Step) -> dict[str, str]:
+    counted = f"&counted={decks.expected(table.tournament)}" if step.name in decks.COUNTS else ""
+    return {"fields": f"step={step.name}{counted}", "words": step.done.capitalize()}
+
+
+def _plan(first: Setup, last: Hand, rules: Rules, out: int) -> list[dict[str, Any]]:
+    """One hand after the other, as if this seat (0: nobody) had gone out in the hand in play."""
+    players = tuple(replace(one, stack=_PLENTY) for one in first.seats if one.seat != out)
+    previous = replace(setup.facts(last), busts=(out,) if out else ())
+    found: list[dict[str, Any]] = []
+    for number in range(first.number, first.number + MOST_HANDS):
+        try:
+            wanted = replace(first, number=number, seats=players, previous=previous, bonus=0)
+            dealt, _ = setup.begin(wanted, rules)
+        except Refused:
+            break
+        found.append({**hand(dealt, rules), "marker": dealt.marker})
+        previous = setup.facts(dealt)
+    return found
+
+
+def blank(rules: Rules) -> dict[str, Any]:
+    """Panels without a table's figures: the tablet fills them in while it is alone."""
+    choice = {"allowed": True, "label": ""}
+    kinds: Iterable[str] = ("fold", "check", "all_in")
+    pot = {"index": 0, "label": "Pot", "amount": 0, "eligible": [], "proposed": []}
+    is_split = rules.game.low in showdown.SPLIT
+    clause = table_order.MUCK_FIRST.get(rules.book.id, "")
+    before = {"name": table_order.MUCKED, "words": "Losing hands mucked"} if clause else None
+    return {
+        "turn": {"seat": "", "name": "", "to_call": 0, "stack": 0, "pot": 0, "after": ()},
+        "actions": [{**choice, "kind": kind, "label": kind.capitalize()} for kind in kinds],
+        "raise": {"allowed": True, "word": "Raise to", "least": 0, "most": 0, "presets": ()},
+        "board": {"street_words": "", "cards_needed": 0, "can_skip": True, "used_cards": ()},
+        "deck": tablet_hand.deck(rules),
+        "choice": {"answers": ()},
+        "award": {"pots": [pot], "is_split": is_split, "before": before},
+    }

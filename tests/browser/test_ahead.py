@@ -1,0 +1,129 @@
+"""Without network the tablet follows a hand by itself: it must come to what the engine says."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from playwright.sync_api import Browser
+
+from engine import commands, game_presets, options, referee, setup
+from engine.commands import Command
+from engine.games import BOARD
+from engine.hand import Hand, apply
+from engine.rulebooks import Rules
+from engine.setup import Participant, Setup
+from tables.queries import ahead
+
+pytestmark = pytest.mark.browser
+HANDS_OF_EACH = 12
+Step = dict[str, Any]
+
+
+def begin(rules: Rules, chance: Random) -> Hand:
+    """Two to six players, some of them short."""
+    seats = sorted(chance.sample(range(1, 9), chance.randint(2, 6)))
+    players = tuple(Participant(seat, chance.choice((150, 400, 1000, 5000))) for seat in seats)
+    has_blinds = rules.game.blinds
+    blinds = (50, 100)[-has_blinds:] if has_blinds else ()
+    ante = 0 if has_blinds else 25
+    return setup.begin(Setup(1, players, blinds=blinds, ante=ante, chip=25), rules)[0]
+
+
+def wish(hand: Hand, rules: Rules, chance: Random) -> tuple[Command, Step]:
+    """Something the dealer could tap now, for the engine and as the tablet sends it."""
+    offered = options.options(hand, rules)
+    seat = offered.seat or 0
+    if offered.phase == options.BET:
+        return bet(offered, seat, chance)
+    if offered.phase == options.DRAW:
+        return commands.Draw(seat, 1), {"kind": "draw", "seat": seat}
+    if offered.phase == options.OPENER:
+        opener = chance.choice([one for one in hand.in_hand() if hand.stacks[one]])
+        return commands.NameOpener(opener), {"kind": "opener", "seat": opener}
+    if offered.deal is not None:
+        is_board = offered.deal.kind == BOARD
+        command = commands.DealBoard() if is_board else commands.DealStreet()
+        return command, {"kind": "skip_board" if is_board else "street"}
+    pot = offered.pots[0]
+    winners = tuple(chance.sample(pot.seats, chance.randint(1, len(pot.seats))))
+    fields = [["pot", str(pot.pot)], *(["winners", str(one)] for one in winners)]
+    return commands.Award(pot.pot, winners), {"kind": "award", "fields": fields}
+
+
+def bet(offered: options.Options, seat: int, chance: Random) -> tuple[Command, Step]:
+    """Any of what is offered; folding less often, so that hands go on."""
+    raising = offered.raising
+    found: list[tuple[Command, Step]] = [
+        (make(seat), {"kind": kind, "seat": seat})
+        for kind, make, choice in (
+            ("check", commands.Check, offered.check),
+            ("stand", commands.Stand, offered.stand),
+            ("call", commands.Call, offered.call),
+            ("all_in", commands.AllIn, offered.all_in),
+        )
+        if choice.is_allowed
+    ]
+    if raising.is_allowed:
+        amount = chance.choice((raising.least, raising.most))
+        raised = {"kind": "raise_to", "seat": seat, "amount": str(amount)}
+        found.append((commands.RaiseTo(seat, amount), raised))
+    if offered.fold.is_allowed and (not found or chance.random() < 0.2):
+        found.append((commands.Fold(seat), {"kind": "fold", "seat": seat}))
+    return chance.choice(found)
+
+
+def played(rules: Rules, chance: Random) -> list[Step]:
+    """A hand to its end: the figures before each command, and the command."""
+    hand = begin(rules, chance)
+    told: list[Step] = []
+    while not hand.ended:
+        command, step = wish(hand, rules, chance)
+        told.append(
+            {"figures": figures(hand, rules), "command": {"words": "", "fields": [], **step}}
+        )
+        for event in referee.decide(hand, command, rules):
+            apply(hand, event)
+    told.append({"figures": figures(hand, rules), "command": None})
+    return told
+
+
+def figures(hand: Hand, rules: Rules) -> str:
+    return json.dumps(ahead.hand(hand, rules))
+
+
+FOLLOW = """told => {
+  const { readHand, goOn, potsOf } = window.shuffleUp;
+  const turn = ({ actor, to_match, after, opening, drawer, phase }) =>
+    phase === "betting" ? [actor, to_match, after, opening] : phase === "draw" ? drawer : 0;
+  const seat = (one, isOver) => [one.seat, one.stack, ...(isOver ? [] : [one.bet, one.status])];
+  const seen = (hand) => hand && {
+    phase: hand.phase,
+    turn: turn(hand),
+    stacks: hand.seats.map((one) => seat(one, hand.phase === "ended")),
+    pots: hand.phase === "award" ? potsOf(hand) : [],
+  };
+  const read = (step) => readHand({ dataset: { ahead: step.figures } });
+  let alone = read(told[0]);
+  for (let place = 0; place < told.length; place += 1) {
+    const wanted = JSON.stringify(seen(read(told[place])));
+    const found = JSON.stringify(seen(alone));
+    if (wanted !== found) return { place, wanted, found, told: told.slice(0, place + 1) };
+    if (told[place].command) alone = goOn(alone, told[place].command, null);
+  }
+  return null;
+}"""
+
+
+@pytest.mark.parametrize("name", game_presets.names())
+def test_what_the_tablet_follows_alone_is_what_the_engine_makes_of_it(name: str, browser: Browser):
+    rules, chance = game_presets.get(name), Random(name)
+    with browser.new_context() as context:
+        page = context.new_page()
+        script = finders.find("js/tablet-ahead.js")
+        assert isinstance(script, str)
+        page.add_script_tag(content=Path(script).read_text())
+        for _ in range(HANDS_OF_EACH):
+            assert page.evaluate(FOLLOW, played(rules, chance)) is None
