@@ -1,6 +1,7 @@
 """The compliance pack: every report, the hands and the whole chain in one ZIP."""
 
 import json
+from collections.abc import Iterator
 from datetime import datetime
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -8,9 +9,19 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.core.serializers.json import DjangoJSONEncoder
 
 from tables.models import HandEvent
-from tables.queries import chain, reports
-from tournament.models import ChipMove, JournalEntry, Posting, Tournament
-from tournament.papers import csv_file, pdf_file, xlsx_file
+from tables.queries import chain, matters, reports
+from tournament.models import (
+    ChipMove,
+    Incident,
+    JournalEntry,
+    Payout,
+    Posting,
+    TicketSheet,
+    Tournament,
+)
+from tournament.papers import conditions as conditions_paper
+from tournament.papers import csv_file, pdf_file, receipts, xlsx_file
+from tournament.papers import tickets as ticket_paper
 from tournament.queries.chain import content_of
 
 
@@ -23,10 +34,26 @@ def compliance_pack(tournament: Tournament, *, house: str, now: datetime) -> byt
             pack.writestr(f"pdf/{offer.key}.pdf", pdf_file.write(report, house=house))
             pack.writestr(f"csv/{offer.key}.csv", csv_file.write(report))
             pack.writestr(f"xlsx/{offer.key}.xlsx", xlsx_file.write(report))
+        for name, content in _papers(tournament, house=house, now=now):
+            pack.writestr(f"papers/{name}.pdf", content)
         pack.writestr("hands.phhs", reports.histories(tournament))
         pack.writestr("chain.json", _chain(tournament))
         pack.writestr("README.txt", _words(tournament, now))
     return out.getvalue()
+
+
+def _papers(tournament: Tournament, *, house: str, now: datetime) -> Iterator[tuple[str, bytes]]:
+    """What was handed out, signed or posted, as it looked."""
+    yield "conditions", conditions_paper.write(tournament, house=house, now=now)
+    if sheet := TicketSheet.objects.select_related("tournament").filter(pk=tournament.pk).first():
+        yield "tickets", ticket_paper.write(sheet, list(sheet.tickets.all()))
+    given = Payout.objects.filter(award__tournament=tournament).order_by("number")
+    if payouts := list(given.select_related("award__entry__player")):
+        signed = receipts.write(tournament, payouts, house=house, now=now)
+        yield "prize-receipts", signed
+    for incident in Incident.objects.filter(tournament=tournament).order_by("number"):
+        report = matters.report(incident, now)
+        yield f"incident-{incident.number}", pdf_file.write(report, house=house)
 
 
 def _chain(tournament: Tournament) -> str:
@@ -60,5 +87,6 @@ def _words(tournament: Tournament, now: datetime) -> str:
         f"{verdict.chip_moves} chip moves, {verdict.postings} money postings.\n"
         f"Its last link is {tournament.chain.head}\n\n"
         "pdf, csv, xlsx: every report three times. hands.phhs: the hands, action by action.\n"
+        "papers: conditions, tickets, signed prize receipts, each incident with its hand.\n"
         "chain.json: every row with its hash, made of the hash before it and what the row says.\n"
     )

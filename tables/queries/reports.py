@@ -15,7 +15,7 @@ from tables.queries.console import ledger as chip_state
 from tournament.models import ChipMove, Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
-from tournament.queries.reports import money, people, published, record
+from tournament.queries.reports import money, office, people, published, record
 from tournament.queries.reports.common import event, heading
 
 Builder = Callable[[Tournament, datetime], Report]
@@ -326,10 +326,14 @@ OFFERS = (
     Offer("results", "Results", "places, the best first", record.results),
     Offer("hendon-mob", "Results for The Hendon Mob", "cash places to send in", published.results),
     Offer("entries", "Entries", "everybody who entered", people.entries),
+    Offer("conditions", "Tournament conditions", "and who accepted them", office.conditions),
+    Offer("licence", "Licence and posted documents", "its terms and its changes", office.licence),
+    Offer("sessions", "Sessions and who went on", "how each ended, who went on", office.sessions),
     Offer("financial", "Financial report", "revenue, prizes, expenses", money.financial, True),
     Offer("tickets", "Ticket reconciliation", "stubs against cash", people.tickets, True),
     Offer("prizes", "Prize receipts", "paid and unpaid", money.prizes, True),
     Offer("disbursements", "Register of disbursements", "every cheque", money.disbursements, True),
+    Offer("cash", "Cash counts", "what each cashier had and counted", office.cash, True),
     Offer("ledger", "Money ledger", "every posting and account", money.ledger, True),
     Offer("chips", "Chip audit", "issued against in play, counts", chips),
     Offer("decks", "Decks and card counts", "checked, counted, changed", decks),

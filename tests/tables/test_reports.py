@@ -30,13 +30,22 @@ from tests.factories import (
     table_of,
     user,
 )
-from tournament.models import Incident, InspectorAccess, Player, Tournament
+from tournament.models import (
+    Award,
+    Incident,
+    InspectorAccess,
+    Licence,
+    Payout,
+    Player,
+    Tournament,
+)
 from tournament.models.ledger import ChipReason
 from tournament.papers import csv_file, pdf_file, xlsx_file
 from tournament.permissions import Role
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet
 from tournament.queries.reports import money as money_reports
-from tournament.services import incidents, money
+from tournament.queries.reports import office
+from tournament.services import incidents, money, money_desk, tournaments
 from tournament.services.incidents import Matter, Ruling
 
 pytestmark = pytest.mark.django_db
@@ -252,16 +261,71 @@ def test_an_inspector_sees_no_code_that_would_pair_a_tablet():
 
 def test_the_compliance_pack_holds_every_report_the_hands_and_the_chain():
     cup = an_evening()
+    matter = Matter("dispute", "Seat 2 says he folded.", people="Player 2", table=1, hand=1)
+    incidents.open_matter(tournament_id=cup.pk, matter=matter, actor=DIRECTOR, now=NOW)
+    a_signed_receipt(cup)
+    cup = refreshed(cup)
     answer = signed_in(house_director()).get(f"/t/{cup.code}/pack/")
     with ZipFile(BytesIO(answer.content)) as pack:
         names = set(pack.namelist())
-        assert {f"pdf/{offer.key}.pdf" for offer in reports.OFFERS} <= names
+        for form in ("pdf", "csv", "xlsx"):
+            assert {f"{form}/{offer.key}.{form}" for offer in reports.OFFERS} <= names
+        papers = {"conditions", "prize-receipts", "incident-1"}
+        assert {name for name in names if "papers/" in name} == {f"papers/{p}.pdf" for p in papers}
+        assert all(pack.read(f"papers/{one}.pdf").startswith(b"%PDF") for one in papers)
         assert b"variant" in pack.read("hands.phhs")
         assert "is whole" in pack.read("README.txt").decode()
         rows = json.loads(pack.read("chain.json"))
     assert len(rows["journal"]) == cup.chain.length
     assert rows["journal"][-1][-1] == cup.chain.head
     assert len(rows["chips"]) == 3
+
+
+def a_signed_receipt(cup: Tournament) -> Payout:
+    """A prize handed over against a signature on the screen, and taken back again."""
+    entry = cup.entries.get(number=1)
+    prize = {"place": 1, "amount": 10_000, "source": "pool", "at": NOW}
+    award = Award.objects.create(tournament=cup, entry=entry, **prize)
+    signed = {"signature": "M10 10L200 90L300 20", "withdrawn_because": "wrong drawer"}
+    return Payout.objects.create(
+        award=award,
+        number=1,
+        receiver="Player 1",
+        method="cash",
+        at=NOW,
+        withdrawn_at=NOW,
+        **signed,
+    )
+
+
+def test_the_cash_report_lays_each_cashier_s_count_beside_the_ledger():
+    cup = running(2)
+    for number, cashier in ((1, "Dora"), (2, "Carl")):
+        entry = cup.entries.get(number=number)
+        money.receive_entry(cup, entry, money.Till(replace(DIRECTOR, name=cashier), NOW))
+    counted = money_desk.Counted(cashier="Carl", amount=10_900, note="a dollar short")
+    money_desk.count_drawer(counted, tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    held, counts = office.cash(cup, NOW).sheets
+    assert counts.rows == [(NOW, "Carl", 11_000, 10_900, -100, "a dollar short", DIRECTOR.name)]
+    assert held.rows == [("Carl", 10_900), ("Dora", 11_000)]
+
+
+def test_the_licence_report_tells_its_terms_its_changes_and_what_was_posted():
+    cup = running(2, preset=IGR)
+    approved = Licence.objects.get(tournament=cup)
+    moved = {"finishes_at": ["2027-03-06T11:00:00+11:00", "2027-03-06T12:00:00+11:00"]}
+    approved.addenda.create(changes={**moved, "tickets": [250, 300]}, request="A", asked_at=NOW)
+    report = office.licence(cup, NOW)
+    facts = {fact.label: fact.text for fact in report.facts}
+    assert facts["Licence number"] == approved.number
+    assert facts["Entry fee"] == "$50"
+    addenda, papers = report.sheets
+    assert addenda.rows[0][2] == (
+        "End of play: 6 Mar 2027 11:00 to 6 Mar 2027 12:00; Entry tickets: 250 to 300"
+    )
+    assert ("The licence", "igr:5.01(c)") in [row[:2] for row in papers.rows]
+    bare = tournaments.create(name="Bare", preset=IGR, actor=DIRECTOR, now=NOW)
+    assert office.licence(bare, NOW).warnings == ["No licence is on record (igr:5.01(a))."]
 
 
 @pytest.mark.rule("canberra:18.6/review")

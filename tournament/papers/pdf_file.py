@@ -9,6 +9,7 @@ from django.utils import timezone
 from fpdf import FPDF
 from fpdf.enums import TableBordersLayout, XPos, YPos
 from fpdf.fonts import FontFace
+from fpdf.util import Padding
 
 from tournament.queries.report import Fact, Report, Sheet
 
@@ -80,7 +81,7 @@ def write(report: Report, *, house: str) -> bytes:
     if report.note:
         paper.set_font(FONT, "", 9)
         paper.multi_cell(0, 5, report.note, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-    _signatures(paper, report.signatures)
+    signature_lines(paper, report.signatures)
     return bytes(paper.output())
 
 
@@ -115,7 +116,7 @@ def _table(paper: Paper, sheet: Sheet) -> None:
         text_align=tuple("RIGHT" if column.is_number else "LEFT" for column in sheet.columns),
         headings_style=bold,
         line_height=5,
-        padding=1,
+        padding=Padding(top=1, right=2, bottom=1, left=2),
         width=int(paper.epw),
     ) as table:
         table.row([column.title for column in sheet.columns])
@@ -133,7 +134,8 @@ def _widths(sheet: Sheet) -> tuple[int, ...]:
     return tuple(min(46, max(7, head, most)) for head, most in zip(heads, longest, strict=True))
 
 
-def _signatures(paper: Paper, names: Sequence[str]) -> None:
+def signature_lines(paper: Paper, names: Sequence[str]) -> None:
+    """A line to sign on and one for the date, for each of these."""
     for name in names:
         if paper.will_page_break(22):
             paper.add_page()

@@ -3,17 +3,17 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.conditions_sheet import LABELS
 from engine.refusal import Refused
 from tournament import http
-from tournament.models import Tournament
+from tournament.papers import conditions as conditions_paper
 from tournament.papers import pdf_file
 from tournament.permissions import Permission, may, require
 from tournament.queries import conditions as queries
 from tournament.queries import house, tournaments
-from tournament.queries.report import Column, Fact, Kind, Report, Sheet
 from tournament.services import conditions
 
 
@@ -61,27 +61,8 @@ def public(request: http.Request, code: str) -> HttpResponse:
 def paper(request: http.Request, code: str) -> HttpResponse:
     """The conditions to be posted in every area of play."""
     tournament = tournaments.find(code)
-    content = pdf_file.write(_report(tournament), house=house.picture()["name"])
+    here = http.address_for_others(request, reverse("public-conditions", args=[tournament.code]))
+    name = house.picture()["name"]
+    content = conditions_paper.write(tournament, house=name, now=http.now(), address=here)
     headers = {"Content-Disposition": f'inline; filename="{tournament.code}-conditions.pdf"'}
     return HttpResponse(content, content_type=pdf_file.KIND, headers=headers)
-
-
-def _report(tournament: Tournament) -> Report:
-    sheet = queries.sheet(tournament)
-    rows = [(item["label"], item["words"], item["clause"]) for item in sheet["items"]]
-    if sheet["extra"]:
-        rows.append(("Also", sheet["extra"], ""))
-    return Report(
-        key="conditions",
-        title="Tournament conditions",
-        event=f"{tournament.name} · {tournament.code}",
-        made_at=http.now(),
-        facts=[
-            Fact("Rulebook", sheet["book_name"]),
-            Fact("Version", sheet["version"] or 1, Kind.NUMBER),
-        ],
-        sheets=[Sheet("", (Column("Item"), Column("Condition"), Column("Clause")), rows)],
-        signatures=("I have read the rules and conditions and agree",)
-        if sheet["asks_acceptance"]
-        else (),
-    )
