@@ -17,6 +17,7 @@ from tests.factories import (
     all_in,
     deal,
     entry_in,
+    fold_out,
     hand_at,
     house_director,
     offered,
@@ -34,7 +35,7 @@ from tests.factories import (
 from tournament.permissions import Forbidden, Role
 from tournament.queries import clock as clock_queries
 from tournament.queries import schedules as schedule_queries
-from tournament.services import schedules
+from tournament.services import clock, schedules
 
 pytestmark = pytest.mark.django_db
 
@@ -142,6 +143,21 @@ def test_the_house_fixes_blinds_and_ante_in_the_schedule_and_nobody_else_is_aske
     cup.refresh_from_db()
     levels = clock_queries.schedule_of(cup).levels
     assert [(level.blinds, level.ante) for level in levels] == [((25, 50), 0), ((50, 100), 25)]
+
+
+@pytest.mark.rule("adelaide:37")
+def test_limits_rise_with_the_level_and_no_table_is_asked():
+    cup = running(3, preset=presets.get("adelaide-fixed"))
+    table = table_of(cup)
+    raises = []
+    for kind in ("", "next"):
+        if kind:
+            clock.act(tournament_id=cup.pk, kind=kind, actor=DIRECTOR, now=NOW + MINUTE)
+        deal(table, now=NOW + 2 * MINUTE)
+        raises.append((offered(table).raising.least, offered(table).raising.most))
+        fold_out(table, now=NOW + 2 * MINUTE)
+    assert raises == [(100, 100), (200, 200)]
+    assert console.queue(cup) == []
 
 
 @pytest.mark.rule("canberra:4.3(e)")
