@@ -9,8 +9,10 @@
   let amount = "";
 
   const paint = () => {
-    const place = find("[data-sheet-picker]");
+    const place = find("[data-sheet-picker], [data-pick-into]");
     if (place) picker.paint(place.querySelector("[data-picker]"), find("[data-sheet-picked]"));
+    const written = find("[data-pick-into] [name=card]");
+    if (written) written.value = picker.cards.join("");
     const total = find("[data-sheet-total]");
     if (!total) return;
     total.textContent = chips(Number(amount) || 0);
@@ -27,8 +29,9 @@
   const go = (place, answer) =>
     htmx.ajax("GET", place.dataset.next + encodeURIComponent(answer), { target: body, swap: "innerHTML" });
 
+  // In a form the cards are one of its fields; elsewhere the last one leads on.
   const picked = (isComplete) => {
-    if (isComplete) go(find("[data-sheet-picker]"), picker.cards.join(""));
+    if (isComplete && find("[data-sheet-picker]")) go(find("[data-sheet-picker]"), picker.cards.join(""));
   };
 
   const DOINGS = {

@@ -8,7 +8,7 @@ from engine import decks as engine_decks
 from engine import results
 from engine.refusal import Refused
 from tables.models import Table
-from tables.queries import bags, counts, decks, depth, hands, short_tables
+from tables.queries import bags, counts, decks, depth, hands, short_tables, tablet_hand
 from tables.queries.depth import Depth
 from tables.queries.pictures import Reading
 from tournament.models import Tournament
@@ -213,6 +213,7 @@ def _change(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, An
             for reason in rules.reasons
         ],
         "colours": engine_decks.COLOURS,
+        "card_keys": tablet_hand.deck(reading.rules),
         "sealed": decks.sealed(table.tournament),
         "partial_clause": rules.partial_clause,
         "other_colour_clause": rules.other_colour_clause,

@@ -27,6 +27,7 @@ def _decks(tournament: Tournament) -> list[dict[str, Any]]:
     return [
         {
             "kind": "floor-call",
+            "call": f"deck {event.pk}",
             "text": f"Table {event.table.number} asks for a new deck",
             "detail": event.data.get("why", ""),
             "at": event.at,

@@ -96,6 +96,25 @@ def test_a_move_ordered_during_a_hand_is_made_when_the_dealer_has_ended_it(
     expect(console.locator(".queue-item[data-kind=transit]")).to_contain_text(name)
 
 
+def test_a_call_for_the_floor_rings_on_the_console_until_it_is_answered(
+    console: Page, tablet: Page, cup: Tournament
+):
+    console.goto(f"/t/{cup.code}/console/")
+    expect(console.locator("body")).to_have_attribute("data-live", "live")
+    tablet.tap("#do-call-floor")
+    tablet.get_by_role("button", name="Chip count").tap()
+    call = console.locator(".queue-item[data-call]")
+    expect(call).to_contain_text("Table 2 calls the floor")
+    expect(call).to_contain_text("Chip count")
+    expect(console.locator("body")).to_have_attribute("data-ringing", "")
+    expect(console).to_have_title("(1) Table 2 calls the floor")
+    expect(tablet.locator(".tablet-notice")).to_have_text("The floor has been called: Chip count.")
+    call.get_by_role("button", name="Answered").click()
+    expect(call).to_have_count(0)
+    expect(console.locator("body")).not_to_have_attribute("data-ringing", "")
+    expect(console).to_have_title(f"Console · {cup.name}")
+
+
 def test_a_table_breaks_from_the_seats_page_to_the_last_player_seated(
     console: Page, tablet: Page, cup: Tournament
 ):
