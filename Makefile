@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv/bin
 export HOST PORT PLAIN_PORT TLS SPEED SEED KILLS DATABASE
 
-.PHONY: run demo test check bench faults shots clean install install-dev chromium
+.PHONY: run demo move test check bench faults shots clean install install-dev chromium
 .DEFAULT_GOAL := run
 
 run: install
@@ -11,6 +11,10 @@ run: install
 
 demo: install
 	@$(VENV)/python -m config.run demo
+
+# make move TO=postgresql://user:password@host/name: everything into another database, while stopped.
+move: install
+	@$(VENV)/python -m config.move $(TO)
 
 test: install-dev chromium
 	@$(VENV)/python -m pytest -n 3 --dist loadfile $(ARGS)
@@ -23,7 +27,7 @@ check: install-dev
 	@DATABASE_URL=sqlite://:memory: $(VENV)/python manage.py makemigrations --check --dry-run
 	@$(VENV)/python -m pytest -q tests/test_architecture.py
 
-# make bench: every bench; make bench engine: that one.
+# make bench: every bench; make bench engine: that one; ARGS="--only fanout --seconds 20": a part of it.
 ifeq (bench,$(firstword $(MAKECMDGOALS)))
 BENCHES := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
 .PHONY: $(BENCHES)
@@ -31,7 +35,7 @@ $(BENCHES): bench ;@:
 endif
 
 bench: install-dev
-	@$(VENV)/python -m bench $(BENCHES)
+	@$(VENV)/python -m bench $(BENCHES) $(ARGS)
 
 # make faults: an evening full of kills on each database; SEED=, KILLS=, DATABASE=sqlite|postgres.
 faults: install-dev

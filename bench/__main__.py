@@ -1,4 +1,4 @@
-"""`make bench`: run the named benches, or all of them."""
+"""`make bench`: run the named benches, or all of them; options go to each of them."""
 
 import pkgutil
 import runpy
@@ -6,8 +6,10 @@ import sys
 from pathlib import Path
 
 
-def main(names: list[str]) -> None:
-    """Run each bench as if it had been called by itself."""
+def main(words: list[str]) -> None:
+    """Run each bench as if it had been called by itself, with the options that follow the names."""
+    first = next((at for at, word in enumerate(words) if word.startswith("-")), len(words))
+    names, sys.argv[1:] = words[:first], words[first:]
     modules = pkgutil.iter_modules([str(Path(__file__).parent)])
     known = sorted(module.name for module in modules if module.ispkg)
     if unknown := [name for name in names if name not in known]:

@@ -26,6 +26,7 @@ from django.db.migrations.recorder import MigrationRecorder
 FORMAT = "shuffle-up-backup-1"
 ROWS_AT_ONCE = 500
 LEFT_OUT = ("sessions.Session",)
+IN_USE = ("tournament.User", "tournament.Tournament")
 
 Model = type[models.Model]
 
@@ -137,6 +138,12 @@ def restore(path: Path) -> int:
     except IntegrityError as error:
         raise NotRestored(f"{path} does not hang together: {error}") from error
     return rows
+
+
+def check_empty() -> None:
+    """Refuse a database that somebody uses already."""
+    if any(apps.get_model(label)._base_manager.exists() for label in IN_USE):
+        raise NotRestored("That database is in use: it holds people or tournaments already.")
 
 
 def check(path: Path) -> None:

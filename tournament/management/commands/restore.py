@@ -17,10 +17,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where it is."""
         parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--into-empty", action="store_true", help="Refuse where people or tournaments are."
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Restore it, and say what it held."""
         try:
+            if options["into_empty"]:
+                backups.check_empty()
             rows = backups.restore(options["file"])
         except backups.NotRestored as reason:
             raise CommandError(str(reason)) from reason
