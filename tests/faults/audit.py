@@ -26,6 +26,7 @@ from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
 from tournament.queries import clock as clock_queries
 from tournament.queries import money
+from tournament.services.clock import START
 from tournament.services.clock_wishes import WISHES, Press
 
 # What differs between two drawings of the same picture.
@@ -211,7 +212,7 @@ def undisturbed(cup: Tournament, now: datetime) -> tuple[ClockState, list[tuple[
     began = cup.journal.get(name="clock.start").at
     state, facts = engine_clock.start(schedule, engine_clock.waiting(schedule), began)
     told = list(facts)
-    for move in cup.clock.moves.order_by("pk"):
+    for move in cup.clock.moves.exclude(kind=START).order_by("pk"):
         state, due = engine_clock.advance_due(schedule, state, move.at)
         state, facts = WISHES[move.kind](schedule, state, move.at, Press())
         told += [*due, *facts]
