@@ -29,6 +29,23 @@ def test_two_players_share_first_and_second_by_their_chances():
     assert icm.worth({1: 300, 2: 100}, [1000, 600]) == {1: 900, 2: 700}
 
 
+@pytest.mark.parametrize(
+    ("stacks", "prizes", "published", "places"),
+    [
+        # Wikipedia, "Independent Chip Model": figures cut to whole units
+        ((50, 30, 20), (70, 30), (45, 32, 22), 0),
+        # Practical Web Tools, "ICM Calculator": 50,000, 30,000 and 20,000 chips for $1,000
+        ((50_000, 30_000, 20_000), (500, 300, 200), (384, 328, 289), 0),
+        # Pailiku, "ICM Result": four players at a final table, to the cent
+        ((5000, 3000, 1500, 500), (500, 300, 200), (377.78, 312.89, 225.60, 83.73), 2),
+    ],
+)
+def test_published_worked_examples_come_out_the_same(stacks, prizes, published, places):
+    worth = icm.worth(dict(enumerate(stacks)), prizes)
+    for entry, said in enumerate(published):
+        assert abs(worth[entry] - Fraction(str(said))) < Fraction(1, 10**places)
+
+
 @given(
     st.dictionaries(st.integers(1, 20), st.integers(1, 50), min_size=1, max_size=5),
     st.lists(st.integers(0, 1000), max_size=6),
