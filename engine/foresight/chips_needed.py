@@ -1,7 +1,7 @@
 """How many chips of each colour an evening needs."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from engine.refusal import Refused
@@ -26,6 +26,21 @@ def starting_pile(stack: int, denominations: Sequence[int]) -> dict[int, int]:
     if sum(value * count for value, count in pile.items()) != stack:
         raise Refused(f"A stack of {stack} cannot be made of these chips.")
     return {value: count for value, count in pile.items() if count}
+
+
+def with_race_offs(
+    counts: Mapping[int, int], leaving: Iterable[int], denominations: Sequence[int]
+) -> dict[int, int]:
+    """The most of each colour at any time: what leaves play is changed into the next larger."""
+    held = {value: counts.get(value, 0) for value in sorted(denominations)}
+    most = dict(held)
+    for value in leaving:
+        worth = value * held.pop(value, 0)
+        larger = [other for other in held if other > value]
+        if worth and larger:
+            held[larger[0]] += -(-worth // larger[0])
+            most[larger[0]] = max(most[larger[0]], held[larger[0]])
+    return most
 
 
 def needed(piles: Sequence[tuple[int, int]], denominations: Sequence[int]) -> dict[int, int]:

@@ -36,6 +36,7 @@ class Plan:
     game: Game
     limit: str = "no"
     paid: int = 0  # places that win something
+    tables: int | None = None  # that can be dealt at; who finds no seat does not play
     rebuys: Purchase | None = None
     top_up: Purchase | None = None
     habits: Habits = field(default_factory=Habits)
@@ -78,6 +79,8 @@ def check(plan: Plan) -> None:
         raise Refused(f"The planner takes {MOST_PLAYERS} players at most.")
     if not 2 <= plan.seats <= 10:
         raise Refused("A table has two to ten seats.")
+    if plan.tables is not None and not 1 <= plan.tables <= MOST_PLAYERS:
+        raise Refused("Say how many tables there are and dealers for them: one at least.")
     if plan.stack < 1 or not plan.schedule.levels:
         raise Refused("A plan needs a stack and a schedule with one level at least.")
 
@@ -89,7 +92,7 @@ def play(
     plan: Plan, rng: Random, *, standing: Standing | None = None, hand: PlayHand = quick.play
 ) -> Told:
     """Play one evening to its winner."""
-    entries = rng.randint(*plan.entries) if standing is None else 0
+    entries = min(rng.randint(*plan.entries), room(plan)) if standing is None else 0
     evening = _Evening(plan, rng, standing, entries, hand)
     evening.run()
     return evening.told
@@ -257,6 +260,11 @@ class _Evening:
 
 
 INFINITE = float("inf")
+
+
+def room(plan: Plan) -> int:
+    """How many can be seated."""
+    return MOST_PLAYERS if plan.tables is None else plan.tables * plan.seats
 
 
 def _seated(entries: int, plan: Plan) -> list[list[int]]:

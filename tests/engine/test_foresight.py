@@ -239,9 +239,29 @@ def test_chips_are_counted_for_everybody_and_every_purchase() -> None:
         chips_needed.starting_pile(1010, denominations)
 
 
+def test_chips_that_leave_play_are_changed_into_larger_ones() -> None:
+    """Eighty stacks of 8x25, 8x100, 2x500 and 1x1000: when the 25s go, 160 more 100s come."""
+    values = (25, 100, 500, 1000, 5000)
+    start = {25: 640, 100: 640, 500: 160, 1000: 80}
+    most = chips_needed.with_race_offs(start, [25], values)
+    assert most == {25: 640, 100: 800, 500: 160, 1000: 80, 5000: 0}
+    most = chips_needed.with_race_offs(start, [25, 100, 500], values)
+    assert most == {25: 640, 100: 800, 500: 320, 1000: 240, 5000: 0}
+    assert chips_needed.with_race_offs({1000: 3}, [1000, 700], (1000,)) == {1000: 3}
+
+
+def test_who_finds_no_seat_does_not_play() -> None:
+    plan = replace(PLAN, entries=(30, 40), seats=8, tables=3)
+    told = [evening.play(plan, Random(seed)) for seed in range(4)]
+    assert {one.entries for one in told} == {24}
+    assert max(one.tables[0] for one in told) == 3
+    assert plans.from_plain(json.loads(json.dumps(plans.to_plain(plan)))) == plan
+
+
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
+        ({"tables": 0}, "one at least"),
         ({"entries": (1, 5)}, "two players"),
         ({"entries": (9, 5)}, "greater number second"),
         ({"entries": (9, 5000)}, "1000 players"),

@@ -2,6 +2,7 @@
 
 import json
 from io import StringIO
+from typing import Any
 
 import pytest
 from celery.exceptions import Retry
@@ -16,6 +17,7 @@ from engine.prizes import How, Row
 from tests.factories import (
     DIRECTOR,
     NOW,
+    WITH_REBUYS,
     house_director,
     refreshed,
     registering,
@@ -105,6 +107,30 @@ def test_a_plan_is_worked_out_once_and_then_shown_at_once(
     assert after == found["proposed"] != before
 
 
+def test_stack_rebuys_tables_and_dealers_can_be_tried_otherwise(
+    director: Client, monkeypatch: pytest.MonkeyPatch
+):
+    cup = registering(preset=WITH_REBUYS)
+    monkeypatch.setattr(planner, "EVENINGS", 4)
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr(tasks.reckon, "delay", asked.append)
+    before = stored()
+    address = (
+        f"/t/{cup.code}/planner/?least=20&most=30&stack=2000&tables=2&dealers=2&rebuys_sold=no"
+    )
+    director.get(address)
+    plan = asked[0]["plan"]
+    assert (plan["stack"], plan["tables"], plan["rebuys"]) == (2000, 2, None)
+    tasks.reckon(asked[0])
+    page = director.get(address).content.decode()
+    seats = 2 * cup.structure["seats_per_table"]
+    assert f"There are seats for {seats}: {20 - seats} to {30 - seats} of those expected" in page
+    assert "1 short" in page  # two tables, two dealers: nobody relieves them
+    assert stored() == before
+    director.get(f"/t/{cup.code}/planner/?least=20&most=30")
+    assert asked[1]["plan"]["rebuys"] is not None
+
+
 def test_a_wish_that_no_schedule_meets_is_answered_so(
     director: Client, cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ):
@@ -179,10 +205,20 @@ def test_the_same_comes_as_json_on_the_command_line(cup: Tournament):
     assert simulated("--preset", "friday", *words) == simulated("--preset", "friday", *words)
 
 
-def simulated(*words: str) -> dict[str, object]:
+def test_the_command_line_has_what_the_page_has():
+    words = ["--preset", "friday", "--players", "20", "--evenings", "2", "--stack", "2000"]
+    words += ["--tables", "2", "--dealers", "3", "--no-rebuys", "--end", "120"]
+    found = simulated(*words, "--assume", "seconds=30")
+    assert found["assumptions"]["seconds"] == 30
+    assert {"end", "moments", "breaks", "final_blinds", "bubble"} <= found.keys()
+    assert {"dealers", "chips", "payments", "prize_pool", "changes", "proposed"} <= found.keys()
+    assert {row["value"] for row in found["chips"]["rows"]} >= {25, 100}
+
+
+def simulated(*words: str) -> dict[str, Any]:
     out = StringIO()
     call_command("simulate", *words, stdout=out)
-    found: dict[str, object] = json.loads(out.getvalue())
+    found: dict[str, Any] = json.loads(out.getvalue())
     return found
 
 
@@ -194,6 +230,11 @@ def simulated(*words: str) -> dict[str, object]:
         (["--preset", "friday", "--players", "x"], "such as 80 or 60-90"),
         (["--preset", "friday", "--players", "1"], "two players"),
         (["--preset", "friday", "--evenings", "0"], "one evening"),
+        (["--preset", "friday", "--tables", "0"], "one at least"),
+        (["--preset", "friday", "--assume", "luck=1"], "no assumption luck"),
+        (["--preset", "friday", "--assume", "seconds"], "such as seconds=60"),
+        (["--preset", "friday", "--assume", "bets=2"], "from 0 to 1"),
+        (["--preset", "friday", "--end", "5"], "half an hour"),
     ],
 )
 def test_a_wrong_word_on_the_command_line_gets_a_sentence(words: list[str], why: str):

@@ -1,11 +1,12 @@
 """The planner's page: a plan from what the tournament offers, and an outlook in words and lines."""
 
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from engine import money, payouts, presets
 from engine.chips import Chip
-from engine.foresight import chips_needed, plans
+from engine.foresight import chips_needed, evening, plans
 from engine.foresight.evening import GRID, Plan
 from engine.foresight.habits import Habits
 from engine.refusal import Refused
@@ -42,15 +43,48 @@ def expected(tournament: Tournament) -> tuple[int, int]:
     return least, most
 
 
-def plan_of(tournament: Tournament, *, entries: tuple[int, int], assumed: Habits) -> Plan:
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """What is tried in place of the setup; None: as it is set up, and room for everybody."""
+
+    stack: int | None = None
+    tables: int | None = None
+    dealers: int | None = None
+    has_rebuys: bool = True
+
+
+AS_SET_UP = Otherwise()
+
+
+def plan_of(
+    tournament: Tournament,
+    *,
+    entries: tuple[int, int],
+    assumed: Habits,
+    otherwise: Otherwise = AS_SET_UP,
+) -> Plan:
     """The tournament as it is offered, for so many players of such habits."""
-    return plans.of_structure(
+    plan = plans.of_structure(
         tournament.structure,
         game=tournament.game,
         entries=entries,
         paid=_places_paid(tournament, max(entries)),
         assumed=assumed,
     )
+    return tried(plan, otherwise)
+
+
+def tried(plan: Plan, otherwise: Otherwise) -> Plan:
+    """The plan with this much otherwise; a table without a dealer is not dealt at."""
+    limits = [limit for limit in (otherwise.tables, otherwise.dealers) if limit is not None]
+    other = replace(
+        plan,
+        stack=plan.stack if otherwise.stack is None else otherwise.stack,
+        tables=min(limits, default=None),
+        rebuys=plan.rebuys if otherwise.has_rebuys else None,
+    )
+    evening.check(other)
+    return other
 
 
 def _places_paid(tournament: Tournament, entries: int) -> int:
@@ -65,6 +99,16 @@ def _places_paid(tournament: Tournament, entries: int) -> int:
 def usually_paid(offer: dict[str, Any], entries: int) -> int:
     """How many win money where nothing is written: nobody who plays for donations or medals."""
     return len(payouts.usual_list(entries)) if offer["prizes"] == presets.PERCENTAGES else 0
+
+
+def set_up(tournament: Tournament) -> dict[str, Any]:
+    """What the form begins with, and what of it can be tried otherwise."""
+    offer = tournament.structure
+    return {
+        "stack": offer["stack"],
+        "seats": offer["seats_per_table"],
+        "has_rebuys": not offer["rebuys"]["is_refused"],
+    }
 
 
 def assumptions(assumed: Habits) -> list[dict[str, Any]]:
@@ -83,10 +127,16 @@ def assumptions(assumed: Habits) -> list[dict[str, Any]]:
 
 
 def shown(
-    tournament: Tournament, plan: Plan, found: dict[str, Any], *, starts_at: datetime
+    tournament: Tournament,
+    plan: Plan,
+    found: dict[str, Any],
+    *,
+    starts_at: datetime,
+    dealers: int | None = None,
 ) -> dict[str, Any]:
     """What is known by now, for people."""
     seen = found["outlook"]
+    offer = tournament.structure
     return {
         "evenings": seen["evenings"],
         "end": times(seen["end"], starts_at),
@@ -98,10 +148,12 @@ def shown(
         "entries": seen["entries"],
         "rebuys": seen["rebuys"] if plan.rebuys else None,
         "top_ups": seen["top_ups"] if plan.top_up else None,
-        "payments": _payments(tournament, seen),
-        "hours": _hours(seen, starts_at),
+        "payments": payments(offer, seen),
+        "pool": payments(offer, seen, is_pool=True),
+        "room": _room(plan),
+        "hours": _hours(seen, starts_at, dealers),
         "breaks": [{"left": left, "when": times(when, starts_at)} for left, when in seen["breaks"]],
-        "chips": _chips(tournament, plan, seen),
+        "chips": chips(offer, plan, seen),
         "chart": chart(seen, starts_at),
         "changes": [
             {"words": words, "end": _at(starts_at, end), "minutes": round(difference)}
@@ -131,13 +183,25 @@ def length(minutes: float) -> str:
     return f"{hours} h {rest:02} min" if hours else f"{rest} min"
 
 
-def _payments(tournament: Tournament, seen: dict[str, Any]) -> dict[str, str] | None:
-    """What is taken in when entries and purchases are as many as reckoned."""
-    offer = tournament.structure
+def _room(plan: Plan) -> dict[str, int] | None:
+    """How many find a seat, and how many of those expected do not; None where all do."""
+    seats = evening.room(plan)
+    least, most = (max(0, players - seats) for players in plan.entries)
+    return {"seats": seats, "least": least, "most": most} if most else None
+
+
+def payments(
+    offer: dict[str, Any], seen: dict[str, Any], *, is_pool: bool = False
+) -> dict[str, str] | None:
+    """What is taken in, or of it the prize pool, when as many enter and buy as reckoned."""
+
+    def part(what: str) -> int:
+        return money.split(offer, what).pool if is_pool else money.price(offer, what)
+
     prices = {
-        "entries": money.price(offer, money.ENTRY),
-        "rebuys": money.price(offer, money.REBUYS),
-        "top_ups": money.price(offer, money.TOP_UP) or money.price(offer, money.ADD_ON),
+        "entries": part(money.ENTRY),
+        "rebuys": part(money.REBUYS),
+        "top_ups": part(money.TOP_UP) or part(money.ADD_ON),
     }
     if not any(prices.values()):
         return None
@@ -147,7 +211,7 @@ def _payments(tournament: Tournament, seen: dict[str, Any]) -> dict[str, str] | 
     }
 
 
-def _hours(seen: dict[str, Any], starts_at: datetime) -> list[dict[str, Any]]:
+def _hours(seen: dict[str, Any], starts_at: datetime, there: int | None) -> list[dict[str, Any]]:
     """For every hour: players and tables at its start, dealers needed at its busiest."""
     rows: dict[int, dict[str, Any]] = {}
     for moment in seen["moments"]:
@@ -163,12 +227,13 @@ def _hours(seen: dict[str, Any], starts_at: datetime) -> list[dict[str, Any]]:
             },
         )
         row["dealers"] = max(row["dealers"], dealers)
+        row["missing"] = 0 if there is None else max(0, row["dealers"] - there)
     return [row for row in rows.values() if row["dealers"]]
 
 
-def _chips(tournament: Tournament, plan: Plan, seen: dict[str, Any]) -> dict[str, Any]:
-    """Chips of each colour for nine evenings of ten, and a stack as a player gets it."""
-    chip_set = [Chip(chip["value"], chip["colour"]) for chip in tournament.structure["chips"]]
+def chips(offer: dict[str, Any], plan: Plan, seen: dict[str, Any]) -> dict[str, Any]:
+    """Chips of each colour for nine evenings of ten, race-offs included, and a player's stack."""
+    chip_set = [Chip(chip["value"], chip["colour"]) for chip in offer["chips"]]
     values = [chip.denomination for chip in chip_set]
     piles = [(round(seen["entries"]["high"]), plan.stack)]
     if plan.rebuys:
@@ -180,12 +245,21 @@ def _chips(tournament: Tournament, plan: Plan, seen: dict[str, Any]) -> dict[str
         stack = chips_needed.starting_pile(plan.stack, values)
     except Refused as refusal:
         return {"why_not": refusal.why}
+    leaving = [value for level in plan.schedule.levels for value in level.race_offs]
+    most = chips_needed.with_race_offs(total, leaving, values)
     return {
+        "has_race_offs": bool(leaving),
         "rows": [
-            {"chip": chip, "stack": stack.get(chip.denomination, 0), "all": count}
+            {
+                "value": chip.denomination,
+                "colour": chip.colour,
+                "stack": stack.get(chip.denomination, 0),
+                "sold": total.get(chip.denomination, 0),
+                "all": count,
+            }
             for chip in chip_set
-            if (count := total.get(chip.denomination, 0))
-        ]
+            if (count := most[chip.denomination])
+        ],
     }
 
 

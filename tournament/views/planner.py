@@ -20,6 +20,7 @@ from tournament.permissions import Permission, may, require
 from tournament.queries import clock as clock_queries
 from tournament.queries import planner, tournaments
 from tournament.queries import schedules as schedule_queries
+from tournament.queries.planner import AS_SET_UP, Otherwise
 from tournament.reckoning import Wish
 from tournament.services import schedules
 from tournament.simulation import Request
@@ -37,6 +38,15 @@ class Asked:
     starts_at: datetime
     ends_at: datetime | None
     assumed: Habits
+    otherwise: Otherwise = AS_SET_UP
+
+    @property
+    def tried(self) -> dict[str, object]:
+        """What is otherwise than set up, as the address says it."""
+        said = self.otherwise
+        sold = None if said.has_rebuys else "no"
+        fields = {"stack": said.stack, "tables": said.tables, "dealers": said.dealers}
+        return {name: value for name, value in (fields | {"rebuys_sold": sold}).items() if value}
 
     @property
     def minutes(self) -> int | None:
@@ -55,10 +65,10 @@ def page(request: http.Request, code: str) -> HttpResponse:
     }
     try:
         asked = _asked(request.GET, tournament)
-        context |= _form(asked) | _found(tournament, asked)
+        context |= _form(asked, tournament) | _found(tournament, asked)
     except Refused as refusal:
         usual = _asked({}, tournament)
-        context |= _form(usual) | {"refusal": http.refusal_words(refusal)}
+        context |= _form(usual, tournament) | {"refusal": http.refusal_words(refusal)}
     context["query"] = request.GET.urlencode()
     is_part = request.headers.get("HX-Request") and request.GET.get("part")
     return render(request, "console/_planner.html" if is_part else "console/planner.html", context)
@@ -91,7 +101,11 @@ def _found(tournament: Tournament, asked: Asked) -> dict[str, object]:
     context: dict[str, object] = {"progress": found, "is_done": found.get("is_done", False)}
     if "outlook" in found:
         context["outlook"] = planner.shown(
-            tournament, wish.request.plan, found, starts_at=asked.starts_at
+            tournament,
+            wish.request.plan,
+            found,
+            starts_at=asked.starts_at,
+            dealers=asked.otherwise.dealers,
         )
     if "proposed_end" in found:
         context["proposed_end"] = planner.times(found["proposed_end"], asked.starts_at)
@@ -106,6 +120,7 @@ def _wish(tournament: Tournament, asked: Asked) -> Wish:
         tournament,
         entries=(asked.least, asked.most),
         assumed=asked.assumed,
+        otherwise=asked.otherwise,
     )
     request = Request(plan, planner.SEED, planner.EVENINGS)
     if asked.minutes is not None and asked.minutes < 30:
@@ -113,8 +128,13 @@ def _wish(tournament: Tournament, asked: Asked) -> Wish:
     return Wish(request, asked.minutes)
 
 
-def _form(asked: Asked) -> dict[str, object]:
-    return {"asked": asked, "assumptions": planner.assumptions(asked.assumed)}
+def _form(asked: Asked, tournament: Tournament) -> dict[str, object]:
+    return {
+        "asked": asked,
+        "tried": asked.tried,
+        "assumptions": planner.assumptions(asked.assumed),
+        "set_up": planner.set_up(tournament),
+    }
 
 
 def _asked(sent: Mapping[str, str], tournament: Tournament) -> Asked:
@@ -127,6 +147,12 @@ def _asked(sent: Mapping[str, str], tournament: Tournament) -> Asked:
         starts_at=starts_at,
         ends_at=ends_at,
         assumed=_habits(sent),
+        otherwise=Otherwise(
+            stack=_if_said(sent, "stack"),
+            tables=_if_said(sent, "tables"),
+            dealers=_if_said(sent, "dealers"),
+            has_rebuys=sent.get("rebuys_sold", "yes") != "no",
+        ),
     )
 
 
@@ -143,11 +169,16 @@ def _habits(sent: Mapping[str, str]) -> Habits:
 
 
 def _whole(sent: Mapping[str, str], name: str, usual: int) -> int:
+    found = _if_said(sent, name)
+    return usual if found is None else found
+
+
+def _if_said(sent: Mapping[str, str], name: str) -> int | None:
     text = sent.get(name, "").strip()
     if not text:
-        return usual
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise Malformed(f"“{text}” is not a number of players.")
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Malformed(f"“{text}” is not a whole number.")
     return int(text)
 
 

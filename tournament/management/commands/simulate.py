@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from dataclasses import asdict, fields
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -11,6 +12,7 @@ from engine import presets, structure
 from engine.foresight import outlook, plans
 from engine.foresight.evening import Plan
 from engine.foresight.habits import Habits
+from engine.foresight.outlook import Outlook
 from engine.refusal import Refused
 from tournament import simulation
 from tournament.queries import planner, tournaments
@@ -27,34 +29,88 @@ class Command(BaseCommand):
         parser.add_argument("--players", default="80", metavar="N[-M]", help="80, or 60-90")
         parser.add_argument("--evenings", type=int, default=planner.EVENINGS)
         parser.add_argument("--seed", default=planner.SEED)
+        parser.add_argument("--stack", type=int, help="in place of the one set up")
+        parser.add_argument("--tables", type=int, help="how many there are")
+        parser.add_argument("--dealers", type=int, help="how many there are")
+        parser.add_argument("--no-rebuys", action="store_true", help="as if none were sold")
+        parser.add_argument(
+            "--end", type=int, metavar="MINUTES", help="propose a schedule that takes so long"
+        )
+        parser.add_argument(
+            "--assume",
+            action="append",
+            default=[],
+            metavar="NAME=NUMBER",
+            help="how people play: " + ", ".join(field.name for field in fields(Habits)),
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["evenings"] < 1:
             raise CommandError("Play one evening at least.")
         try:
-            plan = _plan(options)
+            offer, plan = _plan(options)
+            request = Request(plan, options["seed"], options["evenings"])
+            told = [one for batch in simulation.evenings(request) for one in batch]
+            more = simulation.answer(request, minutes=_minutes(options["end"]))
         except Refused as refusal:
             raise CommandError(refusal.why) from None
-        request = Request(plan, options["seed"], options["evenings"])
-        told = [one for batch in simulation.evenings(request) for one in batch]
-        self.stdout.write(json.dumps(outlook.to_plain(outlook.of(told))))
+        self.stdout.write(json.dumps({**_found(offer, plan, outlook.of(told)), **more}))
 
 
-def _plan(options: dict[str, Any]) -> Plan:
-    entries = _players(options["players"])
+def _found(offer: dict[str, Any], plan: Plan, seen: Outlook) -> dict[str, Any]:
+    """The outlook, and what the planner's page makes of it."""
+    plain = outlook.to_plain(seen)
+    return {
+        **plain,
+        "dealers": outlook.dealers_by_hour(seen),
+        "chips": planner.chips(offer, plan, plain),
+        "payments": planner.payments(offer, plain),
+        "prize_pool": planner.payments(offer, plain, is_pool=True),
+        "assumptions": asdict(plan.habits),
+    }
+
+
+def _minutes(end: int | None) -> int | None:
+    if end is not None and not 30 <= end <= 24 * 60:
+        raise CommandError("Wish for an evening of half an hour to a day.")
+    return end
+
+
+def _plan(options: dict[str, Any]) -> tuple[dict[str, Any], Plan]:
+    """What is offered, and the plan made of it."""
+    entries, assumed = _players(options["players"]), _assumed(options["assume"])
+    otherwise = planner.Otherwise(
+        options["stack"], options["tables"], options["dealers"], not options["no_rebuys"]
+    )
     if options["tournament"]:
         try:
             found = tournaments.find(options["tournament"])
         except Http404:
             raise CommandError(f"There is no tournament {options['tournament']}.") from None
-        return planner.plan_of(found, entries=entries, assumed=Habits())
+        plan = planner.plan_of(found, entries=entries, assumed=assumed, otherwise=otherwise)
+        return found.structure, plan
     try:
         preset = presets.get(options["preset"])
     except KeyError:
         raise CommandError(f"There is no preset {options['preset']}.") from None
     offer = structure.to_plain(preset)
     paid = planner.usually_paid(offer, max(entries))
-    return plans.of_structure(offer, game=preset.game, entries=entries, paid=paid)
+    plan = plans.of_structure(offer, game=preset.game, entries=entries, paid=paid, assumed=assumed)
+    return offer, planner.tried(plan, otherwise)
+
+
+def _assumed(written: list[str]) -> Habits:
+    known = {field.name for field in fields(Habits)}
+    found: dict[str, Any] = {}
+    for words in written:
+        name, _, number = words.partition("=")
+        try:
+            found[name] = float(number)
+        except ValueError:
+            raise CommandError(f"“{words}” is no assumption, such as seconds=60.") from None
+        if name not in known:
+            raise CommandError(f"There is no assumption {name}: {', '.join(sorted(known))}.")
+    return Habits(**found)
 
 
 def _players(words: str) -> tuple[int, int]:
