@@ -1,18 +1,46 @@
 """The API: every part of it at one address, described for machines and for people."""
 
+import json
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
-from ninja.errors import AuthenticationError, ValidationError
+from ninja.errors import AuthenticationError, HttpError, ValidationError
 
+from config import examples
 from engine.refusal import Refused
-from tables.api import router as tables
+from tables.api import (
+    desk,
+    equipment,
+    files,
+    floor,
+    hall,
+    phones,
+    play,
+    rounds,
+    seats,
+    sessions,
+    staff_work,
+)
+from tables.api import lists as table_lists
+from tables.api import reading as table_reading
 from tournament import http
-from tournament.api import Token
-from tournament.api import router as tournament
+from tournament.api import (
+    clock,
+    connections,
+    entries,
+    house,
+    lists,
+    money,
+    office,
+    people,
+    prizes,
+    reading,
+    setup,
+)
+from tournament.api.basics import Person, Token
 
 api = NinjaAPI(
     title="Shuffle Up",
@@ -20,10 +48,27 @@ api = NinjaAPI(
     description="What the pages do, for other software. Public pictures need no token.",
     docs_url=None,
     openapi_url="/openapi.json",
-    auth=Token(),
+    auth=[Token(), Person()],
 )
-api.add_router("", tournament)
-api.add_router("", tables)
+ROUTERS = (
+    *(
+        reading,
+        table_reading,
+        lists,
+        table_lists,
+        setup,
+        clock,
+        entries,
+        people,
+        office,
+        money,
+        prizes,
+    ),
+    *(money, prizes, seats, play, equipment, floor, rounds, sessions, desk, staff_work, hall),
+    *(phones, connections, files, house),
+)
+for part in ROUTERS:
+    api.add_router("", part.router)
 
 
 @api.exception_handler(Refused)
@@ -57,6 +102,12 @@ def not_understood(request: HttpRequest, trouble: ValidationError) -> HttpRespon
     return api.create_response(request, {"why": _faults(trouble)}, status=422)
 
 
+@api.exception_handler(HttpError)
+def unreadable(request: HttpRequest, trouble: HttpError) -> HttpResponse:
+    """What was sent is no JSON."""
+    return api.create_response(request, {"why": "What was sent is no JSON."}, status=422)
+
+
 def _faults(trouble: ValidationError) -> str:
     found = [
         f"{'.'.join(str(part) for part in one['loc'][1:])}: {one['msg']}" for one in trouble.errors
@@ -83,6 +134,7 @@ def _groups(described: Any) -> list[dict[str, Any]]:
                     "words": operation.get("description", ""),
                     "is_open": not operation.get("security"),
                     "fields": _fields(described, operation),
+                    "example": _example(described, operation),
                 }
             )
     return [{"name": name, "operations": found} for name, found in groups.items()]
@@ -101,6 +153,11 @@ def _fields(described: Any, operation: Any) -> list[dict[str, str]]:
         }
         for name, field in schema.get("properties", {}).items()
     ]
+
+
+def _example(described: Any, operation: Any) -> str:
+    body = examples.body(described, operation)
+    return json.dumps(body, ensure_ascii=False) if body else ""
 
 
 def _kind(field: Any) -> str:

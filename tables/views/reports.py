@@ -23,7 +23,8 @@ FORMS: Mapping[str, tuple[Callable[[Report], bytes], str]] = {
 }
 
 
-def _permission(offer: Offer) -> Permission:
+def permission_for(offer: Offer) -> Permission:
+    """What one must be allowed to see for this report."""
     return Permission.SEE_MONEY if offer.is_about_money else Permission.SEE_JOURNAL
 
 
@@ -42,7 +43,7 @@ def index(request: http.Request, code: str) -> HttpResponse:
         "offers": [
             offer
             for offer in reports.OFFERS
-            if may(request.actor, _permission(offer), tournament.pk)
+            if may(request.actor, permission_for(offer), tournament.pk)
         ],
         "may_take_all": _may_take_all(request.actor, tournament),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
@@ -54,7 +55,7 @@ def _asked(request: http.Request, code: str, key: str) -> tuple[Tournament, Offe
     tournament, offer = tournaments.find(code), reports.find(key)
     if offer is None:
         raise Http404("There is no such report.")
-    require(request.actor, _permission(offer), tournament.pk)
+    require(request.actor, permission_for(offer), tournament.pk)
     return tournament, offer
 
 
@@ -132,7 +133,7 @@ def inspector(request: http.Request, code: str) -> HttpResponse:
         "offers": [
             offer
             for offer in reports.OFFERS
-            if may(request.actor, _permission(offer), tournament.pk)
+            if may(request.actor, permission_for(offer), tournament.pk)
         ],
         "tables": tournament.tables.order_by("number"),
         "may_take_all": _may_take_all(request.actor, tournament),

@@ -3,10 +3,12 @@
 import hashlib
 import hmac
 import json
+import runpy
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -34,6 +36,7 @@ from tournament.queries.journal import SENTENCES
 from tournament.services import clock, clock_wishes, integrations, tournaments
 
 pytestmark = pytest.mark.django_db
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 
 class Receiver:
@@ -264,3 +267,18 @@ def test_the_page_refuses_in_a_sentence():
     answer = director.post(f"/t/{cup.code}/connections/tokens/", {"name": " ", "role": "desk"})
     assert "what the token is for" in answer.content.decode()
     assert stored() == before
+
+
+def test_the_example_receiver_takes_what_is_genuine_and_nothing_else(receiver: Receiver):
+    cup = running(3)
+    hook = told_of(cup, receiver.url, "level")
+    press(cup, "pause")
+    webhooks.deliver(NOW)
+    headers, body = receiver.taken[0]
+    is_genuine = runpy.run_path(str(EXAMPLES / "news.py"))["is_genuine"]
+    signature, now = headers["Shuffle-Up-Signature"], NOW.timestamp()
+    assert is_genuine(signature, body, hook.secret, now=now)
+    assert not is_genuine(signature, body + b" ", hook.secret, now=now)
+    assert not is_genuine(signature, body, "another secret", now=now)
+    assert not is_genuine(signature, body, hook.secret, now=now + 3600)
+    assert not is_genuine("", body, hook.secret, now=now)

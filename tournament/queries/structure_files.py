@@ -1,5 +1,6 @@
 """A structure as a file: what to write into it, and what one that was sent would bring."""
 
+import json
 from typing import Any
 
 from engine import games, presets, structure_file
@@ -21,6 +22,12 @@ def text_of(tournament: Tournament) -> str:
     return structure_file.write(
         StructureFile(tournament.rulebook, tournament.preset, tournament.game, tournament.structure)
     )
+
+
+def plain(tournament: Tournament) -> dict[str, Any]:
+    """The same as values."""
+    found: dict[str, Any] = json.loads(text_of(tournament))
+    return found
 
 
 def picture(text: str) -> dict[str, Any]:

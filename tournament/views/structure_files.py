@@ -1,6 +1,5 @@
 """Director: a structure as a file, sent and looked at before anything of it is kept."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -8,24 +7,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine import presets, td_file
+from engine import presets
 from engine.refusal import Refused
-from tournament import http, spreadsheets
+from tournament import http, structure_uploads
 from tournament.permissions import Permission, require
 from tournament.queries import structure_files as queries
 from tournament.queries import tournaments
 from tournament.services import setup
-
-MOST_BYTES = 3_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """A structure file, the title it came with, and what of the sent file is not in it."""
-
-    text: str
-    title: str = ""
-    left: tuple[str, ...] = ()
+from tournament.structure_uploads import Sent
 
 
 @require_safe
@@ -50,7 +39,7 @@ def take(request: http.Request, code: str) -> HttpResponse:
         return redirect("setup", code=tournament.code)
     context: dict[str, Any] = {"tournament": tournaments.heading(tournament)}
     try:
-        sent = _sent(request, preset=tournament.preset)
+        sent = structure_uploads.read(request.FILES.get("file"), preset=tournament.preset)
         setup.try_structure(tournament_id=tournament.pk, text=sent.text, **by)
     except Refused as refusal:
         return _refused(request, context, refusal)
@@ -74,27 +63,12 @@ def new(request: http.Request) -> HttpResponse:
         messages.success(request, f"{made.name} is open for registration.")
         return redirect("setup", code=made.code)
     try:
-        sent = _sent(request, preset=context["preset"])
+        sent = structure_uploads.read(request.FILES.get("file"), preset=context["preset"])
         context["name"] = context["name"] or sent.title
         setup.try_opening(name=context["name"] or "A tournament", text=sent.text, **by)
     except Refused as refusal:
         return _refused(request, context, refusal)
     return _look(request, context, sent)
-
-
-def _sent(request: http.Request, *, preset: str) -> Sent:
-    """The file as a structure file, whichever of the two kinds was sent."""
-    file = request.FILES.get("file")
-    if file is None:
-        raise http.Malformed("Choose a file first.")
-    data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise http.Malformed("The file is larger than three megabytes: it is no structure.")
-    text = spreadsheets.decoded(data)
-    if not td_file.looks_like_one(text):
-        return Sent(text)
-    taken = td_file.read(text, preset=preset)
-    return Sent(taken.text, taken.title, taken.left)
 
 
 def _kept(request: http.Request) -> str:

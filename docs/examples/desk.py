@@ -1,0 +1,41 @@
+"""Read the standings of a tournament, and enter players with a token of its desk.
+
+python desk.py http://localhost:8000 ABCD
+TOKEN=su_... python desk.py http://localhost:8000 ABCD "Ann Archer" "Ben Baker"
+"""
+
+import json
+import os
+import sys
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+
+def ask(address: str, body: object = None) -> Any:
+    """One operation: what it answers, or what it says against it."""
+    headers = {"Content-Type": "application/json"}
+    if token := os.environ.get("TOKEN"):
+        headers["Authorization"] = f"Bearer {token}"
+    data = None if body is None else json.dumps(body).encode()
+    try:
+        with urlopen(Request(address, data, headers)) as answer:
+            return json.load(answer)
+    except HTTPError as trouble:
+        refused = json.load(trouble)
+        clause = refused.get("clause")
+        sys.exit(refused["why"] + (f" ({clause})" if clause else ""))
+
+
+def main(site: str, code: str, *names: str) -> None:
+    """Enter who is named, then print how everybody stands."""
+    at = f"{site}/api/v1/tournaments/{code}"
+    for name in names:
+        entry = ask(f"{at}/entries", {"name": name})
+        print(f"{entry['name']} is entry {entry['number']}.")
+    for row in ask(f"{at}/standings")["rows"]:
+        print(row["rank"], row["name"], row["stack"])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

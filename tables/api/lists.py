@@ -1,0 +1,67 @@
+"""Staff: the rows of tables that other operations name by their ids."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from ninja import Router
+
+from tables.models import ChipRequest, CountedStack, RaceOff
+from tournament.api.basics import AT, Signed, find, picture
+from tournament.api.lists import ENTRY, Listed, tell
+from tournament.permissions import Permission, require
+
+router = Router(tags=["reading"])
+
+
+class TableRows(StrEnum):
+    """What can be listed."""
+
+    COUNTS = "counts"
+    COUNTED_STACKS = "counted-stacks"
+    DECKS = "decks"
+    REQUESTS = "requests"
+    RACE_OFFS = "race-offs"
+    PAIRS = "pairs"
+
+
+LISTS: Mapping[TableRows, Listed] = {
+    TableRows.COUNTS: Listed(
+        Permission.SEE_CONSOLE,
+        lambda cup: cup.chip_counts.all(),
+        ("because", "opened_at", "closed_at", "called_off_at"),
+    ),
+    TableRows.COUNTED_STACKS: Listed(
+        Permission.SEE_CONSOLE,
+        lambda cup: CountedStack.objects.filter(table_count__count__tournament=cup),
+        (*ENTRY, "seat", "recorded", "counted", "explanation"),
+    ),
+    TableRows.DECKS: Listed(
+        Permission.SEE_CONSOLE,
+        lambda cup: cup.decks.all(),
+        ("number", "colour", "make", "table__number", "withdrawn_at"),
+    ),
+    TableRows.REQUESTS: Listed(
+        Permission.SELL_CHIPS,
+        lambda cup: ChipRequest.objects.filter(table__tournament=cup, answered_at=None),
+        (*ENTRY, "table__number", "at"),
+    ),
+    TableRows.RACE_OFFS: Listed(
+        Permission.SEE_CONSOLE,
+        lambda cup: RaceOff.objects.filter(table__tournament=cup, undone_at=None),
+        ("table__number", "chip", "larger", "at", "confirmed_at"),
+    ),
+    TableRows.PAIRS: Listed(
+        Permission.SEAT_PLAYERS,
+        lambda cup: cup.kept_apart.all(),
+        ("one__number", "other__number"),
+    ),
+}
+
+
+@picture(router, AT + "/table-lists/{kind}", "Rows of tables with their ids", list[dict[str, Any]])
+def rows(request: Signed, code: str, kind: TableRows) -> list[dict[str, Any]]:
+    """The newest first, a thousand at most."""
+    tournament, listed = find(code), LISTS[kind]
+    require(request.auth, listed.permission, tournament.pk)
+    return tell(tournament, listed)
