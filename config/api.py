@@ -51,21 +51,9 @@ api = NinjaAPI(
     auth=[Token(), Person()],
 )
 ROUTERS = (
-    *(
-        reading,
-        table_reading,
-        lists,
-        table_lists,
-        setup,
-        clock,
-        entries,
-        people,
-        office,
-        money,
-        prizes,
-    ),
-    *(money, prizes, seats, play, equipment, floor, rounds, sessions, desk, staff_work, hall),
-    *(phones, connections, files, house),
+    *(reading, table_reading, lists, table_lists, setup, clock, entries, people),
+    *(office, money, prizes, seats, play, equipment, floor, rounds, sessions, desk),
+    *(staff_work, hall, phones, connections, files, house),
 )
 for part in ROUTERS:
     api.add_router("", part.router)

@@ -39,7 +39,7 @@ def is_whole_page(request: HttpRequest, response: HttpResponseBase) -> bool:
 
 def is_inspector(request: HttpRequest) -> bool:
     """Whether the one who asks is an inspector anywhere; public pages cost no query for it."""
-    if not request.user.is_authenticated:
+    if not request.user.is_authenticated and token_of(request) is None:
         return False
     return any(role is Role.INSPECTOR for _, role in actor_of(request).roles)
 
@@ -65,7 +65,15 @@ def title_of(response: HttpResponse, path: str) -> str:
     return words.split(" · ")[0] or path
 
 
+def token_of(request: HttpRequest) -> Actor | None:
+    """Who speaks with a token of the API, if anybody does."""
+    found = getattr(request, "auth", None)
+    return found if isinstance(found, Actor) else None
+
+
 def actor_of(request: HttpRequest) -> Actor:
     """Who asks (tables/middleware.py)."""
+    if token := token_of(request):
+        return token
     found: Actor = request.actor  # type: ignore[attr-defined]  # read through tournament.http.Request
     return found

@@ -1,17 +1,21 @@
 """Reports, hands and whole tournaments as files."""
 
 from django.http import Http404, HttpResponse
-from ninja import File, Router
+from ninja import File, Router, Schema
 from ninja.files import UploadedFile
+from pydantic import Field
 
+from engine import state_sheet
 from tables import archives, unpacking
 from tables.queries import reports
+from tables.services import state_sheets
+from tables.services.state_sheets import Opening
 from tables.views.reports import FORMS, attached, permission_for
+from tables.views.state_sheets import sheet_rows
 from tournament import http
-from tournament.api.basics import AT, Signed, action, find, picture
+from tournament.api.basics import AT, Made, Name, Signed, action, by, find, look, picture
 from tournament.api.reading import Heading, heading
 from tournament.permissions import Permission, require
-from tournament.services import inspections
 
 router = Router(tags=["files"])
 
@@ -19,7 +23,7 @@ router = Router(tags=["files"])
 @picture(router, AT + "/reports", "Which reports there are", list[dict[str, str]])
 def offered(request: Signed, code: str) -> list[dict[str, str]]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_CONSOLE, tournament.pk)
+    look(request, Permission.SEE_CONSOLE, tournament)
     return [{"key": offer.key, "title": offer.title} for offer in reports.OFFERS]
 
 
@@ -29,12 +33,9 @@ def report(request: Signed, code: str, key: str, form: str) -> HttpResponse:
     tournament, offer = find(code), reports.find(key)
     if offer is None or form not in FORMS:
         raise Http404("There is no such report; they come as pdf, csv or xlsx.")
-    require(request.auth, permission_for(offer), tournament.pk)
+    look(request, permission_for(offer), tournament)
     write, kind = FORMS[form]
-    now = http.now()
-    note = f"{offer.title} ({form})"
-    inspections.note(tournament, note, actor=request.auth, now=now, is_copy=True)
-    content = write(reports.build(offer, tournament, now))
+    content = write(reports.build(offer, tournament, http.now()))
     return attached(content, kind, f"{tournament.code}-{key}.{form}")
 
 
@@ -42,9 +43,7 @@ def report(request: Signed, code: str, key: str, form: str) -> HttpResponse:
 def hands(request: Signed, code: str) -> HttpResponse:
     """The answer is the file itself."""
     tournament = find(code)
-    require(request.auth, Permission.SEE_JOURNAL, tournament.pk)
-    note = "Hand histories"
-    inspections.note(tournament, note, actor=request.auth, now=http.now(), is_copy=True)
+    look(request, Permission.SEE_JOURNAL, tournament)
     content = reports.histories(tournament).encode()
     return attached(content, "text/plain; charset=utf-8", f"{tournament.code}-hands.phhs")
 
@@ -53,9 +52,43 @@ def hands(request: Signed, code: str) -> HttpResponse:
 def archive(request: Signed, code: str) -> HttpResponse:
     """The answer is the file itself."""
     tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
+    look(request, Permission.RUN_TOURNAMENT, tournament)
     content = archives.pack(tournament, now=http.now())
     return attached(content, "application/gzip", f"{tournament.code}.archive")
+
+
+class Paper(Schema):
+    """A state sheet as text, and the tournament play goes on in: a structure, or a preset."""
+
+    name: Name = Field(max_length=120, examples=["Friday Cup"])
+    sheet: str = Field(max_length=200_000, examples=["Level,3\nTable,Seat,Player,Stack"])
+    preset: Name = Field("", examples=["friday"])
+    structure: str = Field("", max_length=200_000, examples=[""])
+
+
+@action(
+    router, AT + "/state-sheets", "A state sheet of this moment", "state-sheet-make", answers=Made
+)
+def make_sheet(request: Signed, code: str) -> Made:
+    made = state_sheets.make(**by(request, find(code)))
+    return Made(id=made.pk, words=f"The state sheet of {made.what} is made.")
+
+
+@action(
+    router,
+    "/house/tournaments/from-state-sheet",
+    "Take play up from a state sheet",
+    "tournament-from-sheet",
+    answers=Heading,
+)
+def take_up(request: Signed, wish: Paper) -> Heading:
+    """The house's director, signed in."""
+    require(request.auth, Permission.CREATE_TOURNAMENTS)
+    sheet = state_sheet.read(sheet_rows(wish.sheet))
+    opening = Opening(name=wish.name, preset=wish.preset, structure=wish.structure)
+    return heading(
+        state_sheets.take_up(opening=opening, sheet=sheet, actor=request.auth, now=http.now())
+    )
 
 
 @action(

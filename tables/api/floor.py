@@ -27,6 +27,7 @@ from tournament.api.basics import (
     action,
     by,
     find,
+    look,
     one_of,
     picture,
 )
@@ -93,7 +94,7 @@ def take_back(request: Signed, code: str, number: Where, wish: Back) -> Done:
 @picture(router, AT + "/calls", "Calls for the floor that wait", list[dict[str, Any]])
 def calls(request: Signed, code: str) -> list[dict[str, Any]]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_CONSOLE, tournament.pk)
+    look(request, Permission.SEE_CONSOLE, tournament)
     open_calls = FloorCall.objects.filter(table__tournament=tournament, answered_at__isnull=True)
     return [
         {"id": one.pk, "table": one.table.number, "reason": one.reason}
@@ -123,7 +124,7 @@ def confirm_absence(request: Signed, code: str, wish: At) -> Done:
 @picture(router, AT + "/penalties", "Penalties given", list[dict[str, Any]])
 def given(request: Signed, code: str) -> list[dict[str, Any]]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_CONSOLE, tournament.pk)
+    look(request, Permission.SEE_CONSOLE, tournament)
     found = PenaltyRow.objects.filter(entry__tournament=tournament).select_related("entry__player")
     return [
         {"id": one.pk, "entry": one.entry.number, "kind": one.kind, "at": one.at.isoformat()}

@@ -23,6 +23,7 @@ from tournament.api.basics import (
     by,
     entry_of,
     find,
+    look,
     one_of,
     picture,
 )
@@ -113,7 +114,7 @@ def _table(tournament: Tournament, number: int | None) -> Table | None:
 @picture(router, AT + "/devices", "Every paired device", list[dict[str, Any]])
 def all_devices(request: Signed, code: str) -> list[dict[str, Any]]:
     tournament = find(code)
-    require(request.auth, Permission.PAIR_DEVICES, tournament.pk)
+    look(request, Permission.PAIR_DEVICES, tournament)
     return [
         {"id": one.pk, "name": one.name, "kind": one.kind, "view": one.view}
         for one in Device.objects.filter(tournament=tournament, revoked_at__isnull=True)
@@ -184,7 +185,7 @@ def notice(request: Signed, code: str, number: Where, wish: Notice) -> Done:
 @picture(router, AT + "/links", "Players' own links", list[Link])
 def all_links(request: Signed, code: str) -> list[Link]:
     tournament = find(code)
-    require(request.auth, Permission.REGISTER_PLAYERS, tournament.pk)
+    look(request, Permission.REGISTER_PLAYERS, tournament)
     standing = link_queries.by_entry(tournament.pk)
     return [
         Link(

@@ -7,9 +7,9 @@ from typing import Any
 from ninja import Router
 
 from tables.models import ChipRequest, CountedStack, RaceOff
-from tournament.api.basics import AT, Signed, find, picture
+from tournament.api.basics import AT, Signed, find, look, picture
 from tournament.api.lists import ENTRY, Listed, tell
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 
 router = Router(tags=["reading"])
 
@@ -63,5 +63,5 @@ LISTS: Mapping[TableRows, Listed] = {
 def rows(request: Signed, code: str, kind: TableRows) -> list[dict[str, Any]]:
     """The newest first, a thousand at most."""
     tournament, listed = find(code), LISTS[kind]
-    require(request.auth, listed.permission, tournament.pk)
+    look(request, listed.permission, tournament)
     return tell(tournament, listed)

@@ -70,6 +70,7 @@ class Start(Wish):
     confirmed: list[Name] = Field([], max_length=20, description="What is done already.")
     steps: list[Name] = Field([], max_length=20, description="Steps of the cards that are done.")
     with_over_blind: bool = False
+    level: Count | None = Field(None, description="The row of the schedule it was dealt at.")
 
 
 class Dealt(Wish):
@@ -144,6 +145,7 @@ def start_hand(request: Signed, code: str, number: Where, wish: Start) -> Done:
         confirmed=wish.confirmed,
         with_over_blind=wish.with_over_blind,
         card_steps=tuple(wish.steps),
+        row=wish.level,
     )
     return Done()
 

@@ -10,7 +10,7 @@ from tables.queries import console, delayed, forecast, payouts, seating, standin
 from tables.queries import tablet as tablet_queries
 from tables.queries.pictures import Reading
 from tournament import http
-from tournament.api.basics import AT, PUBLIC, Signed, Where, find, picture
+from tournament.api.basics import AT, PUBLIC, Signed, Where, find, look, picture
 from tournament.permissions import Permission, require
 
 router = Router(tags=["reading"])
@@ -51,12 +51,12 @@ def tablet(request: Signed, code: str, number: Where) -> dict[str, Any]:
 @picture(router, AT + "/console", "The evening as the console shows it")
 def console_picture(request: Signed, code: str) -> dict[str, Any]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_CONSOLE, tournament.pk)
+    look(request, Permission.SEE_CONSOLE, tournament)
     return console.picture(tournament, now=http.now())
 
 
 @picture(router, AT + "/forecast", "What is to be expected of the rest")
 def latest_forecast(request: Signed, code: str) -> dict[str, Any]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_CONSOLE, tournament.pk)
+    look(request, Permission.SEE_CONSOLE, tournament)
     return {"forecast": forecast.latest(tournament)}

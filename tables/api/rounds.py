@@ -6,8 +6,10 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from engine import race_off, shot_clock
+from tables.api.basics import TABLE, table_of
 from tables.models.rounds import RoundKind
 from tables.services import (
+    face_down,
     hand_for_hand,
     last_hands,
     raceoffs,
@@ -15,6 +17,7 @@ from tables.services import (
     timekeeping,
     timing,
 )
+from tournament import http
 from tournament.api.basics import (
     AT,
     Chips,
@@ -132,6 +135,12 @@ def begin_hand_for_hand(request: Signed, code: str, wish: Minutes) -> Done:
 @action(router, AT + "/hand-for-hand/end", "End hand-for-hand", "hand-for-hand-end")
 def end_hand_for_hand(request: Signed, code: str) -> Done:
     hand_for_hand.end(**by(request, find(code)))
+    return Done()
+
+
+@action(router, TABLE + "/turn-up", "All-in hands may be turned up", "turn-up")
+def turn_up(request: Signed, code: str, number: Where) -> Done:
+    face_down.turn_up(table_id=table_of(code, number).pk, actor=request.auth, now=http.now())
     return Done()
 
 

@@ -12,6 +12,7 @@ from tables.models import KeptApart, Seating, SeatOrder
 from tables.services import (
     arrangements,
     arrivals,
+    false_starts,
     finals,
     latecomers,
     play,
@@ -39,6 +40,7 @@ from tournament.api.basics import (
     by,
     entry_of,
     find,
+    look,
     one_of,
     picture,
 )
@@ -190,6 +192,12 @@ def start_play(request: Signed, code: str) -> Done:
     return Done()
 
 
+@action(router, AT + "/play/take-back", "Take the start back", "start-take-back")
+def take_back_start(request: Signed, code: str) -> Done:
+    false_starts.take_back(**by(request, find(code)))
+    return Done()
+
+
 @action(router, AT + "/moves", "Move a player", "move", f"{ACT}/move")
 def move(request: Signed, code: str, wish: Move) -> Done:
     tournament = find(code)
@@ -232,7 +240,7 @@ def arrived(request: Signed, code: str, wish: Arrived) -> Done:
 @picture(router, AT + "/orders", "What waits for a hand to end", list[dict[str, Any]])
 def orders(request: Signed, code: str) -> list[dict[str, Any]]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_CONSOLE, tournament.pk)
+    look(request, Permission.SEE_CONSOLE, tournament)
     waiting = SeatOrder.objects.filter(tournament=tournament, closed_at__isnull=True)
     return [{"id": one.pk, "kind": one.kind} for one in waiting]
 

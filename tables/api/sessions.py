@@ -24,6 +24,7 @@ from tournament.api.basics import (
     by,
     entry_of,
     find,
+    look,
     one_of,
     picture,
 )
@@ -79,7 +80,7 @@ class Allocation(Schema):
 @picture(router, AT + "/sessions", "The plan of sessions", list[dict[str, Any]])
 def planned(request: Signed, code: str) -> list[dict[str, Any]]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_CONSOLE, tournament.pk)
+    look(request, Permission.SEE_CONSOLE, tournament)
     return [
         {
             "number": one.number,

@@ -27,6 +27,7 @@ from tournament.api.basics import (
     action,
     by,
     find,
+    look,
     one_of,
     picture,
 )
@@ -232,7 +233,7 @@ def start_next(request: Signed, code: str) -> Done:
 @picture(router, AT + "/bags", "Bags of the session that ended", list[dict[str, Any]])
 def all_bags(request: Signed, code: str) -> list[dict[str, Any]]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_CONSOLE, tournament.pk)
+    look(request, Permission.SEE_CONSOLE, tournament)
     return [
         {"id": bag.pk, "entry": bag.entry.number, "seal": bag.seal}
         for bag in Bag.objects.filter(tournament=tournament).select_related("entry")

@@ -114,10 +114,10 @@ def _sheet(request: http.Request) -> state_sheet.StateSheet:
         for title, field in ((state_sheet.LEVEL, "level"), (state_sheet.TIME_LEFT, "left"))
         if http.text(request, field)
     ]
-    return state_sheet.read([*_rows(text), *typed])
+    return state_sheet.read([*sheet_rows(text), *typed])
 
 
-def _rows(text: str) -> list[Sequence[str]]:
+def sheet_rows(text: str) -> list[Sequence[str]]:
     """Cells between commas, semicolons or tabs, whichever the text has most of."""
     if "\0" in text:
         raise http.Malformed("The sheet has a character in it that cannot be stored.")

@@ -18,8 +18,9 @@ from pydantic import AfterValidator, Field, StringConstraints
 from engine import cards
 from tournament import http
 from tournament.models import Entry, Tournament
-from tournament.permissions import Actor, Forbidden
+from tournament.permissions import Actor, Forbidden, Permission, may_see, require
 from tournament.queries import integrations, tournaments
+from tournament.services import trials
 
 MOST = 2**31 - 1  # what a column of whole numbers holds
 
@@ -125,6 +126,27 @@ Cards = Annotated[str, Field(max_length=60, examples=["AsKd"], description="Rank
 Where = Annotated[int, Path(ge=0, le=MOST)]  # a number in an address
 
 
+class Objection(Schema):
+    """What speaks against it, and the clause that does."""
+
+    field: str = ""
+    why: str
+    clause: str = ""
+
+
+class Trial(Schema):
+    """What the book has against it, and what would follow; nothing was kept."""
+
+    doubts: list[Objection]
+    facts: list[str]
+
+
+def trial(outcome: trials.Outcome) -> Trial:
+    """What came of trying something."""
+    doubts = [Objection(field=d.field, why=d.why, clause=d.clause) for d in outcome.doubts]
+    return Trial(doubts=doubts, facts=list(outcome.facts))
+
+
 class Why(Schema):
     """The reason, as it stands in the journal."""
 
@@ -150,6 +172,12 @@ def find(code: str) -> Tournament:
     if not (code.isascii() and code.isalnum()):
         raise Http404("There is no tournament with this code.")
     return tournaments.find(code)
+
+
+def look(request: Signed, permission: Permission, tournament: Tournament) -> None:
+    """Let those look who may do this here, and inspectors."""
+    if not may_see(request.auth, permission, tournament.pk):
+        require(request.auth, permission, tournament.pk)
 
 
 def by(request: Signed, tournament: Tournament) -> By:

@@ -16,11 +16,12 @@ from tournament.api.basics import (
     action,
     by,
     find,
+    look,
     one_of,
     picture,
 )
 from tournament.models import ApiToken, Webhook
-from tournament.permissions import Permission, Role, require
+from tournament.permissions import Permission, Role
 from tournament.services import integrations
 
 router = Router(tags=["connections"])
@@ -55,7 +56,7 @@ class Added(Made):
 @picture(router, AT + "/tokens", "Who holds a token", list[dict[str, Any]])
 def tokens(request: Signed, code: str) -> list[dict[str, Any]]:
     tournament = find(code)
-    require(request.auth, Permission.APPOINT_STAFF, tournament.pk)
+    look(request, Permission.APPOINT_STAFF, tournament)
     return [
         {"id": one.pk, "name": one.name, "role": one.role, "is_revoked": bool(one.revoked_at)}
         for one in ApiToken.objects.filter(tournament=tournament)
@@ -78,7 +79,7 @@ def revoke_token(request: Signed, code: str, token_id: Where) -> Done:
 @picture(router, AT + "/webhooks", "Who is told", list[dict[str, Any]])
 def webhooks(request: Signed, code: str) -> list[dict[str, Any]]:
     tournament = find(code)
-    require(request.auth, Permission.APPOINT_STAFF, tournament.pk)
+    look(request, Permission.APPOINT_STAFF, tournament)
     return [
         {"id": one.pk, "url": one.url, "topics": one.topics, "is_stopped": bool(one.stopped_at)}
         for one in Webhook.objects.filter(tournament=tournament)

@@ -25,6 +25,7 @@ from tournament.api.basics import (
     by,
     entry_of,
     find,
+    look,
     one_of,
     picture,
 )
@@ -161,7 +162,7 @@ class Spoilt(Why):
 @picture(router, AT + "/entries", "Everybody entered", list[dict[str, Any]])
 def all_entries(request: Signed, code: str) -> list[dict[str, Any]]:
     tournament = find(code)
-    require(request.auth, Permission.REGISTER_PLAYERS, tournament.pk)
+    look(request, Permission.REGISTER_PLAYERS, tournament)
     return [
         {"number": row["number"], "name": row["name"], "stack": row["stack"]}
         for row in entry_queries.rows(tournament)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 from ninja import Router
 
-from tournament.api.basics import AT, Signed, find, picture
+from tournament.api.basics import AT, Signed, find, look, picture
 from tournament.models import (
     Addendum,
     Bust,
@@ -16,7 +16,7 @@ from tournament.models import (
     Staff,
     Tournament,
 )
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 
 router = Router(tags=["reading"])
 MOST = 1000
@@ -128,5 +128,5 @@ LISTS: Mapping[Rows, Listed] = {
 def rows(request: Signed, code: str, kind: Rows) -> list[dict[str, Any]]:
     """The newest first, a thousand at most."""
     tournament, listed = find(code), LISTS[kind]
-    require(request.auth, listed.permission, tournament.pk)
+    look(request, listed.permission, tournament)
     return tell(tournament, listed)

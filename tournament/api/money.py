@@ -21,13 +21,17 @@ from tournament.api.basics import (
     Line,
     Name,
     Signed,
+    Trial,
     action,
     by,
     entry_of,
     find,
+    trial,
 )
+from tournament.models import Tournament
 from tournament.permissions import Permission, require
-from tournament.services import money_desk, proceeds
+from tournament.queries import money_page
+from tournament.services import money_desk, proceeds, trials
 
 router = Router(tags=["money"])
 
@@ -137,20 +141,56 @@ class Disbursement(Repeatable):
 
 @action(router, AT + "/money/prices", "Fix the prices", "money-prices")
 def prices(request: Signed, code: str, wish: Prices) -> Done:
+    _fix_prices(request, find(code), wish)
+    return Done()
+
+
+def _fix_prices(request: Signed, tournament: Tournament, wish: Prices) -> list[str]:
     _check_known((*wish.price, *wish.fee), FEES)
     fees = {what: wish.fee.get(what, 0) for what in wish.price}
-    money_desk.set_prices(money_desk.Prices(wish.price, fees), **by(request, find(code)))
-    return Done()
+    money_desk.set_prices(money_desk.Prices(wish.price, fees), **by(request, tournament))
+    return money_page.split_words(find(tournament.code))
+
+
+@action(
+    router,
+    AT + "/money/prices/check",
+    "What the book has against prices",
+    "money-check",
+    answers=Trial,
+)
+def check_prices(request: Signed, code: str, wish: Prices) -> Trial:
+    tournament = find(code)
+    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
+    return trial(trials.of(lambda: _fix_prices(request, tournament, wish)))
 
 
 @action(router, AT + "/money/sales", "Fix what is sold during play", "money-sales")
 def sales(request: Signed, code: str, wish: Sales) -> Done:
     tournament = find(code)
     require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
+    _fix_sales(request, tournament, wish)
+    return Done()
+
+
+def _fix_sales(request: Signed, tournament: Tournament, wish: Sales) -> list[str]:
     _check_known(wish.sales, sale_terms.KEYS)
     sold = {what: sale_terms.Sale(**sale.dict()) for what, sale in wish.sales.items()}
     money_desk.set_sales(sold, **by(request, tournament))
-    return Done()
+    return []
+
+
+@action(
+    router,
+    AT + "/money/sales/check",
+    "What the book has against sales",
+    "money-check",
+    answers=Trial,
+)
+def check_sales(request: Signed, code: str, wish: Sales) -> Trial:
+    tournament = find(code)
+    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
+    return trial(trials.of(lambda: _fix_sales(request, tournament, wish)))
 
 
 def _check_known(given: Iterable[str], known: Collection[str]) -> None:

@@ -21,22 +21,25 @@ from tournament.api.basics import (
     Number,
     Signed,
     Story,
+    Trial,
     Where,
     Why,
     action,
     by,
     entry_of,
     find,
+    look,
     one_of,
     parse_cards,
     picture,
+    trial,
 )
 from tournament.models import Addendum, Incident, PlacingDecision, SimultaneousBusts, Tournament
 from tournament.models.incidents import IncidentKind
 from tournament.models.licence import LicenceState
 from tournament.permissions import Permission, require
 from tournament.queries import licence as licence_queries
-from tournament.services import incidents, licence, placings
+from tournament.services import incidents, licence, placings, trials
 
 router = Router(tags=["office"])
 INCIDENT = AT + "/incidents/{incident_id}"
@@ -127,12 +130,29 @@ class TieOrder(Group):
 def keep_licence(request: Signed, code: str, wish: Licence) -> Done:
     tournament = find(code)
     require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
+    return Done(words=_keep(request, tournament, wish))
+
+
+@action(
+    router,
+    AT + "/licence/check",
+    "What the book has against a licence",
+    "licence-check",
+    answers=Trial,
+)
+def check_licence(request: Signed, code: str, wish: Licence) -> Trial:
+    tournament = find(code)
+    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
+    return trial(trials.of(lambda: [_keep(request, tournament, wish)]))
+
+
+def _keep(request: Signed, tournament: Tournament, wish: Licence) -> str:
     if licence_queries.find(tournament) is None:
         extras = licence.Extras(wish.chip_set, wish.more_tables)
         licence.record(terms=wish.terms(), extras=extras, **by(request, tournament))
-        return Done(words="The licence is on record.")
+        return "The licence is on record."
     asked = licence.ask_change(terms=wish.terms(), request=wish.request, **by(request, tournament))
-    return Done(words="The change waits for its addendum." if asked else "Nothing was changed.")
+    return "The change waits for its addendum." if asked else "Nothing was changed."
 
 
 @action(router, AT + "/licence/state", "Suspend, cancel or restore the licence", "licence-state")
@@ -163,7 +183,7 @@ def post_document(request: Signed, code: str, wish: Document) -> Done:
 @picture(router, AT + "/incidents", "The log of incidents", list[dict[str, Any]])
 def log(request: Signed, code: str) -> list[dict[str, Any]]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_JOURNAL, tournament.pk)
+    look(request, Permission.SEE_JOURNAL, tournament)
     return [
         {"id": one.pk, "number": one.number, "kind": one.kind, "facts": one.facts}
         for one in tournament.incidents.order_by("-number")

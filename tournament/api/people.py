@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from ninja import Router, Schema
+from ninja import File, Router, Schema
+from ninja.files import UploadedFile
 from pydantic import Field
 
 from tournament import http
@@ -18,6 +19,7 @@ from tournament.api.basics import (
     action,
     by,
     find,
+    look,
     one_of,
     picture,
 )
@@ -25,7 +27,7 @@ from tournament.models import Player, Staff
 from tournament.permissions import Permission, Role, require
 from tournament.queries import players as player_queries
 from tournament.queries import staffing as staff_queries
-from tournament.services import people, players, staffing
+from tournament.services import people, photos, players, staffing
 
 router = Router(tags=["people"])
 PERSON = AT + "/people/{player_id}"
@@ -92,7 +94,7 @@ class Conflict(Schema):
 @picture(router, AT + "/people", "The players of the house", list[Known])
 def known(request: Signed, code: str, find_words: str = "") -> list[Known]:
     tournament = find(code)
-    require(request.auth, Permission.REGISTER_PLAYERS, tournament.pk)
+    look(request, Permission.REGISTER_PLAYERS, tournament)
     return [
         Known(id=one.pk, name=one.name, is_barred=bool(one.barred_because))
         for one in player_queries.found(find_words.replace("\0", "")[:80])
@@ -126,6 +128,19 @@ def merge(request: Signed, code: str, player_id: Where, wish: Other) -> Done:
     tournament = find(code)
     require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
     players.merge(keep_id=player_id, gone_id=wish.other, **by(request, tournament))
+    return Done()
+
+
+@action(router, PERSON + "/photo", "Keep a photograph", "photo-keep")
+def keep_photo(request: Signed, code: str, player_id: Where, photo: File[UploadedFile]) -> Done:
+    jpeg = photo.read(photos.MOST_BYTES + 1)
+    photos.keep(jpeg, player_id=player_id, **by(request, find(code)))
+    return Done()
+
+
+@action(router, PERSON + "/photo/remove", "Forget a photograph", "photo-remove")
+def remove_photo(request: Signed, code: str, player_id: Where) -> Done:
+    photos.remove(player_id=player_id, **by(request, find(code)))
     return Done()
 
 

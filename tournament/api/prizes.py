@@ -22,18 +22,22 @@ from tournament.api.basics import (
     Name,
     Number,
     Signed,
+    Trial,
     Where,
     Why,
     action,
     by,
     entry_of,
     find,
+    look,
     one_of,
     picture,
+    trial,
 )
-from tournament.models import Award, Deal, Donation, Ineligibility, Payout
+from tournament.models import Award, Deal, Donation, Ineligibility, Payout, Tournament
 from tournament.permissions import Permission, require
-from tournament.services import clubs, deals, giving, payout_desk, prizes
+from tournament.queries import prize_page
+from tournament.services import clubs, deals, giving, payout_desk, prizes, trials
 
 router = Router(tags=["prizes"])
 DEAL = AT + "/prizes/deals/{deal_id}"
@@ -144,10 +148,28 @@ class Step(StrEnum):
 def save(request: Signed, code: str, wish: PrizeList) -> Done:
     tournament = find(code)
     require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
+    _save(request, tournament, wish)
+    return Done()
+
+
+def _save(request: Signed, tournament: Tournament, wish: PrizeList) -> list[str]:
     rows = tuple(row.row() for row in wish.rows)
     made = prizes.ListWish(wish.how, rows, wish.unit, wish.guarantee)
     prizes.save(made, **by(request, tournament))
-    return Done()
+    return prize_page.would_pay(tournament)
+
+
+@action(
+    router,
+    AT + "/prizes/check",
+    "What the book has against a prize list",
+    "prizes-check",
+    answers=Trial,
+)
+def check(request: Signed, code: str, wish: PrizeList) -> Trial:
+    tournament = find(code)
+    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
+    return trial(trials.of(lambda: _save(request, tournament, wish)))
 
 
 @action(router, AT + "/prizes/steps/{step}", "Approve, publish or confirm", "prizes-act")
@@ -223,7 +245,7 @@ def _deal(deal: Deal) -> dict[str, Any]:
 @picture(router, AT + "/awards", "Prizes and whether they are paid", list[dict[str, Any]])
 def awards(request: Signed, code: str) -> list[dict[str, Any]]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_MONEY, tournament.pk)
+    look(request, Permission.SEE_MONEY, tournament)
     found = Award.objects.filter(tournament=tournament).select_related("entry__player")
     return [
         {"id": one.pk, "entry": one.entry.number, "place": one.place, "amount": one.amount}

@@ -7,9 +7,9 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 
 from tournament import http
-from tournament.api.basics import AT, PUBLIC, Signed, find, picture
+from tournament.api.basics import AT, PUBLIC, Signed, find, look, picture
 from tournament.models import Tournament
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 from tournament.queries import clock as clock_queries
 from tournament.queries import journal, money, structure
 
@@ -70,7 +70,7 @@ def journal_lines(
 ) -> list[dict[str, Any]]:
     """Newest first; `before` a line's number, to page on."""
     tournament = find(code)
-    require(request.auth, Permission.SEE_JOURNAL, tournament.pk)
+    look(request, Permission.SEE_JOURNAL, tournament)
     lines = journal.newest_first(tournament.pk)
     if before is not None:
         lines = lines.filter(sequence__lt=max(0, min(before, 2**31)))
@@ -91,5 +91,5 @@ def journal_lines(
 @picture(router, AT + "/money", "Balances, in cents", dict[str, int])
 def balances(request: Signed, code: str) -> dict[str, int]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_MONEY, tournament.pk)
+    look(request, Permission.SEE_MONEY, tournament)
     return {account.value: amount for account, amount in money.balances(tournament.pk).items()}

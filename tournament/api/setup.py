@@ -21,6 +21,7 @@ from tournament.api.basics import (
     Made,
     Name,
     Number,
+    Objection,
     Signed,
     Story,
     Where,
@@ -28,6 +29,7 @@ from tournament.api.basics import (
     action,
     by,
     find,
+    look,
     one_of,
     picture,
 )
@@ -82,14 +84,6 @@ class Offer(Schema):
             entry_price=self.entry_price,
             sold=HousesMinutes(self.rebuys_until, self.add_ons_from, self.add_ons_until),
         )
-
-
-class Doubt(Schema):
-    """What speaks against an offer."""
-
-    field: str
-    why: str
-    clause: str
 
 
 class FromPreset(Schema):
@@ -257,14 +251,18 @@ def change(request: Signed, code: str, wish: Offer) -> Done:
 
 
 @action(
-    router, AT + "/setup/check", "What speaks against an offer", "setup-check", answers=list[Doubt]
+    router,
+    AT + "/setup/check",
+    "What speaks against an offer",
+    "setup-check",
+    answers=list[Objection],
 )
-def check(request: Signed, code: str, wish: Offer) -> list[Doubt]:
+def check(request: Signed, code: str, wish: Offer) -> list[Objection]:
     """Nothing is kept."""
     tournament = find(code)
     require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
     found = setup_queries.doubts(tournament, wish.offer())
-    return [Doubt(field=one.field, why=one.why, clause=one.clause) for one in found]
+    return [Objection(field=one.field, why=one.why, clause=one.clause) for one in found]
 
 
 @action(router, AT + "/setup/preset", "Begin anew from a preset", "setup-preset")
@@ -276,7 +274,7 @@ def take_preset(request: Signed, code: str, wish: FromPreset) -> Done:
 @picture(router, AT + "/setup/structure", "The structure, as a file has it")
 def structure(request: Signed, code: str) -> dict[str, Any]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_CONSOLE, tournament.pk)
+    look(request, Permission.SEE_CONSOLE, tournament)
     return structure_files.plain(tournament)
 
 
@@ -312,7 +310,7 @@ def take_file(
 @picture(router, AT + "/schedule", "The schedule and its stamp")
 def schedule(request: Signed, code: str) -> dict[str, Any]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_CONSOLE, tournament.pk)
+    look(request, Permission.SEE_CONSOLE, tournament)
     found = clock_queries.schedule_of(tournament)
     return {**engine_schedule.to_plain(found), "seen": schedule_queries.stamp(found)}
 
@@ -330,7 +328,7 @@ def change_schedule(request: Signed, code: str, wish: NewSchedule) -> Done:
 def propose(request: Signed, code: str, wish: Query[Target]) -> dict[str, Any]:
     """Worked out, not kept."""
     tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
+    look(request, Permission.RUN_TOURNAMENT, tournament)
     plain = tournament.structure
     made = schedule_proposal.propose(
         players=wish.players,
@@ -343,7 +341,7 @@ def propose(request: Signed, code: str, wish: Query[Target]) -> dict[str, Any]:
 
 @picture(router, AT + "/schedule/templates", "Schedules kept", list[dict[str, Any]])
 def templates(request: Signed, code: str) -> list[dict[str, Any]]:
-    require(request.auth, Permission.RUN_TOURNAMENT, find(code).pk)
+    look(request, Permission.RUN_TOURNAMENT, find(code))
     return [{"id": kept.pk, "name": kept.name} for kept in ScheduleTemplate.objects.all()]
 
 
@@ -376,7 +374,7 @@ def drop_template(request: Signed, code: str, template_id: Where) -> Done:
 @picture(router, AT + "/house-rules", "The options within the rulebook")
 def options(request: Signed, code: str) -> dict[str, Any]:
     tournament = find(code)
-    require(request.auth, Permission.SEE_CONSOLE, tournament.pk)
+    look(request, Permission.SEE_CONSOLE, tournament)
     return rule_queries.page(tournament)
 
 
