@@ -27,7 +27,7 @@ def offered(request: Signed, code: str) -> list[dict[str, str]]:
     return [{"key": offer.key, "title": offer.title} for offer in reports.OFFERS]
 
 
-@picture(router, AT + "/reports/{key}/{form}", "A report as pdf, csv or xlsx", bytes)
+@picture(router, AT + "/reports/{key}/{form}", "A report as pdf, csv or xlsx", None)
 def report(request: Signed, code: str, key: str, form: str) -> HttpResponse:
     """The answer is the file itself."""
     tournament, offer = find(code), reports.find(key)
@@ -39,7 +39,7 @@ def report(request: Signed, code: str, key: str, form: str) -> HttpResponse:
     return attached(content, kind, f"{tournament.code}-{key}.{form}")
 
 
-@picture(router, AT + "/hands.phhs", "Every hand, in the PHH format", bytes)
+@picture(router, AT + "/hands.phhs", "Every hand, in the PHH format", None)
 def hands(request: Signed, code: str) -> HttpResponse:
     """The answer is the file itself."""
     tournament = find(code)
@@ -48,7 +48,7 @@ def hands(request: Signed, code: str) -> HttpResponse:
     return attached(content, "text/plain; charset=utf-8", f"{tournament.code}-hands.phhs")
 
 
-@picture(router, AT + "/archive", "The whole tournament as a file", bytes)
+@picture(router, AT + "/archive", "The whole tournament as a file", None)
 def archive(request: Signed, code: str) -> HttpResponse:
     """The answer is the file itself."""
     tournament = find(code)

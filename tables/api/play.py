@@ -166,10 +166,9 @@ def command(request: Signed, code: str, number: Where, wish: Play) -> Done:
 def _read(written: list[Any]) -> Command:
     """The command, each field of its kind: an engine is not asked about seat “x”."""
     try:
-        told = codec.read_command(written)
-        fields = asdict(told)
-        TypeAdapter(type(told)).validate_python(fields, strict=True)
-        is_known = isinstance(told, TAPS + AWARDS) and _is_sized(fields.values())
+        raw = codec.read_command(written)
+        told: Command = TypeAdapter(type(raw)).validate_python(asdict(raw))
+        is_known = isinstance(told, TAPS + AWARDS) and _is_sized(asdict(told).values())
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, ValidationError):
         is_known = False
     if not is_known:

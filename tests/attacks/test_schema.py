@@ -1,6 +1,7 @@
 """The API against its own description: Schemathesis sends what it allows and what it does not."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
@@ -28,7 +30,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 FEW = settings(
-    max_examples=2,
+    max_examples=1,
     deadline=None,
     derandomize=True,
     database=None,
@@ -57,9 +59,9 @@ def test_every_operation_answers_as_it_is_described(site: WSGIHandler, mode: Gen
         operation = found.ok()
         try:
             _tried(desk, operation, mode)
-        except Exception as trouble:
-            wrong[operation.label] = str(trouble)[:600]
-    assert wrong == {}
+        except (Exception, BaseExceptionGroup) as trouble:
+            wrong[operation.label] = repr(getattr(trouble, "exceptions", trouble))
+    assert not wrong, "\n".join(f"{label}: {why[:600]}" for label, why in wrong.items())
 
 
 def _tried(desk: Desk, operation: Any, mode: GenerationMode) -> None:
@@ -71,14 +73,12 @@ def _tried(desk: Desk, operation: Any, mode: GenerationMode) -> None:
         for name in case.path_parameters or {}:
             if name == "code" or is_there:
                 case.path_parameters[name] = known.get(name, 1)
-        headers = {"Authorization": f"Bearer {desk.tokens['director']}"}
+        token = f"Bearer {desk.tokens['director']}"
+        headers = {"Authorization": token, "Accept-Encoding": "identity"}
         with transaction.atomic():
             answer = case.call(headers=headers)
             transaction.set_rollback(True)
         case.validate_response(answer, checks=CHECKS)
 
-    try:
+    with suppress(Unsatisfiable):  # nothing can be wrong where nothing is sent
         sent()
-    except schemathesis.errors.SchemathesisError as trouble:
-        if "unsatisfiable" not in str(trouble).lower():
-            raise

@@ -1,6 +1,7 @@
 """The API does what the pages do, through the same services, and says no in the same words."""
 
 import json
+from html import escape
 from uuid import uuid4
 
 import pytest
@@ -120,7 +121,7 @@ def test_a_command_that_is_no_command_is_refused():
 def test_every_operation_is_described_for_people_and_machines():
     described = Client().get("/api/v1/openapi.json").json()
     page = Client().get("/api/").content.decode()
-    assert len(described["paths"]) == len(api.get_openapi_schema()["paths"]) > 20
+    assert len(described["paths"]) == len(api.get_openapi_schema()["paths"]) > 200
     for address, operations in described["paths"].items():
         assert address in page
-        assert all(operation["summary"] in page for operation in operations.values())
+        assert all(escape(operation["summary"]) in page for operation in operations.values())

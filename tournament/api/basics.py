@@ -224,7 +224,7 @@ def action(
 
 
 def picture(
-    router: Router, path: str, summary: str, answers: Any = None
+    router: Router, path: str, summary: str, answers: Any = dict[str, Any]
 ) -> Callable[[Operation], Operation]:
-    """An operation that only looks."""
-    return router.get(path, response={200: answers or dict[str, Any], **REFUSED}, summary=summary)
+    """An operation that only looks; one that answers None sends a file."""
+    return router.get(path, response={200: answers, **REFUSED}, summary=summary)

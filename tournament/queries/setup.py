@@ -103,4 +103,6 @@ def doubts(tournament: Tournament, offer: Offer) -> list[Doubt]:
     found = offers.doubts(
         offer, tournament.structure, rulebook=tournament.rulebook, preset=tournament.preset
     )
+    if any(doubt.field == "game" for doubt in found):
+        return found  # no licence can be asked about a game that cannot be
     return [*found, *licence.doubts(tournament, offer)]
