@@ -177,7 +177,7 @@ def test_one_plan_at_a_time_and_a_failed_one_can_be_asked_again(
     [
         ("least=1", "two players"),
         ("least=9&most=8", "greater number second"),
-        ("least=x", "not a number of players"),
+        ("least=x", "not a whole number"),
         ("starts=25:99", "not a time"),
         ("ends=19:10&starts=19:00", "half an hour"),
         ("bets=7", "from 0 to 1"),
