@@ -49,13 +49,10 @@ def all_fold(tablet: Page) -> None:
 
 
 def test_steps_and_whole_hands_are_taken_back(tablet: Page, floor: Page, table: Table):
+    for step in ("#do-fold", "[data-stay]", "#do-undo", "#do-undo"):
+        do(tablet, step)
+    expect(tablet.locator(".seat.is-folded")).to_have_count(0)
     all_fold(tablet)
-    do(tablet, "#do-undo")
-    phase(tablet, "betting")
-    do(tablet, "#do-undo")
-    expect(tablet.locator(".seat.is-folded")).to_have_count(3)
-    do(tablet, "#do-fold")
-    do(tablet, "#do-fold")
     do(tablet, "#do-start")
     do(tablet, "[data-stay]")
 
