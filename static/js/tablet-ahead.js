@@ -73,6 +73,16 @@
   const total = (hand) => hand.bonus + hand.seats.reduce((sum, one) => sum + one.paid + one.dead, 0);
   shuffleUp.potOf = total;
 
+  // The most this seat may put in front, where the pot says it; else all it has.
+  shuffleUp.mostOf = (hand, seat) => {
+    const one = at(hand, seat);
+    const all = one.bet + one.stack;
+    if (!hand.pot_part) return all;
+    const [chip] = hand.odd;
+    const part = (total(hand) + Math.max(0, hand.to_match - one.bet)) / hand.pot_part;
+    return Math.min(all, hand.to_match + Math.floor(part / chip) * chip);
+  };
+
   const wins = (hand, seat) => {
     give(hand, [seat], total(hand));
     return ends(hand);

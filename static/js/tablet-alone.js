@@ -2,7 +2,7 @@
 // and filled in here from what tablet-ahead.js has followed.
 (() => {
   const shuffleUp = (window.shuffleUp ??= {});
-  const { chips, nextHand, potOf, potsOf } = shuffleUp;
+  const { chips, mostOf, nextHand, potOf, potsOf } = shuffleUp;
   const STATES = ["out", "in", "all_in", "folded"];
   const LEVEL_OVER = "The level is over: the next hand waits for the network.";
   const WAITS = "The next hand waits for the network: the button, the blinds or the seats follow from what the server knows.";
@@ -96,9 +96,9 @@
 
   const wager = (panel, hand, one) => {
     const raise = panel.querySelector("[data-raise]");
-    const most = one.bet + one.stack;
+    const most = mostOf(hand, one.seat);
     Object.assign(raise.dataset, { least: Math.min(hand.to_match + 1, most), most, word: hand.to_match ? "Raise to" : "Bet" });
-    put(panel, "[data-raise-range]", "judged when the network is back");
+    put(panel, "[data-raise-range]", hand.pot_part ? `${chips(most)} at most` : "judged when the network is back");
     const allIn = panel.querySelector("[data-all-in]");
     allIn.dataset.allIn = one.stack;
     put(allIn, "small", chips(one.stack));

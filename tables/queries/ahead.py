@@ -21,6 +21,10 @@ from tournament.queries import clock as clock_queries
 
 _PLENTY = 10**9  # nobody runs out in the hands to come: the tablet puts the real stacks in
 MOST_HANDS = 6
+_POT_PART = {
+    "pot": 1,
+    "half-pot": 2,
+}  # the most is the pot divided by this; 0: the tablet cannot say
 # From the marker's own seat or its left, and one chip each or all to the first.
 _ODD: dict[object, tuple[int, bool]] = {
     odd_chips.all_to_the_first_left_of_the_button: (0, False),
@@ -51,6 +55,7 @@ def hand(found: Hand, rules: Rules) -> dict[str, Any]:
         "drawer": found.drawer,
         "after": tablet_hand.after(found, found.actor) if found.actor > 0 else [],
         "to_match": found.bet_to_match,
+        "pot_part": _POT_PART.get(rules.game.limit, 0),
         "bonus": found.bonus,
         "odd": [found.chip, found.marker + 1 - to_marker, is_one_each],
         "away": sorted(found.away),

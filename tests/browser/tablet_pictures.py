@@ -109,6 +109,7 @@ def figures(seat: int, to_call: int, after: list[int]) -> str:
             "drawer": -1,
             "after": after,
             "to_match": to_call,
+            "pot_part": 0,
             "bonus": 0,
             "odd": [25, 1, True],
             "away": [],

@@ -82,7 +82,11 @@ def played(rules: Rules, chance: Random) -> list[Step]:
     while not hand.ended:
         command, step = wish(hand, rules, chance)
         told.append(
-            {"figures": figures(hand, rules), "command": {"words": "", "fields": [], **step}}
+            {
+                "most": most(hand, rules),
+                "figures": figures(hand, rules),
+                "command": {"words": "", "fields": [], **step},
+            }
         )
         for event in referee.decide(hand, command, rules):
             apply(hand, event)
@@ -90,12 +94,20 @@ def played(rules: Rules, chance: Random) -> list[Step]:
     return told
 
 
+def most(hand: Hand, rules: Rules) -> int | None:
+    """The greatest bet or raise, where the pot limits it."""
+    if rules.game.limit not in ("pot", "half-pot") or hand.actor < 0:
+        return None
+    raising = options.options(hand, rules).raising
+    return raising.most if raising.is_allowed else None
+
+
 def figures(hand: Hand, rules: Rules) -> str:
     return json.dumps(ahead.hand(hand, rules))
 
 
 FOLLOW = """told => {
-  const { readHand, goOn, potsOf } = window.shuffleUp;
+  const { readHand, goOn, mostOf, potsOf } = window.shuffleUp;
   const turn = ({ actor, to_match, after, opening, drawer, phase }) =>
     phase === "betting" ? [actor, to_match, after, opening] : phase === "draw" ? drawer : 0;
   const seat = (one, isOver) => [one.seat, one.stack, ...(isOver ? [] : [one.bet, one.status])];
@@ -110,6 +122,8 @@ FOLLOW = """told => {
   for (let place = 0; place < told.length; place += 1) {
     const wanted = JSON.stringify(seen(read(told[place])));
     const found = JSON.stringify(seen(alone));
+    const { most } = told[place];
+    if (most && mostOf(alone, alone.actor) !== most) return { place, most, alone };
     if (wanted !== found) return { place, wanted, found, told: told.slice(0, place + 1) };
     if (told[place].command) alone = goOn(alone, told[place].command, null);
   }
