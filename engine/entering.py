@@ -193,7 +193,8 @@ def check_sale(*, left: int, has_started: bool, name: str, contact: str) -> None
     if has_started:
         raise Refused("Ticket sales stopped when the tournament started.", "igr:5.05(d)")
     if left < 1:
-        raise Refused("The tickets are sold out: the licence allows no more.", "igr:5.05(c)")
+        why = "The tickets are sold out: none is left of those that were numbered."
+        raise Refused(why, "igr:5.05(c)")
     check_stub(name=name, contact=contact)
 
 
