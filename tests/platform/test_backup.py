@@ -3,6 +3,7 @@
 import datetime
 import gzip
 import json
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -11,7 +12,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from tests import servers
+from tables.models import Table
+from tables.queries import chain
+from tests import factories, servers
 from tests.site import LiveSite
 from tournament import backups
 from tournament.models import Chain, Clock, JournalEntry, Staff, Tournament, User
@@ -48,11 +51,17 @@ def everything() -> list[str]:
 def add_user(name: str) -> None:
     """As another process would: on a connection of its own."""
 
-    def add() -> None:
-        User.objects.create(username=name)
+    elsewhere(lambda: User.objects.create(username=name))
+
+
+def elsewhere(work: Callable[[], object]) -> None:
+    """Do this on another connection, and return when it is done."""
+
+    def do() -> None:
+        work()
         connection.close()
 
-    other = Thread(target=add)
+    other = Thread(target=do)
     other.start()
     other.join()
 
@@ -82,6 +91,36 @@ def test_a_backup_is_of_one_moment_and_stops_nobody_from_writing(cup: Tournament
         add_user("meanwhile")
         assert User.objects.count() == 1
     assert User.objects.count() == 2
+
+
+def test_a_backup_made_while_hands_are_played_brings_one_moment_of_them_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    table = factories.table_of(factories.running(4, seats=2))
+    factories.deal(table)
+    before, rows = everything(), backups.row_lines
+    monkeypatch.setattr(backups, "row_lines", lambda: while_hands_are_played(table, rows()))
+    backups.write(tmp_path / "play.backup", now=NOW)
+    monkeypatch.undo()
+    assert Table.objects.get(pk=table.pk).version > table.version
+    backups.restore(tmp_path / "play.backup")
+    assert everything() == before
+    assert chain.verify(table.tournament).is_whole
+    table.refresh_from_db()
+    assert factories.fold_out(table).is_over  # play goes on
+
+
+def while_hands_are_played(table: Table, rows: Iterable[str]) -> Iterator[str]:
+    """The rows; now and then another process plays a hand out and deals the next."""
+    for number, row in enumerate(rows):
+        if number % 50 == 0:
+            elsewhere(lambda: play_one(Table.objects.get(pk=table.pk)))
+        yield row
+
+
+def play_one(table: Table) -> None:
+    factories.fold_out(table)
+    factories.deal(table)
 
 
 def test_both_work_on_a_site_that_is_serving(cup: Tournament, live_site: LiveSite, tmp_path: Path):
