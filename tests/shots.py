@@ -1,4 +1,10 @@
-"""`make shots`: a picture of every page, from an evening that plays itself, into var/shots."""
+"""`make shots`: every page in every theme, and in every moment that changes its look.
+
+An evening plays itself for those pages that show one. What it does not hold (a receipt, an
+incident) comes from the house that the tests know, and the moments (a break, a showdown, nobody
+there yet) are made for the purpose. The list of pages is the product's own: a new page is in it by
+itself. The pictures are in var/shots.
+"""
 
 import os
 import re
@@ -6,10 +12,11 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import django
 from PIL import Image
@@ -19,84 +26,91 @@ from tests import chromium, servers, shots_tablet
 from tests.site import ROOT, LiveSite, start_site
 
 OUT = ROOT / "var" / "shots"
-PASSWORD = "three-green-tables-9"
-HALL, LAPTOP, PHONE = (1920, 1080), (1440, 900), (390, 844)
-TABLET, WIDE_TABLET = (1024, 768), (1280, 800)
+SIZES = {
+    "hall": (1920, 1080),
+    "laptop": (1440, 900),
+    "phone": (390, 844),
+    "tablet": (1024, 768),
+    "wide": (1280, 800),
+}
+ON_TABLETS = {"tablet", "pair", "practice", "practice-table"}
+ON_PHONES = {"public", "mine", "players", "player", "offline", "my-receipt"}
+ALSO = {"tablet": "wide", "public": "laptop", "console": "phone", "table-screen": "phone"}
+THEMES = ("light", "dark")
 SECONDS_PLAYED = 45
+SETTLED = 400  # milliseconds until a page has its first push
+LOGO = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">'
+    b'<circle cx="20" cy="20" r="20" fill="#7fd4ff"/>'
+    b'<path d="M20 6 33 29H7z" fill="#0b2740"/></svg>'
+)
 
 
 @dataclass(frozen=True)
 class Shot:
-    """One page at one size; in light and dark where the reader may choose."""
+    """One page on one kind of screen; in light and dark where the reader may choose."""
 
     name: str
     path: str
-    size: tuple[int, int]
-    themes: tuple[str, ...] = ("",)
+    on: str
+
+    @property
+    def themes(self) -> tuple[str, ...]:
+        """A screen of the hall has its own light."""
+        return THEMES if self.on in ("laptop", "phone") else ("",)
 
 
-DESK_THEMES = ("light", "dark")
-PUBLIC = (
-    Shot("front", "/", LAPTOP, DESK_THEMES),
-    Shot("rulebooks", "/rulebooks/", LAPTOP, DESK_THEMES),
-    Shot("rulebook", "/rulebooks/canberra/", LAPTOP, DESK_THEMES),
-    Shot("sign-in", "/sign-in/", LAPTOP, DESK_THEMES),
-    Shot("rulebooks-compared", "/rulebooks/compare/", LAPTOP, DESK_THEMES),
-    Shot("pair", "/pair/", TABLET, DESK_THEMES),
-    Shot("clock", "/t/{code}/clock/", HALL),
-    Shot("leaderboard", "/t/{code}/leaderboard/", HALL),
-    Shot("seating", "/t/{code}/seating/", HALL),
-    Shot("structure", "/t/{code}/structure/", HALL),
-    Shot("payouts", "/t/{code}/payouts/", HALL),
-    Shot("table", "/t/{code}/tables/1/", HALL),
-    Shot("rules", "/t/{code}/wall/rules/", HALL),
-    Shot("conditions-hall", "/t/{code}/wall/conditions/", HALL),
-    Shot("clubs-hall", "/t/{code}/wall/clubs/", HALL),
-    Shot("donations-hall", "/t/{code}/wall/donations/", HALL),
-    Shot("overlay-clock", "/t/{code}/overlay/clock/", HALL),
-    Shot("overlay-leaderboard", "/t/{code}/overlay/leaderboard/", HALL),
-    Shot("overlay-table", "/t/{code}/overlay/tables/1/", HALL),
-    Shot("players", "/t/{code}/players/", PHONE, DESK_THEMES),
-    Shot("player", "/t/{code}/players/1/", LAPTOP, DESK_THEMES),
-    Shot("replay", "/t/{code}/replay/", LAPTOP, DESK_THEMES),
-    Shot("hand", "/t/{code}/tables/1/hands/1/", LAPTOP, DESK_THEMES),
-    Shot("signs", "/t/{code}/signs/", LAPTOP, DESK_THEMES),
-    Shot("sign-hands", "/t/{code}/signs/hands/", LAPTOP, DESK_THEMES),
-    Shot("sign-limits", "/t/{code}/signs/limits/", LAPTOP, DESK_THEMES),
-    Shot("sign-structure", "/t/{code}/signs/structure/", LAPTOP, DESK_THEMES),
-    Shot("poster", "/t/{code}/poster/", LAPTOP, DESK_THEMES),
-    Shot("phone", "/t/{code}/", PHONE, DESK_THEMES),
-    Shot("phone-table", "/t/{code}/tables/1/", PHONE),
-)
-STAFF = (
-    Shot("console", "/t/{code}/console/", LAPTOP, DESK_THEMES),
-    Shot("console-phone", "/t/{code}/console/", PHONE, DESK_THEMES),
-    Shot("tablet", "/t/{code}/tables/1/tablet/", TABLET),
-    Shot("tablet-wide", "/t/{code}/tables/1/tablet/", WIDE_TABLET),
-)
+@dataclass
+class Camera:
+    """A browser that looks at one page after the other."""
+
+    page: Page
+    taken: set[str] = field(default_factory=set)
+
+    def take(self, shots: Iterable[Shot]) -> None:
+        """Open each page at its size, let it connect, and keep the picture in every theme."""
+        for shot in shots:
+            width, height = SIZES[shot.on]
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.page.goto(shot.path)
+            self.page.wait_for_timeout(SETTLED)
+            for theme in shot.themes:
+                self.keep(shot, theme)
+
+    def keep(self, shot: Shot, theme: str = "") -> None:
+        """The picture as it is now; of a hall screen also from afar."""
+        if theme in THEMES:
+            self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        name = "-".join(filter(None, (shot.name, theme)))
+        picture = OUT / f"{name}.png"
+        self.page.screenshot(path=picture, full_page=shot.on in ("laptop", "phone"))
+        self.taken.add(shot.name)
+        if shot.on == "hall":
+            far_away(picture)
 
 
 def main() -> None:
     """Play, look, and say where the pictures are."""
     OUT.mkdir(parents=True, exist_ok=True)
     with served() as site, sync_playwright() as playwright:
-        password = re.search(r"password\s+(\S+)", site.manage("prepare"))
         browser = playwright.chromium.launch(
             executable_path=chromium.find(), args=["--no-sandbox", "--disable-gpu"]
         )
         code = evening_under_way(site)
-        visitor = browser.new_page(base_url=site.url)
-        take(visitor, PUBLIC, code)
-        staff = signed_in(browser, site, password[1] if password else "")
-        take(staff, (*STAFF, *every_other_page()), code)
-        shots_tablet.take(browser, staff, code, OUT)
+        camera = Camera(signed_in(browser, site))
+        camera.take(of_the_evening(code))
+        shots_tablet.take(browser, camera.page, code, OUT)
+        camera.take(of_the_house(camera.taken))
+        camera.take(of_all_moments())
+        stale(camera, code)
+        camera.take(of_a_furnished_house(code))
         browser.close()
     sys.stdout.write(f"{len(list(OUT.glob('*.png')))} pictures in {OUT}\n")
 
 
 @contextmanager
 def served() -> Iterator[LiveSite]:
-    """An installation of its own in a folder that goes away."""
+    """An installation of its own in a folder that goes away, known to this process too."""
     with tempfile.TemporaryDirectory(prefix="shuffle-up-shots-") as folder:
         environment = {
             **os.environ,
@@ -105,6 +119,8 @@ def served() -> Iterator[LiveSite]:
             "DATABASE_URL": f"sqlite:///{Path(folder) / 'shots.sqlite3'}",
             "DJANGO_SETTINGS_MODULE": "config.settings",
         }
+        os.environ.update(environment)
+        django.setup()
         site = LiveSite(0, environment)
         site.manage("migrate", "-v0")
         site.manage("collectstatic", "-v0", "--no-input")
@@ -128,65 +144,117 @@ def evening_under_way(site: LiveSite) -> str:
     return found[1] if found else ""
 
 
-def every_other_page() -> list[Shot]:
-    """The staff's pages as the table of permissions lists them: a new one is in it by itself."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    from tests.browser.test_accessibility import NO_PAGES  # these need Django
-    from tests.tournament.test_permissions import PAGES, table  # the same
+def signed_in(browser: Browser, site: LiveSite) -> Page:
+    """The house director's own browser."""
+    from django.conf import settings  # these need Django
 
-    taken = {shot.name for shot in STAFF} | NO_PAGES
-    places = ((name, place(name)) for name in table(PAGES) if name not in taken)
-    return [Shot(name, path, LAPTOP, DESK_THEMES) for name, path in places if path]
+    from tests import factories
+    from tests.browser.test_two_tablets import apart
+    from tournament.models import User
 
+    def session() -> str:
+        made = factories.user("ida")
+        User.objects.filter(pk=made.pk).update(is_house_director=True, first_name="Ida")
+        return factories.signed_in(made).cookies[settings.SESSION_COOKIE_NAME].value
 
-def place(name: str) -> str:
-    """A page's address with the tournament's code left open; none where it needs more than that."""
-    from django.urls import NoReverseMatch, reverse  # after django.setup
-
-    for keys in ({"code": "CODE"}, {}, {"code": "CODE", "number": 1}):
-        try:
-            return reverse(name, kwargs=keys).replace("CODE", "{code}")
-        except NoReverseMatch:
-            continue
-    return ""
+    context = browser.new_context(base_url=site.url)
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": apart(session), "url": site.url}
+    context.add_cookies([cookie])  # type: ignore[list-item]  # Playwright's own kind of dict
+    return context.new_page()
 
 
-def signed_in(browser: Browser, site: LiveSite, password: str) -> Page:
-    """The director's own browser."""
-    page = browser.new_page(base_url=site.url)
-    page.goto("/sign-in/")
-    page.fill("[name=username]", "director")
-    page.fill("[name=password]", password)
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/password/")
-    page.fill("[name=new_password1]", PASSWORD)
-    page.fill("[name=new_password2]", PASSWORD)
-    page.keyboard.press("Enter")
-    page.wait_for_url(f"{site.url}/")
-    return page
+def of_the_evening(code: str) -> list[Shot]:
+    """Every page that the evening can fill."""
+    from django.urls import get_resolver, reverse  # these need Django
+
+    from tests import pages
+
+    known: dict[str, Any] = {"code": code, "number": 1, "hand": 1, "book": "canberra"}
+    known |= {"kind": "hands", "key": "results"}
+    found = []
+    for name in sorted(pages.pages()):
+        keys = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
+        if set(keys) <= set(known):
+            place = reverse(name, kwargs={key: known[key] for key in keys})
+            found += [Shot(as_file(name), place, kind(name)), *also(name, place)]
+    return found
 
 
-def take(page: Page, shots: tuple[Shot, ...], code: str) -> None:
-    """Open each page at its size, let it connect, and keep the picture."""
-    for shot in shots:
-        page.set_viewport_size({"width": shot.size[0], "height": shot.size[1]})
+def as_file(name: str) -> str:
+    """A picture's own name: the hall's clock is just the clock."""
+    return name.removesuffix("-screen")
+
+
+def kind(name: str) -> str:
+    """What a page is looked at on."""
+    if name.endswith("-screen") or name.startswith("overlay-"):
+        return "hall"
+    return "tablet" if name in ON_TABLETS else "phone" if name in ON_PHONES else "laptop"
+
+
+def also(name: str, place: str) -> list[Shot]:
+    """The same on something else, where both are usual."""
+    return [Shot(f"{as_file(name)}-{ALSO[name]}", place, ALSO[name])] if name in ALSO else []
+
+
+def of_the_house(taken: set[str]) -> list[Shot]:
+    """Every other page, in the house that holds something for each of them."""
+    from tests import pages  # these need Django
+    from tests.browser.test_two_tablets import apart
+
+    places = apart(lambda: pages.House().places())
+    missing = {name: place for name, place in places.items() if as_file(name) not in taken}
+    return [Shot(as_file(name), place, kind(name)) for name, place in missing.items()]
+
+
+def of_all_moments() -> list[Shot]:
+    """A break, a showdown, eighty players, nobody at all."""
+    from tests import moments  # these need Django
+    from tests.browser.test_two_tablets import apart
+
+    views = apart(lambda: [*moments.full(), *moments.every()])
+    return [Shot(view.name, view.path, view.on) for view in views]
+
+
+def stale(camera: Camera, code: str) -> None:
+    """A screen and a phone that have lost the server."""
+    for shot in (
+        Shot("stale-clock", f"/t/{code}/clock/", "hall"),
+        Shot("stale-phone", f"/t/{code}/", "phone"),
+    ):
+        camera.take([shot])
+        camera.page.context.set_offline(True)
+        camera.page.wait_for_timeout(SETTLED)
         for theme in shot.themes:
-            page.goto(shot.path.format(code=code))
-            if theme:
-                page.evaluate("theme => localStorage.setItem('theme', theme)", theme)
-                page.reload()
-            page.wait_for_timeout(1500)
-            picture = OUT / f"{shot.name}{f'-{theme}' if theme else ''}.png"
-            page.screenshot(path=picture)
-            if shot.size == HALL:
-                far_away(picture)
+            camera.keep(shot, theme)
+        camera.page.context.set_offline(False)
+
+
+def of_a_furnished_house(code: str) -> list[Shot]:
+    """With a name, a logo, two colours and four suits of the house's own."""
+    from tests.browser.test_two_tablets import apart  # these need Django
+    from tests.factories import DIRECTOR
+    from tournament import http
+    from tournament.services import house
+
+    look = house.Look("The Harbour Room", "#0b3a63", "#7fd4ff", has_four_colours=True)
+    apart(lambda: house.furnish(look, actor=DIRECTOR, now=http.now(), logo=LOGO))
+    here = f"/t/{code}"
+    return [
+        Shot("house-clock", f"{here}/clock/", "hall"),
+        Shot("house-table", f"{here}/tables/1/", "hall"),
+        Shot("house-rules-wall", f"{here}/wall/rules/", "hall"),
+        Shot("house-front", "/", "laptop"),
+        Shot("house-console", f"{here}/console/", "laptop"),
+        Shot("house-phone", f"{here}/", "phone"),
+        Shot("house-sign", f"{here}/signs/hands/", "laptop"),
+    ]
 
 
 def far_away(picture: Path) -> None:
-    """The same at a quarter of its size: what is read from ten metres is read in it."""
+    """The same at a fifth of its size: what is read from ten metres is read in it."""
     with Image.open(picture) as large:
-        small = large.resize((HALL[0] // 4, HALL[1] // 4))
+        small = large.resize((SIZES["hall"][0] // 5, SIZES["hall"][1] // 5))
         small.save(picture.with_stem(f"{picture.stem}-far"))
 
 
