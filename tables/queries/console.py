@@ -48,6 +48,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
             *absences.queue(tournament, now=now),
             *notices.queue(tournament, now=now),
             *queue(tournament),
+            *work_queue.prizes(tournament, now=now),
         ],
         "tables": table_cards.cards(tournament, now=now),
         "players_left": clock["players_left"],

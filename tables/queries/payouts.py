@@ -42,7 +42,7 @@ def _prizes(tournament: Tournament, kind: str) -> dict[str, Any]:
         "pool_text": pool,
         "is_estimate": not is_published,
         "rows": [
-            _row(place, words if is_published else f"about {words}", names)
+            {**_row(place, words, names), "is_about": not is_published}
             for place, words in prize_queries.by_place(amounts, prize_queries.short_words).items()
         ],
         "note": PUBLISHED if is_published else ESTIMATE,
@@ -56,7 +56,7 @@ def _names(tournament: Tournament) -> dict[int, list[str]]:
     return found
 
 
-def _row(place: int, words: str, names: dict[int, list[str]]) -> dict[str, str]:
+def _row(place: int, words: str, names: dict[int, list[str]]) -> dict[str, Any]:
     return {
         "place_text": placings.ordinal(place),
         "prize_text": words,
@@ -66,12 +66,12 @@ def _row(place: int, words: str, names: dict[int, list[str]]) -> dict[str, str]:
 
 def _shares(
     tournament: Tournament, made: PrizeList | None, names: dict[int, list[str]]
-) -> list[dict[str, str]]:
+) -> list[dict[str, Any]]:
     rows = prize_queries.rows_of(tournament, made)
     return [_row(row.place, f"{float(row.percent):g}%", names) for row in rows if row.percent]
 
 
-def _medals(tournament: Tournament) -> list[dict[str, str]]:
+def _medals(tournament: Tournament) -> list[dict[str, Any]]:
     """Clubs by their points, so far or for good; the medals alone where none is named."""
     rows = clubs.rows(tournament)
     if not rows:

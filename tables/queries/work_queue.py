@@ -1,12 +1,16 @@
-"""What the floor's other work puts into the console's queue: decks, counts, bags."""
+"""What the floor's other work puts into the console's queue: decks, counts, bags, prizes."""
 
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 
+from engine.lifecycle import TournamentState
+from engine.prizes import BOOKS
 from tables.models import Table
 from tables.queries import bags, counts, decks
 from tournament.models import Tournament
+from tournament.queries import prizes as prize_queries
 
 
 def queue(tournament: Tournament) -> list[dict[str, Any]]:
@@ -16,6 +20,26 @@ def queue(tournament: Tournament) -> list[dict[str, Any]]:
         *_counted_decks(tournament),
         *_count(tournament),
         *_bags(tournament),
+    ]
+
+
+def prizes(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
+    """The pool is known, so that the list is due on the screens (adelaide:105)."""
+    made = prize_queries.list_of(tournament)
+    is_due = tournament.state == TournamentState.RUNNING and not (made and made.published_at)
+    if not is_due or BOOKS[tournament.rulebook].refused:
+        return []
+    if prize_queries.why_not_known(tournament, now=now):
+        return []
+    if not prize_queries.amounts(tournament, made):
+        return []
+    return [
+        {
+            "kind": "info",
+            "text": "The prize pool is known: publish the prizes",
+            "detail": "Nothing more can be sold. Until then the screens show an estimate.",
+            "link": _link("prizes", tournament),
+        }
     ]
 
 

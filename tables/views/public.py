@@ -10,7 +10,7 @@ from tables.queries import payouts, seating, standings
 from tables.views.devices import qr
 from tournament import http
 from tournament.permissions import Permission, may
-from tournament.queries import prize_clock, structure, tournaments
+from tournament.queries import poster, prize_clock, structure, tournaments
 
 
 @require_safe
@@ -24,6 +24,8 @@ def front(request: http.Request) -> HttpResponse:
 def tournament_page(request: http.Request, code: str) -> HttpResponse:
     """Everything the public may see, on a phone."""
     tournament = tournaments.find(code)
+    is_staff = may(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    is_told = poster.is_published(tournament)
     now = http.now()
     url = http.address_for_others(request, reverse("public", kwargs={"code": tournament.code}))
     context = {
@@ -36,7 +38,9 @@ def tournament_page(request: http.Request, code: str) -> HttpResponse:
         "numbers": [table.number for table in seating.open_tables(tournament.pk)],
         "push_url": f"/ws/t/{tournament.code}/clock/",
         "standings_push_url": f"/ws/t/{tournament.code}/standings/",
-        "may_see_console": may(request.actor, Permission.SEE_CONSOLE, tournament.pk),
+        "may_see_console": is_staff,
+        "is_told": is_told,
+        "publicity": poster.rows(tournament) if is_told or not is_staff else [],
         "qr": qr(url),
     }
     return render(request, "public/tournament.html", context)

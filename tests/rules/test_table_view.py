@@ -1,13 +1,27 @@
 """What the books want to be seen at every table, on the picture that screens and tablets share."""
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from engine import commands, presets
 from tables.models import Table
 from tables.queries import pictures
-from tests.factories import FREEZE_OUT, deal, deck_of, do, hand_at, offered, running, table_of
+from tests.factories import (
+    FREEZE_OUT,
+    call_down,
+    deal,
+    deck_of,
+    do,
+    hand_at,
+    offered,
+    running,
+    table_of,
+)
+from tests.scenario import Scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -22,12 +36,66 @@ def seats(table: Table) -> dict[int, dict[str, Any]]:
     return {seat["seat"]: seat for seat in pictures.Reading(table).public()["seats"]}
 
 
-@pytest.mark.rule("adelaide:2")
-def test_places_are_numbered_clockwise_from_the_dealers_left(table: Table):
-    assert list(seats(table)) == [1, 2, 3, 4]
+@pytest.mark.rule("adelaide:1.Pot")
+def test_the_pot_is_all_that_was_wagered_antes_and_blinds_with_it():
+    level = replace(FREEZE_OUT.schedule.levels[0], ante=5)
+    schedule = replace(FREEZE_OUT.schedule, rows=(level, *FREEZE_OUT.schedule.rows[1:]))
+    table = table_of(running(4, preset=replace(FREEZE_OUT, schedule=schedule)))
+    deal(table)
+    assert shown_pot(table) == 4 * 5 + 25 + 50
+    everybody_calls(table)
+    assert shown_pot(table) == 4 * (5 + 50)
+    do(table, commands.DealBoard())
+    assert shown_pot(table) == 4 * (5 + 50)
+
+
+def everybody_calls(table: Table) -> None:
+    """The betting round is over, and nobody has folded."""
+    while (now := offered(table)).phase == "bet":
+        seat = now.seat or 0
+        stays = commands.Stand(seat) if now.stand.is_allowed else commands.Check(seat)
+        do(table, commands.Call(seat) if now.call.is_allowed else stays)
+
+
+def shown_pot(table: Table) -> int:
+    """The pot as the hall reads it."""
+    page = Client().get(f"/t/{table.tournament.code}/tables/{table.number}/").content.decode()
+    found = re.search(r"<small>Pot</small> ([\d\u202f]+)</p>", page)
+    assert found
+    return int(found[1].replace("\u202f", ""))
 
 
 @pytest.mark.rule("adelaide:1.Pot")
+def test_a_dead_blind_is_in_the_pot_and_does_not_lie_before_its_seat():
+    dealt = Scenario("adelaide", stacks=(1000,) * 4, blinds=(25, 50), owing={4: (50, 25)})
+    assert dealt.hand.pot == 25 + 50 + 50 + 25
+    assert dealt.hand.bets[4] == 50
+
+
+@pytest.mark.rule("canberra:T.communal_cards")
+@pytest.mark.rule("charity:1.1(community-cards)")
+@pytest.mark.parametrize("preset", ["canberra-e", "charity"])
+def test_cards_laid_in_the_middle_are_on_the_screen_at_once_for_every_hand(preset: str):
+    table = table_of(running(10, preset=presets.get(preset), seats=10))
+    deal(table)
+    assert board(table) == []
+    everybody_calls(table)
+    do(table, commands.DealBoard(deck_of("2c7d9s")[:3]))
+    assert board(table) == ["two of clubs", "seven of diamonds", "nine of spades"]
+    call_down(table)
+    assert len(board(table)) == 5
+    shown = hand_at(table).in_hand()
+    do(table, commands.ShowCards(shown[0], deck_of("2d2h")[:2]))
+    assert "hree" in seats(table)[shown[0]]["hand_words"]
+
+
+def board(table: Table) -> list[str]:
+    """The cards in the middle, as the hall's screen names them."""
+    page = Client().get(f"/t/{table.tournament.code}/tables/{table.number}/").content.decode()
+    middle = page[page.index('class="oval-board"') : page.index('class="oval-pots"')]
+    return re.findall(r'aria-label="([^"]+)"', middle)
+
+
 @pytest.mark.rule("adelaide:38")
 def test_wagers_lie_before_their_seats_until_the_round_ends_and_then_in_the_pot(table: Table):
     deal(table)

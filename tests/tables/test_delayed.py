@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from engine import commands
+from engine import commands, presets
+from engine.amounts import figure
 from engine.refusal import Refused
 from tables import drawings
 from tables.models import Table
@@ -19,12 +20,16 @@ from tests.factories import (
     deck_of,
     do,
     fold_round,
+    hand_at,
+    house_director,
     refreshed,
     running,
+    signed_in,
     table_of,
 )
 from tournament import http
 from tournament.models import Entry
+from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +47,6 @@ def table() -> Table:
 
 @pytest.mark.rule("canberra:T.hole_card")
 @pytest.mark.rule("charity:1.1(hole-cards)")
-@pytest.mark.rule("canberra:T.communal_cards")
 def test_the_public_sees_everything_late_and_hole_cards_only_when_tabled(table: Table):
     hall.delay(table=table, minutes=5, actor=DIRECTOR, now=NOW)
     deal(table, now=NOW + MINUTE)
@@ -81,11 +85,33 @@ def test_open_hands_show_their_chances_until_the_board_is_complete(table: Table)
 @pytest.mark.rule("adelaide:36")
 @pytest.mark.rule("charity:9.1")
 @pytest.mark.rule("canberra:4.2")
-@pytest.mark.rule("charity:8.3")
-def test_the_table_screen_posts_level_blinds_and_limit_and_every_stack(table: Table):
-    page = Client().get(f"/t/{table.tournament.code}/tables/1/").content.decode()
+def test_the_table_screen_posts_blinds_and_limit_and_follows_the_level(table: Table):
+    cup = table.tournament
+    page = Client().get(f"/t/{cup.code}/tables/1/").content.decode()
     assert "Level 1 · No limit <b>25 / 50</b>" in page
-    assert page.count('<b class="seat-stack">1\u202f000</b>') == 2
+    assert "<dd>25 / 50</dd>" in Client().get(f"/t/{cup.code}/wall/rules/").content.decode()
+    clock.act(tournament_id=cup.pk, kind="next", actor=DIRECTOR, now=NOW + MINUTE)
+    page = Client().get(f"/t/{cup.code}/tables/1/").content.decode()
+    assert "Level 2 · No limit <b>50 / 100</b>" in page
+    assert "50 / 100" in drawings.public_table(table.pk).text
+    assert "<dd>50 / 100</dd>" in Client().get(f"/t/{cup.code}/wall/rules/").content.decode()
+    assert "50 / 100" in Client().get(f"/t/{cup.code}/signs/limits/").content.decode()
+
+
+@pytest.mark.rule("charity:8.3")
+def test_every_stack_is_seen_by_the_hall_and_by_the_staff_while_a_hand_is_played():
+    table = table_of(running(3, preset=presets.get("charity")))
+    deal(table)
+    staff = signed_in(house_director())
+    here = f"/t/{table.tournament.code}"
+    held = [figure(stack) for stack in hand_at(table).stacks if stack]
+    assert len(held) == 3
+    for page in ("tables/1/", "tables/1/tablet/"):
+        shown = staff.get(f"{here}/{page}").content.decode()
+        assert all(stack in shown for stack in held), page
+    for page in ("tables/1/floor/", "leaderboard/", "console/"):  # as the hand began
+        shown = staff.get(f"{here}/{page}").content.decode()
+        assert shown.count(figure(presets.get("charity").starting_stack)) >= 3, page
 
 
 def test_the_leaderboard_tells_the_change_since_the_level_began(table: Table):

@@ -14,6 +14,7 @@ from engine.money import Account, Method
 from engine.presets import IGR
 from engine.prizes import How, Row, Source
 from engine.refusal import Refused
+from tables.queries import work_queue
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,
@@ -121,6 +122,35 @@ def test_prizes_are_published_when_nothing_more_can_come_in():
     }
     with pytest.raises(Refused, match="take it back first"):
         listed(tournament)
+
+
+@pytest.mark.rule("adelaide:105")
+def test_screens_mark_an_estimate_as_such_until_the_list_hangs_which_the_console_asks_for():
+    tournament = all_paid(running(3, preset=WITH_REBUYS))
+    listed(tournament)
+    wall, clock_wall, phone = (
+        f"/t/{tournament.code}/{page}" for page in ("payouts/", "clock/", "")
+    )
+    assert "An estimate: the pool is not known yet." in seen(wall)
+    assert '<small class="wall-about">about</small> $36' in seen(wall)
+    assert "about $36" in seen(phone)
+    assert "Prize pool, about" in seen(clock_wall)
+    late = NOW + timedelta(minutes=700)
+    assert work_queue.prizes(refreshed(tournament), now=NOW) == []
+    clock.advance_due(late)
+    (asked,) = work_queue.prizes(refreshed(tournament), now=late)
+    assert asked["text"] == "The prize pool is known: publish the prizes"
+    prizes.publish(tournament_id=tournament.pk, actor=DIRECTOR, now=late)
+    assert work_queue.prizes(refreshed(tournament), now=late) == []
+    for page in (wall, phone, clock_wall):
+        assert "about" not in seen(page)
+    assert "$36" in seen(wall)
+
+
+def seen(place: str) -> str:
+    """A page as anybody gets it, without its scripts' words."""
+    page = Client().get(place).content.decode()
+    return " ".join(page[page.index("<body") :].split())
 
 
 @pytest.mark.rule("adelaide:103")
@@ -374,7 +404,7 @@ def test_the_clock_says_how_many_places_are_paid_and_where_the_pay_rises_next():
     listed(cup)
     assert prize_clock.picture(cup, now=NOW)["places_paid"] == 2
     assert prize_clock.picture(cup, now=NOW)["is_estimate"]
-    assert prize_clock.picture(cup, now=NOW)["next_pay_text"] == ""
+    assert prize_clock.picture(cup, now=NOW)["next_pay_text"] == "2nd $120"
     prizes.publish(tournament_id=cup.pk, **BY)
     shown = prize_clock.picture(cup, now=NOW)
     assert (shown["prize_pool_text"], shown["next_pay_text"]) == ("$300", "2nd $120")

@@ -25,6 +25,7 @@ from tests.factories import (
 )
 from tests.licensed import staffed
 from tournament.models import Acceptance, Donation, Entry, Tournament
+from tournament.queries import clock as clock_queries
 from tournament.queries import conditions as queries
 from tournament.queries import setup_steps
 from tournament.services import conditions, entries, readiness, setup, tournaments
@@ -274,7 +275,10 @@ def test_the_charity_sheet_states_every_item_under_whatever_name_the_event_has()
     assert "Charity poker" in page
     for words in (
         "Every player begins with 5\u202f000 chips.",
-        "Amounts rise with each level",
+        "The least bet is the big blind of the level.",
+        "Any amount from the least bet or raise up to the whole stack.",
+        wagers(cup),
+        "Amounts rise with each level, for hands dealt after it begins.",
         "Places follow the order in which players go out",
         "Seats are drawn by lot",
         "time called",
@@ -286,6 +290,26 @@ def test_the_charity_sheet_states_every_item_under_whatever_name_the_event_has()
         "Where they differ, the rules prevail.",
     ):
         assert plain(words) in plain(page), words
+
+
+def wagers(cup: Tournament) -> str:
+    """Every level of the schedule, with its minutes."""
+    levels = clock_queries.schedule_of(cup).levels
+    assert len({level.minutes for level in levels}) == 1
+    amounts = ", ".join(clock_queries.level_text(level) for level in levels)
+    return f"Levels of {levels[0].minutes} minutes: {amounts}."
+
+
+@pytest.mark.rule("charity:3.2(i)")
+def test_no_condition_of_the_house_overrides_a_rule_of_the_book():
+    cup = registering(preset=CHARITY)
+    before = refreshed(cup).structure
+    refused("charity:2.4", setup.change, name="C", offer=offer_of(cup, entry_price=1000), **by(cup))
+    assert refreshed(cup).structure == before
+    conditions.write(words={"rules": "The house decides."}, asks_acceptance=False, **by(cup))
+    said = queries.all_words(cup, queries.find(cup))["rules"]
+    assert "Where they differ, the rules prevail." in said
+    assert said.endswith("The house decides.")
 
 
 @pytest.mark.rule("charity:3.2")

@@ -6,9 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine import clauses, presets
+from engine import clauses, presets, structure
+from engine.amounts import figure
+from engine.purchases import Rebuys
 from engine.refusal import Refused
-from tests.factories import NOW, registering, running, seated
+from tests.factories import NOW, house_director, registering, running, seated, signed_in
 from tournament.models import Club, ClubMember, Licence, Tournament
 from tournament.queries import applied, poster, rulebooks, signs
 
@@ -77,13 +79,30 @@ def test_the_order_of_hands_hangs_at_the_table_by_the_deck_that_is_played():
     assert Client().get(f"/t/{cup.code}/signs/stars/").status_code == 404
 
 
+def stack(cup: Tournament) -> str:
+    """What everybody begins with."""
+    return f"{figure(cup.structure['stack'])} chips".replace("\u202f", " ")
+
+
+def rebuys(cup: Tournament) -> str:
+    """That there are any, and for how long."""
+    terms = structure.rebuys(cup.structure)
+    assert isinstance(terms, Rebuys)
+    return f"in the first {terms.minutes} min."
+
+
 @pytest.mark.django_db
 @pytest.mark.rule("canberra:4.1/sign")
 @pytest.mark.rule("canberra:4.2")
 def test_canberras_signs_state_chips_rebuys_and_the_betting_chosen():
+    with_rebuys = seated(10, preset=presets.get("canberra-e"))
+    for sign in ("structure", "charges"):
+        assert stack(with_rebuys) in posted(with_rebuys, sign)
+        assert rebuys(with_rebuys) in posted(with_rebuys, sign)
+    assert rebuys(with_rebuys) in " ".join(text(f"/t/{with_rebuys.code}/wall/rules/").split())
     cup = seated(10, preset=CANBERRA)
-    assert "5 000 chips" in posted(cup, "structure")
-    assert "rebuys" in posted(cup, "structure").lower()
+    assert stack(cup) in posted(cup, "structure")
+    assert "No rebuys." in posted(cup, "structure")
     limits = posted(cup, "limits")
     assert "No limit" in limits
     assert "52 cards" in limits
@@ -219,8 +238,18 @@ def test_the_poster_says_what_the_licence_wants_and_is_not_published_before():
     assert "A rebuy is available." in page
     assert "/rulebooks/igr/" in page
     assert "Requirements" in page
+    event = text(f"/t/{cup.code}/")
+    for said in ("Harbour Rescue, licence L-4411", "$50", "First $1,000", "Town Hall", "80"):
+        assert said in event
+    assert "A rebuy is available." in event
+    assert f"/t/{cup.code}/" in text("/")
     licence.prizes = ""
     licence.save()
+    assert Client().get(f"/t/{cup.code}/").status_code == 409
+    assert f"/t/{cup.code}/" not in text("/")
+    staff = signed_in(house_director())
+    assert "The public is not told" in staff.get(f"/t/{cup.code}/").content.decode()
+    assert f"/t/{cup.code}/" in staff.get("/").content.decode()
     with pytest.raises(Refused, match="prizes must be stated first") as refusal:
         poster.sheet(cup)
     assert refusal.value.clause == "igr:5.08(a)(iii)"

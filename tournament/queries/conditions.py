@@ -1,16 +1,17 @@
 """The conditions sheet: what the setup says in sentences, with the house's own words beside it."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from engine import conditions_sheet, staffing
+from engine import conditions_sheet, games, staffing
 from engine.amounts import figure
 from engine.conditions_sheet import LABELS
 from engine.money import dollars
-from engine.schedule import Doubling
+from engine.schedule import Doubling, Level
 from tournament.models import Conditions, Donation, Licence, PrizeList, Tournament
 from tournament.models.sessions import AdvanceBy
 from tournament.queries import clock as clock_queries
-from tournament.queries import entry_terms
+from tournament.queries import entry_terms, signs
 from tournament.queries.rulebooks import NAMES
 
 
@@ -109,19 +110,28 @@ def _stack(tournament: Tournament) -> str:
 
 
 def _wagers(tournament: Tournament) -> str:
+    """Least and most of every hand, and when either rises (charity:3.2(b))."""
     schedule = clock_queries.schedule_of(tournament)
-    levels = schedule.levels
-    if not levels:
+    if not schedule.levels:
         return ""
-    first, last = levels[0], levels[-1]
     words = (
-        f"{tournament.structure['game_name']}. Level 1: {clock_queries.level_text(first)}; "
-        f"level {len(levels)}: {clock_queries.level_text(last)}. Amounts rise with each level, "
-        f"after {first.minutes} minutes in the first."
+        f"{tournament.structure['game_name']}. The least bet is the big blind of the level. "
+        f"{signs.WAGERS[games.get(tournament.game).limit]} {_levels(schedule.levels)} "
+        "Amounts rise with each level, for hands dealt after it begins."
     )
     if isinstance(schedule.after_last, Doubling):
         words += f" After that everything doubles every {schedule.after_last.every} minutes."
     return words
+
+
+def _levels(levels: Sequence[Level]) -> str:
+    """Every level's amounts, and how long it lasts."""
+    lengths = {level.minutes for level in levels}
+    if len(lengths) == 1:
+        amounts = ", ".join(clock_queries.level_text(level) for level in levels)
+        return f"Levels of {lengths.pop()} minutes: {amounts}."
+    each = (f"{clock_queries.level_text(level)} for {level.minutes} min" for level in levels)
+    return f"Levels: {', '.join(each)}."
 
 
 def _structure(tournament: Tournament) -> str:

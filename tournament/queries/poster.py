@@ -42,6 +42,21 @@ def _unlicensed(tournament: Tournament) -> dict[str, str]:
     }
 
 
+def is_published(tournament: Tournament) -> bool:
+    """Whether the public may be told of the event (igr:5.08(a)); most books ask for nothing."""
+    is_asked = tournament.rulebook in publicity.REQUIRED
+    return not is_asked or not publicity.missing(tournament.rulebook, words(tournament))
+
+
+def rows(tournament: Tournament) -> list[dict[str, str]]:
+    """What the book wants told wherever the event is; refused while something is missing."""
+    if tournament.rulebook not in publicity.REQUIRED:
+        return []
+    said = words(tournament)
+    publicity.check(tournament.rulebook, said)
+    return [{"label": publicity.LABELS[item], "words": text} for item, text in said.items()]
+
+
 def sheet(tournament: Tournament) -> dict[str, Any]:
     """Everything the poster says; refused while something the book wants is missing."""
     said = words(tournament)

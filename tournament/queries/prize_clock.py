@@ -28,7 +28,7 @@ def prize_words(tournament: Tournament, *, left: int) -> dict[str, Any]:
         "prize_pool_text": dollars(prize_queries.pool(tournament, made)),
         "is_estimate": not is_published,
         "places_paid": len(listed),
-        "next_pay_text": next_pay(listed, left) if is_published else "",
+        "next_pay_text": next_pay(listed, left),
     }
 
 
