@@ -168,7 +168,7 @@ def _function_words(value: object) -> str:
 
 
 def _words(name: str) -> str:
-    return name.replace("_", " ")
+    return name.replace("_", " ").replace("dealers ", "dealer's ")
 
 
 def _same_hand(book: str) -> Cell:

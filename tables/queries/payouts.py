@@ -74,7 +74,7 @@ def _shares(
 def _medals(tournament: Tournament) -> list[dict[str, Any]]:
     """Clubs by their points, so far or for good; the medals alone where none is named."""
     rows = clubs.rows(tournament)
-    if not rows:
+    if not any(row["points"] for row in rows):
         return [_row(place, medal, {}) for place, medal in enumerate(MEDALS, 1)]
     return [
         {

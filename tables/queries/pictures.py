@@ -19,6 +19,7 @@ from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 
 BACK = "??"
+STANDING = {"break": "Break: no new hand.", "paused": "The clock is stopped: no new hand."}
 
 
 class Reading:
@@ -194,6 +195,7 @@ def stakes(tournament: Tournament) -> dict[str, Any]:
         "text": clock_queries.level_text(level),
         "limit": limit_words(tournament),
         "next": clock_queries.following_text(schedule, state),
+        "standing": STANDING.get(clock_queries.PHASES[state.phase], ""),
         "schedule": [
             {"text": clock_queries.level_text(row), "is_now": row is level}
             for row in schedule.levels

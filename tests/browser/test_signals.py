@@ -124,3 +124,26 @@ def test_a_screen_that_showed_something_else_meanwhile_signals_no_level_it_did_n
     page.evaluate(LOOK_AWAY)
     expect(page.locator("#clock")).to_have_attribute("data-row", "7")
     assert page.locator("body").get_attribute("data-signal") is None
+
+
+def test_when_the_time_is_up_the_next_level_begins_by_itself_and_counts_from_its_full_length(
+    page: Page,
+):
+    made: list[Tournament] = []
+    apart(lambda: made.append(started()))
+    cup = made[0]
+    page.clock.install()
+    page.goto(f"/t/{cup.code}/clock/")
+    expect(page.locator("body")).to_have_attribute("data-live", "live")
+    expect(page.locator(".clock-level")).to_have_text("Level 1")
+    count_down_to(page, 0)
+    time = page.locator("#clock .clock-time")
+    expect(time).to_have_text("00:00")
+    expect(page.locator(".clock-level")).to_have_text("Level 1")
+    apart(lambda: clock.advance_due(http.now() + timedelta(minutes=30)))
+    expect(page.locator(".clock-level")).to_have_text("Level 2")
+    expect(page.locator(".clock-blinds")).to_contain_text("50 / 100")
+    signal(page, "Level")
+    expect(time).to_have_text(re.compile(r"^(30:00|29:5\d)$"))
+    count_down_to(page, 60)
+    expect(time).to_have_text(re.compile(r"^(01:00|00:5\d)$"))

@@ -31,6 +31,7 @@ from tournament.services.clock_wishes import Press
 
 pytestmark = pytest.mark.browser
 HALL: ViewportSize = {"width": 1920, "height": 1080}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 SHARES = (Row(1, percent=Fraction(60)), Row(2, percent=Fraction(40)))
 # How far apart the brightness of a text and of the ground behind it is, as WCAG counts it.
 CONTRAST = """element => {
@@ -123,6 +124,40 @@ def test_the_whole_schedule_is_seen_at_the_table_page_by_page(wall: Page):
         wall.clock.run_for(10_000)
     expect(rows.last).to_be_in_viewport(ratio=0.9)
     expect(rows.first).not_to_be_in_viewport()
+
+
+# Where each seat stands, as an angle counted clockwise from the dealer's place.
+ANGLES = """() => {
+  const middle = place => {
+    const { x, y, width, height } = place.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const [x, y] = middle(document.querySelector(".oval"));
+  const angle = place => {
+    const [px, py] = middle(place);
+    return (Math.atan2(x - px, py - y) * 180 / Math.PI + 360) % 360;
+  };
+  const tray = angle(document.querySelector(".oval-tray"));
+  return [...document.querySelectorAll(".seat")]
+    .sort((one, other) => one.dataset.seat - other.dataset.seat)
+    .map(seat => (angle(seat.querySelector(".seat-plate")) - tray + 360) % 360);
+}"""
+
+
+@pytest.mark.rule("adelaide:2")
+@pytest.mark.rule("charity:diagram-A")
+def test_numbered_places_run_clockwise_from_the_dealers_left(wall: Page):
+    cup = apart(lambda: running(9, seats=9))
+    for size in (HALL, PHONE):
+        wall.set_viewport_size(size)
+        shown(wall, f"/t/{cup.code}/tables/1/")
+        assert wall.locator(".oval-tray").count() == 1
+        numbers = [text[-1] for text in wall.locator(".seat-number").all_inner_texts()]
+        assert numbers == list("123456789")
+        angles = wall.evaluate(ANGLES)
+        assert angles == sorted(angles)
+        assert 0 < angles[0] < 90
+        assert 270 < angles[-1] < 360
 
 
 def test_a_sign_is_black_on_white_on_paper_whatever_light_it_is_read_in(wall: Page):
