@@ -12,7 +12,6 @@ from tables.models import Table
 from tables.queries import pictures
 from tests.factories import (
     FREEZE_OUT,
-    call_down,
     deal,
     deck_of,
     do,
@@ -82,8 +81,11 @@ def test_cards_laid_in_the_middle_are_on_the_screen_at_once_for_every_hand(prese
     everybody_calls(table)
     do(table, commands.DealBoard(deck_of("2c7d9s")[:3]))
     assert board(table) == ["two of clubs", "seven of diamonds", "nine of spades"]
-    call_down(table)
-    assert len(board(table)) == 5
+    for card in ("Th", "Jd"):
+        everybody_calls(table)
+        do(table, commands.DealBoard(deck_of(card)[:1]))
+    assert board(table)[3:] == ["ten of hearts", "jack of diamonds"]
+    everybody_calls(table)
     shown = hand_at(table).in_hand()
     do(table, commands.ShowCards(shown[0], deck_of("2d2h")[:2]))
     assert "hree" in seats(table)[shown[0]]["hand_words"]
