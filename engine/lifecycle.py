@@ -41,12 +41,7 @@ MOVES: dict[TournamentState, frozenset[TournamentState]] = {
         }
     ),
     TournamentState.RUNNING: frozenset(
-        {
-            TournamentState.SEATED,
-            TournamentState.BETWEEN,
-            TournamentState.FINISHED,
-            TournamentState.CANCELLED,
-        }
+        {TournamentState.BETWEEN, TournamentState.FINISHED, TournamentState.CANCELLED}
     ),
     TournamentState.BETWEEN: frozenset({TournamentState.SEATED, TournamentState.CANCELLED}),
     TournamentState.FINISHED: frozenset({TournamentState.RUNNING}),
@@ -61,3 +56,10 @@ def move(now: TournamentState, to: TournamentState) -> TournamentState:
     raise Refused(
         f"The tournament is {now.words.lower()}: it cannot become {to.words.lower()} from there."
     )
+
+
+def before_the_start(now: TournamentState) -> TournamentState:
+    """A start that is taken back: everybody sits. No draw leads here, so it is no move."""
+    if now is TournamentState.RUNNING:
+        return TournamentState.SEATED
+    raise Refused("Play has not begun: there is no start to take back.")

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine.lifecycle import TournamentState
+from engine.lifecycle import TournamentState, before_the_start
 from engine.refusal import Refused
 from tables.queries import starting
 from tables.services import locking, sitting
@@ -17,8 +17,7 @@ def take_back(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """Everybody keeps his seat, the clock waits, and play can be started again."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
-    if tournament.state != TournamentState.RUNNING:
-        raise Refused("Play has not begun: there is no start to take back.")
+    before_the_start(TournamentState(tournament.state))
     if why := starting.why_it_stands(tournament):
         raise Refused(f"{why}: the start of play stands. Stop the clock instead.")
     tournaments.take_back_start(tournament, actor=actor, now=now)

@@ -8,7 +8,7 @@ from django.db import transaction
 from engine import clock as engine_clock
 from engine import clock_state, structure
 from engine.clock_state import Phase
-from engine.lifecycle import TournamentState, move
+from engine.lifecycle import TournamentState, before_the_start, move
 from engine.presets import Preset
 from engine.refusal import Refused
 from tournament import broadcast
@@ -122,7 +122,7 @@ def take_back_start(tournament: Tournament, *, actor: Actor, now: datetime) -> N
     """Play had not begun after all: everybody sits and waits. The caller holds the tournament."""
     begun = clock_queries.state_of(tournament.clock).started_at
     clock.take_back_start(tournament_id=tournament.pk, actor=actor, now=now)
-    tournament.state = move(TournamentState(tournament.state), TournamentState.SEATED)
+    tournament.state = before_the_start(TournamentState(tournament.state))
     if tournament.started_at == begun:
         tournament.started_at = None
     tournament.save(update_fields=["state", "started_at"])
