@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
@@ -16,6 +16,7 @@ from tournament.simulation import Request
 KEPT_SECONDS = 24 * 60 * 60
 LONGEST_SECONDS = 100.0  # then it is good enough
 BUSY = "planner-busy"
+FEW = 10  # evenings of a first answer while another plan is worked out
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +64,26 @@ def forget(wish: Wish) -> None:
     cache.delete(wish.key)
 
 
+def begin(wish: Wish) -> None:
+    """A first answer from a few evenings, for whoever has to wait for another's plan."""
+    if _known(wish) == 0:
+        few = replace(wish.request, evenings=min(FEW, wish.request.evenings))
+        _keep(wish, [one for batch in simulation.evenings(few) for one in batch])
+
+
+def _known(wish: Wish) -> int:
+    """From how many evenings something is known."""
+    return int((progress(wish) or {}).get("done", 0))
+
+
 def reckon(wish: Wish) -> None:
     """Play the evenings, and say after every batch what they come to."""
-    begun, told = monotonic(), list[Told]()
+    begun, told, known = monotonic(), list[Told](), _known(wish)
     batches = simulation.evenings(wish.request)
     for batch in batches:
         told += batch
-        _keep(wish, told)
+        if len(told) > known:
+            _keep(wish, told)
         if monotonic() - begun > LONGEST_SECONDS:
             batches.close()
             break

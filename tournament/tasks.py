@@ -46,9 +46,10 @@ def tell_others() -> None:
 @shared_task(bind=True, max_retries=None)
 def reckon(self: Task[..., None], wish: dict[str, Any]) -> None:
     """Work a plan out, one at a time: the worker has a clock to keep."""
-    if not cache.add(reckoning.BUSY, True, timeout=PLANNER_TURN):
-        raise self.retry(countdown=PLANNER_WAIT)
     asked = reckoning.from_plain(wish)
+    if not cache.add(reckoning.BUSY, True, timeout=PLANNER_TURN):
+        reckoning.begin(asked)
+        raise self.retry(countdown=PLANNER_WAIT)
     try:
         reckoning.reckon(asked)
     except Exception:

@@ -160,6 +160,9 @@ def test_one_plan_at_a_time_and_a_failed_one_can_be_asked_again(
     cache.set(reckoning.BUSY, True)
     with pytest.raises(Retry):
         tasks.reckon(asked.to_plain())
+    first = reckoning.progress(asked)
+    assert first is not None
+    assert "outlook" in first  # who waits for another's plan has a first answer all the same
     cache.delete(reckoning.BUSY)
 
     def fail(_: object) -> None:
