@@ -36,7 +36,7 @@ from tournament.models.money import PostingKind
 from tournament.queries import links as link_queries
 from tournament.queries import money as money_queries
 from tournament.queries import placings as placing_queries
-from tournament.queries import prize_clock
+from tournament.queries import prize_clock, prize_page
 from tournament.queries import prizes as prize_queries
 from tournament.queries.reports import published, record
 from tournament.services import clock, deals, links, money_desk, payout_desk, prizes, readiness
@@ -244,6 +244,8 @@ def test_below_an_ineligible_winner_everybody_moves_up():
     won = [(a.entry_id, a.amount) for a in prize_queries.standing_awards(tournament)]
     assert sorted(won) == sorted([(second.pk, 12_000), (second.pk, 6000), (third.pk, 12_000)])
     assert balance(tournament, Account.PLAYERS) == -18_000
+    shown = [row["name"] for row in prize_page.page(tournament, now=NOW)["rows"]]
+    assert shown == [second.name, third.name]
     prizes.find_eligible(ineligibility_id=found.pk, **BY)
     assert {a.entry_id for a in prize_queries.standing_awards(tournament)} == {first.pk, second.pk}
 

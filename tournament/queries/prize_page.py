@@ -88,9 +88,7 @@ def _cap_text(tournament: Tournament) -> str:
 
 
 def _amount_rows(tournament: Tournament, made: PrizeList | None) -> list[dict[str, Any]]:
-    names: dict[int, list[str]] = {}
-    for placed in placings.of(tournament):
-        names.setdefault(placed.place, []).append(placed.name)
+    names = _names_by_place(tournament, made)
     amounts = prize_queries.by_place(prize_queries.amounts(tournament, made))
     return [
         {
@@ -100,6 +98,19 @@ def _amount_rows(tournament: Tournament, made: PrizeList | None) -> list[dict[st
         }
         for place, words in amounts.items()
     ]
+
+
+def _names_by_place(tournament: Tournament, made: PrizeList | None) -> dict[int, list[str]]:
+    """Who has each place; once prizes are awarded, who wins its prize (adelaide:104)."""
+    placed = placings.of(tournament)
+    found = [(one.place, one.entry) for one in placed]
+    if made is not None and prize_queries.standing_awards(tournament):
+        found = [(one.prize.place, one.entry) for one in prize_queries.won(tournament, made)]
+    called = {one.entry: one.name for one in placed}
+    names: dict[int, list[str]] = {}
+    for place, entry in dict.fromkeys(found):
+        names.setdefault(place, []).append(called[entry])
+    return names
 
 
 def _form(tournament: Tournament, made: PrizeList | None) -> dict[str, Any]:
