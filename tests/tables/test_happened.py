@@ -323,7 +323,7 @@ def test_the_floor_is_called_for_it_with_all_that_was_said():
     table = canberra()
     tablet = tablet_browser(table)
     asked = {"what": matters.DEAD_HAND, "seat": "2", "reason": "rule broken"}
-    name = hands.seated(table)[1].entry.name
+    name = next(seating.entry.name for seating in hands.seated(table) if seating.seat == 2)
     reason = f"A hand is dead, Seat 2, {name}, Rule broken"
     assert f"reason={quote(reason)}" in unescape(sheet(tablet, table, **asked))
     tap(tablet, table, "call_floor", reason=reason)

@@ -125,7 +125,7 @@ def test_the_page_can_be_opened_in_every_phase(table: Table, tablet: Client, pha
         ({"kind": "award", "pot": "0"}, 422, "Tap who wins this pot."),
         ({"kind": "award", "pot": "0", "winners": "x"}, 422, "Tap who wins this pot."),
         ({"kind": "award", "pot": "0", "winners": "1"}, 409, "The last cards are not dealt"),
-        ({"kind": "absent", "seat": "9"}, 409, "Nobody sits in seat 9."),
+        ({"kind": "absent", "seat": "9"}, 409, "Nobody sits in seat 9 of table 1."),
         ({"kind": "absent", "seat": "9" * 14}, 409, "Nobody sits in seat"),
         ({"kind": "call_floor", "reason": "a\0b"}, 422, "cannot be stored"),
         ({"kind": "start_hand"}, 409, "The hand in play must end first."),
