@@ -33,13 +33,13 @@ def by_percentage(pool: int, percentages: Sequence[Fraction | int], *, unit: int
     return prizes
 
 
-def check_percentages(percentages: Sequence[Fraction | int]) -> None:
+def check_percentages(percentages: Sequence[Fraction | int], *, clause: str = "") -> None:
     """Refuse shares that are not all of it, or that give a better place less."""
     if not percentages or any(share <= 0 for share in percentages):
         raise Refused("Each paid place has a percentage above zero.")
     total = sum(Fraction(share) for share in percentages)
     if total != 100:
-        raise Refused(f"The percentages add up to {float(total):g}, not to 100.")
+        raise Refused(f"The percentages add up to {float(total):g}, not to 100.", clause)
     if list(percentages) != sorted(percentages, reverse=True):
         raise Refused("A better place never gets less.")
 

@@ -94,7 +94,7 @@ def check_rows(rows: Sequence[Row], *, how: How, rulebook: str) -> None:
     _check_places(rows)
     shares = [row.percent for row in rows if row.percent is not None]
     if how is How.PERCENTAGES:
-        payouts.check_percentages(shares)
+        payouts.check_percentages(shares, clause=book.pays_all)
     elif shares:
         raise Refused("Amounts or percentages: a list has one of them.")
     if book.caps is not None:

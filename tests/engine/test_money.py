@@ -162,6 +162,32 @@ def test_prizes_by_percentage_add_up_to_the_pool_to_the_cent(pool, unit, players
 
 
 @pytest.mark.rule("adelaide:102")
+@st.composite
+def any_percentages(draw: st.DrawFn) -> list[Fraction]:
+    """One to twelve shares of any size that make the whole, the better place never less."""
+    weights = draw(st.lists(st.integers(1, 1000), min_size=1, max_size=12))
+    return [Fraction(100 * one, sum(weights)) for one in sorted(weights, reverse=True)]
+
+
+@pytest.mark.rule("adelaide:102")
+@given(
+    any_percentages(),
+    st.integers(1, 10_000_000),
+    st.sampled_from([1, 5, 100, 500, 10_000]),
+    st.integers(0, 5000),
+)
+def test_any_list_pays_the_whole_pool_with_its_things_and_nothing_else(shares, pool, unit, watch):
+    rows = [Row(place, percent=share) for place, share in enumerate(shares, 1)]
+    rows += [Row(1, item="Watch", price=watch)] if watch else []
+    rows += [Row(1, amount=700, source=Source.HOUSE)]
+    made = worked_out(rows, pool + watch, unit=unit)
+    paid = [prize for prize in made if prize.source is Source.POOL]
+    assert sum(prize.worth for prize in paid) == pool + watch
+    amounts = [prize.amount for prize in paid if not prize.item]
+    assert amounts == sorted(amounts, reverse=True)
+    assert min(amounts) >= 0
+
+
 def test_fixed_prizes_that_leave_money_over_or_exceed_the_pool_are_refused():
     rows = [Row(1, amount=600), Row(2, amount=400)]
     assert len(worked_out(rows, 1000, how=How.FIXED)) == 2
