@@ -19,10 +19,13 @@ from tests.factories import (
     refreshed,
     registering,
     running,
+    signed_in,
     table_of,
+    user,
 )
 from tournament.hashing import link
 from tournament.models import ChipMove, JournalEntry, MoneyLine, Posting, Tournament
+from tournament.permissions import Role
 from tournament.services import money
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -112,6 +115,38 @@ def test_a_table_whose_story_was_written_anew_is_found_by_the_journal():
         event.save()
     Table.objects.filter(tournament=cup).update(head=head)
     assert chain.verify(cup).broken == "Hand 1 at table 1 is not the one the journal closed."
+
+
+def taken_out(row: models.Model) -> None:
+    """Delete a row as somebody with the database's password would: nothing stands in the way."""
+    rows = type(row)._base_manager.filter(pk=row.pk)
+    rows._raw_delete(rows.db)
+
+
+@pytest.mark.parametrize("which", ["first", "last"])
+@pytest.mark.parametrize("model", [JournalEntry, HandEvent, MoneyLine])
+def test_a_row_that_was_deleted_is_missed_at_the_beginning_and_at_the_end(
+    model: type[models.Model], which: str
+):
+    cup = an_evening()
+    ways = {JournalEntry: "tournament", HandEvent: "table__tournament"}
+    rows = model._base_manager.filter(**{ways.get(model, "posting__tournament"): cup})
+    row = getattr(rows.order_by("pk"), which)()
+    assert row is not None
+    taken_out(row)
+    assert not chain.verify(refreshed(cup)).is_whole
+
+
+def test_the_inspector_sees_which_link_is_broken():
+    cup = an_evening()
+    inspector = signed_in(user("ines", cup, Role.INSPECTOR))
+    where = f"/t/{cup.code}/inspect/"
+    assert "The records are as they were written." in inspector.get(where).content.decode()
+    posting = Posting.objects.filter(tournament=cup)[0]
+    Posting.objects.filter(pk=posting.pk).update(what="Tea")
+    page = inspector.get(where).content.decode()
+    assert "The records are as they were written." not in page
+    assert f"Money posting {posting.pk} " in page
 
 
 def test_the_command_says_whole_or_names_the_first_broken_link():
