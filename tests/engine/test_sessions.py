@@ -54,7 +54,7 @@ def test_an_end_that_makes_no_sense_is_refused(end):
 @pytest.mark.rule("charity:1.1(session)(i)")
 def test_winners_and_place_getters_of_a_session_advance():
     alive = [Survivor(1, 300), Survivor(2, 900)]
-    standing = placings.standing([Bust(3, 1), Bust(4, 2)], alive, order=ORDERS["adelaide"])
+    standing = placings.standing([Bust(3, 1), Bust(4, 2)], alive, order=ORDERS["charity"])
     assert sessions.advancing(standing, 3) == (2, 1, 4)
 
 

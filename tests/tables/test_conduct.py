@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -229,6 +230,22 @@ def test_elsewhere_an_absent_player_keeps_the_seat_and_is_blinded_off():
 
 
 @pytest.mark.rule("fours:td-2")
+def test_the_4s_director_hands_the_timer_to_a_table_and_takes_it_back():
+    cup = running(4, preset=replace(presets.FOURS, min_players=2))
+    tablet = tablet_browser(table_of(cup))
+    by: dict[str, Any] = {"actor": DIRECTOR, "now": NOW + MINUTE}
+    timekeeping.delegate(tournament_id=cup.pk, number=1, **by)
+    assert tap(tablet, table_of(cup), "stop_clock").status_code == 200
+    assert clock_queries.state_of(refreshed(cup).clock).phase is Phase.PAUSED
+    assert tap(tablet, table_of(cup), "go_on").status_code == 200
+    with pytest.raises(Forbidden):
+        clock.act(
+            tournament_id=cup.pk, kind="next", actor=tablet_actor(table_of(cup)), now=NOW + MINUTE
+        )
+    timekeeping.delegate(tournament_id=cup.pk, number=None, **by)
+    assert tap(tablet, table_of(cup), "stop_clock").status_code == 403
+
+
 def test_the_table_that_was_asked_stops_and_starts_the_clock_and_nothing_else():
     cup = running(4, seats=2)
     table = table_of(cup)

@@ -147,6 +147,19 @@ def test_the_supervisors_own_decision_is_no_dealers():
 
 
 @pytest.mark.rule("adelaide:7")
+def test_adelaide_lists_the_decks_in_the_safe_with_who_checked_them_until_a_table_takes_one():
+    cup, table = by_the_book()
+    deck = services.register(
+        NewDeck("green", "Bee", "cage", "hand"), tournament_id=cup.pk, actor=DIRECTOR, now=NOW
+    )
+    page = signed_in(house_director()).get(f"/t/{cup.code}/decks/").content.decode()
+    assert "1 green" in page
+    assert DIRECTOR.name in page
+    assert Deck.objects.get().table is None
+    assert tap(tablet_browser(table), table, "take_deck", deck=deck.pk).status_code == 200
+    assert (Deck.objects.get().table, Deck.objects.get().checked_by) == (table, DIRECTOR.name)
+
+
 @pytest.mark.rule("charity:6.3")
 @pytest.mark.rule("charity:1.1(deck-checking-device)")
 def test_decks_are_checked_ahead_and_wait_in_the_safe_with_their_check():

@@ -272,14 +272,18 @@ def enter_again(tournament: Tournament, entry: Entry, now: datetime) -> Entry:
 
 
 @pytest.mark.parametrize(
-    ("preset", "kind"),
+    ("preset", "kind", "clause"),
     [
-        pytest.param("adelaide-no-limit", "paid", marks=pytest.mark.rule("adelaide:88j")),
-        pytest.param("charity", "invitation", marks=pytest.mark.rule("charity:3.2(f)")),
+        pytest.param(
+            *("adelaide-no-limit", "paid", "adelaide:88j"), marks=pytest.mark.rule("adelaide:88j")
+        ),
+        pytest.param(
+            *("charity", "invitation", "charity:3.2(f)"), marks=pytest.mark.rule("charity:3.2(f)")
+        ),
     ],
 )
 def test_who_is_out_enters_again_in_the_window_as_often_as_the_terms_say_and_not_after_it(
-    preset: str, kind: str
+    preset: str, kind: str, clause: str
 ):
     cup = running(4, preset=presets.get(preset))
     EntryTerms.objects.update_or_create(
@@ -298,5 +302,5 @@ def test_who_is_out_enters_again_in_the_window_as_often_as_the_terms_say_and_not
         enter_again(cup, first, NOW + 29 * MINUTE)
     with pytest.raises(Refused) as late:
         enter_again(cup, second, NOW + 30 * MINUTE)
-    assert late.value.clause in ("adelaide:88j", "charity:3.2(f)")
+    assert late.value.clause == clause
     assert stored() == before

@@ -328,6 +328,8 @@ def test_how_many_advance_is_in_the_conditions_and_fixed_from_the_start_on():
 
 
 @pytest.mark.rule("charity:22.3")
+@pytest.mark.rule("charity:1.1(session)(i)")
+@pytest.mark.rule("charity:10.1")
 def test_a_charity_session_closes_only_with_every_tables_chips_counted_back():
     cup = charity_heat()
     stop(cup)
@@ -343,6 +345,10 @@ def test_a_charity_session_closes_only_with_every_tables_chips_counted_back():
         assert refused.value.clause == "charity:22.3"
     assert stored() == before
     close({1: 2000, 2: 2000})
+    going = set(SessionResult.objects.filter(advances=True).values_list("entry", flat=True))
+    final = Entry.objects.filter(tournament=cup, session__number=1)
+    assert {entry.advanced_from_id for entry in final} == going
+    assert len(going) == 2
     assert set(cup.entries.values_list("stack", flat=True)) == {0}
     assert cup.journal.get(name="session.ended").data["returned"] == {"1": 2000, "2": 2000}
 

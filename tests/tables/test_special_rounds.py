@@ -180,9 +180,16 @@ def test_other_books_know_no_such_rounds():
 @pytest.mark.rule("charity:4.4")
 def test_only_the_supervisor_sets_method_and_timing():
     cup = with_plan(500)
+    before = stored()
     for role in (Role.FLOOR, Role.DESK, Role.DEALER, Role.INSPECTOR):
+        for kind in (BONUS, ELIMINATION):
+            with pytest.raises(Forbidden):
+                call(cup, kind, actor=somebody(cup, role))
         with pytest.raises(Forbidden):
-            call(cup, BONUS, actor=somebody(cup, role))
+            special_rounds.fix_plan(
+                tournament_id=cup.pk, amounts=(500,), actor=somebody(cup, role), now=NOW
+            )
+    assert stored() == before
     call(cup, BONUS, actor=somebody(cup, Role.DIRECTOR))
 
 

@@ -1,10 +1,12 @@
 """The incident log: who decides in which order, on which rules, and what must be reported."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
-from engine import staffing
-from engine.presets import CHARITY, IGR
+from engine import presets, staffing
+from engine.presets import CHARITY, FOURS, IGR
 from engine.refusal import Refused
 from tables.models import FloorCall
 from tables.queries.disputes import DISPUTE
@@ -29,6 +31,7 @@ from tournament.services import incidents
 from tournament.services.incidents import Matter, Ruling
 
 pytestmark = pytest.mark.django_db
+CANBERRA_E = presets.get("canberra-e")
 FACTS = Matter("dispute", "Seat 3 says the raise was to 600.", people="Player 3", table=1, hand=2)
 
 
@@ -88,8 +91,15 @@ def test_the_director_of_a_fours_tournament_has_the_last_word_and_there_is_no_ap
     with pytest.raises(Refused, match="had the last word") as refused:
         staffing.deciding_level("fours", taken=1, roles={"director"})
     assert refused.value.clause == "fours:td-3"
+    cup = running(4, preset=replace(FOURS, min_players=2))
+    incident = a_dispute(cup)
     with pytest.raises(Refused, match="tournament director to decide"):
-        staffing.deciding_level("fours", taken=0, roles={"floor"})
+        decided(incident, "A call.", somebody(cup, Role.FLOOR))
+    decided(incident, "A raise.")
+    with pytest.raises(Refused, match="had the last word") as again:
+        decided(incident, "A call.")
+    assert again.value.clause == "fours:td-3"
+    assert [made.words for made in incident.decisions.all()] == ["A raise."]
 
 
 @pytest.mark.rule("canberra:18.6")
@@ -100,6 +110,13 @@ def test_under_canberra_the_director_decides_and_only_an_inspector_reviews():
     step = staffing.deciding_level("canberra", taken=0, roles={"director"})
     assert staffing.ladder("canberra")[step].is_final
     assert staffing.ladder("canberra")[1].is_outside
+    cup = running(3, preset=replace(CANBERRA_E, min_players=2))
+    incident = a_dispute(cup)
+    with pytest.raises(Refused) as refused:
+        decided(incident, "A call.", somebody(cup, Role.FLOOR))
+    assert refused.value.clause == "canberra:18.6"
+    decided(incident, "A raise.")
+    assert cup.journal.filter(name="incident.decided").count() == 1
 
 
 @pytest.mark.rule("adelaide:3-2")

@@ -15,6 +15,7 @@ from engine.presets import IGR
 from engine.prizes import How, Row, Source
 from engine.refusal import Refused
 from tables.queries import work_queue
+from tables.services import rebuys
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,
@@ -31,7 +32,7 @@ from tests.factories import (
     stored,
     table_of,
 )
-from tournament.models import Award, Entry, PersonalLink, Player, PrizeList, Tournament
+from tournament.models import Award, Bust, Entry, PersonalLink, Player, PrizeList, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import links as link_queries
 from tournament.queries import money as money_queries
@@ -198,6 +199,26 @@ def test_nobody_is_awarded_a_prize_before_the_director_confirms_the_places():
 
 @pytest.mark.rule("igr:6.01(c)")
 @pytest.mark.rule("igr:8.01(i)")
+def test_an_igr_prize_stays_on_the_unpaid_list_until_its_receipt_is_signed():
+    cup = running(3, preset=IGR)
+    bust_all_but(table_of(cup), 1)
+    for waiting in Bust.standing.filter(may_rebuy=True):
+        rebuys.decline(tournament_id=cup.pk, entry_id=waiting.entry_id, **BY)
+    prizes.publish(tournament_id=cup.pk, **BY)
+    prizes.confirm(tournament_id=cup.pk, **BY)
+    first, second, *_ = prize_queries.standing_awards(cup)
+    with pytest.raises(Refused, match="signed first") as refused:
+        pay(first, signature="")
+    assert refused.value.clause == "igr:8.01(i)"
+    made = pay(first)
+    assert (made.receiver, made.method, made.at) == (first.entry.name, "cash", NOW)
+    page = signed_in(house_director()).get(f"/t/{cup.code}/payout-desk/").content.decode()
+    unpaid, paid = page.split('id="paid-title"')
+    assert second.entry.name in unpaid
+    assert first.entry.name not in unpaid
+    assert first.entry.name in paid
+
+
 def test_a_prize_is_paid_once_against_a_signed_receipt():
     tournament = all_paid(running(3))
     listed(tournament)

@@ -242,6 +242,13 @@ def test_charity_does_not_begin_with_unequal_stacks():
     readiness.check_start(cup, now=NOW)
 
 
+@pytest.mark.rule("igr:A.2(a)")
+def test_igr_does_not_begin_with_unequal_stacks():
+    cup = seated(3, preset=IGR)
+    Entry.objects.filter(tournament=cup, number=1).update(stack=4000)
+    refused("igr:A.2(a)", seating.start_play, **by(cup))
+
+
 @pytest.mark.rule("charity:5.3")
 @pytest.mark.rule("charity:5.3.1")
 def test_a_charity_table_opens_with_shoe_and_button():

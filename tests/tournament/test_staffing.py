@@ -176,6 +176,18 @@ def test_igr_needs_one_chairperson_who_is_there_from_start_to_end():
     refused("igr:6.01(e)", services.check_start, cup, tables=1)
 
 
+@pytest.mark.rule("igr:6.02(c)")
+def test_no_igr_hand_starts_while_the_chairperson_is_away():
+    cup = running(2, preset=IGR)
+    head = Staff.objects.get(tournament=cup, role=Role.DIRECTOR)
+    services.check_out(staff_id=head.pk, actor=DIRECTOR, now=NOW)
+    refused("igr:6.02(c)", deal, table_of(cup))
+    services.check_in(staff_id=head.pk, actor=DIRECTOR, now=NOW)
+    deal(table_of(cup))
+    assert Attendance.objects.filter(staff=head, left_at=NOW).count() == 1
+    assert cup.journal.filter(name="staff.left").count() == 1
+
+
 @pytest.mark.rule("igr:6.01(f)")
 @pytest.mark.parametrize(
     ("tables", "needed"), [(1, 1), (5, 1), (6, 2), (10, 2), (11, 3), (16, 4), (21, 5), (25, 5)]
