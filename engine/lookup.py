@@ -5,7 +5,7 @@ bits; the joker counts in every suit. Tables fill themselves on demand, so impor
 """
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from typing import TypeVar
 
 from engine.cards import ACE, JOKER, lowest_rank
@@ -49,6 +49,31 @@ SUIT_BITS = {
     ]
     for suit in range(4)
 }
+
+
+# Two and five natural cards have shorter keys, which Python adds up faster. Their ranks are the
+# smallest numbers, found one after the other, of which any seven with at most four alike have a
+# sum of their own; their suits the smallest of which five alike in seven show in the sum.
+SHORT_RANKS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+SHORT_SUITS = (0, 1, 25, 32)
+SHORT_SUIT_BITS = 8
+SHORT_SUIT_PART = (1 << SHORT_SUIT_BITS) - 1
+SHORT_KEYS: list[int] = [
+    (SHORT_RANKS[card >> 2] << SHORT_SUIT_BITS) + SHORT_SUITS[card & 3] for card in range(52)
+]
+SHORT_KEYS.append(None)  # type: ignore[arg-type]  # a joker (52) or an unseen card (-1) has none
+
+
+def _short_flushes() -> list[list[int] | None]:
+    """By the suit part of a short key, the bits of the suit that seven cards have five of."""
+    found: list[list[int] | None] = [None] * (SHORT_SUIT_PART + 1)
+    for suit, bits in enumerate(SUIT_BITS.values()):
+        for others in combinations_with_replacement(SHORT_SUITS, 2):
+            found[5 * SHORT_SUITS[suit] + sum(others)] = bits
+    return found
+
+
+SHORT_FLUSHES = _short_flushes()
 
 
 class Table(dict[int, Found]):

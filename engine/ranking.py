@@ -11,9 +11,12 @@ from itertools import combinations
 from engine import words
 from engine.lookup import (
     FIVE_SUITED,
-    JOKER_BIT,
     KEYS,
     RANK_PART,
+    SHORT_FLUSHES,
+    SHORT_KEYS,
+    SHORT_SUIT_BITS,
+    SHORT_SUIT_PART,
     SUIT_BITS,
     SUITED,
     THREE_SUITED,
@@ -95,23 +98,24 @@ def _any_five(ranked: Order) -> High:
 
 def _two_and_five(ranked: Order) -> High:
     """As `_any_five`, written out for the two and five cards of a finished hold'em hand."""
-    mixed, suited, general = ranked.mixed, ranked.suited, _any_five(ranked)
-    keys, rank_part, flushes = KEYS, RANK_PART, SUITED
-    first = [FIVE_SUITED + key for key in KEYS[:-1]] + KEYS[-1:]
+    suited, general = ranked.suited, _any_five(ranked)
+    keys, suits, flushes, width = SHORT_KEYS, SHORT_SUIT_PART, SHORT_FLUSHES, SHORT_SUIT_BITS
+    plain: dict[int, int] = {}
 
     def high(hole: Cards, board: Cards) -> int:
         try:
             a, b = hole
             c, d, e, f, g = board
-        except ValueError:
+            key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
+            s = flushes[key & suits]
+            if s is None:
+                return plain[key >> width]
+            return suited[s[a] + s[b] + s[c] + s[d] + s[e] + s[f] + s[g]]
+        except KeyError:  # these ranks for the first time
+            plain[key >> width] = value = general(hole, board)
+            return value
+        except (ValueError, TypeError):  # another number of cards, or a joker
             return general(hole, board)
-        key = first[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
-        if not key & flushes:
-            return mixed[key & rank_part]
-        if key & JOKER_BIT:
-            return general(hole, board)
-        s = SUIT_BITS[key & flushes]
-        return suited[s[a] + s[b] + s[c] + s[d] + s[e] + s[f] + s[g]]
 
     return high
 

@@ -9,6 +9,7 @@ import pytest
 
 from engine import cards
 from engine.cards import DECK_SIZES
+from engine.lookup import SHORT_FLUSHES, SHORT_RANKS, SHORT_SUITS, SUIT_BITS
 from engine.ranking import GAMES, evaluator
 from engine.values import Category
 from tests.engine import obvious
@@ -172,6 +173,33 @@ def test_the_five_cards_named_are_a_hand_of_the_game_worth_what_the_hand_is(game
             sorted(h) for h in obvious.hands(game, plain(hole), plain(board))
         ]
         assert evaluator("draw").high(five, ()) == ranking.high(hole, board)
+
+
+def test_seven_cards_have_the_same_short_key_only_with_the_same_ranks():
+    keys = {0: {0}} | {number: set() for number in range(1, 8)}
+    for rank in SHORT_RANKS:
+        keys = {
+            number: {
+                key + taken * rank
+                for taken in range(min(number, 4) + 1)
+                for key in keys[number - taken]
+            }
+            for number in keys
+        }
+    assert len(keys[7]) == 49_205, "the ways to take seven cards of thirteen ranks, four of each"
+
+
+def test_the_suits_of_a_short_key_tell_a_flush_and_which():
+    for suits in combinations_with_replacement(range(4), 7):
+        flush = next((suit for suit in range(4) if suits.count(suit) >= 5), None)
+        bits = SHORT_FLUSHES[sum(SHORT_SUITS[suit] for suit in suits)]
+        assert bits is (None if flush is None else [*SUIT_BITS.values()][flush])
+
+
+def test_a_known_and_a_new_set_of_ranks_are_worth_the_same():
+    short, long = evaluator("holdem").high, evaluator("stud").high
+    for hole, board in deals("holdem", 52, False, number=3000):
+        assert short(hole, board) == short(board[:2], (*board[2:], *hole)) == long(hole, board)
 
 
 def test_an_unseen_card_cannot_be_ranked():
