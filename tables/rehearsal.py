@@ -179,7 +179,7 @@ class Evening:
         return BETWEEN_ACTIONS * self.rng.uniform(0.6, 1.5)
 
     def _deal(self, table: Table, request: play.Request) -> float:
-        chance = Random(f"{self.tournament.seed}/{table.number}/{table.hand_number}")
+        chance = shuffling.Secret(f"{self.tournament.seed}/{table.number}/{table.hand_number}")
         deck = shuffling.fresh_deck(hands.rules_of_next(table).game, chance)
         try:
             play.start_hand(request, deck=deck)

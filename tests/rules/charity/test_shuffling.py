@@ -1,7 +1,6 @@
 """Rule 7: the shuffle."""
 
 from collections import Counter
-from random import SystemRandom
 
 import pytest
 
@@ -19,7 +18,7 @@ def test_before_play_and_after_every_hand_the_whole_deck_is_mixed_anew_and_recor
     rules = Scenario("charity", stacks=(5000, 5000, 5000)).rules
     previous, decks = None, []
     for number in (1, 2, 3):
-        cards = shuffling.fresh_deck(HOLDEM, SystemRandom())
+        cards = shuffling.fresh_deck(HOLDEM, shuffling.Secret(f"a secret/1/{number}"))
         assert sorted(cards) == list(deck())
         hand, story = begin(Setup(number, THREE, (50, 100), previous=previous, deck=cards), rules)
         recorded = [event.cards for event in story if isinstance(event, events.DeckShuffled)]
@@ -31,7 +30,15 @@ def test_before_play_and_after_every_hand_the_whole_deck_is_mixed_anew_and_recor
 
 @pytest.mark.rule("charity:7.1")
 def test_every_card_is_as_likely_to_lie_anywhere():
-    rng = SystemRandom()
+    rng = shuffling.Secret("a secret")
     tops = Counter(shuffling.fresh_deck(HOLDEM, rng)[0] for _ in range(2600))
     distance = sum((tops[card] - 50) ** 2 / 50 for card in deck())
     assert distance < 130, "51 degrees of freedom: a fair shuffle never gets there"
+
+
+@pytest.mark.rule("charity:7.1")
+def test_the_deck_follows_from_its_secret_alone_and_can_be_dealt_again_to_prove_it():
+    secrets = ("a/1/7", "a/1/7", "a/1/8")
+    first, again, other = (shuffling.fresh_deck(HOLDEM, shuffling.Secret(one)) for one in secrets)
+    assert first == again != other
+    assert 0 <= shuffling.Secret("a").random() < 1
