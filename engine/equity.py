@@ -1,13 +1,12 @@
 """Exact chances of known hands, in every game: no sampling, every deal counted."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import comb
 
-from engine import cards
+from engine import cards, own_cards
 from engine.boards import Boards, Tally, winners
 from engine.cards import JOKER
 from engine.ranking import Cards, Evaluator
@@ -16,7 +15,7 @@ from engine.values import NO_LOW
 OWN_CARDS = {"draw": 5, "stud": 7}
 HOLE_CARDS = {"holdem": 2, "omaha": 4, "manila": 3}
 BOARD_CARDS = {"holdem": 5, "omaha": 5, "manila": 5, "draw": 0, "stud": 1}
-MOST_DEALS = 5_000_000
+MOST_WORK = 50_000_000  # some ten seconds: two stud players with three cards each, or to draw four
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,41 +42,48 @@ def chances(
     board: Cards = (),
     dead: Cards = (),
     has_joker: bool = False,
+    shares_last: bool = False,
 ) -> Chances:
     """What each of these hands may expect, every deal of the cards not named being as likely.
 
-    `dead` cards are seen and out of play. Raises ValueError, with a sentence, when a card is named
-    twice or is not in the deck, when a hand or the board has not the cards of the game, and when
-    there are more deals than can be counted.
+    `dead` cards are seen and out of play; `shares_last` says that a stud deck runs out and the last
+    card will be for everybody. Raises ValueError, with a sentence, when a card is named twice or is
+    not in the deck, when a hand or the board has not the cards of the game, and when there is too
+    much to count: three players of stud or draw who each lack three cards, four who lack two.
     """
-    _require_cards_of_the_game(ranking.game, hands, board)
+    is_shared_later = shares_last and ranking.game == "stud" and not board
+    _require_cards_of_the_game(ranking.game, hands, len(board) + is_shared_later)
     seen = [card for cards_seen in (*hands, board, dead) for card in cards_seen]
+    if cards.UNKNOWN in seen:
+        raise ValueError("Every card must be known: leave out what is not.")
     fault = cards.fault(seen, size=ranking.deck_size, joker=has_joker)
     if fault:
         raise ValueError(fault)
     stub = [card for card in cards.deck(ranking.deck_size, has_joker) if card not in seen]
-    if ranking.game in OWN_CARDS:
-        tally = _count_own(ranking, hands, board, stub)
-    else:
+    if ranking.game not in OWN_CARDS:
         tally = _count_boards(ranking, hands, board, stub)
+    elif is_shared_later:
+        tally = _count_with_each_last_card(ranking, hands, stub)
+    else:
+        tally = _count_own(ranking, [(*hole, *board) for hole in hands], stub)
     return _share_out(tally, len(hands), ranking.wins)
 
 
-def _require_cards_of_the_game(game: str, hands: Sequence[Cards], board: Cards) -> None:
+def _require_cards_of_the_game(game: str, hands: Sequence[Cards], shared: int) -> None:
     if not hands:
         raise ValueError("Name at least one hand.")
-    if any(cards.UNKNOWN in some for some in (*hands, board)):
-        raise ValueError("Every card must be known: leave out what is not.")
-    most = HOLE_CARDS.get(game) or OWN_CARDS[game] - len(board)
+    most = HOLE_CARDS.get(game) or OWN_CARDS[game] - shared
     for hole in hands:
         if len(hole) > most or (game in HOLE_CARDS and len(hole) < most):
             kind = "has" if game in HOLE_CARDS else "has at most"
             raise ValueError(f"A hand {kind} {most} cards in this game, not {len(hole)}.")
-    if len(board) > BOARD_CARDS[game]:
+    if shared > BOARD_CARDS[game]:
         raise ValueError(f"The board has at most {BOARD_CARDS[game]} cards in this game.")
 
 
 def _count_boards(ranking: Evaluator, hands: Sequence[Cards], board: Cards, stub: Cards) -> Tally:
+    if len(stub) < 5 - len(board):
+        raise ValueError("The deck has not enough cards left for the board.")
     if JOKER in board:
         return _count_each_board(ranking, hands, board, stub)
     if JOKER not in stub or len(board) == 5:
@@ -106,33 +112,25 @@ def _winners(ranking: Evaluator, hands: Sequence[Cards], board: Cards) -> int:
     return highs | winners([NO_LOW if low is None else low for low in lows]) << len(hands)
 
 
-def _count_own(ranking: Evaluator, hands: Sequence[Cards], board: Cards, stub: Cards) -> Tally:
+def _count_own(
+    ranking: Evaluator, hands: Sequence[Cards], stub: Cards, most_work: int = MOST_WORK
+) -> Tally:
     """Games in which each player is still to get cards of his own."""
-    missing = [OWN_CARDS[ranking.game] - len(hole) - len(board) for hole in hands]
-    if _number_of_deals(len(stub), missing) > MOST_DEALS:
+    missing = [OWN_CARDS[ranking.game] - len(hole) for hole in hands]
+    if sum(missing) > len(stub):
+        raise ValueError("The deck has not so many cards left: name fewer, or share the last one.")
+    if own_cards.work(len(stub), missing) > most_work:
         raise ValueError("There are too many deals to count: name more of the cards.")
-    tally: Tally = defaultdict(int)
-    for dealt in _deals(stub, missing):
-        full = [(*hole, *more) for hole, more in zip(hands, dealt, strict=True)]
-        tally[_winners(ranking, full, board)] += 1
+    return own_cards.count(ranking, hands, stub, missing)
+
+
+def _count_with_each_last_card(ranking: Evaluator, hands: Sequence[Cards], stub: Cards) -> Tally:
+    """The deck runs out: the last card will lie open for all (canberra:D.4.4)."""
+    tally: Counter[int] = Counter()
+    for last in stub:
+        rest, full = [card for card in stub if card != last], [(*hole, last) for hole in hands]
+        tally.update(_count_own(ranking, full, rest, MOST_WORK // len(stub)))
     return tally
-
-
-def _number_of_deals(stub: int, missing: Sequence[int]) -> int:
-    deals = 1
-    for number in missing:
-        deals, stub = deals * comb(stub, number), stub - number
-    return deals
-
-
-def _deals(stub: Cards, missing: Sequence[int]) -> Iterator[tuple[Cards, ...]]:
-    if not missing:
-        yield ()
-        return
-    for taken in combinations(stub, missing[0]):
-        rest = [card for card in stub if card not in taken] if missing[0] else stub
-        for others in _deals(rest, missing[1:]):
-            yield (taken, *others)
 
 
 def _share_out(tally: Tally, players: int, wins: str) -> Chances:

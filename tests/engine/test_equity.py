@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from random import Random
 
 import pytest
@@ -137,6 +138,88 @@ def _aces_up_or_a_straight_beat_three_kings():
     return wins
 
 
+def dealt_out(ranking, holes, stub, shares_last=False):
+    """Wins, ties and shares of stud or draw players by dealing every card that is missing."""
+    number = {"stud": 7, "draw": 5}[ranking.game] - shares_last
+    rows, deals = [[Fraction(0)] * 3 for _ in holes], 0
+    for last in combinations(stub, int(shares_last)):
+        rest = [card for card in stub if card not in last]
+        for full in each_deal(holes, rest, number):
+            deals += 1
+            parts = settle(ranking, [(*hole, *last) for hole in full], ())
+            for row, part in zip(rows, parts, strict=True):
+                row[0] += part == 1
+                row[1] += 0 < part < 1
+                row[2] += part
+    return deals, [(won, tied, share / deals) for won, tied, share in rows]
+
+
+def each_deal(holes, stub, number):
+    if not holes:
+        yield ()
+        return
+    for more in combinations(stub, number - len(holes[0])):
+        rest = [card for card in stub if card not in more]
+        for others in each_deal(holes[1:], rest, number):
+            yield ((*holes[0], *more), *others)
+
+
+@pytest.mark.parametrize("wins", WAYS)
+@pytest.mark.parametrize(
+    ("game", "known", "dead"),
+    [
+        ("stud", (5, 5), 10),
+        ("stud", (6, 4), 10),
+        ("stud", (4, 7), 10),
+        ("stud", (6, 6, 6), 4),
+        ("stud", (5, 6, 6), 9),
+        ("draw", (2, 3), 14),
+        ("draw", (4, 4, 3), 11),
+        ("draw", (0, 5), 14),
+    ],
+)
+def test_cards_of_their_own_counted_at_once_agree_with_every_deal_made(game, known, dead, wins):
+    rng = Random(f"{game} {known} {wins}")
+    ranking = evaluator(game, 32, wins=wins, ace_low=True)
+    dealt = rng.sample(cards.deck(32, joker=True), 33)
+    holes = [tuple(dealt.pop() for _ in range(number)) for number in known]
+    gone = [dealt.pop() for _ in range(dead)]
+    found = chances(ranking, holes, dead=gone, has_joker=True)
+    assert as_rows(found) == dealt_out(ranking, holes, dealt)
+
+
+def test_a_full_deck_of_low_cards_is_split_as_every_deal_made():
+    ranking = evaluator("stud", wins="split8", ace_low=True)
+    holes = hands("Ac2d3h9hKs", "4c5d6hQdJc")
+    gone = [card for card in cards.deck() if 24 <= card < 50 and card not in sum(holes, ())]
+    stub = [card for card in cards.deck() if card not in {*gone, *sum(holes, ())}]
+    found = chances(ranking, holes, dead=gone)
+    assert as_rows(found) == dealt_out(ranking, holes, stub)
+
+
+def test_two_stud_players_are_counted_from_third_street_on():
+    found = chances(evaluator("stud", 32), hands("AhKhQh", "7c8c9c"))
+    assert found.deals == comb(26, 4) * comb(22, 4)
+    ours, theirs = found.players
+    assert ours.share + theirs.share == 1
+    assert ours.wins + theirs.wins + ours.ties == found.deals
+    turned = chances(evaluator("stud", 32), hands("7c8c9c", "AhKhQh"))
+    assert (turned.players[1], turned.players[0]) == found.players
+
+
+@pytest.mark.rule("canberra:D.4.4")
+@pytest.mark.parametrize("wins", WAYS)
+def test_the_last_card_of_a_deck_that_runs_out_is_everybodys(wins):
+    ranking = evaluator("stud", wins=wins, ace_low=True)
+    dealt = Random(f"{wins} eight").sample(cards.deck(), 52)
+    holes = [tuple(dealt.pop() for _ in range(6)) for _ in range(8)]
+    found = chances(ranking, holes, shares_last=True)
+    assert as_rows(found) == dealt_out(ranking, holes, dealt, shares_last=True)
+    assert found.deals == 4
+    with pytest.raises(ValueError, match="not so many cards left"):
+        chances(ranking, holes)
+
+
 def test_a_low_hand_takes_its_half_in_stud():
     ranking = evaluator("stud", wins="split8", ace_low=True)
     found = chances(ranking, hands("Ac2d3h5h8sAdQc", "KhKsKcJdTh9c6d"))
@@ -163,7 +246,9 @@ def test_chances_refuse_in_a_sentence():
     with pytest.raises(ValueError, match="has no two of clubs"):
         chances(evaluator("holdem", 32), hands("AhKh", "2cQh"))
     with pytest.raises(ValueError, match="too many deals"):
-        chances(evaluator("stud"), hands("AhKhQh", "2c3c4c"))
+        chances(evaluator("stud"), hands("AhKhQh", "2c3c4c", "7d8d9d"))
+    with pytest.raises(ValueError, match="not enough cards left for the board"):
+        chances(evaluator("manila", 32), [cards.deck(32)[at : at + 3] for at in range(0, 30, 3)])
 
 
 @pytest.mark.parametrize(
