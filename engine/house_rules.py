@@ -43,10 +43,6 @@ def _is_stud(game: Game) -> bool:
     return game.family == "stud"
 
 
-def _has_a_low(game: Game) -> bool:
-    return game.low != "high"
-
-
 ACE_LOW = Option(
     "ace_is_low_too",
     "Does the ace also count low in straights?",
@@ -54,13 +50,25 @@ ACE_LOW = Option(
     True,
     "canberra:3.5(a)",
 )
+WINS = Option(
+    "wins",
+    "Which hand wins?",
+    (
+        ("", "The one that usually wins this game"),
+        ("high", "The high hand"),
+        ("low", "The low hand"),
+        ("split", "High and low share each pot"),
+        ("split8", "High and low share each pot, low needs eight or better"),
+    ),
+    "",
+    "canberra:3.5(b)",
+)
 ACE_LOW_IN_LOWS = Option(
     "ace_is_low_in_low_hands",
     "Is the ace the lowest card of a low hand?",
     YES_NO,
     False,
     "canberra:3.5(b)",
-    _has_a_low,
 )
 BURNS = Option(
     "burns",
@@ -149,7 +157,7 @@ OFFERED: Mapping[str, tuple[Option, ...]] = {
     "charity": (SHORT_ALL_IN, ANTE_FIRST, HAND_MINUTES, SEPARATE_TABLES),
     "adelaide": (ANTE_FIRST, HAND_MINUTES),
     "canberra": (
-        *(DECK, JOKER, BURNS, OPENER, ACE_LOW, ACE_LOW_IN_LOWS, LAST_CHECK, STUD_OPENS),
+        *(DECK, JOKER, WINS, ACE_LOW, ACE_LOW_IN_LOWS, BURNS, OPENER, LAST_CHECK, STUD_OPENS),
         *(ANTE_FIRST, HAND_MINUTES, SEPARATE_TABLES),
     ),
     "igr": (ANTE_FIRST, HAND_MINUTES, replace(SEPARATE_TABLES, default=SHARED)),
@@ -158,7 +166,11 @@ OFFERED: Mapping[str, tuple[Option, ...]] = {
 # How places are given is no rule of a hand: where the book leaves no choice of it.
 _PLACED_BY_BOOK: Mapping[str, Mapping[str, str]] = {"separate_tables": {"adelaide": "adelaide:99c"}}
 # What is said to stay as it is when play has begun.
-FROZEN = {"deck_size": "canberra:2.1", "has_joker": "canberra:2.1"}
+FROZEN = {
+    "deck_size": "canberra:2.1",
+    "has_joker": "canberra:2.1",
+    "wins": "canberra:3.5(b)",
+}
 
 
 def offered(rulebook: str, games: Iterable[Game]) -> list[Option]:

@@ -58,7 +58,11 @@ _USUAL_LIMITS = {
     "draw": "pot",
     "stud": "half-pot",
 }
-_CHOICES = {"opener_options": ("", *FORBIDDEN), "stud_opens": ("high", "low")}
+_CHOICES = {
+    "opener_options": ("", *FORBIDDEN),
+    "stud_opens": ("high", "low"),
+    "wins": ("", *games.LOWS),
+}
 STATUSES = (PRESENT, ABSENT, PENALTY)
 
 

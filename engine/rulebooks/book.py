@@ -71,11 +71,12 @@ class Settings:
     ante_comes_first: bool = False  # big-blind ante: before or after the blind
     deck_size: int = 0  # canberra:2.1; 0: as many cards as the game usually has
     has_joker: bool = False  # canberra:2.2
+    wins: str = ""  # canberra:3.5(b) to (d): one of games.LOWS; empty: as the game is usually won
 
     def dealt(self, game: Game) -> Game:
-        """The game with the deck that was chosen for it."""
+        """The game with the deck and the way to win that were chosen for it."""
         size, joker = self.deck_size or game.deck_size, self.has_joker or game.has_joker
-        return with_deck(game, size=size, joker=joker)
+        return replace(with_deck(game, size=size, joker=joker), low=self.wins or game.low)
 
 
 _USUAL = Settings()

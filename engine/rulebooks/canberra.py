@@ -101,6 +101,7 @@ CANBERRA = replace(
             "ante_comes_first",
             "deck_size",
             "has_joker",
+            "wins",
         }
     ),
     fixed={"short_all_in_reopens": "canberra:13.4"},

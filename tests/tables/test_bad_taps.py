@@ -121,6 +121,7 @@ def test_the_chairperson_removes_who_looks_intoxicated_for_that_reason():
 # -- who says what the blinds are ------------------------------------------------------------------
 
 
+@pytest.mark.rule("adelaide:37")
 @pytest.mark.rule("adelaide:88d")
 @pytest.mark.rule("adelaide:App1.1b")
 @pytest.mark.rule("adelaide:App1.6c")

@@ -66,7 +66,8 @@ def test_a_question_is_asked_where_book_and_game_raise_it(rulebook, game, keys):
     offered = {option.key for option in house_rules.offered(rulebook, [games.get(game)])}
     assert keys <= offered
     everywhere = {"ante_comes_first", "hand_for_hand_minutes", "separate_tables"}
-    canberra = {"burns", "opener_options", "ace_is_low_too", "deck_size", "has_joker"}
+    canberra = {"burns", "opener_options", "ace_is_low_too", "deck_size", "has_joker", "wins"}
+    canberra |= {"ace_is_low_in_low_hands"}
     assert offered <= keys | everywhere | (canberra if rulebook == "canberra" else set())
 
 
@@ -140,6 +141,43 @@ def test_the_deck_picked_before_play_is_announced_dealt_and_cannot_change_after_
         choose(refreshed(cup), deck_size=52)
     assert fixed.value.clause == "canberra:2.1"
     assert stored() == before
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("canberra:3.5(b)")
+@pytest.mark.rule("canberra:3.5(c)")
+@pytest.mark.parametrize(("wins", "paid"), [("high", [1]), ("low", [2]), ("split", [1, 2])])
+def test_high_or_low_or_both_win_as_chosen_before_play_and_not_changed_after_it(wins, paid):
+    cup = seated(2, preset=replace(SATELLITE, min_players=2))
+    choose(cup, wins=wins)
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    table = table_of(cup)
+    deal(table)
+    while (now := offered(table)).phase != "show":
+        seat = now.seat or 0
+        if now.phase == "bet":
+            calls = now.call.is_allowed
+            word = commands.Check if now.check.is_allowed else commands.Stand
+            do(table, commands.Call(seat) if calls else word(seat))
+            continue
+        flop = {"flop": "Ks9d5c", "turn": "3h", "river": "4h"}[now.deal.street]
+        do(table, commands.DealBoard(cards.parse(flop)))
+    shown = {1: "AsAd", 2: "2c7h"}
+    while (now := offered(table)).phase == "show":
+        do(table, commands.ShowCards(now.seat or 0, cards.parse(shown[now.seat or 0])))
+    hand = do(table, commands.AwardPots())
+    assert sorted({seat for award in hand.awards for seat, _ in award.shares}) == paid
+    before = stored()
+    with pytest.raises(Refused) as fixed:
+        choose(refreshed(cup), wins="split8")
+    assert fixed.value.clause == "canberra:3.5(b)"
+    assert stored() == before
+
+
+def test_no_other_book_leaves_the_way_to_win_to_the_house():
+    for rulebook in ("charity", "adelaide", "igr", "fours"):
+        with pytest.raises(Refused, match="leaves no choice"):
+            check(rulebook, "nlhe", wins="low")
 
 
 @pytest.mark.django_db
