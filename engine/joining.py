@@ -35,7 +35,7 @@ class Owed:
 def owed(how: How, blinds: Sequence[int], *, is_first_lap: bool = False) -> Owed:
     """A big blind of who joins; a dead small blind with it of who missed them both."""
     if how is How.BACK:
-        return Owed(blinds[-1], blinds[0], "adelaide:66a")
+        return Owed(blinds[-1], sum(blinds[:-1]), "adelaide:66a")
     if how is How.FROM_A_BROKEN_TABLE:
         return Owed(0, 0, "adelaide:65a(ii)")
     if how is How.MOVED_BY_STAFF:
@@ -52,6 +52,33 @@ def seat(player: Participant, due: Owed, *, posts: bool, is_big_blind: bool) -> 
     if not posts:
         raise Refused("Post what is owed, or wait for the big blind.", due.clause)
     return Participant(player.seat, player.stack, player.status, due.live, due.dead)
+
+
+# Whose tournaments take the blinds of who is away, so that nobody can owe one.
+NOTHING_IS_OWED: Mapping[str, str] = {"adelaide": "adelaide:86"}
+
+
+def check_may_owe(blinds: Sequence[int], rules: Rules) -> None:
+    """Refuse to take a missed blind where the book or the level knows none."""
+    if rules.book.id in NOTHING_IS_OWED:
+        why = "Blinds are taken from who is away: nothing is owed in a tournament."
+        raise Refused(why, NOTHING_IS_OWED[rules.book.id])
+    if not blinds:
+        raise Refused("There are no blinds at this level: nothing is owed.")
+
+
+def coming_back(setup: Setup, seats: frozenset[int], rules: Rules) -> Setup:
+    """The hand with what these seats owe; who is in the big blind has it before him already."""
+    check_may_owe(setup.blinds, rules)
+    last = positions(setup, rules).blind_seats[-1]
+    due = owed(How.BACK, setup.blinds)
+    players = (
+        seat(player, due, posts=True, is_big_blind=player.seat == last)
+        if player.seat in seats
+        else player
+        for player in setup.seats
+    )
+    return replace(setup, seats=tuple(players))
 
 
 # Adelaide deals those in at once whom the staff moved (adelaide:65a(ii), adelaide:65a(iii)).

@@ -73,6 +73,8 @@ def _deal_once(level: Level, *, rulebook: str, usual: str, seats: int, settings:
         raise Refused("Over-blinds are not allowed under this rulebook.", book.over_blind.clause)
     if level.blinds and not game.blinds:
         raise Refused(f"{game.name} has an ante and no blinds.", rules.clause("forced_bets"))
+    if level.bring_in and game.family != "stud":
+        raise Refused(f"{game.name} has no bring-in: it belongs to stud.", rules.clause("streets"))
     enough = 100 * (sum(level.amounts) + 1)
     players = tuple(Participant(seat, enough) for seat in range(1, seats + 1))
     setup.begin(
@@ -83,6 +85,8 @@ def _deal_once(level: Level, *, rulebook: str, usual: str, seats: int, settings:
             ante=level.ante,
             big_blind_ante=level.big_blind_ante,
             over_blind=over_blind(level.blinds) if level.over_blind else 0,
+            bring_in=level.bring_in,
+            small_bet=level.small_bet,
         ),
         rules,
     )

@@ -27,6 +27,8 @@ class Level:
     top_up: bool = False
     game: str = ""  # empty: the tournament's own; a limit may follow a colon
     note: str = ""
+    bring_in: int = 0  # stud: what the player who opens the first round must put in
+    small_bet: int = 0  # stud: the first bet, above the bring-in; 0: the ante
 
     @property
     def greatest(self) -> int:
@@ -35,8 +37,9 @@ class Level:
 
     @property
     def amounts(self) -> tuple[int, ...]:
-        """Every forced bet of the level that somebody must be able to put in."""
-        return tuple(x for x in (*self.blinds, self.ante, self.big_blind_ante) if x)
+        """Every amount of the level that somebody must be able to put in."""
+        forced = (*self.blinds, self.ante, self.big_blind_ante, self.bring_in, self.small_bet)
+        return tuple(amount for amount in forced if amount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +177,8 @@ def _doubled(last: Level, times: int, minutes: int) -> Level:
         big_blind_ante=last.big_blind_ante * factor,
         over_blind=last.over_blind,
         game=last.game,
+        bring_in=last.bring_in * factor,
+        small_bet=last.small_bet * factor,
     )
 
 
@@ -226,7 +231,8 @@ def _faults_of_row(schedule: Schedule, index: int, row: Row) -> Iterator[Fault]:
         yield Fault(f"{name} must last at least one minute.", index)
     if isinstance(row, Break):
         return
-    yield from (Fault(f"{name} {sentence}", index) for sentence in _wrong_amounts(row))
+    wrong = (*_wrong_amounts(row), *_wrong_bring_in(row))
+    yield from (Fault(f"{name} {sentence}", index) for sentence in wrong)
     yield from _faults_beside_the_level_before(schedule, index, row)
 
 
@@ -243,6 +249,15 @@ def _wrong_amounts(level: Level) -> Iterator[str]:
         yield "has an ante from everybody and a big-blind ante: choose one."
     if level.big_blind_ante and not level.blinds:
         yield "has a big-blind ante but no blinds."
+
+
+def _wrong_bring_in(level: Level) -> Iterator[str]:
+    if level.bring_in and level.bring_in >= (level.small_bet or level.ante):
+        yield "has a bring-in that is not less than the first bet."
+    if level.small_bet and not level.bring_in:
+        yield "has a first bet but no bring-in below it."
+    if level.bring_in and level.blinds:
+        yield "has a bring-in and blinds: choose one."
 
 
 def _faults_beside_the_level_before(

@@ -264,6 +264,8 @@ LEVEL: Mapping[str, Callable[[Any, str], Any]] = {
     "ante": _amount,
     "big_blind_ante": _amount,
     "over_blind": _yes_no,
+    "bring_in": _amount,
+    "small_bet": _amount,
     "race_offs": _amounts,
     "ends_rebuys": _yes_no,
     "top_up": _yes_no,

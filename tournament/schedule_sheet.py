@@ -10,9 +10,12 @@ from engine.schedule import AfterLast, Break, Doubling, Fault, Level, Row, Sched
 
 FIELDS = (
     *("kind", "minutes", "blinds", "ante", "ante_from", "race_offs", "ends", "note"),
-    *("game", "limit", "over_blind"),
+    *("game", "limit", "over_blind", "bring_in", "small_bet"),
 )
-LIKE_THE_LAST = ("minutes", "blinds", "ante", "ante_from", "game", "limit", "over_blind")
+LIKE_THE_LAST = (
+    *("minutes", "blinds", "ante", "ante_from", "game", "limit", "over_blind"),
+    *("bring_in", "small_bet"),
+)
 MOST_ROWS = 80
 MOST_DIGITS = 12
 MOST_LETTERS = 80
@@ -143,6 +146,8 @@ def _words(row: Row) -> Words:
         "over_blind": "yes" if row.over_blind else "",
         "game": game,
         "limit": limit,
+        "bring_in": str(row.bring_in or ""),
+        "small_bet": str(row.small_bet or ""),
     }
 
 
@@ -156,7 +161,7 @@ def _row(words: Words) -> Row:
     minutes = _number(words["minutes"], "minutes")
     if words["kind"] == "break":
         return Break(minutes, words["note"])
-    ante = _number(words["ante"], "ante") if words["ante"] else 0
+    ante = _amount(words["ante"], "ante")
     is_big_blinds = words["ante_from"] == BIG_BLIND
     return Level(
         minutes=minutes,
@@ -169,7 +174,13 @@ def _row(words: Words) -> Row:
         top_up=words["ends"] in (TOP_UP, BOTH),
         game=words["game"] + (f":{words['limit']}" if words["limit"] else ""),
         note=words["note"],
+        bring_in=_amount(words["bring_in"], "bring-in"),
+        small_bet=_amount(words["small_bet"], "first bet"),
     )
+
+
+def _amount(text: str, what: str) -> int:
+    return _number(text, what) if text else 0
 
 
 def _numbers(text: str, what: str) -> tuple[int, ...]:

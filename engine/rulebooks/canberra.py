@@ -119,7 +119,7 @@ CANBERRA = replace(
             "irregularities": irregularities.STUD,
             "raise_cap": Answer(raise_cap.none, "canberra:6.2"),
             "limit_raise_cap": Answer(raise_cap.none, "canberra:6.2"),
-            "raise_size": Answer(raise_size.the_largest_raise_so_far, "canberra:D.3.2"),
+            "raise_size": Answer(raise_size.complete_the_bring_in, "canberra:D.3.2"),
             "first_round_word": Answer("check", "canberra:9.1(d)"),
             "later_opener": Answer(opening.by_one_card, "canberra:D.1.2/later"),
         },

@@ -94,6 +94,7 @@ COMMON = Rulebook(
     by_family={
         "stud": {
             "later_opener": Answer(opening.by_card_then_hand, "tda2024:R34-B"),
+            "raise_size": Answer(raise_size.complete_the_bring_in, "tda2024:R43"),
             "odd_chips": Answer(odd_chips.one_each_as_the_winners_stand, "tda2024:R20"),
         }
     },

@@ -21,6 +21,13 @@ def complete_or_the_largest_raise(hand: Hand, rules: "Rules") -> int:
     return hand.bet_to_match + max(hand.full_raise, unit)
 
 
+def complete_the_bring_in(hand: Hand, rules: "Rules") -> int:
+    """As usual, but a bring-in is no bet: the first raise makes it the first bet."""
+    if hand.bring_in and hand.street == 0 and hand.bet_to_match <= hand.bring_in:
+        return rules.unit(hand)
+    return the_largest_raise_so_far(hand, rules)
+
+
 def double_the_bet(hand: Hand, rules: "Rules") -> int:
     """Twice the bet to match."""
     return max(2 * hand.bet_to_match, rules.unit(hand))

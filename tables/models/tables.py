@@ -97,6 +97,9 @@ class Seating(models.Model):
     posts_for_him = models.CharField(
         max_length=80, blank=True, help_text="Who puts the blinds in while the player is away."
     )
+    owes_from = models.PositiveIntegerField(
+        null=True, help_text="The first hand in which he posts the blinds that he missed."
+    )
     reason = models.CharField(max_length=160, blank=True)
     came_from = models.CharField(max_length=40, blank=True)
     how = models.CharField(max_length=40, blank=True, help_text="How he came to this table.")

@@ -11,7 +11,16 @@ from engine.clauses import Clause
 from engine.entry_rules import WITHDRAWALS
 from engine.hand import standing
 from tables.models import FloorCall, HandRecord, Table
-from tables.queries import balance, hands, happened, penalties, standings, table_cards, timing
+from tables.queries import (
+    balance,
+    hands,
+    happened,
+    penalties,
+    seat_menu,
+    standings,
+    table_cards,
+    timing,
+)
 from tables.queries.pictures import Reading
 from tournament.queries.clock import milliseconds
 
@@ -97,6 +106,7 @@ def _seat(reading: Reading, number: int) -> dict[str, Any]:
         "stack": seat.entry.stack,
         "is_absent": seat.is_absent,
         "in_transit": seat.in_transit,
+        "owed": seat_menu.owed(reading, seat),
         **penalties.on_seat(seat),
     }
 

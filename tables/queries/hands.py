@@ -13,6 +13,7 @@ from engine import (
     game_presets,
     games,
     house_rules,
+    joining,
     level_games,
     race_off,
     rulebooks,
@@ -34,6 +35,7 @@ from tables.queries import (
     hand_for_hand,
     last_hands,
     newcomers,
+    owed_blinds,
     penalties,
     raceoffs,
     seat_orders,
@@ -254,11 +256,13 @@ def next_setup(
     if with_over_blind and not level.over_blind:
         raise Refused("Over-blinds are not allowed at this level.", "canberra:4.3(f)")
     before = of(table)
-    stakes = to_deal_again(table) or level
+    again = to_deal_again(table)
+    stakes = again or level
     called = special_rounds.called(table, before)
-    return Setup(
+    seats = [seat for seat in seated(table) if _takes_part(seat)]
+    begun = Setup(
         number=table.next_hand_number,
-        seats=tuple(_participant(seat, on_penalty) for seat in seated(table) if _takes_part(seat)),
+        seats=tuple(_participant(seat, on_penalty) for seat in seats),
         blinds=stakes.blinds,
         ante=stakes.ante,
         big_blind_ante=stakes.big_blind_ante,
@@ -268,7 +272,20 @@ def next_setup(
         bonus=sum(one.amount for one in called),
         is_elimination=any(one.kind == RoundKind.ELIMINATION for one in called),
         over_blind=level_games.over_blind(stakes.blinds) if with_over_blind else 0,
+        bring_in=stakes.bring_in,
+        small_bet=_first_bet(stakes),
     )
+    owing = frozenset(
+        one.seat
+        for one in seats
+        if stakes.blinds and owed_blinds.is_due(table, one, is_dealt_again=again is not None)
+    )
+    return joining.coming_back(begun, owing, rules_of_next(table)) if owing else begun
+
+
+def _first_bet(stakes: Level | Hand) -> int:
+    """The bet above a bring-in; a misdealt hand is dealt again at its own."""
+    return stakes.unit * bool(stakes.bring_in) if isinstance(stakes, Hand) else stakes.small_bet
 
 
 def without_waiting(table: Table, begun: Setup) -> Setup:

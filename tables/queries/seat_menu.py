@@ -1,15 +1,17 @@
-"""The small menu behind a seat of the oval: away or back, time, a dead hand, penalties."""
+"""The small menu behind a seat of the oval: away or back, blinds missed, time, penalties."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
 
-from engine import entry_rules, matters, table_order, time_called
+from engine import entry_rules, joining, matters, table_order, time_called
+from engine.joining import How
 from engine.refusal import Refused
 from tables.models import Seating
-from tables.queries import hands, happened, penalties, timing
+from tables.queries import hands, happened, owed_blinds, penalties, timing
 from tables.queries.pictures import Reading
+from tournament.queries import clock as clock_queries
 
 GROUNDS = ("Taken ill", "Called away", "A family matter")
 
@@ -39,6 +41,7 @@ def picture(
         "time": _time(reading, number, may_rule=may_rule),
         "may_penalise": may_penalise,
         "posting": _posting(reading, seat),
+        "owed": owed(reading, seat),
         "withdrawal": _withdrawal(reading, chosen, may_rule=may_rule),
         **_penalties(reading, seat, chosen),
     }
@@ -77,6 +80,21 @@ def _posting(reading: Reading, seat: Seating) -> dict[str, Any] | None:
         "by": seat.posts_for_him,
         "names": ["The dealer", *names, "Whom the player named"],
         **happened.cited(clause),
+    }
+
+
+def owed(reading: Reading, seat: Seating) -> dict[str, Any] | None:
+    """What a player who missed his blinds would post; None where none can be owed."""
+    table, blinds = reading.table, clock_queries.level_now(reading.table.tournament).blinds
+    try:
+        joining.check_may_owe(blinds, hands.rules_of_next(table))
+    except Refused:
+        return None
+    due = joining.owed(How.BACK, blinds)
+    dead = f" and {clock_queries.chips(due.dead)} dead" if due.dead else ""
+    return {
+        "is_due": owed_blinds.is_due(table, seat),
+        "words": f"{clock_queries.chips(due.live)} live{dead}",
     }
 
 

@@ -24,6 +24,7 @@ from tables.services import (
     hand_for_hand,
     last_hands,
     locking,
+    owed_blinds,
     rulings,
     settlement,
     special_rounds,
@@ -75,14 +76,15 @@ def start_hand(
             actor, now = request.actor, request.now
             cards.prepare(table, confirmed=card_steps, actor=actor, now=now)
         on_penalty = penalties.serving(table, now=request.now)
-        begun = hands.next_setup(
+        wanted = hands.next_setup(
             table,
             deck=deck,
             on_penalty=on_penalty,
             with_over_blind=with_over_blind,
             late=late,
         )
-        begun = hands.without_waiting(table, begun)
+        begun = hands.without_waiting(table, wanted)
+        owed_blinds.carry_over(table, wanted, begun)
         dealt_in = {player.seat for player in begun.seats}
         hand, events = setup.begin(begun, hands.rules_of_next(table))
         record = HandRecord.objects.create(

@@ -23,6 +23,7 @@ from tables.services import (
     disputes,
     eliminations,
     in_order,
+    owed_blinds,
     penalties,
     play,
     posting,
@@ -155,6 +156,16 @@ def _absence(request: http.Request, wanted: play.Request) -> None:
     )
 
 
+def _owing(request: http.Request, wanted: play.Request) -> None:
+    owed_blinds.set_owing(
+        table_id=wanted.table_id,
+        seat=http.number(request, "seat"),
+        owes=request.POST["kind"] == "owes_blinds",
+        actor=wanted.actor,
+        now=wanted.now,
+    )
+
+
 def _confirmed(request: http.Request) -> list[str]:
     """What the dealer says is done already."""
     return request.POST.getlist("confirmed")
@@ -232,6 +243,8 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
     ),
     "penalise": _penalise,
     "call_floor": _call_floor,
+    "owes_blinds": _owing,
+    "owes_nothing": _owing,
     "absent": _absence,
     "back": _absence,
 }

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tables.models import Table
 from tables.queries import floor as floor_queries
 from tables.queries import tables as table_queries
-from tables.services import absences, penalties, play, timing, withdrawals
+from tables.services import absences, owed_blinds, penalties, play, timing, withdrawals
 from tournament import http
 from tournament.permissions import Permission, may, require
 from tournament.queries import tournaments
@@ -105,6 +105,18 @@ def _absence(request: http.Request, wanted: play.Request) -> str:
     return "Noted: the player is away." if is_absent else "Noted: the player is back."
 
 
+def _owing(request: http.Request, wanted: play.Request) -> str:
+    owes = request.POST["kind"] == "owes_blinds"
+    owed_blinds.set_owing(
+        table_id=wanted.table_id,
+        seat=http.number(request, "seat"),
+        owes=owes,
+        actor=wanted.actor,
+        now=wanted.now,
+    )
+    return "The blinds missed are posted with the next hand." if owes else "No blind is owed."
+
+
 def _withdraw(request: http.Request, wanted: play.Request) -> str:
     withdrawals.withdraw(
         wanted, seat=http.number(request, "seat"), grounds=http.text(request, "grounds")
@@ -118,5 +130,7 @@ ACTS: dict[str, Callable[[http.Request, play.Request], str]] = {
     "time_up": _time_up,
     "absent": _absence,
     "back": _absence,
+    "owes_blinds": _owing,
+    "owes_nothing": _owing,
     "withdraw": _withdraw,
 }

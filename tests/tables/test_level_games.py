@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from engine import presets
-from engine.commands import Fold, Report
+from engine.commands import Fold, RaiseTo, Report
 from engine.refusal import Refused
 from engine.schedule import Level, Schedule
 from tables.models import HandRecord, Seating
@@ -20,18 +20,20 @@ from tests.factories import (
     do,
     fold_round,
     hand_at,
+    house_director,
     offered,
     refreshed,
     registering,
     request,
     running,
     set_stacks,
+    signed_in,
     stored,
     table_of,
     tablet_browser,
     tap,
 )
-from tournament import drawings
+from tournament import drawings, schedule_sheet
 from tournament.queries import clock as clock_queries
 from tournament.queries import schedules as schedule_queries
 from tournament.services import clock, schedules
@@ -154,6 +156,82 @@ def test_an_over_blind_is_offered_where_the_level_allows_it_and_refused_elsewher
     assert tap(tablet, table_of(cup), "start_over_blind").status_code == 200
     hand = hand_at(table)
     assert hand.bet_to_match == 200
+
+
+BRING_IN = Schedule(
+    (
+        Level(20, (25, 50)),
+        Level(20, ante=25, game="stud", bring_in=50, small_bet=100),
+        Level(120, ante=50, game="stud", bring_in=100, small_bet=200),
+    )
+)
+
+
+def with_bring_in(players: int):
+    preset = replace(presets.get("canberra-e"), schedule=BRING_IN, min_players=2)
+    return running(players, preset=preset)
+
+
+def test_a_bring_in_of_the_level_is_posted_by_who_opens_and_completed_to_the_first_bet():
+    cup = with_bring_in(3)
+    table = table_of(cup)
+    next_level(cup, minute=2)
+    picture = clock_queries.picture(refreshed(cup), now=NOW + 2 * MINUTE)
+    assert picture["blinds_text"] == "Ante 25"
+    assert picture["ante_text"].startswith("Bring-in 50")
+    tablet = tablet_browser(table)
+    assert tap(tablet, table, "start_hand").status_code == 200
+    assert tap(tablet, table, "opener", seat=2).status_code == 200
+    hand = hand_at(table)
+    assert (hand.bets[2], hand.actor) == (50, 3)
+    assert offered(table).call.amount == 50
+    assert offered(table).raising.least == 100, "the first bet, not the bring-in and a bet"
+    hand = do(table, RaiseTo(3, 100))
+    assert offered(table).raising.least == 200
+
+
+def test_a_misdealt_stud_hand_is_dealt_again_with_its_own_bring_in_and_first_bet():
+    cup = with_bring_in(3)
+    table = table_of(cup)
+    next_level(cup, minute=2)
+    deal(table)
+    do(table, Report("cards exposed in the cut"))
+    assert hand_at(table).ended == "misdeal"
+    next_level(cup, minute=4)
+    again = deal(table)
+    assert (again.ante, again.bring_in, again.unit) == (25, 50, 100)
+
+
+@pytest.mark.parametrize(
+    ("level", "why"),
+    [
+        (Level(20, ante=25, game="stud", bring_in=25), "not less than the first bet"),
+        (Level(20, ante=25, game="stud", bring_in=100, small_bet=100), "not less than the first"),
+        (Level(20, ante=25, game="stud", small_bet=100), "a first bet but no bring-in"),
+        (Level(20, (25, 50), bring_in=25, small_bet=50), "a bring-in and blinds"),
+        (Level(120, ante=50, game="draw", bring_in=25), "belongs to stud"),
+    ],
+)
+def test_a_bring_in_that_cannot_be_is_refused_in_the_editor(level, why):
+    cup = registering(3, preset=CANBERRA)
+    with pytest.raises(Refused, match=why):
+        change(cup, Schedule((level,)))
+
+
+def test_the_editor_offers_the_bring_in_where_stud_is_played_and_keeps_it():
+    cup = registering(3, preset=CANBERRA)
+    director = signed_in(house_director())
+    where = f"/t/{cup.code}/schedule/"
+    assert "Bring-in (stud)" in director.get(where).content.decode()
+    sheet = schedule_sheet.of(BRING_IN)
+    columns = {name: [row[name] for row in sheet.rows] for name in schedule_sheet.FIELDS}
+    seen = schedule_queries.stamp(clock_queries.schedule_of(cup))
+    saved = director.post(where, {**columns, "every": "", "do": "save", "seen": seen})
+    assert saved.status_code == 302, saved.content.decode()[-1500:]
+    assert clock_queries.schedule_of(refreshed(cup)).rows == BRING_IN.rows
+    assert 'name="bring_in" value="50"' in director.get(where).content.decode()
+    other = registering(3)
+    assert "Bring-in (stud)" not in director.get(f"/t/{other.code}/schedule/").content.decode()
 
 
 def test_a_book_without_over_blinds_refuses_them_in_the_editor():

@@ -82,6 +82,8 @@ def blinds_text(level: Level) -> str:
 
 def ante_text(level: Level) -> str:
     """What comes on top of the blinds."""
+    if level.bring_in:
+        return f"Bring-in {chips(level.bring_in)}"
     if not level.blinds:
         return ""
     if level.big_blind_ante:
@@ -92,6 +94,8 @@ def ante_text(level: Level) -> str:
 def level_text(level: Level) -> str:
     """Blinds and ante on one line."""
     extra = level.ante or level.big_blind_ante
+    if level.bring_in:
+        return f"{blinds_text(level)} · bring-in {chips(level.bring_in)}"
     return blinds_text(level) + (f" · {chips(extra)}" if extra and level.blinds else "")
 
 

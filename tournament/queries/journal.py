@@ -68,6 +68,8 @@ SENTENCES = {
     "seat.absent": "{player} is away from table {table}, seat {seat}",
     "seat.posting": "{by} puts the blinds in for {player} at table {table} ({clause})",
     "seat.back": "{player} is back at table {table}, seat {seat}",
+    "seat.owes_blinds": "{player} posts the blinds missed at table {table}, seat {seat}",
+    "seat.owes_nothing": "{player} owes no blind at table {table}, seat {seat}",
     "table.broken": "broke table {table}",
     "table.final": "brought {players} players together at table {table}, the final",
     "table.designated": "designated table {table} with {seats} seats {place}",

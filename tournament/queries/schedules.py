@@ -108,6 +108,7 @@ def games_offered(tournament: Tournament) -> dict[str, Any]:
             for limit in level_games.lawful_limits(tournament.rulebook)
         ],
         "may_over_blind": rulebooks.get(tournament.rulebook).over_blind.value,
+        "has_stud": "stud" in rulebooks.get(tournament.rulebook).families.value,
     }
 
 
