@@ -160,8 +160,9 @@ def test_high_or_low_or_both_win_as_chosen_before_play_and_not_changed_after_it(
             word = commands.Check if now.check.is_allowed else commands.Stand
             do(table, commands.Call(seat) if calls else word(seat))
             continue
-        flop = {"flop": "Ks9d5c", "turn": "3h", "river": "4h"}[now.deal.street]
-        do(table, commands.DealBoard(cards.parse(flop)))
+        assert now.deal is not None
+        dealt = {"flop": "Ks9d5c", "turn": "3h", "river": "4h"}[now.deal.street]
+        do(table, commands.DealBoard(cards.parse(dealt)))
     shown = {1: "AsAd", 2: "2c7h"}
     while (now := offered(table)).phase == "show":
         do(table, commands.ShowCards(now.seat or 0, cards.parse(shown[now.seat or 0])))
