@@ -10,6 +10,7 @@ from zipfile import ZipFile
 import pytest
 from django.utils import timezone
 from django.utils.timezone import localtime
+from fpdf.fonts import TTFFont
 from openpyxl import load_workbook
 
 from engine import presets
@@ -40,7 +41,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.ledger import ChipReason
-from tournament.papers import csv_file, pdf_file, xlsx_file
+from tournament.papers import csv_file, faces, pdf_file, xlsx_file
 from tournament.permissions import Role
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet
 from tournament.queries.reports import money as money_reports
@@ -257,6 +258,31 @@ def test_an_inspector_sees_no_code_that_would_pair_a_tablet():
     assert made.code in signed_in(house_director()).get(where).content.decode()
     inspector = signed_in(user("ines", cup, Role.INSPECTOR))
     assert made.code not in inspector.get(where).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "sets"), [("Zo\u00eb \u2192 \u20ac", 1), ("\u0418\u0432\u0430\u043d", 2)]
+)
+def test_a_name_beyond_the_everyday_letters_is_printed_too(monkeypatch, name, sets):
+    papers: list[pdf_file.Paper] = []
+    compose = pdf_file._composed
+
+    def noted(*told) -> pdf_file.Paper:
+        papers.append(compose(*told))
+        return papers[-1]
+
+    monkeypatch.setattr(pdf_file, "_composed", noted)
+    report = replace(a_paper(), facts=(Fact("Winner", name),), sheets=())
+    assert pdf_file.write(report, house="House").startswith(b"%PDF")
+    assert len(papers) == sets
+    assert not faces.lacks_letters(papers[-1])
+    faces_used = [font for font in papers[-1].fonts.values() if isinstance(font, TTFFont)]
+    embedded = {code for font in faces_used for code in printed(font)}
+    assert {ord(letter) for letter in name} <= embedded
+
+
+def printed(font: TTFFont) -> set[int]:
+    return {code for glyph, _ in font.subset.items() if glyph for code in glyph.unicode}
 
 
 def test_the_compliance_pack_holds_every_report_the_hands_and_the_chain():

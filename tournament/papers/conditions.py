@@ -6,7 +6,8 @@ import segno
 from fpdf.enums import XPos, YPos
 
 from tournament.models import Tournament
-from tournament.papers.pdf_file import FONT, GREY, Paper, signature_lines
+from tournament.papers.faces import FONT
+from tournament.papers.pdf_file import GREY, Paper, signature_lines
 from tournament.queries import conditions as queries
 from tournament.queries.report import Report
 from tournament.queries.reports.common import event

@@ -1,9 +1,6 @@
 """A report on paper: A4, black on white, numbers to the right, room for signatures."""
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import as_file, files
-from pathlib import Path
 
 from django.utils import timezone
 from fpdf import FPDF
@@ -11,29 +8,29 @@ from fpdf.enums import TableBordersLayout, XPos, YPos
 from fpdf.fonts import FontFace
 from fpdf.util import Padding
 
+from tournament.papers import faces
+from tournament.papers.faces import FONT
 from tournament.queries.report import Fact, Report, Sheet
 
 KIND = "application/pdf"
-FONT = "Source Sans Pro"
 GREY, LINE = 110, 190
 WIDE_FROM = 7  # tables with so many columns are printed across
-
-
-@cache
-def font_file(face: str) -> Path:
-    """One face of the typeface, from its own package."""
-    with as_file(files("font_source_sans_pro") / "files" / f"SourceSansPro-{face}.ttf") as path:
-        return Path(path)
 
 
 class Paper(FPDF):
     """Pages with the house and the event on top, and the page's number below."""
 
-    def __init__(self, *, house: str, report: Report, is_wide: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        house: str,
+        report: Report,
+        is_wide: bool = False,
+        covers: faces.Covers = faces.whole,
+    ) -> None:
         super().__init__(orientation="landscape" if is_wide else "portrait", format="A4")
         self.house, self.report = house, report
-        self.add_font(FONT, "", font_file("Regular"))
-        self.add_font(FONT, "B", font_file("Bold"))
+        faces.put_on(self, covers)
         self.set_margin(18)
         self.set_auto_page_break(True, margin=22)
         self.set_title(report.title)
@@ -64,9 +61,16 @@ class Paper(FPDF):
 
 
 def write(report: Report, *, house: str) -> bytes:
-    """The whole report."""
+    """The whole report; set anew with every letter there is where the everyday ones fall short."""
+    paper = _composed(report, house, faces.everyday)
+    if faces.lacks_letters(paper):
+        paper = _composed(report, house, faces.whole)
+    return bytes(paper.output())
+
+
+def _composed(report: Report, house: str, covers: faces.Covers) -> Paper:
     is_wide = any(len(sheet.columns) >= WIDE_FROM for sheet in report.sheets)
-    paper = Paper(house=house, report=report, is_wide=is_wide)
+    paper = Paper(house=house, report=report, is_wide=is_wide, covers=covers)
     paper.add_page()
     paper.set_font(FONT, "B", 20)
     paper.multi_cell(0, 10, report.title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
@@ -82,7 +86,7 @@ def write(report: Report, *, house: str) -> bytes:
         paper.set_font(FONT, "", 9)
         paper.multi_cell(0, 5, report.note, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     signature_lines(paper, report.signatures)
-    return bytes(paper.output())
+    return paper
 
 
 def _facts(paper: Paper, facts: Sequence[Fact]) -> None:

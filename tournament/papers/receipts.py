@@ -10,7 +10,9 @@ from fpdf.enums import XPos, YPos
 
 from engine.money import dollars
 from tournament.models import Payout, Tournament
-from tournament.papers.pdf_file import FONT, GREY, font_file
+from tournament.papers import faces
+from tournament.papers.faces import FONT
+from tournament.papers.pdf_file import GREY
 
 LEFT, TOP, HEIGHT, GAP = 18, 16, 84, 6
 PER_PAGE = 3
@@ -24,8 +26,7 @@ class ReceiptPaper(FPDF):
 
     def __init__(self, title: str, now: datetime) -> None:
         super().__init__(format="A4")
-        self.add_font(FONT, "", font_file("Regular"))
-        self.add_font(FONT, "B", font_file("Bold"))
+        faces.put_on(self)
         self.set_auto_page_break(False)
         self.set_margin(LEFT)
         self.set_title(title)

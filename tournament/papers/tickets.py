@@ -9,7 +9,9 @@ from fpdf.enums import XPos, YPos
 
 from engine.money import dollars
 from tournament.models import Ticket, TicketSheet
-from tournament.papers.pdf_file import FONT, GREY, font_file
+from tournament.papers import faces
+from tournament.papers.faces import FONT
+from tournament.papers.pdf_file import GREY
 
 TOP, LEFT, HEIGHT, GAP = 12, 12, 64, 4
 STUB, PART = 62, 124
@@ -22,8 +24,7 @@ class TicketPaper(FPDF):
     def __init__(self, sheet: TicketSheet) -> None:
         super().__init__(format="A4")
         self.sheet = sheet
-        self.add_font(FONT, "", font_file("Regular"))
-        self.add_font(FONT, "B", font_file("Bold"))
+        faces.put_on(self)
         self.set_auto_page_break(False)
         self.set_margin(LEFT)
         self.set_title(f"Entry tickets, {sheet.tournament.name}")
