@@ -1,9 +1,10 @@
 """Whether a dispute waits for its decision, and what stands still meanwhile."""
 
-from engine import table_order
+from engine import staffing, table_order
 from tables.models import FloorCall, Table
 from tables.queries import happened
-from tournament.permissions import Actor, Permission, may
+from tournament.permissions import Actor
+from tournament.queries import incidents
 
 DISPUTE = happened.REASONS[1]
 STANDS_FOR = "Dispute at table"
@@ -28,9 +29,18 @@ def is_any_open(tournament_id: int) -> bool:
 
 def check_none(table: Table, actor: Actor) -> None:
     """Refuse a step while a dispute is open, unless it comes from who decides it (charity:22.1)."""
-    is_stopped = table.tournament.rulebook in table_order.STOPS_PLAY
-    if is_stopped and not may(actor, Permission.RULE, table.tournament_id):
-        table_order.check_no_dispute(table.tournament.rulebook, is_open=is_open(table))
+    tournament = table.tournament
+    is_stopped = tournament.rulebook in table_order.STOPS_PLAY
+    if is_stopped and not actor.is_system and not incidents.may_rule_first(tournament, actor):
+        table_order.check_no_dispute(tournament.rulebook, is_open=is_open(table))
+
+
+def check_decides(table: Table, actor: Actor) -> None:
+    """Refuse a decision that would end the pause to all but who decides first (charity:22.1)."""
+    tournament = table.tournament
+    if tournament.rulebook in table_order.STOPS_PLAY:
+        roles = incidents.roles(tournament, actor)
+        staffing.deciding_level(tournament.rulebook, taken=0, roles=roles)
 
 
 def clock_words(table: Table) -> str:

@@ -6,12 +6,14 @@ from django.db import transaction
 
 from tables import broadcast as table_broadcast
 from tables.models import FloorCall, Table
+from tables.queries import disputes
 from tables.queries.disputes import DISPUTE
 from tables.services import locking, play
 from tournament import broadcast
 from tournament.broadcast import Audience
 from tournament.models.incidents import IncidentKind
 from tournament.permissions import Actor, Permission, require
+from tournament.queries import incidents as incident_queries
 from tournament.services import commands, incidents, journal, staffing
 
 
@@ -53,7 +55,7 @@ def ring(table: Table, reason: str, *, actor: Actor, now: datetime) -> FloorCall
 def _into_the_log(found: FloorCall, ruling: str, *, actor: Actor, now: datetime) -> None:
     """A ruling is an incident; whoever is of another office leaves the decision to the first."""
     tournament = found.table.tournament
-    decides = incidents.may_rule_first(tournament, actor)
+    decides = incident_queries.may_rule_first(tournament, actor)
     facts = found.reason or "The floor was called."
     matter = incidents.Matter(
         kind=IncidentKind.DISPUTE if found.reason == DISPUTE else IncidentKind.IRREGULARITY,
@@ -75,6 +77,7 @@ def answer(*, call_id: int, ruling: str, actor: Actor, now: datetime) -> None:
     require(actor, Permission.RULE, found.table.tournament_id)
     if found.reason == DISPUTE:
         staffing.require_ruling(actor, found.table.tournament)
+        disputes.check_decides(found.table, actor)
     if found.answered_at is not None:
         return
     found.answered_at, found.answered_by, found.ruling = now, actor.name, ruling[:400]

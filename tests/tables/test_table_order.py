@@ -1,6 +1,7 @@
 """The order in which a dealer does things, where the book fixes it; and who may do them at all."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,7 +12,7 @@ from engine.refusal import Refused
 from tables.models import FloorCall, HandRecord, Seating, Table
 from tables.queries import replay, tablet_hand
 from tables.queries.pictures import Reading
-from tables.services import absences, disputes
+from tables.services import absences, disputes, play
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -37,7 +38,7 @@ from tests.factories import (
     tap,
     user,
 )
-from tournament.models import Entry, JournalEntry, Tournament
+from tournament.models import Entry, Incident, JournalEntry, Tournament
 from tournament.permissions import Role
 from tournament.queries import clock as clock_queries
 
@@ -124,9 +125,17 @@ def test_a_dispute_stops_the_game_and_its_clock_until_the_decision_is_recorded()
     floor = somebody(table.tournament, Role.FLOOR)
     with pytest.raises(Refused, match="Write the decision down"):
         disputes.answer(call_id=call.pk, ruling=" ", actor=floor, now=NOW + 2 * MINUTE)
-    disputes.answer(call_id=call.pk, ruling="The bet stands.", actor=floor, now=NOW + 2 * MINUTE)
-    shown = clock_queries.picture(refreshed(table.tournament), now=NOW + 2 * MINUTE)
-    assert shown["phase"] == "play"
+    decision: dict[str, Any] = {"call_id": call.pk, "ruling": "It stands.", "now": NOW + 2 * MINUTE}
+    with pytest.raises(Refused, match="tournament supervisor to decide") as refused:
+        disputes.answer(actor=floor, **decision)
+    assert refused.value.clause == "charity:22.1"
+    with pytest.raises(Refused, match="Play waits for the supervisor"):
+        play.act(request(table, actor=floor), commands.Fold(seat))
+    assert stands(table.tournament, 2)[0] == "paused"
+    assert not Incident.objects.exists()
+    disputes.answer(actor=DIRECTOR, **decision)
+    assert Incident.objects.get().decisions.get().title == "Tournament supervisor"
+    assert stands(table.tournament, 2)[0] == "play"
     assert tap(browser, table, "fold", seat=seat).status_code == 200
 
 
@@ -159,13 +168,12 @@ def test_4s_stops_the_timer_for_a_dispute_says_why_and_lets_the_hand_be_finished
 
 def test_the_clock_stands_until_the_last_dispute_is_decided():
     cup = running(6, preset=presets.get("charity"), seats=3)
-    floor = somebody(cup, Role.FLOOR)
     for number in (1, 2):
         disputes.call(request(table_of(cup, number)), reason="Players disagree")
     first, second = FloorCall.objects.order_by("pk")
-    disputes.answer(call_id=first.pk, ruling="It stands.", actor=floor, now=NOW + 2 * MINUTE)
+    disputes.answer(call_id=first.pk, ruling="It stands.", actor=DIRECTOR, now=NOW + 2 * MINUTE)
     assert stands(cup, 2)[0] == "paused"
-    disputes.answer(call_id=second.pk, ruling="It stands.", actor=floor, now=NOW + 3 * MINUTE)
+    disputes.answer(call_id=second.pk, ruling="It stands.", actor=DIRECTOR, now=NOW + 3 * MINUTE)
     assert stands(cup, 3)[0] == "play"
 
 

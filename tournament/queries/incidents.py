@@ -6,6 +6,7 @@ from typing import Any
 from engine import staffing
 from tournament.models import Decision, Incident, Tournament
 from tournament.models.incidents import IncidentKind
+from tournament.permissions import Actor
 
 # What fills a book's gaps, and so is named where a ruling cites no clause.
 GAP_RULES = {"igr": "Robert's Rules of Poker"}
@@ -21,6 +22,16 @@ def gap_rules(rulebook: str) -> str:
 def record_clause(tournament: Tournament) -> str:
     """The clause by which a matter is written down."""
     return RECORD.get(tournament.rulebook, "")
+
+
+def may_rule_first(tournament: Tournament, actor: Actor) -> bool:
+    """Whether this actor is of the level that decides first."""
+    return bool(staffing.ladder(tournament.rulebook)[0].roles & roles(tournament, actor))
+
+
+def roles(tournament: Tournament, actor: Actor) -> set[str]:
+    """The actor's roles here, as the ladder of decisions knows them."""
+    return {role.value for role in actor.roles_at(tournament.pk)}
 
 
 def steps_taken(decisions: Iterable[Decision]) -> int:

@@ -95,17 +95,11 @@ def decide(*, incident_id: int, ruling: Ruling, actor: Actor, now: datetime) -> 
     return rule(incident, ruling, actor=actor, now=now)
 
 
-def may_rule_first(tournament: Tournament, actor: Actor) -> bool:
-    """Whether this actor is of the level that decides first."""
-    roles = {role.value for role in actor.roles_at(tournament.pk)}
-    return bool(staffing.ladder(tournament.rulebook)[0].roles & roles)
-
-
 def rule(incident: Incident, ruling: Ruling, *, actor: Actor, now: datetime) -> Decision:
     """The same for a service that holds what it needs already."""
     tournament = incident.tournament
     taken = queries.steps_taken(incident.decisions.all())
-    roles = {role.value for role in actor.roles_at(tournament.pk)}
+    roles = queries.roles(tournament, actor)
     level = staffing.deciding_level(tournament.rulebook, taken=taken, roles=roles)
     step = staffing.ladder(tournament.rulebook)[level]
     if not ruling.words.strip():
