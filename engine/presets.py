@@ -145,6 +145,7 @@ IGR = Preset(
     entry_price=5000,
     entry_fee=2500,
     rebuy_fee=2500,
+    full_clause="igr:5.05(c)",
     notes="Needs a licence and a finishing time; prizes of at most $5\u202f000,"
     " $2\u202f000 for one player.",
 )

@@ -13,10 +13,11 @@ import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
-from engine import presets
+from engine import offers, presets
 from engine.presets import Preset
 from tables.queries import reports
 from tests.factories import (
+    DIRECTOR,
     FREEZE_OUT,
     MINUTE,
     NOW,
@@ -33,6 +34,7 @@ from tests.factories import (
 from tests.licensed import ticketed
 from tournament import http
 from tournament.models import Player, Tournament
+from tournament.services import setup
 
 pytestmark = pytest.mark.django_db
 IGR = presets.get("igr")
@@ -103,6 +105,15 @@ def test_a_sold_out_tournament_takes_nobody_more(director: Client, preset: Prese
     cup = ticketed(registering(min(preset.max_players, 10), preset=preset), now=NOW)
     for page in ("entries", "desk/enter"):
         refuses(director, desk(cup, page), SOMEBODY, said, clause)
+
+
+@pytest.mark.rule("igr:5.05(c)")
+def test_a_licensed_event_with_its_most_players_cites_the_tickets_approved(director: Client):
+    cup = ticketed(registering(3, preset=IGR), now=NOW)
+    fewer = replace(offers.of(cup.structure, game=cup.game), max_players=3)
+    setup.change(tournament_id=cup.pk, name=cup.name, offer=fewer, actor=DIRECTOR, now=NOW)
+    for page in ("entries", "desk/enter"):
+        refuses(director, desk(cup, page), SOMEBODY, "full", "igr:5.05(c)")
 
 
 @pytest.mark.rule("igr:5.05(d)")
