@@ -17,6 +17,7 @@ from tables.models.tables import TableState
 from tables.queries import hands, notices, penalties
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
+from tournament.queries import licence as licence_queries
 
 BACK = "??"
 STANDING = {"break": "Break: no new hand.", "paused": "The clock is stopped: no new hand."}
@@ -194,6 +195,7 @@ def stakes(tournament: Tournament) -> dict[str, Any]:
         "level": f"Level {schedule.number(state.index)}",
         "text": clock_queries.level_text(level),
         "limit": limit_words(tournament),
+        "language": licence_queries.language(tournament),
         "next": clock_queries.following_text(schedule, state),
         "standing": STANDING.get(clock_queries.PHASES[state.phase], ""),
         "schedule": [

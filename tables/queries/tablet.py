@@ -36,6 +36,7 @@ from tables.queries import (
 from tables.queries.depth import Depth
 from tables.queries.pictures import Reading
 from tournament.queries import clock as clock_queries
+from tournament.queries import licence as licence_queries
 
 chips = clock_queries.chips
 
@@ -85,6 +86,7 @@ def picture(
         "orders": happened.orders(reading),
         "time": timing.picture(reading, now=now),
         "shot": shot_clock.picture(reading, now=now),
+        "language": licence_queries.language(table.tournament),
         "keeps_time": table.tournament.clock.timekeeper_table == table.pk,
         "seat_url": reverse("seat-menu", kwargs={**where, "seat": 0}),
     }

@@ -10,12 +10,14 @@ from engine.prizes import BOOKS
 from tables.models import Table
 from tables.queries import bags, counts, decks
 from tournament.models import Tournament
+from tournament.queries import licence
 from tournament.queries import prizes as prize_queries
 
 
 def queue(tournament: Tournament) -> list[dict[str, Any]]:
     """What waits for somebody, each with its page."""
     return [
+        *_papers(tournament),
         *_decks(tournament),
         *_counted_decks(tournament),
         *_count(tournament),
@@ -45,6 +47,21 @@ def prizes(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
 
 def _link(name: str, tournament: Tournament) -> str:
     return reverse(name, kwargs={"code": tournament.code})
+
+
+def _papers(tournament: Tournament) -> list[dict[str, Any]]:
+    """The structure that hung was changed, or came down: it is posted again (igr:A.2(d)-2)."""
+    clause = licence.to_post_again(tournament)
+    if not clause:
+        return []
+    return [
+        {
+            "kind": "info",
+            "text": "Post the structure again",
+            "detail": f"What hung on the wall is out of date or was taken down ({clause}).",
+            "link": _link("licence", tournament),
+        }
+    ]
 
 
 def _decks(tournament: Tournament) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.db.models import ProtectedError
+from django.test import Client
 
 from engine import licensing, offers
 from engine import schedule as engine_schedule
@@ -220,6 +221,22 @@ def test_the_readiness_list_has_a_line_for_each_thing_the_licensee_answers_for()
     assert "The language at the tables is English." in posted
 
 
+@pytest.mark.rule("igr:A.1.Designated Language")
+@pytest.mark.rule("igr:A.2(dd)")
+def test_the_designated_language_is_shown_on_the_tablet_and_beside_the_table():
+    cup, browser = running(2, preset=IGR), signed_in(house_director())
+    Licence.objects.filter(tournament=cup).update(language="French")
+    assert "French only" in browser.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    assert "French only at the table." in Client().get(shown_at(cup)).content.decode()
+    other = running(2)
+    assert " only at the table." not in Client().get(shown_at(other)).content.decode()
+
+
+def shown_at(cup: Tournament) -> str:
+    """The public view of the first table."""
+    return f"/t/{cup.code}/tables/1/"
+
+
 @pytest.mark.rule("igr:6.01(b)")
 def test_settings_against_the_terms_are_refused():
     cup = bare()
@@ -242,8 +259,18 @@ def test_after_the_start_only_the_chairperson_changes_the_structure_and_it_is_lo
     wanted = replace(plan, rows=rows)
     with pytest.raises(Refused, match="may not"):
         schedules.change(schedule=wanted, seen=seen, **{**by(cup, NOW), "actor": manager})
+    assert licensing.STRUCTURE in queries.posted(cup)
+    again, console = "Post the structure again", f"/t/{cup.code}/console/"
+    browser = signed_in(house_director())
+    assert again not in browser.get(console).content.decode()
     schedules.change(schedule=wanted, seen=seen, **by(cup, NOW))
     assert cup.journal.filter(name="schedule.changed").exists()
+    assert cup.journal.filter(name="document.outdated").exists()
+    assert licensing.STRUCTURE not in queries.posted(cup)
+    assert again in browser.get(console).content.decode()
+    browser.post(f"/t/{cup.code}/licence/posted/", {"what": licensing.STRUCTURE, "is_up": "1"})
+    assert licensing.STRUCTURE in queries.posted(cup)
+    assert again not in browser.get(console).content.decode()
 
 
 def paid(cup: Tournament, number: int, amount: int) -> None:

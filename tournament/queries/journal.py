@@ -223,6 +223,7 @@ SENTENCES = {
     "licence.state": "the regulator's word on the licence: {state}, {reason}",
     "licence.change_asked": "asked in writing for a change of the licence: {words}",
     "licence.changed": "put addendum {number} into force: {words}",
+    "document.outdated": "made the structure on the wall out of date: it is to be posted again",
     "document.posted": "posted in public view: {words}",
     "document.taken_down": "took down: {words}",
     "conditions.written": "wrote the conditions, version {version}; acceptance is {acceptance}",

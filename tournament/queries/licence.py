@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from engine import licensing, offers, staffing
-from engine.licensing import Terms
+from engine.licensing import STRUCTURE, Terms
 from engine.lifecycle import TournamentState
 from engine.offers import Doubt, Offer
 from tournament.models import Addendum, Licence, PostedDocument, TicketSheet, Tournament
@@ -70,10 +70,27 @@ def _local(value: Any) -> Any:
     return timezone.localtime(value) if isinstance(value, datetime) else value
 
 
+def language(tournament: Tournament) -> str:
+    """The one language of the tables, where the book names one (igr:A.1.Designated Language)."""
+    if not licensing.rules(tournament.rulebook).language:
+        return ""
+    found = find(tournament)
+    return found.language if found else ""
+
+
 def posted(tournament: Tournament) -> set[str]:
     """The documents that hang now."""
     found = PostedDocument.objects.filter(tournament=tournament, taken_down_at__isnull=True)
     return set(found.values_list("what", flat=True))
+
+
+def to_post_again(tournament: Tournament) -> str:
+    """By which clause the structure, once posted and changed since, must hang again."""
+    clause = next(
+        (one.clause for one in licensing.papers(tournament.rulebook) if one.key == STRUCTURE), ""
+    )
+    sheets = tournament.posted.filter(what=STRUCTURE).order_by("-id")[:1]
+    return clause if any(sheet.taken_down_at for sheet in sheets) else ""
 
 
 def check_valid(tournament: Tournament, *, now: datetime | None = None) -> None:

@@ -177,3 +177,10 @@ def post_document(
     name = "document.posted" if is_up else "document.taken_down"
     words = papers[what].words.lower()
     journal.write(actor, name, tournament_id=tournament_id, at=now, words=words)
+
+
+def structure_changed(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
+    """The structure on the wall is no longer the one played: post it again (igr:A.2(d)-2)."""
+    hanging = tournament.posted.filter(what=licensing.STRUCTURE, taken_down_at__isnull=True)
+    if hanging.update(taken_down_at=now):
+        journal.write(actor, "document.outdated", tournament_id=tournament.pk, at=now)

@@ -15,7 +15,7 @@ from tournament.permissions import Actor, Permission, require
 from tournament.queries import clock as clock_queries
 from tournament.queries import schedules as schedule_queries
 from tournament.services import clock as clock_service
-from tournament.services import journal
+from tournament.services import journal, licence
 from tournament.services.stale import Stale
 
 MOST_LETTERS = 80
@@ -57,6 +57,7 @@ def change(
         was=engine_schedule.to_plain(current),
         became=engine_schedule.to_plain(schedule),
     )
+    licence.structure_changed(tournament, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
 
 

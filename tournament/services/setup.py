@@ -22,7 +22,7 @@ from tournament.queries import house_rules as house_rule_queries
 from tournament.queries import money as money_queries
 from tournament.queries import setup as queries
 from tournament.services import clock as clock_service
-from tournament.services import journal, schedules, tournaments
+from tournament.services import journal, licence, schedules, tournaments
 
 
 def _open(tournament_id: int, actor: Actor) -> Tournament:
@@ -90,6 +90,8 @@ def change(
     tournament.structure = made
     tournament.save(update_fields=["name", "game", "structure"])
     _tell_change(tournament, words, reason, actor=actor, now=now)
+    if (was.game, was.stack) != (offer.game, offer.stack):
+        licence.structure_changed(tournament, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return tournament
 
@@ -144,6 +146,7 @@ def take_preset(*, tournament_id: int, preset: str, actor: Actor, now: datetime)
     journal.write(
         actor, "setup.preset_taken", tournament_id=tournament_id, at=now, preset=chosen.name
     )
+    licence.structure_changed(tournament, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return tournament
 
@@ -167,6 +170,7 @@ def take_structure(*, tournament_id: int, text: str, actor: Actor, now: datetime
     clock_service.follow_schedule(held, now=now)
     name = tournament.structure["preset_name"]
     journal.write(actor, "setup.file_taken", tournament_id=tournament_id, at=now, preset=name)
+    licence.structure_changed(tournament, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return tournament
 
