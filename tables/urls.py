@@ -98,6 +98,11 @@ urlpatterns = [
     path("t/<slug:code>/hand-for-hand/", rounds.begin_hand_for_hand, name="hand-for-hand-begin"),
     path("t/<slug:code>/tables/<int:number>/turn-up/", rounds.turn_up, name="turn-up"),
     path("t/<slug:code>/hand-for-hand/end/", rounds.end_hand_for_hand, name="hand-for-hand-end"),
+    path(
+        "t/<slug:code>/hand-for-hand/end/take-back/",
+        rounds.take_back_end_of_hand_for_hand,
+        name="hand-for-hand-again",
+    ),
     path("t/<slug:code>/time/", timing.page, name="time"),
     path(
         "t/<slug:code>/rounds/race-off/<int:race_off_id>/confirm/",

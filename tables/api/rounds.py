@@ -138,6 +138,17 @@ def end_hand_for_hand(request: Signed, code: str) -> Done:
     return Done()
 
 
+@action(
+    router,
+    AT + "/hand-for-hand/end/take-back",
+    "Take the end of hand-for-hand back",
+    "hand-for-hand-again",
+)
+def take_back_end_of_hand_for_hand(request: Signed, code: str) -> Done:
+    hand_for_hand.take_back_end(**by(request, find(code)))
+    return Done()
+
+
 @action(router, TABLE + "/turn-up", "All-in hands may be turned up", "turn-up")
 def turn_up(request: Signed, code: str, number: Where) -> Done:
     face_down.turn_up(table_id=table_of(code, number).pk, actor=request.auth, now=http.now())

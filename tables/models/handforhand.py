@@ -19,6 +19,9 @@ class HandForHand(models.Model):
     )
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    stood = models.JSONField(
+        default=dict, help_text="Each table's state and last event as it ended, by number."
+    )
 
     class Meta:
         ordering = ("id",)

@@ -69,6 +69,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "last_hands": last_hands.picture(tournament),
         "timekeeper": _timekeeper(tournament),
         "can_take_back_start": starting.can_be_taken_back(tournament),
+        "can_take_back_hand_for_hand": hand_for_hand.can_take_back_end(tournament),
         "clock_undo": clock_queries.undo_label(tournament.clock),
     }
 

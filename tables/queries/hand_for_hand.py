@@ -1,5 +1,6 @@
 """Hand-for-hand: whether it is on, and which tables the others wait for."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, Q
@@ -10,6 +11,7 @@ from engine.lifecycle import TournamentState
 from tables.models import HandForHand, Table
 from tables.models.tables import TableState
 from tournament.models import Tournament
+from tournament.queries import clock as clock_queries
 
 MOST_MINUTES = 3  # tda2024:RP-8
 
@@ -17,6 +19,29 @@ MOST_MINUTES = 3  # tda2024:RP-8
 def running(tournament_id: int) -> HandForHand | None:
     """The stretch that is on now."""
     return HandForHand.objects.filter(tournament_id=tournament_id, ended_at__isnull=True).first()
+
+
+def last_ended(tournament_id: int) -> HandForHand | None:
+    """The stretch that ended last; nothing while one is on."""
+    last = HandForHand.objects.filter(tournament_id=tournament_id).last()
+    return last if last and last.ended_at else None
+
+
+def played_on(on: HandForHand, tables: Iterable[Table]) -> list[int]:
+    """The tables at which something was dealt, bet or taken back since it ended."""
+    heads = {int(number): head for number, (_, head) in on.stood.items()}
+    return [t.number for t in tables if heads.get(t.number, t.head) != t.head]
+
+
+def can_take_back_end(tournament: Tournament) -> bool:
+    """It has just ended, and nothing came of that yet."""
+    ended = last_ended(tournament.pk)
+    return (
+        ended is not None
+        and tournament.state == TournamentState.RUNNING
+        and clock_queries.has_just_ended_hand_for_hand(tournament.clock)
+        and not played_on(ended, Table.objects.filter(tournament=tournament))
+    )
 
 
 def still_playing(tournament_id: int) -> list[int]:

@@ -89,11 +89,39 @@ def end(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     if on is None:
         raise Refused("Hand-for-hand is not on.")
     on.ended_at = now
-    on.save(update_fields=["ended_at"])
+    on.stood = {str(table.number): [table.state, table.head] for table in tables.values()}
+    on.save(update_fields=["ended_at", "stood"])
     clock.end_hand_for_hand(tournament_id=tournament_id, actor=actor, now=now)
     journal.write(actor, "hand_for_hand.ended", tournament_id=tournament_id, at=now, hands=on.hands)
     _release([table for table in tables.values() if table.is_open])
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+
+
+@transaction.atomic
+def take_back_end(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """It was ended too soon: the tables that waited wait again, and the clock stands."""
+    require(actor, Permission.RUN_CLOCK, tournament_id)
+    tournament, tables = locking.tournament_and_tables(tournament_id)
+    on = hand_for_hand.last_ended(tournament_id)
+    if on is None or tournament.state != TournamentState.RUNNING:
+        raise Refused("Hand-for-hand has not ended: there is nothing to take back.")
+    if played := hand_for_hand.played_on(on, tables.values()):
+        raise Refused(f"Table {played[0]} has played on: begin hand-for-hand again instead.")
+    clock.take_back_end_of_hand_for_hand(tournament_id=tournament_id, actor=actor, now=now)
+    on.ended_at = None
+    on.save(update_fields=["ended_at"])
+    journal.write(
+        actor, "hand_for_hand.end_taken_back", tournament_id=tournament_id, at=now, hands=on.hands
+    )
+    _hold_again(on, [table for table in tables.values() if table.is_open])
+    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+
+
+def _hold_again(on: HandForHand, tables: list[Table]) -> None:
+    for table in tables:
+        state, _ = on.stood.get(str(table.number), (table.state, table.head))
+        if state == TableState.HELD:
+            _set(table, TableState.HELD)
 
 
 def _release(tables: list[Table]) -> None:

@@ -118,6 +118,14 @@ def end_hand_for_hand(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
+def take_back_end_of_hand_for_hand(request: http.Request, code: str) -> HttpResponse:
+    """It was ended too soon."""
+    tournament = tournaments.find(code)
+    hand_for_hand.take_back_end(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    return _to_console(request, tournament, "Hand-for-hand goes on where it was.")
+
+
+@require_POST
 def confirm_race_off(request: http.Request, code: str, race_off_id: int) -> HttpResponse:
     """The chips taken out of play have been counted."""
     tournament = tournaments.find(code)

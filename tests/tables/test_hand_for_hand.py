@@ -1,6 +1,6 @@
 """Hand-for-hand: one hand at every table, then all wait; busts of a hand share one moment."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import uuid4
 
 import pytest
@@ -11,6 +11,7 @@ from tables import tasks
 from tables.models import HandForHand, Table
 from tables.models.tables import TableState
 from tables.queries import console, tablet
+from tables.queries import hand_for_hand as hand_for_hand_queries
 from tables.queries.pictures import Reading
 from tables.services import face_down, hand_for_hand
 from tests.factories import (
@@ -247,6 +248,104 @@ def test_hand_for_hand_that_ends_after_something_else_was_said_leaves_that_as_it
     left = clock_queries.picture(refreshed(cup), now=SOON)["seconds_left"]
     end(cup)
     assert clock_queries.picture(refreshed(cup), now=SOON)["seconds_left"] == left
+
+
+def is_offered_again(cup: Tournament) -> bool:
+    shown = console.picture(refreshed(cup), now=SOON)
+    return bool(shown["can_take_back_hand_for_hand"])
+
+
+def again(cup: Tournament, now: datetime = SOON + 3 * MINUTE) -> None:
+    hand_for_hand.take_back_end(tournament_id=cup.pk, actor=DIRECTOR, now=now)
+
+
+def test_the_end_is_taken_back_with_the_hold_and_the_standing_clock(cup: Tournament):
+    begin(cup)
+    for number in (1, 2, 3, 1):
+        fold_round(table_of(cup, number))
+    standing = refreshed(cup).clock.state
+    end(cup)
+    clock.advance_due(SOON + 40 * MINUTE)
+    again(cup, SOON + 40 * MINUTE)
+    assert refreshed(cup).clock.state == standing
+    assert states(cup) == ["held", "open", "open"]
+    for number in (2, 3):
+        fold_round(table_of(cup, number))
+    assert states(cup) == ["open"] * 3
+    assert HandForHand.objects.get().hands == 2
+    lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
+    assert "took the end of hand-for-hand back, after 1 hands" in lines
+    assert any("(end of hand-for-hand)" in line for line in lines)
+
+
+def test_an_end_before_the_first_hand_is_taken_back_and_made_again_at_no_cost(cup: Tournament):
+    undisturbed = refreshed(cup).clock.state
+    begin(cup)
+    standing = refreshed(cup).clock.state
+    end(cup)
+    again(cup)
+    assert refreshed(cup).clock.state == standing
+    hand_for_hand.end(tournament_id=cup.pk, actor=DIRECTOR, now=SOON + 5 * MINUTE)
+    assert refreshed(cup).clock.state == undisturbed
+
+
+def test_what_was_said_before_the_end_can_be_taken_back_after_it(cup: Tournament):
+    begin(cup)
+    before = left(cup)
+    more = clock_wishes.Press(minutes=5, command_id=uuid4())
+    clock.act(tournament_id=cup.pk, kind="add", actor=DIRECTOR, now=SOON, press=more)
+    end(cup)
+    assert is_offered_again(cup)
+    with pytest.raises(Refused, match="nothing to take back"):
+        clock.act(tournament_id=cup.pk, kind="undo", actor=DIRECTOR, now=SOON)
+    again(cup, SOON)
+    clock.act(tournament_id=cup.pk, kind="undo", actor=DIRECTOR, now=SOON)
+    assert left(cup) == before
+
+
+def test_an_end_after_the_clock_was_let_go_leaves_the_clock_as_it_was(cup: Tournament):
+    begin(cup)
+    clock.act(tournament_id=cup.pk, kind="resume", actor=DIRECTOR, now=SOON)
+    going = refreshed(cup).clock.state
+    end(cup)
+    again(cup)
+    assert refreshed(cup).clock.state == going
+    assert hand_for_hand_queries.running(cup.pk) is not None
+
+
+def test_an_end_on_which_somebody_built_stands(cup: Tournament):
+    def refused(words: str) -> None:
+        before = stored()
+        with pytest.raises(Refused, match=words):
+            again(cup)
+        assert stored() == before
+        assert not is_offered_again(cup)
+
+    refused("has not ended")
+    begin(cup)
+    deal(table_of(cup, 2))
+    refused("has not ended")
+    end(cup)
+    assert is_offered_again(cup)
+    clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=SOON)
+    refused("The clock has been moved since")
+    clock.act(tournament_id=cup.pk, kind="undo", actor=DIRECTOR, now=SOON)
+    with pytest.raises(Forbidden):
+        hand_for_hand.take_back_end(
+            tournament_id=cup.pk, actor=somebody(cup, Role.DEALER), now=SOON
+        )
+    do(table_of(cup, 2), Fold(offered(table_of(cup, 2)).seat or 0))
+    refused("Table 2 has played on")
+
+
+def test_the_console_takes_the_end_back(cup: Tournament):
+    director = signed_in(house_director())
+    director.post(f"/t/{cup.code}/hand-for-hand/", {"minutes": 2})
+    page = director.post(f"/t/{cup.code}/hand-for-hand/end/", follow=True)
+    assert "Undo: end of hand-for-hand" in page.content.decode()
+    page = director.post(f"/t/{cup.code}/hand-for-hand/end/take-back/", follow=True)
+    assert "Hand-for-hand, hand 1" in page.content.decode()
+    assert "Undo: end of hand-for-hand" not in page.content.decode()
 
 
 @pytest.mark.rule("tda2024:RP-8")

@@ -425,7 +425,15 @@ def test_what_is_taken_back_was_never_said(kind: str, said: dict[str, Any], late
     press(cup, "undo", at=later * MINUTE)
     clock.advance_due(NOW + later * MINUTE)
     assert refreshed(cup).clock.state == refreshed(untouched).clock.state
-    assert cup.journal.filter(name="clock.undo").get().data["undone"] == kind
+    line = cup.journal.get(name="clock.undo")
+    assert line.data["undone"] == kind
+    assert f"({clock_queries.MOVE_WORDS[kind]})" in journal_queries.row(line)["sentence"]
+
+
+def test_every_press_that_can_be_taken_back_is_named_in_words():
+    kinds = {*WISHES, *clock.OWN_BUTTON}
+    assert kinds <= {*clock_queries.MOVE_WORDS, *clock_queries.OWN_MOVE_WORDS}
+    assert not any("_" in clock_queries.move_words(kind) for kind in kinds)
 
 
 # The other buttons, each after what makes it possible.

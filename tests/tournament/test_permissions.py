@@ -248,6 +248,7 @@ bonus-plan           .      x     x        .     .    .      .         .     .  
 call-round           .      x     x        .     .    .      .         .     .      .
 hand-for-hand-begin  .      x     x        x     .    .      .         .     .      .
 hand-for-hand-end    .      x     x        x     .    .      .         .     .      .
+hand-for-hand-again  .      x     x        x     .    .      .         .     .      .
 turn-up              .      x     x        x     .    .      .         .     .      .
 time                 .      x     x        .     .    .      .         .     .      .
 timekeeper           .      x     x        x     .    .      .         .     .      .

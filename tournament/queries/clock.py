@@ -42,6 +42,12 @@ MOVE_WORDS = {
     "last_hand": "last hand",
     "play_on": "play on",
 }
+# Moves with a button of their own: the clock's undo does not take them back.
+OWN_MOVE_WORDS = {
+    "start": "start of play",
+    "hand_for_hand": "hand-for-hand",
+    "end_hand_for_hand": "end of hand-for-hand",
+}
 STATE_WORDS = {
     Phase.WAITING: "not started",
     Phase.PLAYING: "running",
@@ -164,10 +170,21 @@ def undo_label(clock: Clock) -> str:
     return f"Undo: {MOVE_WORDS[last.kind]}" if last and last.kind in MOVE_WORDS else ""
 
 
+def move_words(kind: str) -> str:
+    """A press as the journal names it."""
+    return (MOVE_WORDS | OWN_MOVE_WORDS).get(kind, kind)
+
+
 def is_just_started(clock: Clock) -> bool:
     """Nothing has been said to the clock since play began."""
     last = last_move(clock)
     return last is not None and last.kind == "start"
+
+
+def has_just_ended_hand_for_hand(clock: Clock) -> bool:
+    """Nothing has been said to the clock since hand-for-hand ended."""
+    last = last_move(clock)
+    return last is not None and last.kind == "end_hand_for_hand"
 
 
 def players(tournament_id: int) -> dict[str, int]:

@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 
 from tournament.models import JournalEntry
 from tournament.queries import chain
+from tournament.queries import clock as clock_queries
 
 SENTENCES = {
     "tournament.created": "created the tournament from the preset {preset}",
@@ -126,6 +127,7 @@ SENTENCES = {
     "hand_for_hand.played": "all tables have played hand {hands} of hand-for-hand",
     "hand_for_hand.turned_up": "let table {table} turn the all-in hands of hand {hand} up",
     "hand_for_hand.ended": "ended hand-for-hand after {hands} hands",
+    "hand_for_hand.end_taken_back": "took the end of hand-for-hand back, after {hands} hands",
     "last_hands.announced": "announced the last hands: {hands} more at every table",
     "last_hands.withdrawn": "took the last hands back: play goes on",
     "absence.forfeited": "{player} was away too long: {chips} chips at table {table} are shared, "
@@ -283,9 +285,16 @@ def row(entry: JournalEntry) -> dict[str, Any]:
         "at": entry.at,
         "by": entry.by,
         "name": entry.name,
-        "sentence": SENTENCES[entry.name].format(**entry.data),
+        "sentence": SENTENCES[entry.name].format(**_in_words(entry.data)),
         "hash": entry.hash[:12],
     }
+
+
+def _in_words(data: dict[str, Any]) -> dict[str, Any]:
+    """A press that was taken back is kept by its code name, and said as its button says it."""
+    if "undone" not in data:
+        return data
+    return data | {"undone": clock_queries.move_words(data["undone"])}
 
 
 def first_broken_link(tournament_id: int) -> int | None:

@@ -24,8 +24,9 @@ from tournament.services.clock_wishes import ENDS, WISHES, Press
 from tournament.services.stale import Stale
 
 UNDO, PLAY_ON = "undo", "play_on"
-START, HAND_FOR_HAND = "start", "hand_for_hand"
-OWN_BUTTON = (START, HAND_FOR_HAND)  # more than the clock moved: taken back where that is known
+START, HAND_FOR_HAND, END_HAND_FOR_HAND = "start", "hand_for_hand", "end_hand_for_hand"
+# More than the clock moved: taken back where that is known.
+OWN_BUTTON = (START, HAND_FOR_HAND, END_HAND_FOR_HAND)
 STOP_AND_GO = frozenset({"pause", "resume"})
 RACE_OFF_DUE = "clock.race_off_fell_due"
 SILENT = Press()
@@ -129,12 +130,16 @@ def _last_move(clock: Clock) -> ClockMove:
 
 
 def _take_back(clock: Clock, move: ClockMove, *, actor: Actor, now: datetime) -> None:
+    move.is_standing = False
+    move.save(update_fields=["is_standing"])
+    _go_back(clock, move, actor=actor, now=now)
+
+
+def _go_back(clock: Clock, move: ClockMove, *, actor: Actor, now: datetime) -> None:
     """As if the move had never been; what fell due in both stories is told once."""
     schedule, state = _read(clock)
     before = clock_state.from_plain(move.before)
     after, facts = engine_clock.undo(schedule, before, now)
-    move.is_standing = False
-    move.save(update_fields=["is_standing"])
     if move.kind in (PLAY_ON, START):
         _set_last_hands(clock, move.before["last_hands"])
     store(clock, after)
@@ -262,14 +267,32 @@ def take_hand(*, tournament_id: int, minutes: int, actor: Actor, now: datetime) 
 def end_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """The clock runs on by itself, unless somebody has let it go already.
 
-    Where no hand was played under it and nothing was said since, it was never announced.
+    Where no hand was played under it and nothing was said since, it was never announced. What was
+    said before the end stands beneath it, for when the end is taken back.
     """
     clock = _locked(tournament_id)
-    last = clock_queries.last_move(clock)
+    catch_up(clock, now=now)
+    state, last = clock_queries.state_of(clock), clock_queries.last_move(clock)
+    _remember(clock, END_HAND_FOR_HAND, state, actor=actor, now=now)
     if last is not None and last.kind == HAND_FOR_HAND:
-        _take_back(clock, last, actor=actor, now=now)
-    elif engine_clock.keeps_hand_for_hand(clock_queries.state_of(clock)):
-        _move(clock, engine_clock.end_hand_for_hand, actor=actor, name="clock.resume", now=now)
+        _go_back(clock, last, actor=actor, now=now)
+    elif engine_clock.keeps_hand_for_hand(state):
+        after, facts = engine_clock.end_hand_for_hand(_read(clock)[0], state, now)
+        store(clock, after)
+        _write_move(clock, (state, after), "clock.resume", actor, now)
+        _write_facts(clock, state, facts)
+
+
+def take_back_end_of_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """The clock stands for it as it did before; the caller holds the tournament and its tables."""
+    clock = _locked(tournament_id)
+    last = clock_queries.last_move(clock)
+    if last is None or last.kind != END_HAND_FOR_HAND:
+        raise Refused(
+            "The clock has been moved since hand-for-hand ended: take that back first, "
+            "or begin hand-for-hand again."
+        )
+    _take_back(clock, last, actor=actor, now=now)
 
 
 def reopen(*, tournament_id: int, actor: Actor, now: datetime) -> None:
