@@ -230,6 +230,10 @@ def deciding_level(rulebook: str, *, taken: int, roles: Iterable[str]) -> int:
     return taken
 
 
+# Where the book has somebody watch the play at the tables given to them.
+
+MONITORED: Mapping[str, str] = {"igr": "igr:6.03(b)"}
+
 # How many are needed, and who may not work or play.
 
 

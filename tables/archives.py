@@ -94,6 +94,7 @@ OWNER = {
     "tables.Deck": "tournament",
     "tables.DeckEvent": "tournament",
     "tables.DealerDuty": "table__tournament",
+    "tables.ManagerDuty": "table__tournament",
     "tables.FloorCall": "table__tournament",
     "tables.HandForHand": "tournament",
     "tables.RaceOff": "table__tournament",
@@ -187,7 +188,11 @@ def _row_lines(label: str, found: QuerySet[Any]) -> Iterator[str]:
 
 def _people(tournament: Tournament) -> Iterator[tuple[str, QuerySet[Any]]]:
     """Those whom a row of the tournament names."""
-    users = Q(duties__tournament=tournament) | Q(tables_dealt__table__tournament=tournament)
+    users = (
+        Q(duties__tournament=tournament)
+        | Q(tables_dealt__table__tournament=tournament)
+        | Q(tables_managed__table__tournament=tournament)
+    )
     yield "tournament.User", User.objects.filter(users).distinct()
     named = _named_players(tournament)
     yield "tournament.Player", Player.objects.filter(pk__in=named)

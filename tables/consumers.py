@@ -12,7 +12,7 @@ from tables.queries import devices
 from tournament import live
 from tournament.broadcast import Audience, group
 from tournament.consumers import PACE, public_socket, tournament_id_of
-from tournament.permissions import NOBODY, Actor, Permission, may, may_see
+from tournament.permissions import NOBODY, Actor, Permission, Role, may, may_see
 from tournament.queries import links, people
 
 DELAYED_LOOK = 1.0
@@ -96,22 +96,28 @@ async def mine(scope: dict[str, Any], receive: live.Receive, send: live.Send) ->
     await live.serve(picture, scope, receive, send)
 
 
-def _console_of(scope: dict[str, Any]) -> int | None:
+def _console_of(scope: dict[str, Any]) -> tuple[int, int | None] | None:
+    """Which tournament, and for whom where tables can be that user's own."""
     tournament_id = tournament_id_of(scope["url_route"]["kwargs"]["code"])
     if tournament_id is None:
         return None
-    allowed = may(actor_of(scope), Permission.SEE_CONSOLE, tournament_id)
-    return tournament_id if allowed else None
+    actor = actor_of(scope)
+    if not may(actor, Permission.SEE_CONSOLE, tournament_id):
+        return None
+    manages = (tournament_id, Role.FLOOR) in actor.roles
+    return tournament_id, actor.user_id if manages else None
 
 
 async def console(scope: dict[str, Any], receive: live.Receive, send: live.Send) -> None:
-    """The director's console."""
-    tournament_id = await database_sync_to_async(_console_of)(scope)
-    if tournament_id is None:
+    """The director's console, one picture for all; a table manager's has his tables first."""
+    found = await database_sync_to_async(_console_of)(scope)
+    if found is None:
         await live.refuse(receive, send, live.FORBIDDEN)
         return
-    groups = (group(tournament_id, Audience.CONSOLE),)
-    picture = live.Picture(groups, lambda: drawings.console(tournament_id), PACE)
+    tournament_id, user_id = found
+    news = group(tournament_id, Audience.CONSOLE)
+    groups = (news,) if user_id is None else (f"{news}.{user_id}", news)
+    picture = live.Picture(groups, lambda: drawings.console(tournament_id, user_id), PACE)
     await live.serve(picture, scope, receive, send)
 
 

@@ -146,10 +146,10 @@ def prizes(tournament_id: int) -> live.Drawn:
     return live.push(target="prizes", version=picture["version"], content=content, stamp=shown)
 
 
-def console(tournament_id: int) -> live.Drawn:
-    """The director's console."""
+def console(tournament_id: int, user_id: int | None = None) -> live.Drawn:
+    """The console: the director's, or with a user's own tables first."""
     tournament = _tournament(tournament_id)
-    picture = console_queries.picture(tournament, now=timezone.now())
+    picture = console_queries.picture(tournament, now=timezone.now(), user_id=user_id)
     context = {"console": picture, "tournament": tournaments.heading(tournament)}
     content = render_to_string("console/_console.html", context)
     return live.push(target="console", version=picture["version"], content=content)

@@ -260,7 +260,7 @@ def _table(row: Values, at: datetime) -> None:
 
 
 def _duty(row: Values, at: datetime) -> None:
-    """Nobody deals here yet: whoever dealt there when the archive was made did so until then."""
+    """Nobody works here yet: whoever had a table when the archive was made had it until then."""
     row["until"] = row["until"] or at
 
 
@@ -272,6 +272,7 @@ CHANGED: Mapping[str, Callable[[Values, datetime], None]] = {
     "tables.Bag": _bag,
     "tables.Table": _table,
     "tables.DealerDuty": _duty,
+    "tables.ManagerDuty": _duty,
 }
 
 

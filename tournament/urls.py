@@ -81,7 +81,6 @@ urlpatterns = [
     path("t/<slug:code>/tickets/", tickets.page, name="tickets"),
     path("t/<slug:code>/tickets/void/", tickets.void, name="ticket-void"),
     path("t/<slug:code>/tickets/print/", tickets.printed, name="tickets-print"),
-    path("t/<slug:code>/staff/", staff.staff_page, name="staff"),
     path("t/<slug:code>/staff/declare/", staff.declare, name="staff-declare"),
     path("t/<slug:code>/staff/<int:staff_id>/dismiss/", staff.dismiss, name="staff-dismiss"),
     path("t/<slug:code>/staff/<int:staff_id>/attend/", staff.attend, name="staff-attend"),

@@ -52,7 +52,7 @@ def tablet(request: Signed, code: str, number: Where) -> dict[str, Any]:
 def console_picture(request: Signed, code: str) -> dict[str, Any]:
     tournament = find(code)
     look(request, Permission.SEE_CONSOLE, tournament)
-    return console.picture(tournament, now=http.now())
+    return console.picture(tournament, now=http.now(), user_id=request.auth.user_id)
 
 
 @picture(router, AT + "/forecast", "What is to be expected of the rest")

@@ -9,7 +9,7 @@ from tables.api.basics import TABLE, table_of
 from tables.api.equipment import DeckChange, Pile, counted
 from tables.models import Bag, ChipCount, CountedStack
 from tables.queries.depth import Depth
-from tables.services import bags, counts, decks, depth, duties, forfeits, play
+from tables.services import bags, counts, decks, depth, duties, forfeits, managing, play
 from tournament import http
 from tournament.api.basics import (
     AT,
@@ -41,6 +41,12 @@ COUNT, BAG = AT + "/counts/{count_id}", AT + "/bags/{bag_id}"
 
 class Dealer(Schema):
     """Who deals at the table, by the user's id; nobody: none."""
+
+    user: Number | None = None
+
+
+class Manager(Schema):
+    """Who manages the table, by the user's id; nobody: none."""
 
     user: Number | None = None
 
@@ -146,6 +152,12 @@ def _at(request: Signed, code: str, number: int, command_id: Any) -> play.Reques
 @action(router, TABLE + "/dealer", "Who deals here", f"{ACT}/assign")
 def assign(request: Signed, code: str, number: Where, wish: Dealer) -> Done:
     duties.assign(number=number, user_id=wish.user, **by(request, _here(request, code)))
+    return Done()
+
+
+@action(router, TABLE + "/manager", "Who manages this table", "table-manager")
+def set_manager(request: Signed, code: str, number: Where, wish: Manager) -> Done:
+    managing.assign(number=number, user_id=wish.user, **by(request, find(code)))
     return Done()
 
 

@@ -1,7 +1,7 @@
 from tables.models.arrangements import KeptApart, LockedSeat, SeatCheck, SeatConfirmation
 from tables.models.bags import Bag, Bagging
 from tables.models.counts import ChipCount, CountedStack, FoundChips, TableCount
-from tables.models.decks import DealerDuty, Deck, DeckEvent
+from tables.models.decks import DealerDuty, Deck, DeckEvent, ManagerDuty
 from tables.models.devices import Device, FloorCall, PairingCode
 from tables.models.handforhand import HandForHand
 from tables.models.orders import SeatOrder
@@ -32,6 +32,7 @@ __all__ = [
     "HandRecord",
     "KeptApart",
     "LockedSeat",
+    "ManagerDuty",
     "PairingCode",
     "Penalty",
     "Practice",

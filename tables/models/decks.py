@@ -82,3 +82,23 @@ class DealerDuty(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} deals at {self.table}"
+
+
+class ManagerDuty(models.Model):
+    """Who manages a table, from when to when (igr:6.03(b)); one person may have many."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="managers")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tables_managed")
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("table",), condition=Q(until__isnull=True), name="one_manager_of_a_table"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} manages {self.table}"

@@ -37,8 +37,8 @@ from tournament.queries import placings
 SILENT_AFTER = timedelta(seconds=60)
 
 
-def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
-    """Everything the console shows."""
+def picture(tournament: Tournament, *, now: datetime, user_id: int | None = None) -> dict[str, Any]:
+    """Everything the console shows; to a user the tables managed by that user first."""
     clock = clock_queries.picture(tournament, now=now)
     return {
         "version": standings.version(tournament) + tournament.clock.version,
@@ -50,7 +50,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
             *queue(tournament),
             *work_queue.prizes(tournament, now=now),
         ],
-        "tables": table_cards.cards(tournament, now=now),
+        "tables": table_cards.cards(tournament, now=now, user_id=user_id),
         "players_left": clock["players_left"],
         "entries": clock["entries"],
         "ledger": ledger(tournament.pk),

@@ -7,10 +7,10 @@ from typing import Any
 from django.db.models import Count, Min
 from django.urls import reverse
 
-from tables.models import Device, FloorCall, HandRecord, Seating, Table
+from tables.models import Device, FloorCall, HandRecord, ManagerDuty, Seating, Table
 from tables.models.devices import DeviceKind
 from tables.models.tables import TableState
-from tables.queries import hands, short_tables, standings
+from tables.queries import hands, managers, short_tables, standings
 from tables.queries.seating import open_tables
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
@@ -21,8 +21,10 @@ LEAST_TIME = timedelta(minutes=2)
 SHORT_BELOW = 10  # big blinds
 
 
-def cards(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
-    """One card for each open table."""
+def cards(
+    tournament: Tournament, *, now: datetime, user_id: int | None = None
+) -> list[dict[str, Any]]:
+    """One card for each open table; those this user manages first (igr:6.03(b))."""
     seats: dict[int, list[Seating]] = {}
     for seat in standings.standing_seats(tournament.pk):
         seats.setdefault(seat.table_id, []).append(seat)
@@ -34,9 +36,11 @@ def cards(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
     )
     short = short_tables.states(tournament)
     big_blind = clock_queries.level_now(tournament).greatest
-    return [
+    managed = managers.by_table(tournament)
+    found = [
         {
             **_card(table, tournament, seats.get(table.pk, [])),
+            **_manager(managed.get(table.number), user_id),
             "tablet": {"paired": table.pk in awake, "silent": awake.get(table.pk, False)},
             "pace": paces.get(table.pk, 0),
             "short": _short(seats.get(table.pk, []), big_blind),
@@ -48,6 +52,14 @@ def cards(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
         }
         for table in open_tables(tournament.pk)
     ]
+    return sorted(found, key=lambda card: not card["is_mine"])
+
+
+def _manager(duty: ManagerDuty | None, user_id: int | None) -> dict[str, Any]:
+    """Who manages the table, and whether that is who looks at it."""
+    if duty is None:
+        return {"manager": "", "is_mine": False}
+    return {"manager": str(duty.user), "is_mine": duty.user_id == user_id}
 
 
 def _card(table: Table, tournament: Tournament, seats: list[Seating]) -> dict[str, Any]:

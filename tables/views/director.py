@@ -39,7 +39,9 @@ def console(request: http.Request, code: str) -> HttpResponse:
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
     context = {
         "tournament": tournament_queries.heading(tournament),
-        "console": console_queries.picture(tournament, now=http.now()),
+        "console": console_queries.picture(
+            tournament, now=http.now(), user_id=request.actor.user_id
+        ),
         "sounds": sounds.choices(tournament),
         "push_url": f"/ws/t/{tournament.code}/console/",
         "may_run_clock": may(request.actor, Permission.RUN_CLOCK, tournament.pk),

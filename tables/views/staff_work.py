@@ -5,22 +5,23 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tables.models import Bag, ChipCount, CountedStack
 from tables.queries import bags as bag_queries
 from tables.queries import checks as check_queries
 from tables.queries import counts as count_queries
 from tables.queries import decks as deck_queries
-from tables.queries import histories
+from tables.queries import histories, managers
 from tables.queries import tables as table_queries
-from tables.services import bags, counts, decks, depth, duties, forfeits, play
+from tables.services import bags, counts, decks, depth, duties, forfeits, managing, play
 from tables.services.counts import Counted
 from tables.views import table_sheets
 from tournament import http
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, may_see, require
 from tournament.queries import tournaments
+from tournament.views import staff
 
 
 def _page(request: http.Request, code: str, template: str, **more: object) -> HttpResponse:
@@ -148,6 +149,26 @@ def _assign(request: http.Request, tournament: Tournament) -> tuple[str, str]:
         now=http.now(),
     )
     return "checks", "The dealer is on record."
+
+
+@require_http_methods(["GET", "POST"])
+def staff_page(request: http.Request, code: str) -> HttpResponse:
+    """Who works here, and who manages which table."""
+    return staff.staff_page(request, code, managers=managers.page)
+
+
+@require_POST
+def manager(request: http.Request, code: str, number: int) -> HttpResponse:
+    """Who manages this table; set on the page of the staff."""
+    managing.assign(
+        tournament_id=tournaments.find(code).pk,
+        number=number,
+        user_id=http.optional_number(request, "user"),
+        actor=request.actor,
+        now=http.now(),
+    )
+    messages.success(request, f"Table {number}: it is on record who manages it.")
+    return redirect("staff", code=code)
 
 
 def _depth(request: http.Request, tournament: Tournament) -> tuple[str, str]:

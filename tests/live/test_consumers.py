@@ -12,7 +12,7 @@ from config.routing import sockets
 from engine import commands
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Table
-from tables.services import devices, play
+from tables.services import devices, managing, play
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -26,7 +26,7 @@ from tests.factories import (
     table_of,
     user,
 )
-from tournament.models import Tournament
+from tournament.models import Tournament, User
 from tournament.permissions import Role
 from tournament.services import clock, tournaments
 
@@ -147,6 +147,25 @@ async def test_words_for_the_hall_reach_the_console(cup: Tournament):
     )
     assert (await picture(console))["version"] > before["version"]
     await console.disconnect(timeout=PATIENCE)
+
+
+@pytest.mark.rule("igr:6.03(b)")
+async def test_a_table_manager_s_console_is_drawn_anew_with_his_table_first(cup: Tournament):
+    cookie = await in_a_thread(session_cookie, "tina", cup, Role.FLOOR)
+    console = await opened(f"/ws/t/{cup.code}/console/", cookie=cookie)
+    assert "Your table" not in (await picture(console))["content"]
+    await in_a_thread(give_table, cup, 2, "tina")
+    content = (await picture(console))["content"]
+    assert content.index("table-card-2") < content.index("table-card-1")
+    assert content.count("Your table") == 1
+    await in_a_thread(deal, await in_a_thread(table_of, cup, 2))
+    assert "Hand in play" in (await picture(console))["content"]
+    await console.disconnect(timeout=PATIENCE)
+
+
+def give_table(cup: Tournament, number: int, username: str) -> None:
+    to = User.objects.get(username=username)
+    managing.assign(tournament_id=cup.pk, number=number, user_id=to.pk, actor=DIRECTOR, now=NOW)
 
 
 # -- who is not let in -----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from django.db import models
 from engine.clock_state import Phase
 from engine.refusal import Refused
 from tables import archives, unpacking
-from tables.models import Bag, DealerDuty, HandRecord, Penalty, RaceOff, SpecialRound
+from tables.models import Bag, DealerDuty, HandRecord, ManagerDuty, Penalty, RaceOff, SpecialRound
 from tables.queries import chain, console
 from tests.factories import (
     DIRECTOR,
@@ -76,6 +76,7 @@ def an_evening() -> Tournament:
     cup = all_paid(running(3))
     ann = user("ann", cup, Role.DEALER)
     DealerDuty.objects.create(table=table_of(cup), user=ann, since=NOW)
+    ManagerDuty.objects.create(table=table_of(cup), user=ann, since=NOW)
     posting = cup.money.order_by("number")[0]
     money.void(posting_id=posting.pk, reason="wrong drawer", actor=DIRECTOR, now=NOW)
     all_paid(cup)
@@ -87,6 +88,7 @@ def an_evening() -> Tournament:
 def with_prizes(cup: Tournament) -> Tournament:
     """The same when all is over: the prizes are paid and the dealer has gone home."""
     DealerDuty.objects.update(until=NOW)
+    ManagerDuty.objects.update(until=NOW)
     prizes.publish(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
     prizes.confirm(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
     award = Award.objects.filter(tournament=cup, amount__gt=0)[0]
@@ -196,8 +198,9 @@ def test_the_same_archive_twice_makes_two_tournaments_of_the_same_people():
     stranger = User.objects.get(username="ann-2")
     assert not stranger.is_active
     assert not stranger.has_usable_password()
-    duty = DealerDuty.objects.filter(table__tournament=second).get()
-    assert (duty.user, duty.until) == (stranger, NOW + MINUTE)
+    for kind in (DealerDuty, ManagerDuty):
+        duty = kind.objects.filter(table__tournament=second).get()
+        assert (duty.user, duty.until) == (stranger, NOW + MINUTE)
 
 
 def test_the_code_is_kept_where_it_is_free_and_people_are_made_who_are_not_known():

@@ -205,6 +205,7 @@ session-decide       .      x     x        x     .    .      .         .     .  
 session-allocate     .      x     x        x     x    .      .         .     .      .
 staff                .      x     x        .     .    .      .         .     .      .
 staff-dismiss        .      x     x        .     .    .      .         .     .      .
+table-manager        .      x     x        .     .    .      .         .     .      .
 setup                .      x     x        .     .    .      .         .     .      .
 incidents            .      x     x        x     .    .      .         .     .      .
 incident-decide      .      x     x        x     .    .      .         .     .      .

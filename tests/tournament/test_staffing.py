@@ -265,9 +265,8 @@ def test_the_desk_turns_the_chairperson_away():
     )
 
 
-@pytest.mark.rule("igr:6.03(b)")
 @pytest.mark.rule("igr:6.04(b)")
-def test_a_table_manager_watches_the_tables_and_a_dealer_stays_at_his():
+def test_a_table_manager_looks_at_every_table_and_a_dealer_stays_at_his():
     cup = running(4, preset=IGR, seats=2)
     manager = signed_in(user("tina", cup, Role.FLOOR))
     console = manager.get(f"/t/{cup.code}/console/").content.decode()

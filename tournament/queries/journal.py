@@ -190,6 +190,8 @@ SENTENCES = {
     "entry.counted_out": "{player} went out at table {table}, after hand {hand}, by the count",
     "duty.given": "{user} deals at table {table}",
     "duty.ended": "{user} deals no longer at table {table}",
+    "duty.manages": "{user} manages table {table}",
+    "duty.managed": "{user} manages table {table} no longer",
     "checks.overruled": "started although the checklist says: {words}",
     "device.code_made": "made a pairing code for {target}",
     "device.paired": "paired: {target}",

@@ -1,9 +1,12 @@
 """Director: who works here and in which office; everybody on the staff: I am here."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from engine import staffing as engine_staffing
 from engine.refusal import Refused
@@ -17,9 +20,10 @@ from tournament.services import people, staffing
 from tournament.services.people import Post
 
 
-@require_http_methods(["GET", "POST"])
-def staff_page(request: http.Request, code: str) -> HttpResponse:
-    """Who works here, and as what; the inspector may look."""
+def staff_page(
+    request: http.Request, code: str, managers: Callable[[Tournament], dict[str, Any]]
+) -> HttpResponse:
+    """Who works here, and as what; the inspector may look. Who has which table is passed in."""
     tournament = tournaments.find(code)
     http.admit(request, Permission.APPOINT_STAFF, tournament.pk)
     offices = queries.offices(tournament.rulebook)
@@ -29,6 +33,7 @@ def staff_page(request: http.Request, code: str) -> HttpResponse:
         "tournament": tournaments.heading(tournament),
         "form": form if appointed is None else StaffForm(offices=offices),
         "staff": queries.rows(tournament),
+        "managers": managers(tournament),
         "appointed": appointed,
         "may_appoint": may(request.actor, Permission.APPOINT_STAFF, tournament.pk),
         "ladder": engine_staffing.ladder(tournament.rulebook),

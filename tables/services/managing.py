@@ -1,0 +1,54 @@
+"""Who manages which table (igr:6.03(b))."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from engine import staffing
+from engine.refusal import Refused
+from tables.models import ManagerDuty, Table
+from tables.services import locking, stacks
+from tournament.models import Staff, Tournament
+from tournament.permissions import Actor, Permission, Role, require
+from tournament.services import journal
+
+
+@transaction.atomic
+def assign(
+    *, tournament_id: int, number: int, user_id: int | None, actor: Actor, now: datetime
+) -> None:
+    """Give a table to its manager, or to nobody; said twice, it happens once."""
+    require(actor, Permission.APPOINT_STAFF, tournament_id)
+    tournament, tables = locking.tournament_and_tables(tournament_id)
+    table = tables.get(number)
+    if table is None or not table.is_open:
+        raise Refused(f"There is no open table {number}.")
+    member = None if user_id is None else _manager(tournament, user_id)
+    found = ManagerDuty.objects.filter(table=table, until__isnull=True)
+    held = found.select_related("user").first()
+    if (held.user_id if held else None) == user_id:
+        return
+    if held is not None:
+        held.until = now
+        held.save(update_fields=["until"])
+        _write("duty.managed", str(held.user), table, actor=actor, now=now)
+    if member is not None:
+        ManagerDuty.objects.create(table=table, user=member.user, since=now)
+        _write("duty.manages", str(member.user), table, actor=actor, now=now)
+    stacks.bump(table)
+
+
+def _manager(tournament: Tournament, user_id: int) -> Staff:
+    found = Staff.serving.filter(tournament=tournament, user_id=user_id, role=Role.FLOOR)
+    member = found.select_related("user").first()
+    if member is None:
+        office = staffing.title(tournament.rulebook, Role.FLOOR).words.lower()
+        clause = staffing.MONITORED.get(tournament.rulebook, "")
+        raise Refused(f"Appoint this person as {office} first, under Staff.", clause)
+    return member
+
+
+def _write(name: str, user: str, table: Table, *, actor: Actor, now: datetime) -> None:
+    journal.write(
+        actor, name, tournament_id=table.tournament_id, at=now, user=user, table=table.number
+    )
