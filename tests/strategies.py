@@ -66,7 +66,7 @@ def settings(draw: st.DrawFn, book: Rulebook, game: games.Game) -> Settings:
     }
     wishes["opener_options"] = st.sampled_from("abc" if game.blinds else "d")
     wishes["stud_opens"] = st.sampled_from(("high", "low"))
-    chosen = sorted(book.choices - {"deck_size", "has_joker"})  # the game has its deck already
+    chosen = sorted(book.choices - {"deck_size", "has_joker", "wins"})  # the game has these already
     made: dict[str, Any] = {name: draw(wishes[name]) for name in chosen}
     return Settings(**made)
 
