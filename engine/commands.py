@@ -203,9 +203,11 @@ class RestoreHand:
 
 @dataclass(frozen=True, slots=True)
 class VoidHand:
-    """Every chip goes back to who put it in."""
+    """Every chip goes back to who put it in, unless the director chooses otherwise where the book
+    lets him (`rules.voiding`, canberra:18.5)."""
 
     reason: str
+    choice: str = ""
 
 
 Command = (

@@ -437,10 +437,12 @@ class Misdealt:
 
 @dataclass(frozen=True, slots=True)
 class HandVoided:
-    """Every chip went back to who put it in."""
+    """Every chip went back to who put it in, but for what each seat lost where the director chose
+    not to refund the bets (canberra:18.5)."""
 
     reason: str
     clause: str
+    lost: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

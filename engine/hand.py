@@ -811,6 +811,13 @@ def _undone(hand: Hand, event: events.Misdealt | events.HandVoided) -> None:
     hand.ended = "misdeal" if isinstance(event, events.Misdealt) else "void"
 
 
+def _voided(hand: Hand, event: events.HandVoided) -> None:
+    _undone(hand, event)
+    for seat, amount in event.lost:
+        hand.stacks[seat] -= amount
+        hand.removed += amount
+
+
 # A table, not a `match`: forty kinds of events would be tried one after the other on every action.
 _APPLY: dict[type, Callable[[Hand, Any], None]] = {
     events.HandStarted: _started,
@@ -864,5 +871,5 @@ _APPLY: dict[type, Callable[[Hand, Any], None]] = {
     events.HandKilled: _killed,
     events.HandRestored: _restored,
     events.Misdealt: _misdealt,
-    events.HandVoided: _undone,
+    events.HandVoided: _voided,
 }

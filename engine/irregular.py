@@ -76,7 +76,20 @@ def void(hand: Hand, command: commands.VoidHand, rules: Rules) -> list[Event]:
     if hand.ended in ("misdeal", "void"):
         raise Refused("The hand is void already.")
     clause = voiding.clause(rules.book.id, command.reason, rules.clause("void"))
-    return [events.HandVoided(command.reason, clause)]
+    return [events.HandVoided(command.reason, clause, _lost(hand, command, rules))]
+
+
+def _lost(hand: Hand, command: commands.VoidHand, rules: Rules) -> tuple[tuple[int, int], ...]:
+    """What each seat put in, where the director chooses not to refund it (canberra:18.5)."""
+    clause = voiding.choice_clause(rules.book.id, rules.clause("void"))
+    if command.choice and command.choice not in voiding.choices(rules.book.id):
+        raise Refused("The bets of a void hand go back.", clause)
+    if command.choice != voiding.KEEP:
+        return ()
+    put_in = {seat: hand.paid[seat] + hand.dead[seat] for seat in hand.seats}
+    if all(hand.began[seat] == amount for seat, amount in put_in.items()):
+        raise Refused("Nobody in the hand would have chips left: give the bets back.", clause)
+    return tuple((seat, amount) for seat, amount in put_in.items() if amount)
 
 
 def arrive(hand: Hand, command: commands.Arrive, rules: Rules) -> list[Event]:

@@ -288,6 +288,15 @@ def _why(reasons: tuple[str, ...] = _REASONS) -> Question:
     return Question("reason", "For what reason?", answers)
 
 
+def _void_questions(hand: Hand) -> list[Question]:
+    """The reason; and what becomes of the bets, where that is the director's choice."""
+    why, choices = _why(voiding.reasons(hand.rulebook)), voiding.choices(hand.rulebook)
+    if len(choices) == 1:
+        return [why]
+    answers = tuple((choice, f"The {choice}") for choice in choices)
+    return [why, Question("choice", "What becomes of the bets?", answers)]
+
+
 def _show_questions(hand: Hand, answers: Answers) -> list[Question]:
     return [
         Question("seat", "Whose cards were seen?", seats=tuple(sorted(hand.order))),
@@ -313,7 +322,7 @@ _QUESTIONS: Mapping[str, _Asked] = {
     SHOW_TO_ALL: _show_questions,
     AGREED_SPLIT: _split_questions,
     BACK_IN_TIME: _back_questions,
-    VOID_HAND: lambda hand, answers: [_why(voiding.reasons(hand.rulebook))],
+    VOID_HAND: lambda hand, answers: _void_questions(hand),
 }
 
 
@@ -374,7 +383,7 @@ def _void(hand: Hand, answers: Answers) -> Command:
     reason, book = answers.get("reason", ""), hand.rulebook
     if voiding.is_listed(book) and reason not in voiding.reasons(book):
         raise Refused("Choose the reason from the list.", voiding.clause(book, "", _VOID[book]))
-    return commands.VoidHand(reason)
+    return commands.VoidHand(reason, answers.get("choice", ""))
 
 
 # -- what a dealer may not do alone ----------------------------------------------------------------

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from engine import commands, dealing, games, rulebooks, showdown
 from engine.cards import UNKNOWN, fault
 from engine.commands import Command
-from engine.events import DECLARED, AwardsTakenBack, Event, HandStarted, PotAwarded
+from engine.events import DECLARED, AwardsTakenBack, Event, HandStarted, HandVoided, PotAwarded
 from engine.games import Game
 from engine.hand import FOLDED, NOBODY, Hand, apply, replay
 from engine.options import AWARD, SHOW, options
@@ -231,6 +231,7 @@ class _Table:
         for event in ruling.told:
             apply(self.hand, event)
         gone = self.hand.bonus if self.hand.ended in ("misdeal", "void") else 0
+        gone += _lost(ruling.told)
         if self.hand.chips() not in (chips, chips - gone) or min(self.hand.stacks) < 0:
             raise Refused("What the file has kept of a ruling makes or loses chips.")
         self.story += ruling.told
@@ -344,6 +345,14 @@ class _Table:
 
     def show(self, action: Action) -> None:
         self._act(commands.ShowCards(action.who, self.cards.get(action.who, ())))
+
+
+def _lost(told: Sequence[Event]) -> int:
+    """The bets of a void hand that were not refunded."""
+    lost = [amount for one in told if isinstance(one, HandVoided) for _, amount in one.lost]
+    if any(amount < 0 for amount in lost):
+        raise Refused("What the file has kept of a ruling makes or loses chips.")
+    return sum(lost)
 
 
 def _declared(told: Sequence[Event]) -> commands.Award | None:

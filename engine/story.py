@@ -85,6 +85,12 @@ def _because(reason: str) -> str:
     return f": {reason}" if reason else ""
 
 
+def _voided(event: events.HandVoided, seat: Seat) -> str:
+    lost = sum(amount for _, amount in event.lost)
+    bets = f"The bets are not refunded: {lost} chips leave play." if lost else "All chips go back."
+    return f"The hand is void{_because(event.reason)}. {bets}"
+
+
 def _award(event: events.PotAwarded, seat: Seat) -> str:
     pot = "the main pot" if event.pot == 0 else f"side pot {event.pot}"
     part = f"the {event.half} half of {pot}" if event.half else pot
@@ -163,7 +169,7 @@ _SENTENCES: dict[type, Callable[[Any, Seat], str]] = {
     events.HandEnded: _ended,
     events.Retracted: _retracted,
     events.Misdealt: lambda e, s: f"Misdeal{_because(e.reason)}. The hand is dealt again.",
-    events.HandVoided: lambda e, s: f"The hand is void{_because(e.reason)}. All chips go back.",
+    events.HandVoided: _voided,
     events.PlayerArrived: lambda e, s: f"{s(e.seat)} is back.",
     events.AbsenceNoted: lambda e, s: f"{s(e.seat)} is away; the hand is folded at the turn.",
     events.WagerHeld: _held,

@@ -19,6 +19,20 @@ _LISTED: Mapping[str, Mapping[str, str]] = {
     },
 }
 
+# What the director may choose of the bets; the first where nothing is said.
+REFUND, KEEP = "bets go back", "bets leave play"
+_CHOOSES = {"canberra": "canberra:18.5"}
+
+
+def choices(book: str) -> tuple[str, ...]:
+    """What may become of the bets of a void hand."""
+    return (REFUND, KEEP) if book in _CHOOSES else (REFUND,)
+
+
+def choice_clause(book: str, usual: str) -> str:
+    """Where the book says what becomes of the bets."""
+    return _CHOOSES.get(book, usual)
+
 
 def reasons(book: str) -> tuple[str, ...]:
     """What may be given as the reason."""

@@ -61,6 +61,7 @@ def _book_removed_chips(
         for event in standing(hands.story(record))
         if isinstance(event, events.StackRemoved)
     ]
+    moves += [(owner[seat], -lost, ChipReason.REMOVED) for seat, lost in _lost(record)]
     if hand.bonus and hand.ended == "played":
         moves.append((None, hand.bonus, ChipReason.BONUS))
     ChipMove.objects.bulk_create(
@@ -77,6 +78,12 @@ def _book_removed_chips(
     )
 
 
+def _lost(record: HandRecord) -> tuple[tuple[int, int], ...]:
+    """The bets of a void hand that were not refunded (canberra:18.5)."""
+    last = standing(hands.story(record))[-1]
+    return last.lost if isinstance(last, events.HandVoided) else ()
+
+
 def _note(table: Table, record: HandRecord) -> str:
     return f"Table {table.number}, hand {record.number}"
 
@@ -84,7 +91,7 @@ def _note(table: Table, record: HandRecord) -> str:
 def _record_busts(
     table: Table, record: HandRecord, hand: Hand, *, actor: Actor, now: datetime
 ) -> None:
-    out = [p for p in record.players if not hand.stacks[p["seat"]] and hand.ended == "played"]
+    out = [p for p in record.players if _is_out(hand, p["seat"])]
     fallen = [
         busts.Fallen(
             entry_id=player["entry"],
@@ -97,6 +104,12 @@ def _record_busts(
         for player in out
     ]
     busts.record(table, fallen, actor=actor, now=now)
+
+
+def _is_out(hand: Hand, seat: int) -> bool:
+    """Nothing left: all of it was lost in play, or bet in a void hand and not refunded."""
+    is_lost = hand.ended == "played" or (hand.ended == "void" and hand.began[seat] > 0)
+    return is_lost and not hand.stacks[seat]
 
 
 def _all_in_order(record: HandRecord, seat: int) -> int:

@@ -13,6 +13,8 @@ def test_an_event_without_its_newest_fields_is_read_with_their_defaults():
     assert read_event(["pot_awarded", 0, 90, [[1, 90]], "cards"]) == events.PotAwarded(
         0, 90, ((1, 90),), "cards"
     )
+    assert read_event(["hand_voided", "fire", ""]) == events.HandVoided("fire", "")
+    assert read_command(["void_hand", "fire"]) == commands.VoidHand("fire")
 
 
 def test_events_are_compact():

@@ -113,6 +113,12 @@ def test_a_pot_that_was_taken_back_is_paid_before_it():
     assert exported(hand).finishing_stacks == (5050, 4950, 5000)
 
 
+def test_the_bets_of_a_void_hand_that_left_play_stay_out():
+    hand = Scenario("canberra-e", stacks=(5000,) * 3).play("seat 3 calls")
+    hand.play(commands.VoidHand("fire", "bets leave play"))
+    assert exported(hand).finishing_stacks == (4950, 4900, 4900)
+
+
 def test_a_table_entered_by_its_result_alone_survives_too():
     hand = Scenario("charity", stacks=(5000,) * 3)
     hand.play(commands.EnterResult(((1, 50), (2, 300), (3, 300)), ((3, 650),)))
@@ -127,6 +133,7 @@ def test_rulings_that_do_not_fit_the_hand_are_refused_in_a_sentence():
     )
     for told, why in (
         ('["hand_killed", 77, "x", 0, "y"]', "does not fit the hand"),
+        ('["hand_voided", "x", "y", [[1, 500], [2, -500]]]', "makes or loses chips"),
         ('["pot_awarded", 0, 100, [[2, 300]], "ruled", "", 0, ""]', "makes or loses chips"),
         ('["pot_awarded", 0, 300, [[9, 300]], "declared", "", 0, ""]', "has no part"),
     ):

@@ -93,6 +93,10 @@ TOLD = [
     (events.HandKilled(1, "", 0, ""), "The hand of Ann is dead."),
     (events.HandKilled(1, "rule broken", 0, ""), "The hand of Ann is dead: rule broken."),
     (events.HandVoided("", ""), "The hand is void. All chips go back."),
+    (
+        events.HandVoided("fraud", "", ((1, 50), (2, 100))),
+        "The hand is void: fraud. The bets are not refunded: 150 chips leave play.",
+    ),
     (events.CardKept(2), "Bob keeps the exposed card."),
     (events.WagerLeftIn(1, 1500, ""), "1\u202f500 from Ann stay in the pot."),
     (events.ActionCorrected(1, "40 put out", "a call", ""), "Ann: 40 put out, counted as a call."),

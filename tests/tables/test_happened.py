@@ -32,7 +32,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tournament.models import Bust
+from tournament.models import Bust, ChipMove
 from tournament.queries import journal
 
 pytestmark = pytest.mark.django_db
@@ -269,10 +269,14 @@ DIRECTORS = [
     ),
     pytest.param(
         canberra,
-        lambda table: {"what": matters.VOID_HAND, "reason": "it cannot go on"},
+        lambda table: {
+            "what": matters.VOID_HAND,
+            "reason": "it cannot go on",
+            "choice": "bets go back",
+        },
         "canberra:18.4",
         "All chips go back",
-        marks=pytest.mark.rule("canberra:18.5"),
+        marks=pytest.mark.rule("canberra:18.4"),
     ),
     pytest.param(
         adelaide,
@@ -317,6 +321,38 @@ def test_what_only_the_director_may_do_asks_for_the_floor(make, wish, clause, wo
     director = signed_in(house_director())
     assert 'id="do-happened"' in sheet(director, table, **told)
     assert words in tap(director, table, "happened", **told).content.decode()
+
+
+@pytest.mark.rule("canberra:18.5")
+def test_the_floor_chooses_that_the_bets_of_a_void_hand_leave_play():
+    table, director = canberra(), signed_in(house_director())
+    before = stacks(table.tournament)
+    asked = {"what": matters.VOID_HAND, "reason": "a fraud affected it"}
+    page = sheet(director, table, **asked)
+    assert "What becomes of the bets?" in page
+    assert "The bets go back" in page
+    chosen = asked | {"choice": "bets leave play"}
+    pot = hand_at(table).pot
+    words = f"The bets are not refunded: {pot} chips leave play."
+    assert words in sheet(director, table, **chosen)
+    tap(director, table, "happened", **chosen)
+    assert any(words in line for line in told(table))
+    assert sum(stacks(table.tournament)) == sum(before) - pot > 0
+    taken = ChipMove.objects.filter(reason="removed")
+    assert sum(move.amount for move in taken) == -pot
+    assert console.ledger(table.tournament_id)["ok"]
+    play.undo(request(table))
+    assert hand_at(table).pot == pot
+    assert sum(move.amount for move in taken.all()) == 0
+
+
+def test_who_bet_all_in_a_void_hand_without_refund_is_out():
+    table = canberra()
+    seat = hand_at(table).actor
+    do(table, commands.AllIn(seat))
+    play.act(request(table), commands.VoidHand("a fraud affected it", "bets leave play"))
+    assert Bust.standing.count() == 1
+    assert console.ledger(table.tournament_id)["ok"]
 
 
 def test_the_floor_is_called_for_it_with_all_that_was_said():

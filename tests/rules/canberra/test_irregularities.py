@@ -204,10 +204,29 @@ def test_the_director_may_fold_a_hand_and_its_wagers_stay():
 
 
 @pytest.mark.rule("canberra:18.5")
-def test_a_voided_round_gives_every_wager_back():
-    hand = on_the_flop().play("seat 1 bets 200").play(commands.VoidHand("fraud"))
+@pytest.mark.parametrize(
+    ("choice", "left", "removed"),
+    [("", 5000, 0), ("bets go back", 5000, 0), ("bets leave play", 4900, 600)],
+)
+def test_the_director_chooses_whether_a_voided_round_gives_the_wagers_back(choice, left, removed):
+    hand = on_the_flop().play("seat 1 bets 200").play(commands.VoidHand("fraud", choice))
     assert hand.hand.ended == "void"
-    assert set(hand.stacks.values()) == {5000}
+    assert hand.stacks[2] == left
+    assert hand.hand.removed == removed
+    assert sum(hand.stacks.values()) == 4 * 5000 - removed
+
+
+def test_bets_are_given_back_where_nobody_would_have_chips_left():
+    hand = Scenario("canberra-e", stacks=(500, 500))
+    hand.play(commands.AllIn(hand.hand.actor))
+    hand.play(commands.Call(hand.hand.actor))
+    hand.refuses(commands.VoidHand("fraud", "bets leave play"))
+    hand.refuses(commands.VoidHand("fraud", "half of it"))
+
+
+def test_other_books_give_the_bets_of_a_void_hand_back():
+    hand = Scenario("adelaide", stacks=FOUR)
+    hand.refuses(commands.VoidHand("fire", "bets leave play"))
 
 
 # -- communal cards --------------------------------------------------------------------------------
