@@ -70,14 +70,25 @@ def table(cup: Tournament) -> Table:
     return found
 
 
+def fold_out(table: Table) -> None:
+    while not hand_at(table).is_over:
+        do(table, Fold(offered(table).seat or 0))
+
+
 @pytest.mark.rule("fours:leave-1")
-def test_who_leaves_is_marked_with_the_time_and_back_on_return(cup: Tournament, table: Table):
+def test_who_leaves_is_marked_with_the_time_drops_every_hand_and_is_back_on_return(
+    cup: Tournament, table: Table
+):
     seat = Seating.objects.get(table=table, seat=1)
     assert (seat.is_absent, seat.absent_since) == (True, LEFT)
     item = queries.queue(refreshed(cup), now=at(5))[0]
     assert item["text"].endswith("is away from table 1, seat 1")
     assert "fours:leave-4" in item["detail"]
+    for minute in (1, 3, 5):
+        assert 1 not in deal(table, now=at(minute)).in_hand()
+        fold_out(table)
     come_back(table, at(6))
+    assert 1 in deal(table, now=at(6)).in_hand()
     seat.refresh_from_db()
     assert (seat.is_absent, seat.absent_since) == (False, None)
     assert queries.queue(refreshed(cup), now=at(7)) == []
