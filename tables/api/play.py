@@ -16,6 +16,7 @@ from tables.services import (
     disputes,
     eliminations,
     in_order,
+    owed_blinds,
     penalties,
     play,
     posting,
@@ -98,6 +99,12 @@ class Away(AtSeat):
     """A player left the table, or is back."""
 
     is_absent: bool = True
+
+
+class Owing(AtSeat):
+    """A player posts the blinds he missed, or is let off."""
+
+    owes: bool = True
 
 
 class Call(Wish):
@@ -319,6 +326,25 @@ def absence(request: Signed, code: str, number: Where, wish: Away) -> Done:
         table_id=wanted.table_id,
         seat=wish.seat,
         is_absent=wish.is_absent,
+        actor=wanted.actor,
+        now=wanted.now,
+    )
+    return Done()
+
+
+@action(
+    router,
+    TABLE + "/owed-blinds",
+    "A player posts missed blinds, or need not",
+    *(f"{TAP}/owes_blinds", f"{TAP}/owes_nothing"),
+    *("floor-act/owes_blinds", "floor-act/owes_nothing"),
+)
+def owing(request: Signed, code: str, number: Where, wish: Owing) -> Done:
+    wanted = dealing(request, code, number, wish)
+    owed_blinds.set_owing(
+        table_id=wanted.table_id,
+        seat=wish.seat,
+        owes=wish.owes,
         actor=wanted.actor,
         now=wanted.now,
     )
