@@ -71,7 +71,14 @@ TITLES: Mapping[str, tuple[Title, ...]] = {
             may_not=((SEATING, "canberra:T.tournament_director"),),
         ),
         _DESK,
-        Title("dealer", "Dealer", DEALER, 1, "canberra:T.dealer"),
+        Title(
+            "dealer",
+            "Dealer",
+            DEALER,
+            1,
+            "canberra:T.dealer",
+            plays_not="canberra:T.dealer",
+        ),
         _INSPECTOR,
     ),
     "charity": (

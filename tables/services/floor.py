@@ -60,6 +60,7 @@ def _into_the_log(found: FloorCall, ruling: str, *, actor: Actor, now: datetime)
     matter = incidents.Matter(
         kind=IncidentKind.DISPUTE if found.reason == DISPUTE else IncidentKind.IRREGULARITY,
         facts=facts if decides else f"{facts} {actor.name}: {ruling}",
+        people=_people(found.table),
         table=found.table.number,
         hand=found.hand_number or None,
         came_from=f"call {found.pk}",
@@ -68,6 +69,12 @@ def _into_the_log(found: FloorCall, ruling: str, *, actor: Actor, now: datetime)
     made = incidents.note(tournament, matter, actor=actor, now=now)
     if decides:
         incidents.rule(made, incidents.Ruling(ruling), actor=actor, now=now)
+
+
+def _people(table: Table) -> str:
+    """Who sat there: the record names the people (igr:6.02(f))."""
+    seats = table.seatings.filter(until__isnull=True).select_related("entry").order_by("seat")
+    return ", ".join(seat.entry.name for seat in seats)
 
 
 @transaction.atomic

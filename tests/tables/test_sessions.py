@@ -154,15 +154,22 @@ def test_a_heat_ends_with_its_last_player_who_goes_on_and_the_chips_come_back():
 
 
 @pytest.mark.rule("adelaide:87c")
+@pytest.mark.rule("adelaide:97")
 @pytest.mark.rule("charity:1.1(session)(ii)")
 def test_the_winners_of_all_heats_meet_in_a_final_that_decides():
     cup = first_heat_played()
     begin(cup)
+    won = set()
     for table in (table_of(cup, 1), table_of(cup, 2)):
-        seat = table.seatings.filter(until__isnull=True)[0].seat
-        bust_all_but(table, seat, now=LATER + MINUTE)
+        holder = table.seatings.filter(until__isnull=True)[0]
+        won.add(holder.entry_id)
+        bust_all_but(table, holder.seat, now=LATER + MINUTE)
     stop(cup)
+    second = current(cup)
     end(cup)
+    winners = SessionResult.objects.filter(session=second, is_winner=True)
+    assert {one.entry_id for one in winners} == won  # the most chips at each table, not in all
+    assert len(won) == 2
     page = session_queries.page(refreshed(cup))
     (final,) = page["checklist"]
     assert final["is_whole"]

@@ -60,7 +60,11 @@ def test_a_charity_dispute_goes_up_from_the_supervisor_to_the_operator_and_the_i
     decided(incident, "Reviewed: it stands.", somebody(cup, Role.FLOOR))
     decided(incident, "It stands.", told_of_inspector=True)
     assert titles(incident) == ["Tournament supervisor", "Casino supervisor", "Operator"]
-    assert incident.decisions.get(level=1).by == "the floor"
+    kept = [(made.by, made.at, made.words) for made in incident.decisions.order_by("level")[:2]]
+    assert kept == [
+        (DIRECTOR.name, NOW, "The raise stands."),
+        ("the floor", NOW, "Reviewed: it stands."),
+    ]
     assert incident.decisions.get(level=2).told_of_inspector
     decided(incident, "A complaint was handed over.")
     with pytest.raises(Refused, match="had the last word"):

@@ -430,10 +430,11 @@ def refuses_every_sale(cup: Tournament) -> None:
 
 @pytest.mark.rule("igr:3.01")
 @pytest.mark.rule("igr:Preamble.4")
-def test_a_suspended_licence_stops_sales_and_hands_on_all_its_events_at_once():
+@pytest.mark.parametrize("state", ["suspended", "cancelled"])
+def test_a_licence_out_of_force_stops_sales_and_hands_on_all_its_events_at_once(state: str):
     first, second = running(2, preset=IGR), running(2, preset=IGR)
-    refused("igr:3.01", licence.set_state, state="suspended", because="", **by(first))
-    touched = licence.set_state(state="suspended", because="Letter of 5 March", **by(first))
+    refused("igr:3.01", licence.set_state, state=state, because="", **by(first))
+    touched = licence.set_state(state=state, because="Letter of 5 March", **by(first))
     assert touched == 2
     for cup in (first, second):
         refused("igr:3.01", deal, table_of(cup))

@@ -1,0 +1,280 @@
+"""Clauses of the office under their own book, by the services and pages that carry them out."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine import commands, presets
+from engine.money import Method
+from engine.refusal import Refused
+from engine.spending import AccountKind, Category, Disbursement, Expense
+from tables.models import FloorCall
+from tables.queries.disputes import DISPUTE
+from tables.services import decks, disputes, play, rebuys
+from tests.factories import (
+    ADULT,
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    all_in,
+    deal,
+    deck_of,
+    do,
+    entry_in,
+    fold_out,
+    hand_at,
+    house_director,
+    refreshed,
+    registering,
+    request,
+    running,
+    set_stacks,
+    signed_in,
+    somebody,
+    stored,
+    table_of,
+    tablet_actor,
+    tap,
+    user,
+)
+from tournament.models import EntryTerms, Incident, Tournament
+from tournament.models.money import PostingKind
+from tournament.permissions import Forbidden, Role
+from tournament.queries import money as money_queries
+from tournament.queries.reports import money as money_reports
+from tournament.services import entries, giving, money, prizes, proceeds, tournaments
+
+pytestmark = pytest.mark.django_db
+BY: dict[str, Any] = {"actor": DIRECTOR, "now": NOW}
+SOON: dict[str, Any] = {"actor": DIRECTOR, "now": NOW + MINUTE}
+CHARITY = presets.get("charity")
+IGR = replace(presets.get("igr"), starting_stack=1000)
+CANBERRA = replace(presets.get("canberra-e"), min_players=2, starting_stack=1000)
+HOLDEM = replace(presets.get("canberra-h"), min_players=2)
+CARDS = Expense(
+    *(Category.EQUIPMENT, "Card House", 2000, "Decks"),
+    method=Method.CHEQUE,
+    is_approved=True,
+    registration="SLGA 7",
+    cheque="1",
+    cheque_date=date(2027, 3, 6),
+)
+
+
+def refused(call, **given) -> str:
+    with pytest.raises(Refused) as caught:
+        call(**given)
+    return caught.value.clause
+
+
+def read(browser: Client, cup: Tournament, page: str) -> str:
+    answer = browser.get(f"/t/{cup.code}/{page}")
+    assert answer.status_code == 200, page
+    return answer.content.decode()
+
+
+def bought_again(cup: Tournament) -> Any:
+    """Seat 1 has little left and buys again, with the own ticket where there is one."""
+    set_stacks(table_of(cup), {1: 100, 2: 1900})
+    entry = entry_in(table_of(cup), 1)
+    ticket = entry.ticket.number if hasattr(entry, "ticket") else None
+    rebuys.rebuy(tournament_id=cup.pk, entry_id=entry.pk, ticket=ticket, **SOON)
+    return entry_in(table_of(cup), 1)
+
+
+@pytest.mark.rule("igr:5.05(b)-2")
+def test_a_ticket_buys_again_once_and_the_rebuyers_reconcile_with_the_money():
+    cup = running(3, preset=IGR)
+    entry = bought_again(cup)
+    set_stacks(table_of(cup), {1: 100, 2: 1800 + entry.stack})
+    before = stored()
+    again = {"tournament_id": cup.pk, "entry_id": entry.pk, "ticket": entry.ticket.number}
+    assert refused(rebuys.rebuy, **again, **SOON) in ("igr:5.05(b)-2", "igr:A.2(i)-2")
+    assert stored() == before
+    sold = cup.money.filter(kind=PostingKind.REBUY, voided_by=None)
+    assert [one.about["ticket"] for one in sold] == [entry.ticket.number]
+
+
+@pytest.mark.rule("canberra:14.3")
+def test_canberra_gives_no_money_back_to_one_who_bought_again():
+    cup = running(3, preset=CANBERRA)
+    entry = bought_again(cup)
+    before = stored()
+    till = money.Till(DIRECTOR, NOW + MINUTE)
+    assert refused(money.refund, tournament=cup, entry=entry, till=till, reason="ill") == (
+        "canberra:14.3"
+    )
+    assert stored() == before
+
+
+@pytest.mark.rule("igr:Preamble.1")
+def test_an_igr_event_does_not_begin_before_its_organisation_and_purpose_are_named():
+    cup = registering(2, preset=IGR)
+    assert refused(giving.check_ready, tournament=cup) == "igr:Preamble.1"
+    where: dict[str, Any] = {"tournament_id": cup.pk, **BY}
+    for name, purposes in (("", ("Meals",)), ("Food Bank", (" ",))):
+        wish = proceeds.Purpose(name, purposes, "77", AccountKind.LOTTERY)
+        assert refused(proceeds.set_purpose, wish=wish, **where) == "igr:Preamble.1"
+    wish = proceeds.Purpose("Food Bank", ("Meals",), "77", AccountKind.LOTTERY)
+    proceeds.set_purpose(wish, **where)
+    giving.check_ready(refreshed(cup))
+
+
+@pytest.mark.rule("igr:5.06(a)")
+@pytest.mark.rule("igr:5.06(b)")
+@pytest.mark.rule("igr:8.01(b)")
+def test_no_seller_or_worker_is_paid_and_every_transaction_of_the_account_is_kept():
+    cup = running(3, preset=IGR)
+    where: dict[str, Any] = {"tournament_id": cup.pk, **BY}
+    proceeds.bank(amount=15_000, **where)
+    user("sam", cup, Role.DESK)
+    user("tina", cup, Role.FLOOR)
+    before = stored()
+    for worker in ("sam", "tina"):
+        expense = replace(CARDS, payee=worker)
+        assert refused(proceeds.spend, expense=expense, **where) == "igr:5.06(b)"
+    wages = replace(CARDS, category=Category.WORKERS, payee="Cy")
+    assert refused(proceeds.spend, expense=wages, **where) == "igr:5.06(b)"
+    assert stored() == before
+    proceeds.spend(CARDS, **where)
+    proceeds.disburse(Disbursement("Soup", 3000, "Meals", "2", date(2027, 3, 7)), **where)
+    assert cup.journal.filter(name="money.posted").count() == cup.money.count()
+    rows = [row for sheet in money_reports.disbursements(cup, NOW).sheets for row in sheet.rows]
+    kept = " ".join(str(value) for row in rows for value in row)
+    for said in ("Soup", "Meals", "2027-03-07", "3000"):
+        assert said in kept
+
+
+@pytest.mark.rule("igr:6.04(b)")
+def test_a_table_manager_takes_back_what_the_dealer_entered():
+    cup = running(4, preset=IGR, seats=2)
+    table = table_of(cup)
+    deal(table)
+    seat = hand_at(table).actor
+    play.act(request(table, actor=tablet_actor(table)), commands.Fold(seat))
+    assert hand_at(table).is_over
+    play.undo(request(table, actor=somebody(cup, Role.FLOOR)))
+    assert hand_at(table).actor == seat
+
+
+@pytest.mark.rule("igr:6.02(f)")
+def test_the_chairpersons_ruling_is_written_with_time_table_people_facts_and_words():
+    cup = running(3, preset=IGR)
+    table = table_of(cup)
+    deal(table)
+    disputes.call(request(table, actor=tablet_actor(table)), reason=DISPUTE)
+    disputes.answer(call_id=FloorCall.objects.get().pk, ruling="A call.", **SOON)
+    kept = Incident.objects.get()
+    assert (kept.table_number, kept.hand_number, kept.facts) == (1, 1, DISPUTE)
+    assert kept.happened_at == NOW + MINUTE
+    assert sorted(kept.people.split(", ")) == ["Player 1", "Player 2", "Player 3"]
+    assert kept.decisions.get().words == "A call."
+
+
+@pytest.mark.rule("charity:1.1(dealer)")
+@pytest.mark.rule("canberra:T.dealer")
+@pytest.mark.parametrize("preset", [CHARITY, CANBERRA], ids=["charity", "canberra"])
+def test_a_dealer_runs_the_hand_at_one_table_and_at_no_other(preset: presets.Preset):
+    cup = running(4, preset=preset, seats=2)
+    table, other = table_of(cup, 1), table_of(cup, 2)
+    dealer = tablet_actor(table)
+    deal(table)
+    play.act(request(table, actor=dealer), commands.Fold(hand_at(table).actor))
+    assert hand_at(table).is_over
+    deal(other)
+    with pytest.raises(Forbidden):
+        play.act(request(other, actor=dealer), commands.Fold(hand_at(other).actor))
+
+
+@pytest.mark.rule("canberra:T.dealer")
+def test_a_canberra_dealer_never_holds_a_seat():
+    cup = registering(2, preset=CANBERRA)
+    kim = user("kim", cup, Role.DEALER)
+    kim.first_name = "Kim"
+    kim.save(update_fields=["first_name"])
+    before = cup.entries.count()
+    enter = {"tournament_id": cup.pk, "name": "Kim", "wish": ADULT, **BY}
+    assert refused(entries.register, **enter) == "canberra:T.dealer"
+    assert cup.entries.count() == before
+
+
+@pytest.mark.rule("canberra:T.casino_supervisor")
+@pytest.mark.rule("canberra:T.tournament_director")
+def test_a_canberra_supervisor_orders_a_count_but_decides_nothing_of_the_directors():
+    cup = running(3, preset=CANBERRA)
+    table = table_of(cup)
+    supervisor = somebody(cup, Role.FLOOR)
+    with pytest.raises(Forbidden):
+        decks.order_count(table_id=table.pk, why="", actor=tablet_actor(table), now=NOW)
+    decks.order_count(table_id=table.pk, why="a look", actor=supervisor, now=NOW)
+    assert (table_of(cup).card_count or {})["by"] == supervisor.name
+    alone: dict[str, Any] = {"tournament_id": cup.pk, "actor": supervisor, "now": NOW}
+    with pytest.raises(Forbidden):
+        prizes.confirm(**alone)
+    with pytest.raises(Forbidden):
+        tournaments.cancel(**alone)
+
+
+@pytest.mark.rule("charity:1.1(inspector)")
+def test_a_charity_inspector_reads_everything_and_alters_no_play():
+    cup = running(3, preset=CHARITY)
+    table = table_of(cup)
+    deal(table)
+    inspector = signed_in(user("ivy", cup, Role.INSPECTOR))
+    for page in ("console/", "incidents/", "reports/journal/", "money/"):
+        read(inspector, cup, page)
+    before = hand_at(table)
+    for kind in ("fold", "undo"):
+        assert tap(inspector, table, kind, seat=before.actor).status_code == 403
+    assert hand_at(table) == before
+
+
+@pytest.mark.rule("charity:1.1(tournament-chips)")
+@pytest.mark.rule("charity:8.1")
+def test_charity_chips_are_never_shown_as_money_and_nothing_else_is_taken():
+    cup = running(3, preset=CHARITY)
+    table = table_of(cup)
+    deal(table)
+    director = signed_in(house_director())
+    for page in ("tables/1/", "tables/1/tablet/", "leaderboard/", "clock/"):
+        assert "$" not in read(director, cup, page), page
+    fold_out(table)
+    entry = entry_in(table, 1)
+    before = stored()
+    given: dict[str, Any] = {"tournament_id": cup.pk, "entry_id": entry.pk, **SOON}
+    assert refused(rebuys.rebuy, **given).startswith("charity:")
+    assert stored() == before
+    assert not any(money_queries.balances(cup.pk).values())
+
+
+@pytest.mark.rule("canberra:18.2(a)")
+@pytest.mark.parametrize(
+    ("preset", "is_told"),
+    [(presets.get("adelaide-no-limit"), True), (HOLDEM, False)],
+    ids=["adelaide", "canberra"],
+)
+def test_no_view_of_a_running_canberra_hand_tells_the_chances(preset, is_told: bool):
+    cup = running(2, preset=preset)
+    table = table_of(cup)
+    deal(table)
+    all_in(table)
+    for seat, cards in ((1, "AhAs"), (2, "KdKc")):
+        do(table, commands.ShowCards(seat, tuple(deck_of(cards)[:2])))
+    assert not hand_at(table).is_over
+    director = signed_in(house_director())
+    for page in ("tables/1/", "tables/1/tablet/"):
+        assert ("seat-chance" in read(director, cup, page)) == is_told, page
+
+
+@pytest.mark.rule("charity:3.2(f)")
+def test_the_conditions_say_until_when_one_may_join_and_how_often():
+    cup = registering(3, preset=CHARITY)
+    EntryTerms.objects.update_or_create(
+        tournament=cup, defaults={"kind": "invitation", "per_player": 2, "late_minutes": 30}
+    )
+    page = read(signed_in(house_director()), cup, "conditions/")
+    assert "30 minutes" in page
+    assert "charity:3.2(f)" in page
