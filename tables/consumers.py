@@ -12,8 +12,9 @@ from tables.queries import devices
 from tournament import live
 from tournament.broadcast import Audience, group
 from tournament.consumers import PACE, public_socket, tournament_id_of
+from tournament.models import Tournament
 from tournament.permissions import NOBODY, Actor, Permission, Role, may, may_see
-from tournament.queries import links, people
+from tournament.queries import links, people, poster
 
 DELAYED_LOOK = 1.0
 PHONE_PACE = 3.0
@@ -21,7 +22,7 @@ PHONE_PACE = 3.0
 leaderboard = public_socket(Audience.STANDINGS, drawings.leaderboard)
 word = public_socket(Audience.WORD, drawings.word)
 seats = public_socket(Audience.SEATING, drawings.seats)
-feed = public_socket(Audience.FEED, drawings.feed, Audience.CLOCK, Audience.STANDINGS)
+_feed = public_socket(Audience.FEED, drawings.feed, Audience.CLOCK, Audience.STANDINGS)
 
 
 def actor_of(scope: dict[str, Any]) -> Actor:
@@ -29,6 +30,21 @@ def actor_of(scope: dict[str, Any]) -> Actor:
     if scope["user"].is_authenticated:
         return people.actor(scope["user"])
     return devices.actor(scope["cookies"].get(DEVICE_COOKIE, "")) or NOBODY
+
+
+def _is_told(scope: dict[str, Any]) -> bool:
+    """Whether other sites may be told of the event (igr:5.08(a)); the same for everybody."""
+    code = scope["url_route"]["kwargs"]["code"].upper()
+    found = Tournament.objects.filter(code=code).first()
+    return found is None or poster.is_published(found)
+
+
+async def feed(scope: dict[str, Any], receive: live.Receive, send: live.Send) -> None:
+    """Clock, standings and seats for other software."""
+    if not await database_sync_to_async(_is_told)(scope):
+        await live.refuse(receive, send, live.FORBIDDEN)
+        return
+    await _feed(scope, receive, send)
 
 
 def _table(scope: dict[str, Any]) -> tuple[int, int] | None:

@@ -7,10 +7,11 @@ from ninja import Router
 
 from tables.api.basics import TABLE, table_of
 from tables.queries import console, delayed, forecast, payouts, seating, standings
+from tables.queries import tables as table_queries
 from tables.queries import tablet as tablet_queries
 from tables.queries.pictures import Reading
 from tournament import http
-from tournament.api.basics import AT, PUBLIC, Signed, Where, find, look, picture
+from tournament.api.basics import AT, PUBLIC, Signed, Where, find, look, picture, told
 from tournament.permissions import Permission, require
 
 router = Router(tags=["reading"])
@@ -20,25 +21,26 @@ router = Router(tags=["reading"])
     AT + "/standings", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="Standings"
 )
 def leaderboard(request: HttpRequest, code: str) -> dict[str, Any]:
-    return standings.picture(find(code), now=http.now())
+    return standings.picture(told(request, code), now=http.now())
 
 
 @router.get(
     AT + "/seating", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="Seats and moves"
 )
 def seats(request: HttpRequest, code: str) -> dict[str, Any]:
-    return seating.picture(find(code), now=http.now())
+    return seating.picture(told(request, code), now=http.now())
 
 
 @router.get(AT + "/payouts", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="Payouts")
 def prizes(request: HttpRequest, code: str) -> dict[str, Any]:
-    return payouts.picture(find(code))
+    return payouts.picture(told(request, code))
 
 
 @router.get(TABLE, auth=None, response={200: dict[str, Any], **PUBLIC}, summary="A table")
 def table(request: HttpRequest, code: str, number: Where) -> dict[str, Any]:
     """As the public may see it: no card that was not shown, and as late as the screens."""
-    return delayed.reading(table_of(code, number), now=http.now()).screen(http.now())
+    found = table_queries.find(told(request, code), number)
+    return delayed.reading(found, now=http.now()).screen(http.now())
 
 
 @picture(router, TABLE + "/tablet", "A table for its dealer")

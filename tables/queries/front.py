@@ -14,13 +14,7 @@ LATEST = 30
 def cards(actor: Actor) -> list[dict[str, Any]]:
     """The latest tournaments, each with what this visitor may open."""
     found = Tournament.objects.select_related("clock")[:LATEST]
-    return [_card(tournament, actor) for tournament in found if _is_told(tournament, actor)]
-
-
-def _is_told(tournament: Tournament, actor: Actor) -> bool:
-    """The staff know of an event before the public may (igr:5.08(a))."""
-    is_staff = may(actor, Permission.SEE_CONSOLE, tournament.pk)
-    return is_staff or poster.is_published(tournament)
+    return [_card(tournament, actor) for tournament in found if poster.is_told(tournament, actor)]
 
 
 def _card(tournament: Tournament, actor: Actor) -> dict[str, Any]:

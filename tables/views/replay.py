@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from tables.queries import delayed, replay, standings
 from tables.queries import tables as table_queries
 from tournament import http
-from tournament.queries import prize_clock, tournaments
+from tournament.queries import poster, prize_clock, tournaments
 
 
 def _asked(request: http.Request, name: str) -> int | None:
@@ -20,7 +20,7 @@ def _asked(request: http.Request, name: str) -> int | None:
 @require_safe
 def hand(request: http.Request, code: str, number: int, hand: int) -> HttpResponse:
     """One hand on the table, step by step; its address can be shared."""
-    tournament, now = tournaments.find(code), http.now()
+    tournament, now = poster.find(code, request.actor), http.now()
     record = replay.find(tournament, number, hand, now=now)
     here = reverse("hand-replay", kwargs={"code": code, "number": number, "hand": hand})
     context = {
@@ -37,7 +37,7 @@ def hand(request: http.Request, code: str, number: int, hand: int) -> HttpRespon
 @require_safe
 def evening(request: http.Request, code: str) -> HttpResponse:
     """The whole tournament: chips over time, knockouts, and who stood where."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
         "evening": replay.evening(tournament, at=_asked(request, "hand"), now=http.now()),
@@ -49,7 +49,7 @@ def evening(request: http.Request, code: str) -> HttpResponse:
 @require_safe
 def overlay(request: http.Request, code: str, view: str) -> HttpResponse:
     """Clock or leaderboard on nothing, to lie over a stream or in a frame of any web site."""
-    tournament, now = tournaments.find(code), http.now()
+    tournament, now = poster.find(code, request.actor), http.now()
     context = {
         "tournament": tournaments.heading(tournament),
         "view": view,
@@ -63,7 +63,7 @@ def overlay(request: http.Request, code: str, view: str) -> HttpResponse:
 @require_safe
 def overlay_table(request: http.Request, code: str, number: int) -> HttpResponse:
     """One table on nothing, as late as it is set."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     table = table_queries.find(tournament, number)
     now = http.now()
     context = {

@@ -7,13 +7,13 @@ from django.views.decorators.http import require_safe
 from tables.queries import delayed, payouts, seating, standings
 from tables.queries import tables as table_queries
 from tournament import http
-from tournament.queries import tournaments
+from tournament.queries import poster, tournaments
 
 
 @require_safe
 def leaderboard(request: http.Request, code: str) -> HttpResponse:
     """Every player left, and who finished where."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
         "standings": standings.picture(tournament, now=http.now()),
@@ -25,7 +25,7 @@ def leaderboard(request: http.Request, code: str) -> HttpResponse:
 @require_safe
 def seating_screen(request: http.Request, code: str) -> HttpResponse:
     """Find your seat; see who moves."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
         "seating": seating.picture(tournament, now=http.now()),
@@ -37,7 +37,7 @@ def seating_screen(request: http.Request, code: str) -> HttpResponse:
 @require_safe
 def table(request: http.Request, code: str, number: int) -> HttpResponse:
     """One table, live, as the public may see it."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     found = table_queries.find(tournament, number)
     now = http.now()
     context = {
@@ -51,7 +51,7 @@ def table(request: http.Request, code: str, number: int) -> HttpResponse:
 @require_safe
 def payouts_screen(request: http.Request, code: str) -> HttpResponse:
     """What each place wins, and who won it."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
         "payouts": payouts.picture(tournament),

@@ -18,8 +18,8 @@ from pydantic import AfterValidator, Field, StringConstraints
 from engine import cards
 from tournament import http
 from tournament.models import Entry, Tournament
-from tournament.permissions import Actor, Forbidden, Permission, may_see, require
-from tournament.queries import integrations, tournaments
+from tournament.permissions import NOBODY, Actor, Forbidden, Permission, may_see, require
+from tournament.queries import integrations, poster, tournaments
 from tournament.services import trials
 
 MOST = 2**31 - 1  # what a column of whole numbers holds
@@ -172,6 +172,17 @@ def find(code: str) -> Tournament:
     if not (code.isascii() and code.isalnum()):
         raise Http404("There is no tournament with this code.")
     return tournaments.find(code)
+
+
+def told(request: HttpRequest, code: str) -> Tournament:
+    """The tournament of an address open to anybody; refused while it is not published."""
+    return poster.told(find(code), actor_of(request))
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Who asks without a token: somebody signed in here, a paired device, or nobody."""
+    actor: Actor = getattr(request, "actor", NOBODY)
+    return actor
 
 
 def look(request: Signed, permission: Permission, tournament: Tournament) -> None:

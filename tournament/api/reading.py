@@ -7,11 +7,11 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 
 from tournament import http
-from tournament.api.basics import AT, PUBLIC, Signed, find, look, picture
+from tournament.api.basics import AT, PUBLIC, Signed, actor_of, find, look, picture, told
 from tournament.models import Tournament
 from tournament.permissions import Permission
 from tournament.queries import clock as clock_queries
-from tournament.queries import journal, money, structure
+from tournament.queries import journal, money, poster, structure
 
 router = Router(tags=["reading"])
 MOST_LINES = 200
@@ -44,24 +44,25 @@ def heading(tournament: Tournament) -> Heading:
 
 @router.get("/tournaments", auth=None, response=list[Heading], summary="All tournaments")
 def all_tournaments(request: HttpRequest) -> list[Heading]:
-    return [heading(tournament) for tournament in Tournament.objects.all()[:MOST_LINES]]
+    found, asks = Tournament.objects.all()[:MOST_LINES], actor_of(request)
+    return [heading(tournament) for tournament in found if poster.is_told(tournament, asks)]
 
 
 @router.get(AT, auth=None, response={200: Heading, **PUBLIC}, summary="One tournament")
 def one(request: HttpRequest, code: str) -> Heading:
-    return heading(find(code))
+    return heading(told(request, code))
 
 
 @router.get(AT + "/clock", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="Clock")
 def clock_picture(request: HttpRequest, code: str) -> dict[str, Any]:
-    return clock_queries.picture(find(code), now=http.now())
+    return clock_queries.picture(told(request, code), now=http.now())
 
 
 @router.get(
     AT + "/structure", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="Levels"
 )
 def levels(request: HttpRequest, code: str) -> dict[str, Any]:
-    return structure.picture(find(code), now=http.now())
+    return structure.picture(told(request, code), now=http.now())
 
 
 @picture(router, AT + "/journal", "Who did what", list[dict[str, Any]])

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from tournament.models import Licence, Tournament
+from tournament.permissions import Actor
+from tournament.queries import poster
 
 USUAL_LENGTH = timedelta(hours=4)
 LONGEST_LINE = 74  # bytes; a longer one is folded
@@ -21,10 +23,11 @@ class Appointment:
     ends: datetime
 
 
-def all_appointments() -> list[Appointment]:
-    """Of every tournament that is not cancelled."""
+def all_appointments(actor: Actor) -> list[Appointment]:
+    """Of every tournament that is not cancelled and that this visitor may be told of."""
     standing = Tournament.objects.exclude(state="cancelled").prefetch_related("sessions")
-    return [each for tournament in standing for each in appointments(tournament)]
+    told = (tournament for tournament in standing if poster.is_told(tournament, actor))
+    return [each for tournament in told for each in appointments(tournament)]
 
 
 def appointments(tournament: Tournament) -> list[Appointment]:

@@ -8,8 +8,9 @@ from engine import publicity, structure
 from engine.money import dollars
 from engine.purchases import Rebuys
 from tournament.models import Licence, Tournament
+from tournament.permissions import Actor
 from tournament.queries import clock as clock_queries
-from tournament.queries import conditions
+from tournament.queries import conditions, tournaments
 
 
 def words(tournament: Tournament) -> dict[str, str]:
@@ -46,6 +47,24 @@ def is_published(tournament: Tournament) -> bool:
     """Whether the public may be told of the event (igr:5.08(a)); most books ask for nothing."""
     is_asked = tournament.rulebook in publicity.REQUIRED
     return not is_asked or not publicity.missing(tournament.rulebook, words(tournament))
+
+
+def is_told(tournament: Tournament, actor: Actor) -> bool:
+    """The staff and the house's own screens know of an event before the public may."""
+    is_of_the_house = actor.device_id is not None or bool(actor.roles_at(tournament.pk))
+    return is_of_the_house or is_published(tournament)
+
+
+def find(code: str, actor: Actor) -> Tournament:
+    """The tournament behind a code, for what anybody may open; refused while it is not told."""
+    return told(tournaments.find(code), actor)
+
+
+def told(tournament: Tournament, actor: Actor) -> Tournament:
+    """The same one, unless the public may not be told of it yet."""
+    if not is_told(tournament, actor):
+        publicity.check(tournament.rulebook, words(tournament))
+    return tournament
 
 
 def rows(tournament: Tournament) -> list[dict[str, str]]:

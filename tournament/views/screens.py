@@ -8,13 +8,22 @@ from django.views.decorators.http import require_safe
 
 from tournament import http
 from tournament.models import Tournament
-from tournament.queries import clubs, conditions, giving, prize_clock, signs, structure, tournaments
+from tournament.queries import (
+    clubs,
+    conditions,
+    giving,
+    poster,
+    prize_clock,
+    signs,
+    structure,
+    tournaments,
+)
 
 
 @require_safe
 def clock(request: http.Request, code: str) -> HttpResponse:
     """The clock, as large as the screen allows."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
         "clock": prize_clock.picture(tournament, now=http.now()),
@@ -26,7 +35,7 @@ def clock(request: http.Request, code: str) -> HttpResponse:
 @require_safe
 def structure_screen(request: http.Request, code: str) -> HttpResponse:
     """Levels, breaks, stack and chips."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
         "structure": structure.picture(tournament, now=http.now()),
@@ -38,7 +47,7 @@ def structure_screen(request: http.Request, code: str) -> HttpResponse:
 @require_safe
 def wall(request: http.Request, code: str, view: str) -> HttpResponse:
     """What changes slowly: rules, conditions, clubs and medals, charities and donations."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
         "view": view,
