@@ -793,20 +793,12 @@ def _restored(hand: Hand, event: events.HandRestored) -> None:
     hand.folds = tuple(other for other in hand.folds if other != seat)
 
 
-def _misdealt(hand: Hand, event: events.Misdealt) -> None:
-    """All as before the deal; a stack removed before it stays out."""
-    removed = hand.removed
-    gone = [s for s in hand.seats if not hand.stacks[s] and not hand.paid[s] and not hand.dead[s]]
-    _undone(hand, event)
-    for seat in gone if removed else ():
-        hand.stacks[seat] = 0
-    hand.removed = removed
-
-
 def _undone(hand: Hand, event: events.Misdealt | events.HandVoided) -> None:
+    """All as before the deal; a stack removed before it stays out (igr:A.2(cc)(iii))."""
+    gone = [s for s in hand.seats if not hand.stacks[s] and not hand.paid[s] and not hand.dead[s]]
     for seat in hand.seats:
-        hand.stacks[seat] = hand.began[seat]
-    hand.pot = hand.removed = 0
+        hand.stacks[seat] = 0 if hand.removed and seat in gone else hand.began[seat]
+    hand.pot = 0
     hand.actor = hand.drawer = NOBODY
     hand.ended = "misdeal" if isinstance(event, events.Misdealt) else "void"
 
@@ -870,6 +862,6 @@ _APPLY: dict[type, Callable[[Hand, Any], None]] = {
     events.BettingGivenUp: _given_up,
     events.HandKilled: _killed,
     events.HandRestored: _restored,
-    events.Misdealt: _misdealt,
+    events.Misdealt: _undone,
     events.HandVoided: _voided,
 }

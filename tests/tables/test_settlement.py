@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine import presets
-from tables.models import HandRecord, Seating
+from engine import commands, presets
+from tables.models import HandRecord, Seating, Table
 from tables.queries import console
 from tests.factories import (
     MINUTE,
@@ -15,16 +15,16 @@ from tests.factories import (
     award_to,
     bust_all_but,
     deal,
+    do,
     entry_in,
     fold_round,
-    hand_at,
     refreshed,
     running,
     set_stacks,
     stacks,
     table_of,
 )
-from tournament.models import Bust, ChipMove
+from tournament.models import Bust, ChipMove, Tournament
 from tournament.queries import placings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -88,21 +88,34 @@ def test_one_who_may_still_rebuy_keeps_his_seat_and_has_no_place():
     assert refreshed(cup).state == "running"
 
 
-def test_chips_taken_out_of_play_by_the_book_are_rows_of_the_ledger():
-    """The IGR book takes a stack that cannot pay the big blind (igr:A.2(cc)(iii)-2)."""
+def one_chip_short() -> tuple[Tournament, Table, int]:
+    """An IGR table whose next big blind had one chip, dealt; and the seat with his others."""
     cup = running(3, preset=replace(presets.get("igr"), starting_stack=1000))
     table = table_of(cup)
     first = fold_round(table)
-    short = next(seat for seat in (1, 2, 3) if seat == first.next_seat[first.blind_seats[-1]])
+    short = first.next_seat[first.blind_seats[-1]]
     rich = next(seat for seat in (1, 2, 3) if seat != short)
     both = entry_in(table, short).stack + entry_in(table, rich).stack
     set_stacks(table, {short: 1, rich: both - 1})
-    deal(table)
-    hand = hand_at(table)
-    assert hand.removed == 1
+    assert deal(table).removed == 1
+    return cup, table, rich
+
+
+def test_chips_taken_out_of_play_by_the_book_are_rows_of_the_ledger():
+    """The IGR book takes a stack that cannot pay the big blind (igr:A.2(cc)(iii)-2)."""
+    cup, table, rich = one_chip_short()
     all_in(table)
     award_to(table, rich, *(seat for seat in (1, 2, 3) if seat != rich))
     move = ChipMove.objects.get(reason="removed")
     assert (move.amount, move.note) == (-1, "Table 1, hand 2")
     assert console.ledger(cup.pk)["ok"]
     assert sum(stacks(cup)) == 2999
+
+
+def test_a_void_hand_leaves_them_out_of_play_and_the_ledger_adds_up():
+    cup, table, _ = one_chip_short()
+    do(table, commands.VoidHand("two aces of spades"))
+    assert ChipMove.objects.get(reason="removed").amount == -1
+    assert console.ledger(cup.pk)["ok"]
+    assert sum(stacks(cup)) == 2999
+    assert Bust.standing.count() == 1

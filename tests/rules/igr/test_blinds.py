@@ -5,7 +5,7 @@ Four players: seat 4 has the button, seats 1 and 2 post 50 and 100, seat 3 opens
 
 import pytest
 
-from engine import events, lawful_schedules
+from engine import commands, events, lawful_schedules
 from engine.refusal import Refused
 from engine.rules import irregularities as what
 from engine.schedule import Level, Schedule
@@ -156,6 +156,13 @@ def test_a_short_small_blind_or_any_other_short_stack_plays():
     assert hand.hand.removed == 0
     assert posted(hand) == {1: 20, 2: 100}
     assert hand.hand.in_hand() == [1, 2, 3, 4]
+
+
+@pytest.mark.rule("igr:A.2(cc)(iii)-2")
+def test_a_void_hand_does_not_bring_him_back():
+    hand = table(stacks=(5000, 49, 5000, 5000)).play(commands.VoidHand("two aces of spades"))
+    assert hand.stacks == {1: 5000, 2: 0, 3: 5000, 4: 5000}
+    assert hand.hand.removed == 49
 
 
 @pytest.mark.rule("igr:A.2(cc)(iii)-2")
