@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from engine import commands, presets
+from engine import commands, presets, purchases
 from engine.money import Method
+from engine.prizes import How, Row
 from engine.refusal import Refused
 from engine.spending import AccountKind, Category, Disbursement, Expense
 from tables.models import FloorCall
@@ -20,6 +22,7 @@ from tests.factories import (
     MINUTE,
     NOW,
     all_in,
+    bust_all_but,
     deal,
     deck_of,
     do,
@@ -40,12 +43,13 @@ from tests.factories import (
     tap,
     user,
 )
-from tournament.models import EntryTerms, Incident, Tournament
+from tournament.models import Award, EntryTerms, Incident, Tournament
 from tournament.models.money import PostingKind
 from tournament.permissions import Forbidden, Role
 from tournament.queries import money as money_queries
+from tournament.queries import placings as placing_queries
 from tournament.queries.reports import money as money_reports
-from tournament.services import entries, giving, money, prizes, proceeds, tournaments
+from tournament.services import entries, giving, money, money_desk, prizes, proceeds, tournaments
 
 pytestmark = pytest.mark.django_db
 BY: dict[str, Any] = {"actor": DIRECTOR, "now": NOW}
@@ -53,6 +57,8 @@ SOON: dict[str, Any] = {"actor": DIRECTOR, "now": NOW + MINUTE}
 CHARITY = presets.get("charity")
 IGR = replace(presets.get("igr"), starting_stack=1000)
 CANBERRA = replace(presets.get("canberra-e"), min_players=2, starting_stack=1000)
+NOTHING_SOLD = purchases.CHARITY_SELLS_NOTHING
+FREEZE_OUT = replace(CANBERRA, rebuys=NOTHING_SOLD, top_up=NOTHING_SOLD)
 HOLDEM = replace(presets.get("canberra-h"), min_players=2)
 CARDS = Expense(
     *(Category.EQUIPMENT, "Card House", 2000, "Decks"),
@@ -267,6 +273,27 @@ def test_no_view_of_a_running_canberra_hand_tells_the_chances(preset, is_told: b
     director = signed_in(house_director())
     for page in ("tables/1/", "tables/1/tablet/"):
         assert ("seat-chance" in read(director, cup, page)) == is_told, page
+
+
+@pytest.mark.rule("canberra:15.1")
+def test_canberra_places_are_proposed_and_the_director_confirms_them_before_payout():
+    cup = running(3, preset=FREEZE_OUT)
+    for entry in cup.entries.all():
+        paid = {"tournament_id": cup.pk, "entry_id": entry.pk, **BY}
+        money_desk.receive_entry(method=Method.CASH, **paid)
+    halves = (Row(1, percent=Fraction(60)), Row(2, percent=Fraction(40)))
+    prizes.save(prizes.ListWish(How.PERCENTAGES, halves), tournament_id=cup.pk, **BY)
+    set_stacks(table_of(cup), {1: 2000, 2: 400, 3: 600})
+    bust_all_but(table_of(cup), 1)
+    prizes.publish(tournament_id=cup.pk, **BY)
+    proposed = [one.entry for one in placing_queries.of(refreshed(cup))]
+    assert proposed[0] == entry_in(table_of(cup), 1).pk
+    assert not Award.objects.exists()
+    with pytest.raises(Forbidden):
+        prizes.confirm(tournament_id=cup.pk, actor=somebody(cup, Role.FLOOR), now=NOW)
+    prizes.confirm(tournament_id=cup.pk, **BY)
+    awarded = Award.objects.order_by("place").values_list("entry_id", flat=True)
+    assert list(awarded) == proposed[:2]
 
 
 @pytest.mark.rule("charity:3.2(f)")
