@@ -25,7 +25,7 @@ FILES = {
     *("healthz", "service-worker", "trust-certificate", "house-logo", "house-sheet"),
     *("calendar", "tournament-calendar", "players-file", "structure-file", "conditions-paper"),
     *("report-file", "incident-paper", "hand-histories", "compliance-pack", "archive"),
-    "tickets-print",
+    *("tickets-print", "state-sheet-file", "photo", "tablet-ahead"),
 }
 # A part of another page, asked for by that page, and where in it that comes to stand.
 PARTS = {

@@ -107,7 +107,7 @@ def where_it_should_be(cup: Tournament, older: ClockState) -> tuple[ClockState, 
 
 def told_since(cup: Tournament, sequence: int) -> list[tuple[int, datetime]]:
     """What the journal says the clock did by itself."""
-    lines = cup.journal.filter(sequence__gt=sequence, by="clockwork")
+    lines = cup.journal.filter(sequence__gt=sequence, by="clockwork", name__startswith="clock.")
     return [(line.data["index"], line.at) for line in lines]
 
 

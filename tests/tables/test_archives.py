@@ -139,7 +139,7 @@ NAMES_NO_ROW = {
     *("Proceeds.bank_holidays", "Addendum.changes", "Declaration.bars", "PrizeList.rows"),
     *("PrizeList.amounts", "Table.hand", "Table.time_called", "Table.card_count"),
     *("Table.out_of_use", "HandEvent.data", "Bag.chips", "Bag.found_chips", "CountedStack.chips"),
-    *("DeckEvent.data", "SpecialRound.cards", "TimeBank.mark"),
+    *("DeckEvent.data", "SpecialRound.cards", "TimeBank.mark", "HandForHand.stood"),
     *("StateSheet.seats", "StateSheet.out"),
 }
 
