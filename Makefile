@@ -17,8 +17,8 @@ move: install
 	@$(VENV)/python -m config.move $(TO)
 
 test: install-dev chromium
-	@$(VENV)/python -m pytest -n 3 --dist loadfile $(ARGS)
-	@TEST_DATABASE=sqlite $(VENV)/python -m pytest -n 3 --dist loadfile -m both_databases $(ARGS)
+	@$(VENV)/python -m pytest -n 4 --dist loadfile $(ARGS)
+	@TEST_DATABASE=sqlite $(VENV)/python -m pytest -n 4 --dist loadfile -m both_databases $(ARGS)
 
 check: install-dev
 	@$(VENV)/ruff check .
