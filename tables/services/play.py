@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from engine.hand import Hand, apply, replay
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.rulebooks import Rules
+from engine.schedule import Level
 from tables import broadcast
 from tables.models import HandEvent, HandRecord, Table
 from tables.models.tables import TableState
@@ -67,39 +69,42 @@ def start_hand(
         table = _locked(request)
         if _is_repeated(request):
             return table
-        check_fresh(request, table)
-        clock.catch_up(table.tournament.clock, now=request.now)
-        late = next_hand.late_level(table, row)
-        hands.check_may_start(table, now=request.now, is_late=late is not None)
-        duties.check_may_deal(table)
+        late = _check_may_deal(request, table, row)
         if not deck:
-            actor, now = request.actor, request.now
-            cards.prepare(table, confirmed=card_steps, actor=actor, now=now)
-        on_penalty = penalties.serving(table, now=request.now)
-        wanted = hands.next_setup(
-            table,
-            deck=deck,
-            on_penalty=on_penalty,
-            with_over_blind=with_over_blind,
-            late=late,
-        )
-        begun = hands.without_waiting(table, wanted)
-        owed_blinds.carry_over(table, wanted, begun)
-        dealt_in = {player.seat for player in begun.seats}
-        hand, events = setup.begin(begun, hands.rules_of_next(table))
-        record = HandRecord.objects.create(
-            table=table,
-            number=begun.number,
-            level=next_hand.level_of(table, late),
-            players=[p for p in hands.players(table, on_penalty) if p["seat"] in dealt_in],
-            started_at=request.now,
-        )
-        special_rounds.begin(table, number=begun.number)
-        table.hand_number = begun.number
-        store(request, table, record, hand, events)
-        _after(request, table, record, hand)
+            cards.prepare(table, confirmed=card_steps, actor=request.actor, now=request.now)
+        _begin_hand(request, table, late, deck=deck, with_over_blind=with_over_blind)
     _declare_winner(request, table)
     return table
+
+
+def _check_may_deal(request: Request, table: Table, row: int | None) -> Level | None:
+    """Refuse a hand too early; the level it was dealt at, where the clock has left that since."""
+    check_fresh(request, table)
+    clock.catch_up(table.tournament.clock, now=request.now)
+    late = next_hand.late_level(table, row)
+    hands.check_may_start(table, now=request.now, is_late=late is not None)
+    duties.check_may_deal(table)
+    return late
+
+
+def _begin_hand(request: Request, table: Table, late: Level | None, **how: Any) -> None:
+    on_penalty = penalties.serving(table, now=request.now)
+    wanted = hands.next_setup(table, on_penalty=on_penalty, late=late, **how)
+    begun = hands.without_waiting(table, wanted)
+    owed_blinds.carry_over(table, wanted, begun)
+    hand, events = setup.begin(begun, hands.rules_of_next(table))
+    dealt_in = {player.seat for player in begun.seats}
+    record = HandRecord.objects.create(
+        table=table,
+        number=begun.number,
+        level=next_hand.level_of(table, late),
+        players=[p for p in hands.players(table, on_penalty) if p["seat"] in dealt_in],
+        started_at=request.now,
+    )
+    special_rounds.begin(table, number=begun.number)
+    table.hand_number = begun.number
+    store(request, table, record, hand, events)
+    _after(request, table, record, hand)
 
 
 def act(request: Request, command: Command) -> Table:
