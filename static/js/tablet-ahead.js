@@ -1,7 +1,9 @@
 // While the network is away the dealer goes on: this follows the hand, card by card and pot by pot, into the
-// hands after it. It knows whose turn is next and what lies where; what is lawful the server says when it hears of it.
+// hands after it. It knows whose turn is next and what lies where, tablet-raises.js how much may be wagered; what is
+// lawful the server says when it hears of it.
 (() => {
   const shuffleUp = (window.shuffleUp ??= {});
+  const { NEW_ROUND, noteRaise, potOf } = shuffleUp;
   const THIN_SPACE = "\u202f";
   const [IN, ALL_IN, FOLDED] = [1, 2, 3];
   const NOBODY = -1;
@@ -9,7 +11,7 @@
   shuffleUp.chips = (amount) => String(amount).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
 
   // --- The hand in figures, as the server wrote them into the page ---------------------------------
-  const seatOf = ([seat, stack, bet, paid, dead, status]) => ({ seat, stack, bet, paid, dead, status });
+  const seatOf = ([seat, stack, bet, paid, dead, status, acted]) => ({ seat, stack, bet, paid, dead, status, acted });
   const at = (hand, seat) => hand.seats.find((one) => one.seat === seat);
   const isIn = (one) => one.status === IN || one.status === ALL_IN;
   const contenders = (hand) => hand.order.filter((seat) => isIn(at(hand, seat)));
@@ -70,21 +72,8 @@
     if (first.status === ALL_IN) first.status = IN;
   };
 
-  const total = (hand) => hand.bonus + hand.seats.reduce((sum, one) => sum + one.paid + one.dead, 0);
-  shuffleUp.potOf = total;
-
-  // The most this seat may put in front, where the pot says it; else all it has.
-  shuffleUp.mostOf = (hand, seat) => {
-    const one = at(hand, seat);
-    const all = one.bet + one.stack;
-    if (!hand.pot_part) return all;
-    const [chip] = hand.odd;
-    const part = (total(hand) + Math.max(0, hand.to_match - one.bet)) / hand.pot_part;
-    return Math.min(all, hand.to_match + Math.floor(part / chip) * chip);
-  };
-
   const wins = (hand, seat) => {
-    give(hand, [seat], total(hand));
+    give(hand, [seat], potOf(hand));
     return ends(hand);
   };
 
@@ -108,7 +97,7 @@
 
   // --- The betting ----------------------------------------------------------------------------------
   const putIn = (hand, one, wanted) => {
-    const more = Math.min(wanted - one.bet, one.stack);
+    const more = wanted - one.bet;
     one.bet += more;
     one.paid += more;
     one.stack -= more;
@@ -131,8 +120,10 @@
   const bets = (hand, command) => {
     const one = at(hand, hand.actor);
     hand.opening = false;
-    const wanted = WAGERS[command.kind](hand, one, command);
+    const wanted = Math.min(WAGERS[command.kind](hand, one, command), one.bet + one.stack);
+    if (wanted > hand.to_match) noteRaise(hand, one, wanted);
     const isRaised = wanted > one.bet && putIn(hand, one, wanted);
+    one.acted = hand.to_match;
     if (command.kind.endsWith("fold")) one.status = FOLDED;
     hand.entered[one.seat] = command.words.split(": ").at(-1);
     if (isRaised) hand.after = clockwise(hand, one.seat).slice(1);
@@ -172,7 +163,8 @@
   };
 
   const clears = (hand) => {
-    for (const one of hand.seats) one.bet = 0;
+    for (const one of hand.seats) Object.assign(one, { bet: 0, acted: NOBODY });
+    Object.assign(hand, NEW_ROUND);
     hand.to_match = 0;
     hand.entered = {};
     hand.opener = NOBODY;
@@ -221,7 +213,7 @@
   shuffleUp.potsOf = (hand) => {
     const rivals = contenders(hand);
     const levels = [...new Set(rivals.map((seat) => at(hand, seat).paid))].sort((a, b) => a - b);
-    if (!hand.seats.some((one) => one.status === ALL_IN)) return open(hand, [{ amount: total(hand), seats: rivals }]);
+    if (!hand.seats.some((one) => one.status === ALL_IN)) return open(hand, [{ amount: potOf(hand), seats: rivals }]);
     const dead = hand.bonus + hand.seats.reduce((sum, one) => sum + one.dead, 0);
     return open(hand, levels.map((level, place) => ({
       amount: layer(hand, levels[place - 1] ?? 0, level, place === levels.length - 1) + (place ? 0 : dead),
@@ -276,7 +268,13 @@
     if (hand.dealt ? gone.length : gone.length > 1) return null;
     const key = hand.dealt ? hand.plan : coming.is_over ? 0 : (gone[0] ?? 0);
     const figures = coming.plans[key]?.[hand.dealt];
-    return figures && { key, figures };
+    return figures && !figures.is_strange && { key, figures };
+  };
+
+  // How many more hands this tablet can deal by itself, the next one included.
+  shuffleUp.handsLeft = (hand, coming) => {
+    const next = foreseen(hand, coming);
+    return next ? coming.plans[next.key].length - hand.dealt : 0;
   };
 
   shuffleUp.nextHand = (hand, coming) => {
@@ -284,7 +282,7 @@
     if (!next) return null;
     const seats = next.figures.seats.map(seatOf).map((one) => withStack(one, at(hand, one.seat)?.stack ?? 0));
     if (seats.some((one) => one.stack < 0)) return null; // a blind that cannot be paid in full is the server's to judge
-    const begun = { ...structuredClone(next.figures), seats, plan: next.key, dealt: hand.dealt + 1 };
+    const begun = { ...structuredClone(next.figures), book: coming.book, seats, plan: next.key, dealt: hand.dealt + 1 };
     return settled({ ...begun, ticked: [], entered: {}, cards: [], won: {} });
   };
 

@@ -2,7 +2,7 @@
 // and filled in here from what tablet-ahead.js has followed.
 (() => {
   const shuffleUp = (window.shuffleUp ??= {});
-  const { chips, mostOf, nextHand, potOf, potsOf } = shuffleUp;
+  const { allInOf, chips, handsLeft, nextHand, potOf, potsOf, raisingOf } = shuffleUp;
   const STATES = ["out", "in", "all_in", "folded"];
   const LEVEL_OVER = "The level is over: the next hand waits for the network.";
   const WAITS = "The next hand waits for the network: the button, the blinds or the seats follow from what the server knows.";
@@ -84,25 +84,58 @@
     if (!toCall && isLast && !hand.checks_last) refuse(key, "Nobody checks in the last betting round.");
   };
 
-  const refuse = (key, why) => {
+  const refuse = (key, why, clause = "") => {
     key.setAttribute("aria-disabled", "true");
-    key.dataset.why = why;
+    Object.assign(key.dataset, { why, whyClause: clause, whyText: texts()[clause] ?? "" });
   };
+
+  // What the clauses say that are cited here, as the page brought them.
+  const texts = () => JSON.parse(document.querySelector("template[data-clauses]").dataset.clauses);
 
   // Some books make the opener of the first betting round bet.
   const forbid = (key, hand, action) => {
     if (hand.opening && hand.opener_may_not.includes(action)) refuse(key, `The opener may not ${action}.`);
   };
 
+  const PRESETS = { least: "Min", "half pot": "½ pot", pot: "Pot", most: "Max" };
+  const PLACES = { "half pot": "preset--half", pot: "preset--pot", most: "preset--most" };
+
   const wager = (panel, hand, one) => {
+    const raising = raisingOf(hand, one.seat);
     const raise = panel.querySelector("[data-raise]");
-    const most = mostOf(hand, one.seat);
-    Object.assign(raise.dataset, { least: Math.min(hand.to_match + 1, most), most, word: hand.to_match ? "Raise to" : "Bet" });
-    put(panel, "[data-raise-range]", hand.pot_part ? `${chips(most)} at most` : "judged when the network is back");
+    raise.dataset.word = hand.to_match ? "Raise to" : "Bet";
+    panel.querySelector("#preset-min").remove();
+    if (raising.allowed) offer(panel, raise, raising);
+    else forbidRaise(panel, raise, raising);
     const allIn = panel.querySelector("[data-all-in]");
     allIn.dataset.allIn = one.stack;
     put(allIn, "small", chips(one.stack));
-    panel.querySelector("#preset-min")?.remove();
+    const { allowed, why, clause } = allInOf(hand, one.seat);
+    if (!allowed && why) refuse(allIn, why, clause);
+  };
+
+  const offer = (panel, raise, { least, most, presets }) => {
+    Object.assign(raise.dataset, { least, most });
+    put(panel, "[data-raise-range]", least === most ? "The only amount" : `${chips(least)} to ${chips(most)}`);
+    const named = new Map([["least", least], ...presets]);
+    named.delete("all-in");
+    panel.querySelector(".presets").append(...[...named].map(preset));
+  };
+
+  const preset = ([name, amount]) => {
+    const key = button(`key key--preset ${PLACES[name] ?? "preset--min"}`, PRESETS[name], { preset: amount });
+    const figure = document.createElement("small");
+    figure.textContent = chips(amount);
+    key.append(figure);
+    key.setAttribute("aria-pressed", "false");
+    if (name === "least") key.id = "preset-min";
+    return key;
+  };
+
+  const forbidRaise = (panel, raise, { why, clause }) => {
+    raise.dataset.noRaise = "";
+    refuse(raise, why, clause);
+    put(panel, "[data-raise-range]", "Not possible now");
   };
 
   const board = (panel, hand, tablet) => {
@@ -187,13 +220,19 @@
     return Boolean(endsAt) && tablet.querySelector(".tablet-time time").textContent === "00:00";
   };
 
+  const left = (hand) => {
+    const count = handsLeft(hand, coming);
+    const many = count === 1 ? "one more hand" : `${count} more hands`;
+    return `Without network this tablet deals ${many} at this level, as long as nobody goes out.`;
+  };
+
   const ended = (panel, hand, tablet) => {
     const won = Object.entries(hand.won).map(([seat, amount]) => `${nameOf(tablet, Number(seat))} wins ${chips(amount)}`);
     put(panel, ".who-seat", `Hand ${hand.number} is over`);
     put(panel, "[data-alone-won]", won.join(", "));
     const start = panel.querySelector("[data-alone-start]");
     const next = isLevelOver(tablet) ? null : nextHand(hand, coming);
-    put(panel, "[data-alone-words]", next ? "" : isLevelOver(tablet) ? LEVEL_OVER : WAITS);
+    put(panel, "[data-alone-words]", next ? left(hand) : isLevelOver(tablet) ? LEVEL_OVER : WAITS);
     if (!next) return start.remove();
     ticks(panel, hand, start);
     const fields = new URLSearchParams({ level: coming.level, ...(coming.steps ? { steps: coming.steps } : {}) });

@@ -1,7 +1,7 @@
 """What a tablet needs to deal on without network: the hand as figures, and the hands to come.
 
-The tablet only follows whose turn it is and what lies in the pots; what is lawful the server
-decides when it hears of it.
+The tablet follows whose turn it is, what lies in the pots and how much may be wagered; what is
+lawful the server decides when it hears of it.
 """
 
 from collections.abc import Iterable
@@ -16,15 +16,11 @@ from engine.rulebooks import Rules
 from engine.rules import odd_chips
 from engine.setup import Setup
 from tables.models import Table
-from tables.queries import decks, hand_for_hand, hands, tablet_hand
+from tables.queries import ahead_raises, decks, hand_for_hand, hands, tablet_hand
 from tournament.queries import clock as clock_queries
 
 _PLENTY = 10**9  # nobody runs out in the hands to come: the tablet puts the real stacks in
-MOST_HANDS = 6
-_POT_PART = {
-    "pot": 1,
-    "half-pot": 2,
-}  # the most is the pot divided by this; 0: the tablet cannot say
+MOST_HANDS = 12
 # From the marker's own seat or its left, and one chip each or all to the first.
 _ODD: dict[object, tuple[int, bool]] = {
     odd_chips.all_to_the_first_left_of_the_button: (0, False),
@@ -55,7 +51,8 @@ def hand(found: Hand, rules: Rules) -> dict[str, Any]:
         "drawer": found.drawer,
         "after": tablet_hand.after(found, found.actor) if found.actor > 0 else [],
         "to_match": found.bet_to_match,
-        "pot_part": _POT_PART.get(rules.game.limit, 0),
+        **ahead_raises.figures(found, rules),
+        "book": ahead_raises.book(rules),
         "bonus": found.bonus,
         "odd": [found.chip, found.marker + 1 - to_marker, is_one_each],
         "away": sorted(found.away),
@@ -88,7 +85,7 @@ def _proposed(found: Hand, rules: Rules) -> list[list[Any]]:
 
 
 def _seat(found: Hand, seat: int) -> list[int]:
-    """Seat, stack, bet, put in, dead money, and how it stands in the hand."""
+    """Seat, stack, bet, put in, dead money, how it stands in the hand, and what it acted on."""
     return [
         seat,
         found.stacks[seat],
@@ -96,6 +93,7 @@ def _seat(found: Hand, seat: int) -> list[int]:
         found.paid[seat],
         found.dead[seat],
         found.status[seat],
+        found.acted[seat],
     ]
 
 
@@ -116,6 +114,7 @@ def coming(table: Table) -> dict[str, Any]:
         **cards,
         "is_over": last.is_over,
         "level": clock_queries.state_of(table.tournament.clock).index,
+        "book": ahead_raises.book(rules),
         "plans": {str(out): _plan(first, last, rules, out) for out in (0, *seats)},
         "confirms": _confirms(table.tournament.rulebook),
     }
@@ -155,9 +154,16 @@ def _plan(first: Setup, last: Hand, rules: Rules, out: int) -> list[dict[str, An
             dealt, _ = setup.begin(wanted, rules)
         except Refused:
             break
-        found.append({**hand(dealt, rules), "marker": dealt.marker})
+        found.append(_foreseen(dealt, rules))
         previous = setup.facts(dealt)
     return found
+
+
+def _foreseen(dealt: Hand, rules: Rules) -> dict[str, Any]:
+    """A hand to come; the book's answers are given once for all of them."""
+    figures = hand(dealt, rules)
+    del figures["book"]
+    return {**figures, "marker": dealt.marker}
 
 
 def blank(rules: Rules) -> dict[str, Any]:
@@ -174,6 +180,8 @@ def blank(rules: Rules) -> dict[str, Any]:
         "raise": {"allowed": True, "word": "Raise to", "least": 0, "most": 0, "presets": ()},
         "board": {"street_words": "", "cards_needed": 0, "can_skip": True, "used_cards": ()},
         "deck": tablet_hand.deck(rules),
+        "clauses": ahead_raises.texts(rules),
+        "most_hands": MOST_HANDS,
         "choice": {"answers": ()},
         "award": {"pots": [pot], "is_split": is_split, "before": before},
     }

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Request, Route
 
 from config.middleware import POLICY
 from engine import game_presets
+from tables.queries import ahead_raises
 
 ORIGIN = "http://tablet.test"
 COMMANDS = "/t/K7Q2/tables/4/command/"
@@ -109,7 +110,17 @@ def figures(seat: int, to_call: int, after: list[int]) -> str:
             "drawer": -1,
             "after": after,
             "to_match": to_call,
-            "pot_part": 0,
+            "book": ahead_raises.book(game_presets.get("adelaide")),
+            "unit": 600,
+            "units": [600, 600, 600],
+            "full_raise": to_call,
+            "full_level": to_call,
+            "raises": 0,
+            "shorts": 0,
+            "live_at_raise": 0,
+            "contenders_at_raise": 0,
+            "ceiling": -1,
+            "ceiling_clause": "",
             "bonus": 0,
             "odd": [25, 1, True],
             "away": [],
@@ -117,7 +128,7 @@ def figures(seat: int, to_call: int, after: list[int]) -> str:
             "proposed": [],
             "paid_pots": [],
             "hole": 2,
-            "seats": [[one, 20_000, bets[one], 605 + bets[one], 0, 1] for one in bets],
+            "seats": [[one, 20_000, bet, 605 + bet, 0, 1, bet or -1] for one, bet in bets.items()],
         }
     )
 

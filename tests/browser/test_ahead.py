@@ -19,6 +19,7 @@ from tables.queries import ahead
 
 pytestmark = pytest.mark.browser
 HANDS_OF_EACH = 12
+SCRIPTS = ("js/tablet-raises.js", "js/tablet-ahead.js")
 Step = dict[str, Any]
 
 
@@ -83,7 +84,7 @@ def played(rules: Rules, chance: Random) -> list[Step]:
         command, step = wish(hand, rules, chance)
         told.append(
             {
-                "most": most(hand, rules),
+                "wagers": wagers(hand, rules),
                 "figures": figures(hand, rules),
                 "command": {"words": "", "fields": [], **step},
             }
@@ -94,12 +95,15 @@ def played(rules: Rules, chance: Random) -> list[Step]:
     return told
 
 
-def most(hand: Hand, rules: Rules) -> int | None:
-    """The greatest bet or raise, where the pot limits it."""
-    if rules.game.limit not in ("pot", "half-pot") or hand.actor < 0:
+def wagers(hand: Hand, rules: Rules) -> list[Any] | None:
+    """What may be bet or raised and whether all-in, with the sentence and clause where not."""
+    offered = options.options(hand, rules)
+    if offered.phase != options.BET:
         return None
-    raising = options.options(hand, rules).raising
-    return raising.most if raising.is_allowed else None
+    raising, all_in = offered.raising, offered.all_in
+    limits = [raising.least, raising.most, [list(one) for one in raising.presets]]
+    reason = [raising.why, raising.clause]
+    return [limits if raising.is_allowed else reason, all_in.is_allowed, all_in.clause]
 
 
 def figures(hand: Hand, rules: Rules) -> str:
@@ -107,7 +111,7 @@ def figures(hand: Hand, rules: Rules) -> str:
 
 
 FOLLOW = """told => {
-  const { readHand, goOn, mostOf, potsOf } = window.shuffleUp;
+  const { readHand, goOn, raisingOf, allInOf, potsOf } = window.shuffleUp;
   const turn = ({ actor, to_match, after, opening, drawer, phase }) =>
     phase === "betting" ? [actor, to_match, after, opening] : phase === "draw" ? drawer : 0;
   const seat = (one, isOver) => [one.seat, one.stack, ...(isOver ? [] : [one.bet, one.status])];
@@ -117,14 +121,21 @@ FOLLOW = """told => {
     stacks: hand.seats.map((one) => seat(one, hand.phase === "ended")),
     pots: hand.phase === "award" ? potsOf(hand) : [],
   };
+  const wagers = (hand) => {
+    const { allowed, least, most, presets, why, clause } = raisingOf(hand, hand.actor);
+    const allIn = allInOf(hand, hand.actor);
+    return [allowed ? [least, most, presets] : [why, clause], allIn.allowed, allIn.clause ?? ""];
+  };
   const read = (step) => readHand({ dataset: { ahead: step.figures } });
   let alone = read(told[0]);
   for (let place = 0; place < told.length; place += 1) {
     const wanted = JSON.stringify(seen(read(told[place])));
     const found = JSON.stringify(seen(alone));
-    const { most } = told[place];
-    if (most && mostOf(alone, alone.actor) !== most) return { place, most, alone };
+    const offered = JSON.stringify(told[place].wagers);
     if (wanted !== found) return { place, wanted, found, told: told.slice(0, place + 1) };
+    if (told[place].wagers && JSON.stringify(wagers(alone)) !== offered) {
+      return { place, offered, alone, found: wagers(alone) };
+    }
     if (told[place].command) alone = goOn(alone, told[place].command, null);
   }
   return null;
@@ -136,8 +147,9 @@ def test_what_the_tablet_follows_alone_is_what_the_engine_makes_of_it(name: str,
     rules, chance = game_presets.get(name), Random(name)
     with browser.new_context() as context:
         page = context.new_page()
-        script = finders.find("js/tablet-ahead.js")
-        assert isinstance(script, str)
-        page.add_script_tag(content=Path(script).read_text())
+        for one in SCRIPTS:
+            script = finders.find(one)
+            assert isinstance(script, str)
+            page.add_script_tag(content=Path(script).read_text())
         for _ in range(HANDS_OF_EACH):
             assert page.evaluate(FOLLOW, played(rules, chance)) is None

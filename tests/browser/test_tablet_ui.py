@@ -407,6 +407,39 @@ def test_a_raise_without_network_brings_the_others_back_to_act(page: Page, table
     expect(page.locator("[data-stay]")).to_have_text("Call 1\u202f200")
 
 
+def test_the_least_raise_holds_without_network_and_is_one_tap(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    table.is_up = False
+    page.tap("text=Min")
+    page.tap("#do-raise")
+    expect(page.locator("[data-who-name]")).to_have_text("Dan")
+    expect(page.locator("#preset-min")).to_contain_text("1\u202f800")
+    expect(page.locator("[data-raise-range]")).to_have_text("1\u202f800 to 20\u202f000")
+    expect(page.locator(".tablet-page")).not_to_have_attribute("data-settling", "")
+    for digit in ("1", "5", "00"):
+        page.tap(f"[data-digit='{digit}']")
+    page.locator("#do-raise").dispatch_event("click")
+    expect(page.get_by_role("alert")).to_have_text("At least 1\u202f800.")
+    expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 1 action waiting")
+
+
+def test_a_short_all_in_closes_the_raising_without_network_by_its_clause(page: Page, tablet: Open):
+    short = json.loads(pictures.figures(3, 600, [4, 5]))
+    short["book"] |= {"reopens": "nobody_after_a_short_all_in"}
+    short["book"]["clauses"]["reopening"] = "canberra:13.4"
+    short["seats"][2][1] = 900
+    table = tablet(pictures.betting(ahead=json.dumps(short)))
+    table.is_up = False
+    page.tap("#preset-all-in")
+    page.tap("#do-raise")
+    expect(page.locator("[data-who-name]")).to_have_text("Dan")
+    expect(page.locator("[data-raise-range]")).to_have_text("Not possible now")
+    expect(page.locator(".tablet-page")).not_to_have_attribute("data-settling", "")
+    page.locator("#do-raise").dispatch_event("click")
+    expect(page.get_by_role("alert")).to_contain_text("does not reopen the betting")
+    expect(page.get_by_role("alert").locator(".clause-link")).to_have_text("canberra:13.4")
+
+
 def test_undo_takes_back_what_was_never_sent(page: Page, tablet: Open):
     table = tablet(pictures.betting())
     go_offline(table, page)

@@ -46,8 +46,8 @@ def plan(table: Table, out: int = 0) -> list[dict[str, object]]:
 
 def without_stacks(figures: dict[str, object]) -> dict[str, object]:
     """All but what each player has left, which the tablet puts in by itself."""
-    seats = [[seat, bet, paid, dead] for seat, _, bet, paid, dead, _ in figures["seats"]]  # type: ignore[attr-defined]  # a list of lists
-    return {**figures, "seats": seats, "marker": 0}
+    seats = [[seat, bet, paid, dead] for seat, _, bet, paid, dead, *_ in figures["seats"]]  # type: ignore[attr-defined]  # a list of lists
+    return {**figures, "seats": seats, "marker": 0, "book": {}}
 
 
 def test_the_hands_foreseen_are_the_hands_that_are_dealt(table: Table):
