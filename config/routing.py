@@ -9,6 +9,7 @@ from channels.security.websocket import WebsocketDenier
 
 import tables.routing
 import tournament.routing
+from tables.middleware import WhoOpens
 
 # The public feed: it is for other sites and for scripts, and says the same to everybody.
 FEED = re.compile(r"/ws/t/[^/]+/feed/")
@@ -38,4 +39,4 @@ addresses: list[Any] = [
     *tournament.routing.websocket_urlpatterns,
     *tables.routing.websocket_urlpatterns,
 ]
-sockets = SameOriginOnly(AuthMiddlewareStack(URLRouter(addresses)))
+sockets = SameOriginOnly(AuthMiddlewareStack(WhoOpens(URLRouter(addresses))))

@@ -1,13 +1,16 @@
 """Who asks: a signed-in person, a paired device, or nobody we know."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from tables.queries import devices
+from tournament.models import User
 from tournament.permissions import NOBODY, Actor
 from tournament.queries import people
 
@@ -39,7 +42,24 @@ def must_choose_a_password(request: HttpRequest) -> bool:
 
 
 def actor_of(request: HttpRequest) -> Actor:
+    """Who sent this request."""
+    return known(request.user, request.COOKIES)
+
+
+def known(user: User | AnonymousUser, cookies: Mapping[str, str]) -> Actor:
     """The person if one has signed in here, else the device, else nobody."""
-    if request.user.is_authenticated:
-        return people.actor(request.user)
-    return devices.actor(request.COOKIES.get(DEVICE_COOKIE, "")) or NOBODY
+    if user.is_authenticated:
+        return people.actor(user)
+    return devices.actor(cookies.get(DEVICE_COOKIE, "")) or NOBODY
+
+
+class WhoOpens:
+    """Gives every socket its actor, looked up when somebody asks for it."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        """Pass the connection on; the lookup asks the database, so it belongs in a thread."""
+        actor = SimpleLazyObject(lambda: known(scope["user"], scope["cookies"]))
+        return await self.application({**scope, "actor": actor}, receive, send)

@@ -1,41 +1,47 @@
 """Sockets of the tournament-wide screens: they pass finished pictures on."""
 
 from collections.abc import Callable
-from typing import Any
-
-from channels.db import database_sync_to_async
 
 from tournament import drawings, live
 from tournament.broadcast import Audience, group
 from tournament.models import Tournament
+from tournament.queries import poster
 
 PACE = 0.3
 
 
-def tournament_id_of(code: str) -> int | None:
-    """The tournament behind a code."""
-    found: int | None = (
-        Tournament.objects.filter(code=code.upper()).values_list("pk", flat=True).first()
-    )
+def tournament_of(scope: live.Scope) -> Tournament:
+    """The tournament in a socket's address; only what opening a socket asks for is read."""
+    code = scope["url_route"]["kwargs"]["code"].upper()
+    found = Tournament.objects.filter(code=code).only("code", "rulebook").first()
+    if found is None:
+        raise live.TurnedAway(live.NOT_FOUND)
+    return found
+
+
+def told(scope: live.Scope) -> Tournament:
+    """The same, for who may know of the event already (igr:5.08(a))."""
+    found = tournament_of(scope)
+    if not poster.is_told(found, scope["actor"]):
+        raise live.TurnedAway(live.FORBIDDEN)
     return found
 
 
 def public_socket(
-    audience: Audience, draw: Callable[[int], live.Drawn], *also: Audience, pace: float = PACE
-) -> Callable[[dict[str, Any], live.Receive, live.Send], Any]:
+    audience: Audience,
+    draw: Callable[[int], live.Drawn],
+    *also: Audience,
+    pace: float = PACE,
+    find: Callable[[live.Scope], Tournament] = told,
+) -> live.Socket:
     """A socket anybody may open; word for any of the audiences has its picture drawn anew."""
 
-    async def socket(scope: dict[str, Any], receive: live.Receive, send: live.Send) -> None:
-        code = scope["url_route"]["kwargs"]["code"]
-        tournament_id = await database_sync_to_async(tournament_id_of)(code)
-        if tournament_id is None:
-            await live.refuse(receive, send, live.NOT_FOUND)
-            return
+    def picture(scope: live.Scope) -> live.Picture:
+        tournament_id = find(scope).pk
         groups = tuple(group(tournament_id, each) for each in (audience, *also))
-        picture = live.Picture(groups, lambda: draw(tournament_id), pace)
-        await live.serve(picture, scope, receive, send)
+        return live.Picture(groups, lambda: draw(tournament_id), pace)
 
-    return socket
+    return live.socket(picture)
 
 
 clock = public_socket(Audience.CLOCK, drawings.clock)

@@ -25,6 +25,7 @@ Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Write = Callable[[bytes], bool]
+Socket = Callable[[Scope, Receive, Send], Awaitable[None]]
 Queue = asyncio.Queue[str | None]
 
 QUEUE_LENGTH = 16
@@ -266,6 +267,28 @@ async def serve(picture: Picture, scope: Scope, receive: Receive, send: Send) ->
     finally:
         writer.cancel()
         HALLS.leave(hall, line)
+
+
+class TurnedAway(Exception):
+    """A socket is not for who opens it, or for nothing that there is."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def socket(find: Callable[[Scope], Picture]) -> Socket:
+    """A socket that shows what the database finds for who opens it, or turns him away."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            picture = await database_sync_to_async(find)(scope)
+        except TurnedAway as away:
+            await refuse(receive, send, away.code)
+        else:
+            await serve(picture, scope, receive, send)
+
+    return answer
 
 
 async def refuse(receive: Receive, send: Send, code: int) -> None:

@@ -1,12 +1,13 @@
 """Players as the public may read about them, under the name they chose."""
 
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from tables.models import HandRecord, Seating
 from tables.queries import delayed
 from tournament.models import Bust, Entry, Tournament
-from tournament.queries import placings
+from tournament.queries import placings, poster
 
 LATEST_HANDS, LATEST_RESULTS = 12, 10
 
@@ -75,9 +76,10 @@ def _results(entry: Entry) -> list[dict[str, Any]]:
         Entry.objects.filter(player_id=entry.player_id, withdrawn_at=None)
         .exclude(pk=entry.pk)
         .select_related("tournament")
-        .order_by("-tournament__created_at")[:LATEST_RESULTS]
+        .order_by("-tournament__created_at")
     )
-    return [_result(other) for other in others]
+    told = (other for other in others if poster.is_published(other.tournament))
+    return [_result(other) for other in islice(told, LATEST_RESULTS)]
 
 
 def _result(entry: Entry) -> dict[str, Any]:

@@ -6,13 +6,13 @@ from django.views.decorators.http import require_safe
 
 from tables.queries import draws
 from tournament import http
-from tournament.queries import tournaments
+from tournament.queries import poster, tournaments
 
 
 @require_safe
 def page(request: http.Request, code: str) -> HttpResponse:
     """Every draw with its seed, and whether the seed leads to it again."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
         "seed": tournament.seed,

@@ -15,7 +15,7 @@ from tournament import http
 from tournament.models import Deal, Entry, PersonalLink
 from tournament.permissions import Permission, require
 from tournament.queries import links as link_queries
-from tournament.queries import prize_clock, tournaments
+from tournament.queries import poster, prize_clock, tournaments
 from tournament.services import deals, links
 
 
@@ -126,6 +126,7 @@ def _entry(code: str, number: int) -> Entry:
 @require_safe
 def player(request: http.Request, code: str, number: int) -> HttpResponse:
     """One player: this tournament, the chips over time, the hands, and results before."""
+    poster.find(code, request.actor)
     entry = _entry(code, number)
     now = http.now()
     context = {
@@ -139,7 +140,7 @@ def player(request: http.Request, code: str, number: int) -> HttpResponse:
 @require_safe
 def players_page(request: http.Request, code: str) -> HttpResponse:
     """Everybody who entered."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
         "players": players.listed(tournament, now=http.now()),

@@ -23,8 +23,7 @@ def front(request: http.Request) -> HttpResponse:
 @require_safe
 def tournament_page(request: http.Request, code: str) -> HttpResponse:
     """Everything the public may see, on a phone."""
-    tournament = tournaments.find(code)
-    is_staff = may(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    tournament = poster.find(code, request.actor)
     is_told = poster.is_published(tournament)
     now = http.now()
     url = http.address_for_others(request, reverse("public", kwargs={"code": tournament.code}))
@@ -38,9 +37,9 @@ def tournament_page(request: http.Request, code: str) -> HttpResponse:
         "numbers": [table.number for table in seating.open_tables(tournament.pk)],
         "push_url": f"/ws/t/{tournament.code}/clock/",
         "standings_push_url": f"/ws/t/{tournament.code}/standings/",
-        "may_see_console": is_staff,
+        "may_see_console": may(request.actor, Permission.SEE_CONSOLE, tournament.pk),
         "is_told": is_told,
-        "publicity": poster.rows(tournament) if is_told or not is_staff else [],
+        "publicity": poster.rows(tournament) if is_told else [],
         "qr": qr(url),
     }
     return render(request, "public/tournament.html", context)

@@ -148,7 +148,7 @@ async def test_every_socket_is_opened_by_those_who_may():
     wrong = {}
     for name, row in table(SOCKETS).items():
         for visitor, cookie in cookies.items():
-            is_open = await _opens(f"/ws/t/{code}/{name}/", cookie)
+            is_open = await opens(f"/ws/t/{code}/{name}/", cookie)
             if is_open is not row[visitor]:
                 wrong[visitor, name] = is_open
     assert wrong == {}
@@ -158,16 +158,18 @@ def _visitors() -> tuple[str, dict[str, str]]:
     """A tournament's code, and the cookies of everybody who might come."""
     with transaction.atomic():
         hall = Hall()
-        cookies = {visitor: _cookies(hall.browser(visitor)) for visitor in VISITORS}
+        cookies = {visitor: cookies_of(hall.browser(visitor)) for visitor in VISITORS}
         screen = f"{DEVICE_COOKIE}={screen_secret(hall)}"
     return hall.cup.code, {**cookies, "screen": screen}
 
 
-def _cookies(browser: Client) -> str:
+def cookies_of(browser: Client) -> str:
+    """What a browser sends along."""
     return "; ".join(f"{name}={morsel.value}" for name, morsel in browser.cookies.items())
 
 
-async def _opens(path: str, cookie: str, origin: bytes = b"http://hall") -> bool:
+async def opens(path: str, cookie: str, origin: bytes = b"http://hall") -> bool:
+    """Whether the socket at this address opens."""
     headers = [(b"host", b"hall"), (b"origin", origin), (b"cookie", cookie.encode())]
     socket = WebsocketCommunicator(sockets, path, headers=headers)
     is_open, _ = await socket.connect(20)
@@ -185,7 +187,7 @@ async def test_a_page_of_another_site_opens_no_socket_but_the_public_feed():
     opened = {
         name
         for name in table(SOCKETS)
-        if await _opens(f"/ws/t/{code}/{name}/", cookies["house"], b"http://evil.example")
+        if await opens(f"/ws/t/{code}/{name}/", cookies["house"], b"http://evil.example")
     }
     assert opened == {"feed"}
 
@@ -193,9 +195,9 @@ async def test_a_page_of_another_site_opens_no_socket_but_the_public_feed():
 @pytest.mark.django_db(transaction=True)
 async def test_a_personal_socket_opens_with_its_own_link_alone():
     code, token = await database_sync_to_async(_personal_link)()
-    assert await _opens(f"/ws/me/{token}/", "")
-    assert not await _opens(f"/ws/me/{token[:-1]}x/", "")
-    assert not await _opens(f"/ws/me/{code}/", "")
+    assert await opens(f"/ws/me/{token}/", "")
+    assert not await opens(f"/ws/me/{token[:-1]}x/", "")
+    assert not await opens(f"/ws/me/{code}/", "")
 
 
 def _personal_link() -> tuple[str, str]:

@@ -10,7 +10,6 @@ from django.test import Client
 
 from config.routing import sockets
 from engine import commands
-from engine.presets import IGR
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Table
 from tables.services import devices, managing, play
@@ -27,7 +26,7 @@ from tests.factories import (
     table_of,
     user,
 )
-from tournament.models import Licence, Tournament, User
+from tournament.models import Tournament, User
 from tournament.permissions import Role
 from tournament.services import clock, tournaments
 
@@ -188,16 +187,6 @@ async def test_strangers_get_neither_tablet_nor_console(cup: Tournament):
     assert await refused_with(f"/ws/t/{cup.code}/tables/1/tablet/") == 4403
     assert await refused_with(f"/ws/t/{cup.code}/console/") == 4403
     assert await refused_with("/ws/t/NONE/console/") == 4403
-
-
-@pytest.mark.rule("igr:5.08(a)")
-async def test_other_software_hears_nothing_of_an_event_that_may_not_be_published():
-    cup = await in_a_thread(running, 4, preset=IGR, seats=2)
-    await in_a_thread(Licence.objects.filter(tournament=cup).update, prizes="")
-    assert await refused_with(f"/ws/t/{cup.code}/feed/") == 4403
-    await in_a_thread(Licence.objects.filter(tournament=cup).update, prizes="First $500")
-    socket = await opened(f"/ws/t/{cup.code}/feed/")
-    await socket.disconnect(timeout=PATIENCE)
 
 
 async def test_a_tablet_sees_its_own_table_only_and_no_console(cup: Tournament):

@@ -9,7 +9,7 @@ from engine.league import Line, Result
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tournament.models import Award, Entry, League, Tournament
-from tournament.queries import placings
+from tournament.queries import placings, poster
 
 
 def every() -> list[dict[str, Any]]:
@@ -22,7 +22,8 @@ def every() -> list[dict[str, Any]]:
 
 def page(found: League) -> dict[str, Any]:
     """The public table of one league."""
-    tournaments = list(found.tournaments.select_related("clock").order_by("created_at"))
+    every_night = found.tournaments.select_related("clock").order_by("created_at")
+    tournaments = [night for night in every_night if poster.is_published(night)]
     finished = [one for one in tournaments if one.state == TournamentState.FINISHED]
     results = _results(found, finished)
     lines = league.table(results, best=found.best)

@@ -51,8 +51,12 @@ def is_published(tournament: Tournament) -> bool:
 
 def is_told(tournament: Tournament, actor: Actor) -> bool:
     """The staff and the house's own screens know of an event before the public may."""
-    is_of_the_house = actor.device_id is not None or bool(actor.roles_at(tournament.pk))
-    return is_of_the_house or is_published(tournament)
+    return is_published(tournament) or is_of_the_house(tournament, actor)
+
+
+def is_of_the_house(tournament: Tournament, actor: Actor) -> bool:
+    """Whether this is one of the staff, or a device of the house."""
+    return actor.device_id is not None or bool(actor.roles_at(tournament.pk))
 
 
 def find(code: str, actor: Actor) -> Tournament:

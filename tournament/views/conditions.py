@@ -13,7 +13,7 @@ from tournament.papers import conditions as conditions_paper
 from tournament.papers import pdf_file
 from tournament.permissions import Permission, may, require
 from tournament.queries import conditions as queries
-from tournament.queries import house, tournaments
+from tournament.queries import house, poster, tournaments
 from tournament.services import conditions
 
 
@@ -52,7 +52,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
 @require_safe
 def public(request: http.Request, code: str) -> HttpResponse:
     """The conditions for everybody to read."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {"tournament": tournaments.heading(tournament), "sheet": queries.sheet(tournament)}
     return render(request, "public/conditions.html", context)
 
@@ -60,7 +60,7 @@ def public(request: http.Request, code: str) -> HttpResponse:
 @require_safe
 def paper(request: http.Request, code: str) -> HttpResponse:
     """The conditions to be posted in every area of play."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     here = http.address_for_others(request, reverse("public-conditions", args=[tournament.code]))
     name = house.picture()["name"]
     content = conditions_paper.write(tournament, house=name, now=http.now(), address=here)

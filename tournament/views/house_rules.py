@@ -10,7 +10,7 @@ from tournament import http
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
 from tournament.queries import house_rules as queries
-from tournament.queries import tournaments
+from tournament.queries import poster, tournaments
 from tournament.services import house_rules
 
 
@@ -54,6 +54,6 @@ def _change(request: http.Request, tournament: Tournament) -> None:
 @require_safe
 def public(request: http.Request, code: str) -> HttpResponse:
     """The rules this tournament is played by, for everybody to read."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {"tournament": tournaments.heading(tournament), "rules": queries.page(tournament)}
     return render(request, "public/house_rules.html", context)

@@ -32,7 +32,7 @@ def compare(request: http.Request) -> HttpResponse:
 @require_safe
 def signs_page(request: http.Request, code: str) -> HttpResponse:
     """The signs that hang near the tables, to print."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     context = {"tournament": tournaments.heading(tournament), "signs": signs.SIGNS.items()}
     return render(request, "public/signs.html", context)
 
@@ -40,7 +40,7 @@ def signs_page(request: http.Request, code: str) -> HttpResponse:
 @require_safe
 def sign(request: http.Request, code: str, kind: str) -> HttpResponse:
     """One sign, large, black on white on paper."""
-    tournament = tournaments.find(code)
+    tournament = poster.find(code, request.actor)
     if kind not in signs.SIGNS:
         raise Http404("There is no such sign.")
     context = {
