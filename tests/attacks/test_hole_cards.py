@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from django.test import Client
 
-from engine import bots, cards
+from engine import bots, cards, presets
 from tables import drawings
 from tables.models import Table
 from tests.factories import deal, do, hand_at, offered, running, table_of
@@ -34,9 +34,10 @@ def named(text: str) -> set[str]:
     return set(re.findall(r"\b[2-9TJQKA][cdhs]\b", words)) - {"As"}
 
 
+@pytest.mark.rule("charity:1.1(hole-cards)")
 def test_strangers_and_logs_learn_no_hidden_card(caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.DEBUG)
-    table, rng = table_of(running(3)), Random(5)
+    table, rng = table_of(running(3, preset=presets.get("charity"))), Random(5)
     deck = list(cards.deck())
     rng.shuffle(deck)
     deal(table, deck=deck)

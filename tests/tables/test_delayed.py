@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from engine import commands, presets
+from engine import commands, games, presets
 from engine.amounts import figure
 from engine.refusal import Refused
 from tables import drawings
@@ -28,7 +28,8 @@ from tests.factories import (
     table_of,
 )
 from tournament import http
-from tournament.models import Entry
+from tournament.models import Entry, Tournament
+from tournament.queries import clock as clock_queries
 from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
@@ -85,17 +86,26 @@ def test_open_hands_show_their_chances_until_the_board_is_complete(table: Table)
 @pytest.mark.rule("adelaide:36")
 @pytest.mark.rule("charity:9.1")
 @pytest.mark.rule("canberra:4.2")
-def test_the_table_screen_posts_blinds_and_limit_and_follows_the_level(table: Table):
+@pytest.mark.parametrize("preset", ["friday", "charity", "canberra-e"])
+def test_the_table_screen_posts_blinds_and_limit_and_follows_the_level(preset: str):
+    table = table_of(running(10, preset=presets.get(preset), seats=10))
     cup = table.tournament
-    page = Client().get(f"/t/{cup.code}/tables/1/").content.decode()
-    assert "Level 1 · No limit <b>25 / 50</b>" in page
-    assert "<dd>25 / 50</dd>" in Client().get(f"/t/{cup.code}/wall/rules/").content.decode()
+    limit = games.LIMIT_NAMES[games.get(cup.game).limit].capitalize()
+    first, second = (
+        clock_queries.level_text(level) for level in clock_queries.schedule_of(cup).levels[:2]
+    )
+    assert f"Level 1 · {limit} <b>{first}</b>" in seen(cup, "tables/1/")
+    assert f"<dd>{first}</dd>" in seen(cup, "wall/rules/")
     clock.act(tournament_id=cup.pk, kind="next", actor=DIRECTOR, now=NOW + MINUTE)
-    page = Client().get(f"/t/{cup.code}/tables/1/").content.decode()
-    assert "Level 2 · No limit <b>50 / 100</b>" in page
-    assert "50 / 100" in drawings.public_table(table.pk).text
-    assert "<dd>50 / 100</dd>" in Client().get(f"/t/{cup.code}/wall/rules/").content.decode()
-    assert "50 / 100" in Client().get(f"/t/{cup.code}/signs/limits/").content.decode()
+    assert f"Level 2 · {limit} <b>{second}</b>" in seen(cup, "tables/1/")
+    assert second in drawings.public_table(table.pk).text
+    assert f"<dd>{second}</dd>" in seen(cup, "wall/rules/")
+    assert second in seen(cup, "signs/limits/")
+
+
+def seen(cup: Tournament, page: str) -> str:
+    """A page of this tournament as anybody gets it."""
+    return Client().get(f"/t/{cup.code}/{page}").content.decode()
 
 
 @pytest.mark.rule("charity:8.3")

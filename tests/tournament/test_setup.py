@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from engine import conditions_sheet, games, offers, presets, structure
 from engine.chips import Chip
@@ -24,7 +25,7 @@ from tests.factories import (
     signed_in,
 )
 from tests.licensed import staffed
-from tournament.models import Acceptance, Donation, Entry, Tournament
+from tournament.models import Acceptance, Donation, Entry, Session, Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import conditions as queries
 from tournament.queries import setup_steps
@@ -289,6 +290,8 @@ def test_the_charity_sheet_states_every_item_under_whatever_name_the_event_has()
         "Places follow the order in which players go out",
         "Seats are drawn by lot",
         "time called",
+        "There are no bonus rounds.",
+        "An elimination round may be called between hands, after the players were told",
         "By invitation only",
         "who may lawfully be here and may lawfully gamble",
         "at its own discretion",
@@ -297,6 +300,28 @@ def test_the_charity_sheet_states_every_item_under_whatever_name_the_event_has()
         "Where they differ, the rules prevail.",
     ):
         assert plain(words) in plain(page), words
+
+
+@pytest.mark.rule("charity:3.2(c)")
+@pytest.mark.rule("charity:3.2(e)")
+def test_the_charity_sheet_states_heats_second_chances_and_bonus_rounds():
+    cup = registering(2, preset=CHARITY)
+    cup.structure["bonus_rounds"] = [500, 1000]
+    cup.save()
+    final = cup.sessions.create(number=1, kind="final")
+    second = cup.sessions.create(number=2, kind="second", advances_to=final, advancing=1)
+    for number in (3, 4):
+        cup.sessions.create(number=number, kind="heat", advances_to=final, advancing=2)
+    Session.objects.filter(pk=second.pk).update(advance_by="count")
+    page = plain(Client().get(f"/t/{cup.code}/conditions/").content.decode())
+    for words in (
+        "Heat 3: the best 2 of each table go on to Final 1.",
+        "Heat 4: the best 2 of each table go on to Final 1.",
+        "Second chance 2: the best 1 go on to Final 1.",
+        "Final 1: the last player left, or the one with most chips at its end, wins.",
+        "Bonus rounds: 2, with 500, then 1000 chips from the house in the pot; each is called",
+    ):
+        assert words in page, words
 
 
 def wagers(cup: Tournament) -> str:

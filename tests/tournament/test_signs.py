@@ -1,6 +1,7 @@
 """Rulebooks to search and compare, signs to print, and walls of words for the hall."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -127,7 +128,11 @@ def test_charitys_signs_state_limits_and_the_number_of_blinds_and_its_conditions
     assert "Level 1" in page
     shown = text(f"/t/{cup.code}/wall/conditions/")
     assert "1\u202f000 chips" in shown or "1,000 chips" in shown or "1 000 chips" in shown
-    assert f"/t/{cup.code}/wall/conditions/" in text(f"/t/{cup.code}/")
+    for lobby in ("/", f"/t/{cup.code}/"):
+        assert f"/t/{cup.code}/wall/conditions/" in text(lobby)
+    phones = f'aria-label="QR code of http://testserver/t/{cup.code}/"'
+    for screen in ("tables/1/", "clock/", "seating/", "leaderboard/"):
+        assert phones in text(f"/t/{cup.code}/{screen}"), screen
 
 
 @pytest.mark.django_db
@@ -260,6 +265,27 @@ def test_the_poster_says_what_the_licence_wants_and_is_not_published_before():
     with pytest.raises(Refused, match="prizes must be stated first") as refusal:
         poster.sheet(cup)
     assert refusal.value.clause == "igr:5.08(a)(iii)"
+
+
+LEFT_OUT: dict[str, dict[str, Any]] = {
+    "igr:5.08(a)(i)": {"holder": ""},
+    "igr:5.08(a)(iii)": {"prizes": ""},
+    "igr:5.08(a)(iv)": {"place": ""},
+    "igr:5.08(a)(v)": {"tickets": 0},
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("igr:5.08(a)")
+@pytest.mark.parametrize("clause", LEFT_OUT)
+def test_no_publicity_goes_out_that_leaves_an_item_out(clause: str):
+    cup = registering(2, preset=presets.get("igr"))
+    Licence.objects.filter(tournament=cup).delete()
+    Licence.objects.create(tournament=cup, **{**LICENCE, **LEFT_OUT[clause]})
+    for place in (f"/t/{cup.code}/", f"/t/{cup.code}/poster/"):
+        answer = Client().get(place)
+        assert answer.status_code == 409, place
+        assert clause in answer.content.decode(), place
 
 
 @pytest.mark.django_db

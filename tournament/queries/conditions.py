@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine import conditions_sheet, games, staffing
+from engine import conditions_sheet, games, special_hands, staffing
 from engine.amounts import figure
 from engine.conditions_sheet import LABELS
 from engine.money import dollars
@@ -166,9 +166,22 @@ def _play(tournament: Tournament) -> str:
     licence = Licence.objects.filter(tournament=tournament).first()
     if licence is not None:
         words.append(f"The language at the tables is {licence.language}.")
-    if bonus := plain.get("bonus_rounds"):
-        words.append(f"Bonus rounds: {len(bonus)}, called between hands.")
+    if tournament.rulebook in special_hands.KNOWN_TO:
+        words += _special_rounds(plain.get("bonus_rounds", ()))
     return " ".join(words)
+
+
+def _special_rounds(bonus: Sequence[int]) -> list[str]:
+    """Timing and method of bonus and elimination rounds (charity:3.2(e))."""
+    added = ", then ".join(figure(amount) for amount in bonus)
+    return [
+        f"Bonus rounds: {len(bonus)}, with {added} chips from the house in the pot; each is called "
+        "between hands, after the players were told."
+        if bonus
+        else "There are no bonus rounds.",
+        "An elimination round may be called between hands, after the players were told: when its "
+        "pots are paid, the smallest stack at the table goes out and the others share its chips.",
+    ]
 
 
 def _entry(tournament: Tournament) -> str:

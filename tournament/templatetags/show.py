@@ -209,7 +209,9 @@ def squares(address: str) -> SafeString:
     code = segno.make(address, error="m", micro=False)
     drawing = code.svg_inline(omitsize=True, border=1, svgclass=None, lineclass=None)
     return format_html(
-        '<span class="qr" role="img" aria-label="QR code">{}</span>', SafeString(drawing)
+        '<span class="qr" role="img" aria-label="QR code of {}">{}</span>',
+        address,
+        SafeString(drawing),
     )
 
 
