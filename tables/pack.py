@@ -1,12 +1,13 @@
 """The compliance pack: every report, the hands and the whole chain in one ZIP."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.urls import reverse
 
 from tables.models import HandEvent
 from tables.queries import chain, matters, reports
@@ -23,37 +24,55 @@ from tournament.papers import conditions as conditions_paper
 from tournament.papers import csv_file, pdf_file, receipts, xlsx_file
 from tournament.papers import tickets as ticket_paper
 from tournament.queries.chain import content_of
+from tournament.queries.house import Letterhead
+
+Progress = Callable[[int, int], None]  # so many parts are done, of so many
+LAST = 2  # what follows the reports: the papers, then hands and chain
 
 
-def compliance_pack(tournament: Tournament, *, house: str, now: datetime) -> bytes:
+def compliance_pack(
+    tournament: Tournament, *, head: Letterhead, now: datetime, tell: Progress
+) -> bytes:
     """One file a regulator can keep: papers to read, tables to reckon with, rows to verify."""
-    out = BytesIO()
+    out, of = BytesIO(), len(reports.OFFERS) + LAST
     with ZipFile(out, "w", ZIP_DEFLATED) as pack:
-        for offer in reports.OFFERS:
-            report = reports.build(offer, tournament, now)
-            pack.writestr(f"pdf/{offer.key}.pdf", pdf_file.write(report, house=house))
-            pack.writestr(f"csv/{offer.key}.csv", csv_file.write(report))
-            pack.writestr(f"xlsx/{offer.key}.xlsx", xlsx_file.write(report))
-        for name, content in _papers(tournament, house=house, now=now):
+        for done, offer in enumerate(reports.OFFERS):
+            tell(done, of)
+            _put_report(pack, offer, tournament, head=head, now=now)
+        tell(of - LAST, of)
+        for name, content in _papers(tournament, head=head, now=now):
             pack.writestr(f"papers/{name}.pdf", content)
+        tell(of - 1, of)
         pack.writestr("hands.phhs", reports.histories(tournament))
         pack.writestr("chain.json", _chain(tournament))
         pack.writestr("README.txt", _words(tournament, now))
     return out.getvalue()
 
 
-def _papers(tournament: Tournament, *, house: str, now: datetime) -> Iterator[tuple[str, bytes]]:
+def _put_report(
+    pack: ZipFile, offer: reports.Offer, tournament: Tournament, *, head: Letterhead, now: datetime
+) -> None:
+    report = reports.build(offer, tournament, now)
+    path = reverse("report", args=[tournament.code, offer.key])
+    pack.writestr(f"pdf/{offer.key}.pdf", pdf_file.write(report, head=head, path=path))
+    pack.writestr(f"csv/{offer.key}.csv", csv_file.write(report))
+    pack.writestr(f"xlsx/{offer.key}.xlsx", xlsx_file.write(report))
+
+
+def _papers(
+    tournament: Tournament, *, head: Letterhead, now: datetime
+) -> Iterator[tuple[str, bytes]]:
     """What was handed out, signed or posted, as it looked."""
-    yield "conditions", conditions_paper.write(tournament, house=house, now=now)
+    yield "conditions", conditions_paper.write(tournament, head=head, now=now)
     if sheet := TicketSheet.objects.select_related("tournament").filter(pk=tournament.pk).first():
-        yield "tickets", ticket_paper.write(sheet, list(sheet.tickets.all()))
+        yield "tickets", ticket_paper.write(sheet, list(sheet.tickets.all()), head=head)
     given = Payout.objects.filter(award__tournament=tournament).order_by("number")
     if payouts := list(given.select_related("award__entry__player")):
-        signed = receipts.write(tournament, payouts, house=house, now=now)
-        yield "prize-receipts", signed
+        yield "prize-receipts", receipts.write(tournament, payouts, head=head, now=now)
+    incident_path = reverse("incidents", args=[tournament.code])
     for incident in Incident.objects.filter(tournament=tournament).order_by("number"):
-        report = matters.report(incident, now)
-        yield f"incident-{incident.number}", pdf_file.write(report, house=house)
+        paper = pdf_file.write(matters.report(incident, now), head=head, path=incident_path)
+        yield f"incident-{incident.number}", paper
 
 
 def _chain(tournament: Tournament) -> str:

@@ -1,6 +1,7 @@
 """The timetable of the tables: nothing here does anything the second time."""
 
 from datetime import timedelta
+from typing import Any
 
 from celery import shared_task
 from django.core.cache import cache
@@ -8,7 +9,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from engine.lifecycle import TournamentState
-from tables import forecast
+from tables import forecast, packing
 from tables.models import HandForHand, SeatOrder
 from tables.services import (
     absences,
@@ -75,6 +76,17 @@ def foresee() -> None:
             forecast.foresee(tournament, now=timezone.now())
     finally:
         cache.delete(reckoning.BUSY)
+
+
+@shared_task
+def make_pack(wish: dict[str, Any]) -> None:
+    """Put a compliance pack together for whoever waits on its page."""
+    asked = packing.Wish(**wish)
+    try:
+        packing.make(asked, now=timezone.now())
+    except Exception:
+        packing.forget(asked)  # so that it can be asked again
+        raise
 
 
 def _decided() -> list[int]:

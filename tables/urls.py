@@ -171,6 +171,7 @@ urlpatterns = [
         name="incident-paper",
     ),
     path("t/<slug:code>/pack/", reports.pack, name="compliance-pack"),
+    path("t/<slug:code>/pack/<slug:pack_key>/", reports.pack_file, name="compliance-pack-file"),
     path("t/<slug:code>/archive/", archives.download, name="archive"),
     path("tournaments/new/archive/", archives.bring_in, name="tournament-from-archive"),
     path("t/<slug:code>/inspect/", reports.inspector, name="inspector"),

@@ -15,7 +15,7 @@ from tables.services import training
 from tests.factories import DIRECTOR, NOW, fold_round, table_of
 from tests.tournament.test_permissions import PAGES, POSTS, Hall, table
 from tournament import http
-from tournament.models import PersonalLink, Posting
+from tournament.models import PersonalLink, Posting, Ticket
 from tournament.queries import links as link_queries
 from tournament.queries import money_page
 from tournament.services import links
@@ -24,7 +24,7 @@ from tournament.services import links
 FILES = {
     *("healthz", "service-worker", "trust-certificate", "house-logo", "house-sheet"),
     *("calendar", "tournament-calendar", "players-file", "structure-file", "conditions-paper"),
-    *("report-file", "incident-paper", "hand-histories", "compliance-pack", "archive"),
+    *("report-file", "incident-paper", "hand-histories", "compliance-pack-file", "archive"),
     *("tickets-print", "state-sheet-file", "photo", "tablet-ahead"),
 }
 # A part of another page, asked for by that page, and where in it that comes to stand.
@@ -86,10 +86,12 @@ class House(Hall):
             now=http.now(),
         )
         paid = Posting.objects.filter(tournament=self.cup)[0]
+        ticket = Ticket.objects.create(sheet_id=self.cup.pk, number=1, code="T234567892")
         at_practice = {"token": practice.token}
         self.keys: dict[str, dict[str, Any]] = {
             "mine": {"token": link_queries.token(link.entry_id, link.nonce)},
             "my-receipt": {"token": money_page.token(paid)},
+            "my-ticket": {"ticket": ticket.code},
             "practice-table": at_practice,
             "practice-mark": at_practice,
             "practice-happened": at_practice,

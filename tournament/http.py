@@ -68,11 +68,16 @@ def address_for_others(request: HttpRequest, path: str) -> str:
     return str(here)
 
 
+def site(request: HttpRequest) -> str:
+    """The front page as other devices reach it."""
+    return address_for_others(request, "/")
+
+
 def trust_address(request: HttpRequest) -> str:
     """Where a device that does not trust this machine yet is taught to; nothing without TLS."""
     if not settings.TLS_PORT:
         return ""
-    name = name_in(urlsplit(address_for_others(request, "/")).netloc)
+    name = name_in(urlsplit(site(request)).netloc)
     return f"http://{name}:{settings.PLAIN_PORT}{reverse('trust')}"
 
 

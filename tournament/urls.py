@@ -79,6 +79,7 @@ urlpatterns = [
     path("t/<slug:code>/people/<int:player_id>/unbar/", players.unbar, name="person-unbar"),
     path("t/<slug:code>/people/<int:player_id>/merge/", players.merge, name="person-merge"),
     path("t/<slug:code>/tickets/", tickets.page, name="tickets"),
+    path("tickets/<slug:ticket>/", tickets.mine, name="my-ticket"),
     path("t/<slug:code>/tickets/void/", tickets.void, name="ticket-void"),
     path("t/<slug:code>/tickets/print/", tickets.printed, name="tickets-print"),
     path("t/<slug:code>/staff/declare/", staff.declare, name="staff-declare"),

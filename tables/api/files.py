@@ -1,6 +1,7 @@
 """Reports, hands and whole tournaments as files."""
 
 from django.http import Http404, HttpResponse
+from django.urls import reverse
 from ninja import File, Router, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
@@ -10,7 +11,7 @@ from tables import archives, unpacking
 from tables.queries import reports
 from tables.services import state_sheets
 from tables.services.state_sheets import Opening
-from tables.views.reports import FORMS, attached, permission_for
+from tables.views.reports import FORMS, as_file, attached, permission_for
 from tables.views.state_sheets import sheet_rows
 from tournament import http
 from tournament.api.basics import AT, Made, Name, Signed, action, by, find, look, picture
@@ -34,9 +35,8 @@ def report(request: Signed, code: str, key: str, form: str) -> HttpResponse:
     if offer is None or form not in FORMS:
         raise Http404("There is no such report; they come as pdf, csv or xlsx.")
     look(request, permission_for(offer), tournament)
-    write, kind = FORMS[form]
-    content = write(reports.build(offer, tournament, http.now()))
-    return attached(content, kind, f"{tournament.code}-{key}.{form}")
+    found, path = reports.build(offer, tournament, http.now()), reverse("report", args=[code, key])
+    return as_file(request, found, f"{tournament.code}-{key}.{form}", path=path)
 
 
 @picture(router, AT + "/hands.phhs", "Every hand, in the PHH format", None)

@@ -1,14 +1,17 @@
 """Director, floor, desk and inspector: reports on screen, on paper and as files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from types import ModuleType
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tables.pack import compliance_pack
+from tables import packing
 from tables.queries import chain, matters, reports
 from tables.queries.reports import Offer
+from tables.tasks import make_pack
 from tournament import http
 from tournament.models import Incident, Tournament
 from tournament.papers import csv_file, pdf_file, xlsx_file
@@ -16,11 +19,7 @@ from tournament.permissions import Actor, Permission, may, require
 from tournament.queries import house, tournaments
 from tournament.queries.report import Report
 
-FORMS: Mapping[str, tuple[Callable[[Report], bytes], str]] = {
-    "pdf": (lambda report: pdf_file.write(report, house=house.picture()["name"]), pdf_file.KIND),
-    "csv": (csv_file.write, csv_file.KIND),
-    "xlsx": (xlsx_file.write, xlsx_file.KIND),
-}
+FORMS: Mapping[str, ModuleType] = {"pdf": pdf_file, "csv": csv_file, "xlsx": xlsx_file}
 
 
 def permission_for(offer: Offer) -> Permission:
@@ -79,10 +78,19 @@ def report_file(request: http.Request, code: str, key: str, form: str) -> HttpRe
     tournament, offer = _asked(request, code, key)
     if form not in FORMS:
         raise Http404("Reports come as pdf, csv or xlsx.")
-    write, kind = FORMS[form]
-    now = http.now()
-    content = write(reports.build(offer, tournament, now))
-    return attached(content, kind, f"{tournament.code}-{key}.{form}")
+    found = reports.build(offer, tournament, http.now())
+    path = reverse("report", args=[tournament.code, key])
+    return as_file(request, found, f"{tournament.code}-{key}.{form}", path=path)
+
+
+def as_file(request: HttpRequest, found: Report, name: str, *, path: str) -> HttpResponse:
+    """A report in the form its file's name ends in; on paper a code leads back to this path."""
+    form = FORMS[name.rpartition(".")[2]]
+    if form is pdf_file:
+        content = pdf_file.write(found, head=house.letterhead(http.site(request)), path=path)
+    else:
+        content = form.write(found)
+    return attached(content, form.KIND, name)
 
 
 @require_safe
@@ -100,20 +108,44 @@ def incident_paper(request: http.Request, code: str, incident_id: int) -> HttpRe
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
     found = get_object_or_404(Incident, pk=incident_id, tournament=tournament)
-    now = http.now()
-    content = pdf_file.write(matters.report(found, now), house=house.picture()["name"])
-    return attached(content, pdf_file.KIND, f"{tournament.code}-incident-{found.number}.pdf")
+    report, path = matters.report(found, http.now()), reverse("incidents", args=[code])
+    return as_file(request, report, f"{tournament.code}-incident-{found.number}.pdf", path=path)
 
 
 @require_safe
 def pack(request: http.Request, code: str) -> HttpResponse:
-    """Everything in one file for the regulator."""
+    """Everything in one file for the regulator, begun by whoever looks first; how far it is."""
+    tournament = _to_take(request, code)
+    asked = packing.Wish(tournament.pk, tournament.chain.head, http.site(request))
+    key = request.GET.get("key", "")
+    if packing.progress(key, tournament.pk) is None:
+        key = asked.key
+        if packing.claim(asked):
+            make_pack.delay(asked.to_plain())
+    context = {
+        "tournament": tournaments.heading(tournament),
+        "key": key,
+        "progress": packing.progress(key, tournament.pk) or packing.NOTHING_YET,
+    }
+    is_part = request.headers.get("HX-Request") and request.GET.get("key")
+    return render(request, "console/_pack.html" if is_part else "console/pack.html", context)
+
+
+@require_safe
+def pack_file(request: http.Request, code: str, pack_key: str) -> HttpResponse:
+    """The file, once it is made."""
+    tournament = _to_take(request, code)
+    content = packing.kept(pack_key, tournament.pk)
+    if content is None:
+        raise Http404("This pack is no longer kept. Have it made again.")
+    return attached(content, "application/zip", f"{tournament.code}-compliance.zip")
+
+
+def _to_take(request: http.Request, code: str) -> Tournament:
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
     require(request.actor, Permission.SEE_MONEY, tournament.pk)
-    now = http.now()
-    content = compliance_pack(tournament, house=house.picture()["name"], now=now)
-    return attached(content, "application/zip", f"{tournament.code}-compliance.zip")
+    return tournament
 
 
 def attached(content: bytes, kind: str, name: str) -> HttpResponse:

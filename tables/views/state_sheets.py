@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine import presets, state_sheet
@@ -17,7 +18,7 @@ from tables.models import StateSheet
 from tables.queries import state_sheets as queries
 from tables.services import state_sheets
 from tables.services.state_sheets import Opening
-from tables.views.reports import FORMS, attached
+from tables.views.reports import FORMS, as_file
 from tournament import http, spreadsheets
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
@@ -51,9 +52,8 @@ def file(request: http.Request, code: str, form: str) -> HttpResponse:
     sheet = _chosen(request, tournament)
     if sheet is None or form not in FORMS:
         raise Http404("There is no such sheet; they come as pdf, csv or xlsx.")
-    write, kind = FORMS[form]
-    name = f"{tournament.code}-state-{sheet.pk}.{form}"
-    return attached(write(queries.report(sheet)), kind, name)
+    name, path = f"{tournament.code}-state-{sheet.pk}.{form}", reverse("state-sheet", args=[code])
+    return as_file(request, queries.report(sheet), name, path=path)
 
 
 def _chosen(request: http.Request, tournament: Tournament) -> StateSheet | None:

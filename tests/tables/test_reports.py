@@ -5,9 +5,11 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO, StringIO
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from django.utils.timezone import localtime
 from fpdf.fonts import TTFFont
@@ -15,6 +17,7 @@ from openpyxl import load_workbook
 
 from engine import presets
 from engine.presets import IGR
+from tables import packing, tasks
 from tables.models.devices import DeviceKind
 from tables.queries import matters, reports
 from tables.services import devices
@@ -43,6 +46,7 @@ from tournament.models import (
 from tournament.models.ledger import ChipReason
 from tournament.papers import csv_file, faces, pdf_file, xlsx_file
 from tournament.permissions import Role
+from tournament.queries.house import Letterhead
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet
 from tournament.queries.reports import money as money_reports
 from tournament.queries.reports import office
@@ -108,14 +112,14 @@ def test_an_empty_tournament_has_reports_too():
     cup = registering()
     for offer in reports.OFFERS:
         report = offer.build(cup, NOW)
-        assert pdf_file.write(report, house="Casino").startswith(b"%PDF"), offer.key
+        assert pdf_file.write(report, head=Letterhead("Casino")).startswith(b"%PDF"), offer.key
         xlsx_file.write(report)
 
 
 def test_names_of_any_letters_are_printed():
     cup = an_evening()
     Player.objects.filter(entries__number=1).update(name="Łukasz Ωμέγα Жуков 王")
-    assert pdf_file.write(reports.OFFERS[0].build(cup, NOW), house="Casino")
+    assert pdf_file.write(reports.OFFERS[0].build(cup, NOW), head=Letterhead("Casino"))
 
 
 @pytest.mark.rule("igr:7.01")
@@ -273,7 +277,7 @@ def test_a_name_beyond_the_everyday_letters_is_printed_too(monkeypatch, name, se
 
     monkeypatch.setattr(pdf_file, "_composed", noted)
     report = replace(a_paper(), facts=(Fact("Winner", name),), sheets=())
-    assert pdf_file.write(report, house="House").startswith(b"%PDF")
+    assert pdf_file.write(report, head=Letterhead("House")).startswith(b"%PDF")
     assert len(papers) == sets
     assert not faces.lacks_letters(papers[-1])
     faces_used = [font for font in papers[-1].fonts.values() if isinstance(font, TTFFont)]
@@ -285,14 +289,57 @@ def printed(font: TTFFont) -> set[int]:
     return {code for glyph, _ in font.subset.items() if glyph for code in glyph.unicode}
 
 
-def test_the_compliance_pack_holds_every_report_the_hands_and_the_chain():
+def made_pack(browser: Client, cup: Tournament, asked: list[dict[str, Any]]) -> bytes:
+    """Look at the page, let the worker make the pack, look again, and take the file."""
+    page = browser.get(f"/t/{cup.code}/pack/").content.decode()
+    assert "about to be put together" in page
+    again = page.split('hx-get="')[1].split('"')[0]
+    assert browser.get(f"/t/{cup.code}/pack/").status_code == 200
+    assert len(asked) == 1
+    tasks.make_pack(asked[0])
+    part = browser.get(again, headers={"HX-Request": "true"}).content.decode()
+    assert "hx-get" not in part
+    file = part.split('href="')[1].split('"')[0]
+    answer = browser.get(file)
+    assert answer["Content-Disposition"] == f'attachment; filename="{cup.code}-compliance.zip"'
+    return answer.content
+
+
+def test_a_pack_says_how_far_it_is_and_one_that_fails_can_be_asked_for_again(monkeypatch):
+    cup = an_evening()
+    wish = packing.Wish(cup.pk, cup.chain.head, "http://hall/")
+    assert (packing.claim(wish), packing.claim(wish)) == (True, False)
+    told = []
+    write = csv_file.write
+
+    def slow(report):
+        told.append((packing.progress(wish.key, cup.pk) or {})["done"])
+        return write(report)
+
+    monkeypatch.setattr(csv_file, "write", slow)
+    packing.make(wish, now=NOW)
+    assert told == list(range(len(reports.OFFERS)))
+    assert packing.kept(wish.key, cup.pk + 1) is None
+
+    def broken(report):
+        raise RuntimeError("no room left")
+
+    monkeypatch.setattr(csv_file, "write", broken)
+    with pytest.raises(RuntimeError, match="no room"):
+        tasks.make_pack(wish.to_plain())
+    assert packing.progress(wish.key, cup.pk) is None
+    assert packing.claim(wish)
+
+
+def test_the_compliance_pack_holds_every_report_the_hands_and_the_chain(monkeypatch):
     cup = an_evening()
     matter = Matter("dispute", "Seat 2 says he folded.", people="Player 2", table=1, hand=1)
     incidents.open_matter(tournament_id=cup.pk, matter=matter, actor=DIRECTOR, now=NOW)
     a_signed_receipt(cup)
     cup = refreshed(cup)
-    answer = signed_in(house_director()).get(f"/t/{cup.code}/pack/")
-    with ZipFile(BytesIO(answer.content)) as pack:
+    director, asked = signed_in(house_director()), list[dict[str, Any]]()
+    monkeypatch.setattr(tasks.make_pack, "delay", asked.append)
+    with ZipFile(BytesIO(made_pack(director, cup, asked))) as pack:
         names = set(pack.namelist())
         for form in ("pdf", "csv", "xlsx"):
             assert {f"{form}/{offer.key}.{form}" for offer in reports.OFFERS} <= names

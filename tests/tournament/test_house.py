@@ -6,10 +6,12 @@ import zlib
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from fpdf import FPDF
 
 from engine.refusal import Refused
 from tests.factories import DIRECTOR, NOW, house_director, seated, signed_in
 from tournament.models import House
+from tournament.papers import marks
 from tournament.queries import colours
 from tournament.queries import house as house_queries
 from tournament.services import house, logos
@@ -56,6 +58,23 @@ def test_a_plain_png_and_a_plain_svg_are_taken():
 def test_what_could_do_more_than_be_seen_is_not_taken(data: bytes, why: str):
     with pytest.raises(Refused, match=why):
         logos.check(data)
+
+
+def test_a_drawing_that_no_paper_can_bear_is_not_taken():
+    with pytest.raises(Refused, match="cannot be printed"):
+        logos.check(SVG.replace(b"M0 0h9v9z", b"M0 0 nonsense 9"))
+
+
+@pytest.mark.parametrize(
+    ("logo", "width"),
+    [(b"", 0), (SVG, 9), (png(16, 8), 18), (SVG.replace(b"9 9", b"90 9"), 45)],
+    ids=["none", "square", "oblong", "long"],
+)
+def test_papers_bear_the_logo_in_its_own_shape_and_none_that_crowds_the_line(logo, width):
+    paper = FPDF()
+    paper.add_page()
+    assert marks.put_logo(paper, logo, 10, 10, height=9) == pytest.approx(width)
+    assert paper.output().startswith(b"%PDF")
 
 
 def test_colours_that_cannot_be_read_are_refused_with_one_that_can():

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from tables import packing
 from tables.middleware import DEVICE_COOKIE
 from tables.models import ChipCount, ChipRequest, Penalty, SeatOrder, StateSheet
 from tables.services import floor
@@ -359,6 +360,7 @@ report-file          .      x     x        x     .    .      x         .     .  
 incident-paper       .      x     x        x     .    .      x         .     .      .
 hand-histories       .      x     x        x     .    .      x         .     .      .
 compliance-pack      .      x     x        .     .    .      x         .     .      .
+compliance-pack-file .      x     x        .     .    .      x         .     .      .
 archive              .      x     x        .     .    .      x         .     .      .
 inspector            .      x     x        x     .    .      x         .     .      .
 tablet               .      x     x        x     .    x      .         .     x      .
@@ -548,6 +550,7 @@ class Hall:
             "race_off_id": 1,
             "penalty_id": self.penalty_id,
             "key": "results",
+            "pack_key": packing.keep(packing.Wish(self.cup.pk, "", ""), b"PK", now=NOW),
             "addendum_id": self.addendum_id,
             "incident_id": self.incident_id,
             "form": "pdf",

@@ -24,10 +24,12 @@ from tournament.models import Entry, Licence, Ticket, TicketSheet, Tournament
 from tournament.papers import tickets as paper
 from tournament.queries import entries as entry_queries
 from tournament.queries import tickets as ticket_queries
+from tournament.queries.house import Letterhead
 from tournament.services import entries, tickets
 from tournament.services.players import Details
 
 pytestmark = pytest.mark.django_db
+HEAD = Letterhead("Casino", site="http://hall/")
 PLAN = tickets.Plan(
     licensee="Food Bank",
     licence_number="L-77",
@@ -93,6 +95,7 @@ def test_tickets_are_sold_in_sequence_with_name_and_contact_on_the_stub():
     assert refused(sell, cup, "Ben", details=nobody_knows).clause == "igr:5.05(b)"
     assert refused(number, cup).clause == "igr:5.05(b)"
     assert entry_queries.by_code(cup, f" {ann.ticket.code.lower()} ") == ann
+    assert entry_queries.by_code(cup, f"http://hall:8000/tickets/{ann.ticket.code}/") == ann
     assert entry_queries.by_code(cup, "#1") == cup.entries.get(number=1)
     assert entry_queries.by_code(cup, "T0") is None
 
@@ -137,7 +140,7 @@ def test_every_item_is_printed_on_the_players_part_and_the_number_on_both(monkey
 
     monkeypatch.setattr(paper, "_say", overheard)
     sheet = TicketSheet.objects.select_related("tournament").get(pk=cup.pk)
-    assert paper.write(sheet, list(sheet.tickets.all())).startswith(b"%PDF")
+    assert paper.write(sheet, list(sheet.tickets.all()), head=HEAD).startswith(b"%PDF")
     assert printed.count("Stub 1") == printed.count("Entry ticket 1") == 1
     text = "\n".join(printed[: len(printed) // 4])
     for item in (
@@ -195,3 +198,20 @@ def test_the_pages_number_print_and_void_tickets():
     young: dict[str, Any] = {**form, "name": "Kid", "born_on": "2015-01-01"}
     answer = desk.post(f"/t/{cup.code}/desk/enter/", young)
     assert (answer.status_code, "igr:5.03(a)" in answer.content.decode()) == (409, True)
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [("sold", "Sold and good"), ("void", "This ticket is void"), ("unsold", "has not been sold")],
+)
+def test_a_phone_finds_behind_the_code_whether_the_ticket_is_good(client, what: str, says: str):
+    cup = numbered()
+    sell(cup, "Ann")
+    spoil: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    tickets.spoil(**spoil, ticket_number=2, reason="torn")
+    ticket = Ticket.objects.get(number={"sold": 1, "void": 2, "unsold": 3}[what])
+    page = client.get(f"/tickets/{ticket.code}/").content.decode()
+    assert says in page
+    assert "Parish hall, Regina" in page
+    assert "Ann" not in page
+    assert client.get("/tickets/T000000000/").status_code == 404

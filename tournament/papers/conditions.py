@@ -2,28 +2,26 @@
 
 from datetime import datetime
 
-import segno
+from django.urls import reverse
 from fpdf.enums import XPos, YPos
 
 from tournament.models import Tournament
 from tournament.papers.faces import FONT
-from tournament.papers.pdf_file import GREY, Paper, signature_lines
+from tournament.papers.pdf_file import CODE, GREY, Paper, signature_lines
 from tournament.queries import conditions as queries
+from tournament.queries.house import Letterhead
 from tournament.queries.report import Report
 from tournament.queries.reports.common import event
 
-CODE = 26.0
 
-
-def write(tournament: Tournament, *, house: str, now: datetime, address: str = "") -> bytes:
+def write(tournament: Tournament, *, head: Letterhead, now: datetime) -> bytes:
     """Every item as a paragraph; where entrants agree in writing, a line to sign on."""
     sheet = queries.sheet(tournament)
     report = Report("conditions", "Tournament conditions", event(tournament), now)
-    paper = Paper(house=house, report=report)
+    paper = Paper(head=head, report=report)
     paper.add_page()
-    if address:
-        _code(paper, address)
-    room = paper.epw - (CODE + 6 if address else 0)
+    top = paper.get_y()
+    room = paper.leads_to(head.live(reverse("public-conditions", args=[tournament.code])))
     paper.set_font(FONT, "B", 24)
     paper.multi_cell(room, 11, report.title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     paper.set_font(FONT, "", 11)
@@ -31,7 +29,7 @@ def write(tournament: Tournament, *, house: str, now: datetime, address: str = "
     said = f"{tournament.name} \u00b7 {sheet['book_name']} \u00b7 version {sheet['version'] or 1}"
     paper.multi_cell(room, 6, said, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     paper.set_text_color(0)
-    paper.set_y(max(paper.get_y() + 5, paper.t_margin + 12 + (CODE + 4 if address else 0)))
+    paper.set_y(max(paper.get_y() + 5, top + (CODE + 4 if room < paper.epw else 0)))
     for item in sheet["items"]:
         _item(paper, item["label"], item["words"], item["clause"])
     if sheet["extra"]:
@@ -55,14 +53,3 @@ def _item(paper: Paper, label: str, words: str, clause: str) -> None:
     paper.set_font(FONT, "", 12)
     paper.multi_cell(0, 6, words, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     paper.ln(3)
-
-
-def _code(paper: Paper, address: str) -> None:
-    """A QR in the corner that leads to the same page, live."""
-    rows = list(segno.make(address, error="m", micro=False).matrix)
-    unit, x, y = CODE / len(rows), paper.l_margin + paper.epw - CODE, paper.get_y()
-    paper.set_fill_color(0)
-    for row, cells in enumerate(rows):
-        for column, is_dark in enumerate(cells):
-            if is_dark:
-                paper.rect(x + column * unit, y + row * unit, unit, unit, style="F")

@@ -8,13 +8,15 @@ from fpdf.enums import TableBordersLayout, XPos, YPos
 from fpdf.fonts import FontFace
 from fpdf.util import Padding
 
-from tournament.papers import faces
+from tournament.papers import faces, marks
 from tournament.papers.faces import FONT
+from tournament.queries.house import Letterhead
 from tournament.queries.report import Fact, Report, Sheet
 
 KIND = "application/pdf"
 GREY, LINE = 110, 190
 WIDE_FROM = 7  # tables with so many columns are printed across
+LOGO, CODE = 9.0, 22.0  # millimetres high
 
 
 class Paper(FPDF):
@@ -23,13 +25,13 @@ class Paper(FPDF):
     def __init__(
         self,
         *,
-        house: str,
+        head: Letterhead,
         report: Report,
         is_wide: bool = False,
         covers: faces.Covers = faces.whole,
     ) -> None:
         super().__init__(orientation="landscape" if is_wide else "portrait", format="A4")
-        self.house, self.report = house, report
+        self.head, self.report = head, report
         faces.put_on(self, covers)
         self.set_margin(18)
         self.set_auto_page_break(True, margin=22)
@@ -39,16 +41,27 @@ class Paper(FPDF):
         self.set_font(FONT, size=10)
 
     def header(self) -> None:
-        self.set_font(FONT, "B", 9)
-        self.set_text_color(GREY)
-        half = self.epw / 2
-        self.cell(half, 6, self.house)
+        top = self.get_y()
+        logo = marks.put_logo(self, self.head.logo, self.l_margin, top, height=LOGO)
+        self.set_xy(self.l_margin + (logo + 3 if logo else 0), top + (LOGO - 6 if logo else 0))
+        self.set_font(FONT, "B", 11)
+        self.cell(self.epw / 2 - logo, 6, self.head.name)
+        self.set_x(self.l_margin + self.epw / 2)
         self.set_font(FONT, "", 9)
-        self.cell(half, 6, self.report.event, align="R", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self.set_text_color(GREY)
+        event = self.report.event
+        self.cell(self.epw / 2, 6, event, align="R", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
         self.set_draw_color(GREY)
         self.line(self.l_margin, self.get_y() + 1, self.l_margin + self.epw, self.get_y() + 1)
         self.set_text_color(0)
         self.ln(6)
+
+    def leads_to(self, address: str) -> float:
+        """A code in the corner that leads to the same thing, live; the room that it leaves."""
+        if not address:
+            return float(self.epw)
+        marks.put_code(self, address, self.l_margin + self.epw - CODE, self.get_y(), size=CODE)
+        return float(self.epw) - CODE - 6
 
     def footer(self) -> None:
         self.set_y(-16)
@@ -60,26 +73,28 @@ class Paper(FPDF):
         self.set_text_color(0)
 
 
-def write(report: Report, *, house: str) -> bytes:
+def write(report: Report, *, head: Letterhead, path: str = "") -> bytes:
     """The whole report; set anew with every letter there is where the everyday ones fall short."""
-    paper = _composed(report, house, faces.everyday)
+    paper = _composed(report, head, path, faces.everyday)
     if faces.lacks_letters(paper):
-        paper = _composed(report, house, faces.whole)
+        paper = _composed(report, head, path, faces.whole)
     return bytes(paper.output())
 
 
-def _composed(report: Report, house: str, covers: faces.Covers) -> Paper:
+def _composed(report: Report, head: Letterhead, path: str, covers: faces.Covers) -> Paper:
     is_wide = any(len(sheet.columns) >= WIDE_FROM for sheet in report.sheets)
-    paper = Paper(house=house, report=report, is_wide=is_wide, covers=covers)
+    paper = Paper(head=head, report=report, is_wide=is_wide, covers=covers)
     paper.add_page()
+    top, room = paper.get_y(), paper.leads_to(head.live(path))
     paper.set_font(FONT, "B", 20)
-    paper.multi_cell(0, 10, report.title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    paper.multi_cell(room, 10, report.title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     paper.ln(2)
     for warning in report.warnings:
         paper.set_font(FONT, "B", 10)
-        paper.multi_cell(0, 6, f"Note: {warning}", border=1, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        paper.multi_cell(room, 6, f"Note: {warning}", border=1, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
         paper.ln(2)
-    _facts(paper, report.facts)
+    _facts(paper, report.facts, room)
+    paper.set_y(max(paper.get_y(), top + (CODE + 4 if room < paper.epw else 0)))
     for sheet in report.sheets:
         _table(paper, sheet)
     if report.note:
@@ -89,14 +104,14 @@ def _composed(report: Report, house: str, covers: faces.Covers) -> Paper:
     return paper
 
 
-def _facts(paper: Paper, facts: Sequence[Fact]) -> None:
+def _facts(paper: Paper, facts: Sequence[Fact], room: float) -> None:
     paper.set_font(FONT, "", 10)
     for fact in facts:
         label = f"{fact.label}" + (f" ({fact.clause})" if fact.clause else "")
         paper.set_text_color(GREY)
         paper.multi_cell(72, 6, label, new_x=XPos.RIGHT, new_y=YPos.TOP, align="L")
         paper.set_text_color(0)
-        paper.multi_cell(0, 6, fact.text, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align="L")
+        paper.multi_cell(room - 72, 6, fact.text, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align="L")
     if facts:
         paper.ln(4)
 

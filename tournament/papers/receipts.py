@@ -4,18 +4,20 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.urls import reverse
 from django.utils import timezone
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
 from engine.money import dollars
 from tournament.models import Payout, Tournament
-from tournament.papers import faces
+from tournament.papers import faces, marks
 from tournament.papers.faces import FONT
 from tournament.papers.pdf_file import GREY
+from tournament.queries.house import Letterhead
 
 LEFT, TOP, HEIGHT, GAP = 18, 16, 84, 6
-PER_PAGE = 3
+PER_PAGE, CODE = 3, 18
 PAD_WIDTH, PAD_HEIGHT = 600, 160  # what the pad on the screen counts in
 INK_WIDTH = 75.0
 STROKE = re.compile(r"([ML])\s*(-?[\d.]+)[ ,]+(-?[\d.]+)")
@@ -34,7 +36,9 @@ class ReceiptPaper(FPDF):
         self.set_creator("Shuffle Up")
 
 
-def write(tournament: Tournament, payouts: Sequence[Payout], *, house: str, now: datetime) -> bytes:
+def write(
+    tournament: Tournament, payouts: Sequence[Payout], *, head: Letterhead, now: datetime
+) -> bytes:
     """These receipts, in the order they were given."""
     paper = ReceiptPaper(f"Prize receipts, {tournament.name}", now)
     for index, payout in enumerate(payouts):
@@ -43,7 +47,12 @@ def write(tournament: Tournament, payouts: Sequence[Payout], *, house: str, now:
         y = TOP + (index % PER_PAGE) * (HEIGHT + GAP)
         paper.set_draw_color(GREY)
         paper.rect(LEFT, y, paper.epw, HEIGHT)
-        _head(paper, payout, f"{house} \u00b7 {tournament.name}", y)
+        _head(paper, payout, f"{head.name} \u00b7 {tournament.name}", y)
+        marks.put_logo(paper, head.logo, LEFT + 5, y + HEIGHT - 13, height=9)
+        path = reverse("payout-receipt", args=[tournament.code, payout.pk])
+        if address := head.live(path):
+            across = LEFT + paper.epw - CODE - 5
+            marks.put_code(paper, address, across, y + HEIGHT - CODE - 4, size=CODE)
         _lines(paper, payout, y + 24)
         _signed(paper, payout, y + 24)
     return bytes(paper.output())

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 
-import segno
+from django.urls import reverse
 from django.utils import timezone
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
 from engine.money import dollars
 from tournament.models import Ticket, TicketSheet
-from tournament.papers import faces
+from tournament.papers import faces, marks
 from tournament.papers.faces import FONT
 from tournament.papers.pdf_file import GREY
+from tournament.queries.house import Letterhead
 
 TOP, LEFT, HEIGHT, GAP = 12, 12, 64, 4
 STUB, PART = 62, 124
@@ -21,9 +22,9 @@ PER_PAGE = 4
 class TicketPaper(FPDF):
     """A4 upright, four tickets to a page."""
 
-    def __init__(self, sheet: TicketSheet) -> None:
+    def __init__(self, sheet: TicketSheet, head: Letterhead) -> None:
         super().__init__(format="A4")
-        self.sheet = sheet
+        self.sheet, self.head = sheet, head
         faces.put_on(self)
         self.set_auto_page_break(False)
         self.set_margin(LEFT)
@@ -32,9 +33,9 @@ class TicketPaper(FPDF):
         self.set_creator("Shuffle Up")
 
 
-def write(sheet: TicketSheet, tickets: Sequence[Ticket]) -> bytes:
+def write(sheet: TicketSheet, tickets: Sequence[Ticket], *, head: Letterhead) -> bytes:
     """These tickets, cut lines between them."""
-    paper = TicketPaper(sheet)
+    paper = TicketPaper(sheet, head)
     for index, ticket in enumerate(tickets):
         if index % PER_PAGE == 0:
             paper.add_page()
@@ -63,7 +64,10 @@ def _stub(paper: TicketPaper, ticket: Ticket, y: float) -> None:
 
 
 def _part(paper: TicketPaper, ticket: Ticket, x: float, y: float) -> None:
-    """What the player keeps: every item of igr:5.05(a), the number, and a code for the door."""
+    """What the player keeps: every item of igr:5.05(a), the number, and a code for the door.
+
+    The code leads a phone to the ticket's own page, and the desk's reader to its entry.
+    """
     sheet, width = paper.sheet, PART - 40
     paper.set_dash_pattern(dash=1.5, gap=1.5)
     paper.line(x, y, x, y + HEIGHT)
@@ -84,17 +88,20 @@ def _part(paper: TicketPaper, ticket: Ticket, x: float, y: float) -> None:
     ):
         _say(paper, width, line, 8)
     paper.set_left_margin(LEFT)
+    _house(paper, x + 5, y + HEIGHT - 9)
     _code(paper, ticket, x + PART - 36, y + 6, 30)
 
 
+def _house(paper: TicketPaper, x: float, y: float) -> None:
+    logo = marks.put_logo(paper, paper.head.logo, x, y, height=6)
+    paper.set_xy(x + (logo + 2 if logo else 0), y)
+    paper.set_font(FONT, "B", 9)
+    paper.cell(60, 6, paper.head.name)
+
+
 def _code(paper: TicketPaper, ticket: Ticket, x: float, y: float, size: float) -> None:
-    rows = list(segno.make(ticket.code, error="m", micro=False).matrix)
-    unit = size / len(rows)
-    paper.set_fill_color(0)
-    for row, cells in enumerate(rows):
-        for column, is_dark in enumerate(cells):
-            if is_dark:
-                paper.rect(x + column * unit, y + row * unit, unit, unit, style="F")
+    address = paper.head.live(reverse("my-ticket", args=[ticket.code]))
+    marks.put_code(paper, address or ticket.code, x, y, size=size)
     paper.set_xy(x, y + size + 1)
     paper.set_font(FONT, "", 9)
     paper.cell(size, 5, ticket.code, align="C")

@@ -88,8 +88,8 @@ def count(entries: list[dict[str, Any]]) -> dict[str, int]:
 
 
 def by_code(tournament: Tournament, words: str) -> Entry | None:
-    """The entry of a ticket's code or number as it was scanned or typed."""
-    text = words.strip().upper()
+    """The entry of a ticket as it was scanned (the address of its page) or typed."""
+    text = words.strip().rstrip("/").rpartition("/")[2].upper()
     tickets = Ticket.objects.filter(
         sheet_id=tournament.pk, void_at__isnull=True, entry__isnull=False
     )

@@ -2,13 +2,28 @@
 
 import base64
 import hashlib
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urljoin
 
 from tournament.models import House
 from tournament.queries import colours
 
 PRODUCT = "Shuffle Up"
 COLOUR, ACCENT = "#14553b", "#f2ab1f"
+
+
+@dataclass(frozen=True, slots=True)
+class Letterhead:
+    """What every paper bears: the house's name and logo, and where its pages are live."""
+
+    name: str
+    logo: bytes = b""
+    site: str = ""  # the front page as phones reach it
+
+    def live(self, path: str) -> str:
+        """A page's whole address; nothing where nobody knows by which name it is reached."""
+        return urljoin(self.site, path) if self.site and path else ""
 
 
 def find() -> House | None:
@@ -27,6 +42,14 @@ def picture() -> dict[str, Any]:
         "logo": fingerprint(house.logo) if house.logo else "",
         "sheet": fingerprint(sheet(house)) if house.colour or house.accent else "",
     }
+
+
+def letterhead(site: str = "") -> Letterhead:
+    """For the head of a paper."""
+    house = find()
+    if house is None:
+        return Letterhead(PRODUCT, site=site)
+    return Letterhead(house.name or PRODUCT, logo(house) if house.logo else b"", site)
 
 
 def fingerprint(text: str) -> str:

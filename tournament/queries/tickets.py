@@ -10,6 +10,7 @@ from engine.lifecycle import TournamentState
 from engine.purchases import Rebuys
 from tournament.models import Licence, Posting, Ticket, TicketSheet, Tournament
 from tournament.models.money import PostingKind
+from tournament.queries import tournaments
 from tournament.queries.entries import PAYMENTS
 
 
@@ -91,6 +92,22 @@ def _cash(postings: Any) -> list[int]:
     for posting, amount in lines:
         found[posting] = found.get(posting, 0) + max(0, amount or 0)
     return list(found.values())
+
+
+def shown(code: str) -> dict[str, Any] | None:
+    """A ticket as its holder finds it on the phone: no name, for a ticket may be found."""
+    tickets = Ticket.objects.select_related("sheet__tournament", "entry")
+    ticket = tickets.filter(code=code.upper()).first()
+    if ticket is None:
+        return None
+    state = "void" if ticket.void_at else "sold" if ticket.entry else "unsold"
+    return {
+        "ticket": ticket,
+        "sheet": ticket.sheet,
+        "tournament": tournaments.heading(ticket.sheet.tournament),
+        "state": state,
+        "came_at": ticket.entry.checked_in_at if ticket.entry else None,
+    }
 
 
 def left(tournament: Tournament) -> int | None:

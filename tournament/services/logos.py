@@ -2,7 +2,10 @@
 
 import struct
 import zlib
+from io import BytesIO
 from xml.parsers import expat
+
+from fpdf import FPDF
 
 from engine.refusal import Refused
 
@@ -43,11 +46,10 @@ def check(data: bytes) -> str:
     """The kind of picture this is; refused in words if it cannot be shown safely."""
     if len(data) > MOST_BYTES:
         raise Refused(f"The logo may have {MOST_BYTES // 1000} kB at most. Make it smaller.")
-    if data.startswith(_PNG_START):
-        _check_png(data)
-        return PNG
-    _check_svg(data)
-    return SVG
+    is_png = data.startswith(_PNG_START)
+    (_check_png if is_png else _check_svg)(data)
+    _check_printable(data)
+    return PNG if is_png else SVG
 
 
 def _check_png(data: bytes) -> None:
@@ -80,6 +82,19 @@ def _check_svg(data: bytes) -> None:
         raise Refused("Choose a PNG or an SVG picture.") from None
     if seen[:1] != ["svg"]:
         raise Refused("Choose a PNG or an SVG picture.")
+
+
+def _check_printable(data: bytes) -> None:
+    """Papers bear it too: draw it on one that nobody keeps."""
+    paper = FPDF()
+    paper.add_page()
+    try:
+        paper.image(BytesIO(data), x=10, y=10, h=10)
+        paper.output()
+    except Exception as trouble:  # whatever a drawing can have wrong, it is the same to its owner
+        raise Refused(
+            "This logo cannot be printed on papers. Save it as a PNG, or as a plainer SVG."
+        ) from trouble
 
 
 def _checked_element(name: str, given: dict[str, str]) -> str:

@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.conditions_sheet import LABELS
@@ -61,8 +60,7 @@ def public(request: http.Request, code: str) -> HttpResponse:
 def paper(request: http.Request, code: str) -> HttpResponse:
     """The conditions to be posted in every area of play."""
     tournament = poster.find(code, request.actor)
-    here = http.address_for_others(request, reverse("public-conditions", args=[tournament.code]))
-    name = house.picture()["name"]
-    content = conditions_paper.write(tournament, house=name, now=http.now(), address=here)
+    head = house.letterhead(http.site(request))
+    content = conditions_paper.write(tournament, head=head, now=http.now())
     headers = {"Content-Disposition": f'inline; filename="{tournament.code}-conditions.pdf"'}
     return HttpResponse(content, content_type=pdf_file.KIND, headers=headers)

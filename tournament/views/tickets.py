@@ -13,8 +13,8 @@ from tournament.entry_forms import TicketsForm
 from tournament.models import TicketSheet, Tournament
 from tournament.papers import tickets as paper
 from tournament.permissions import Permission, may, require
+from tournament.queries import house, tournaments
 from tournament.queries import tickets as ticket_queries
-from tournament.queries import tournaments
 from tournament.services import tickets
 from tournament.views.desk import sentence
 
@@ -87,6 +87,16 @@ def printed(request: http.Request, code: str) -> HttpResponse:
     only = request.GET.get("number", "")
     if only.isascii() and only.isdigit() and len(only) < 8:
         found = found.filter(number=int(only))
-    answer = HttpResponse(paper.write(sheet, list(found)), content_type="application/pdf")
+    content = paper.write(sheet, list(found), head=house.letterhead(http.site(request)))
+    answer = HttpResponse(content, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="tickets-{tournament.code}.pdf"'
     return answer
+
+
+@require_safe
+def mine(request: http.Request, ticket: str) -> HttpResponse:
+    """What a phone finds behind a ticket's code: the event, and whether the ticket is good."""
+    found = ticket_queries.shown(ticket)
+    if found is None:
+        raise Http404("There is no such ticket.")
+    return render(request, "public/ticket.html", found)
