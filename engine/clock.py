@@ -419,6 +419,13 @@ def sell_by_the_clock(schedule: Schedule, state: ClockState, at: datetime) -> Mo
     return replace(state, on_sale=after), (*closed, *opened)
 
 
+def taken_over(schedule: Schedule, state: ClockState) -> ClockState:
+    """A state stored before it said what is sold: what was on sale when it last changed."""
+    if state.since is None:
+        return state
+    return replace(state, on_sale=_on_sale(schedule, state, state.since))
+
+
 def _on_sale(schedule: Schedule, state: ClockState, at: datetime) -> tuple[str, ...]:
     played_out, real = schedule_time(schedule, state, at), real_time(state, at)
     return tuple(

@@ -2,7 +2,7 @@
 
 A value is a list: its kind, then its fields in order. A kind whose meaning changes gets a new name
 ("called.2") and an entry in `_OLD`; new fields go to the end with a default, so that old values
-read on.
+read on. A hand is only what its events made: one stored by an older version is made anew from them.
 """
 
 from collections.abc import Callable
@@ -84,15 +84,6 @@ _SETS = ("away", "skips_burn")
 _BY_SEAT = ("shown", "held", "barred", "exposed")
 _LISTS = ("acted", "began", "bets", "dead", "hole", "next_seat", "paid", "stacks", "status", "up")
 
-# What a field is in a hand stored before the field existed.
-_ADDED: dict[str, Json] = {
-    "exposed": [],
-    "resumes_at": None,
-    "kept": 0,
-    "raised_from": [],
-    "burns_seen": [],
-}
-
 
 def write_hand(hand: Hand) -> dict[str, Json]:
     """The whole state, ready for JSON."""
@@ -111,11 +102,11 @@ def _plain(name: str, value: Any) -> Json:
 
 
 def read_hand(stored: dict[str, Json]) -> Hand:
-    """A hand as `write_hand` left it, now or earlier; raises ValueError where only a replay of its
-    events can tell."""
+    """A hand as `write_hand` left it; raises ValueError where a hand was stored before a field
+    existed: what the field would hold, only a replay of its events can tell."""
     if stored.get("v") != VERSION:
         raise ValueError(f"a hand of version {stored.get('v')!r} cannot be read; replay its events")
-    state = _ADDED | stored["hand"]
+    state = stored["hand"]
     missing = set(Hand.__slots__) - set(state)
     if missing:
         raise ValueError(f"a stored hand lacks {sorted(missing)}; replay its events")

@@ -66,7 +66,10 @@ def schedule_of(tournament: Tournament) -> Schedule:
 
 def state_of(clock: Clock) -> ClockState:
     """The clock as the engine knows it."""
-    return clock_state.from_plain(clock.state)
+    state = clock_state.from_plain(clock.state)
+    if "on_sale" in clock.state:
+        return state
+    return engine_clock.taken_over(schedule_of(clock.tournament), state)
 
 
 def level_now(tournament: Tournament) -> Level:
