@@ -1,5 +1,7 @@
 """Sockets of tables, tablets and the console: they pass finished pictures on."""
 
+from functools import partial
+
 from tables import broadcast as table_broadcast
 from tables import drawings
 from tables.models import Table
@@ -42,8 +44,10 @@ def _public_table(scope: live.Scope) -> live.Picture:
     tournament = told(scope)
     found = _table(scope, tournament)
     groups = (table_broadcast.public_group(found.pk), group(tournament.pk, Audience.CLOCK))
-    look = DELAYED_LOOK if found.delay_minutes else live.LOOK_EVERY
-    return live.Picture(groups, lambda: drawings.public_table(found.pk), look_every=look)
+    draw = partial(drawings.public_table, found.pk)
+    if found.delay_minutes:  # what it shows comes without a change of its own
+        return live.Picture(groups, draw, look_every=DELAYED_LOOK)
+    return live.Picture(groups, draw, glance=partial(drawings.glance, found.pk))
 
 
 def _tablet(scope: live.Scope) -> live.Picture:
@@ -52,7 +56,8 @@ def _tablet(scope: live.Scope) -> live.Picture:
     if not may(scope["actor"], Permission.DEAL, tournament.pk, table_id):
         raise live.TurnedAway(live.FORBIDDEN)
     groups = (table_broadcast.dealer_group(table_id), group(tournament.pk, Audience.CLOCK))
-    return live.Picture(groups, lambda: drawings.tablet(table_id))
+    draw, glance = partial(drawings.tablet, table_id), partial(drawings.glance, table_id)
+    return live.Picture(groups, draw, glance=glance)
 
 
 def _mine(scope: live.Scope) -> live.Picture:

@@ -37,7 +37,13 @@ class Drawings:
         )
         said = {**picture, "closing": self.table.closes_at, "server_ms": 0}  # but for the moment
         stamp = repr(said)
-        return live.push(target="table", version=reading.version, content=content, stamp=stamp)
+        return live.push(
+            target="table",
+            version=reading.version,
+            content=content,
+            stamp=stamp,
+            mark=_mark(self.table),
+        )
 
     def tablet(self, refusal: dict[str, str] | None = None) -> str:
         """The tablet's fragment, with a refusal only its sender sees."""
@@ -49,8 +55,21 @@ class Drawings:
         """What the tablet shows; kept for the answer to the command that made it."""
         content = self.tablet()
         _DRAWN[self.table.pk] = (self.table.version, content)
-        stamp = f"{self.table.version}.{self.table.tournament.clock.version}"
-        return live.push(target="tablet", version=self.table.version, content=content, stamp=stamp)
+        mark = _mark(self.table)
+        return live.push(
+            target="tablet", version=self.table.version, content=content, stamp=mark, mark=mark
+        )
+
+
+def _mark(table: Table) -> str:
+    return f"{table.version}.{table.tournament.clock.version}"
+
+
+def glance(table_id: int) -> str:
+    """What changes with every command at a table and with every press of the clock."""
+    rows = Table.objects.filter(pk=table_id)
+    version, clock = rows.values_list("version", "tournament__clock__version").get()
+    return f"{version}.{clock}"
 
 
 # The last fragment drawn for each table: the answer to a command is the push it has just made.

@@ -13,6 +13,7 @@ import logging
 import struct
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from itertools import count
 from random import random
 from typing import Any, NamedTuple
 
@@ -30,6 +31,8 @@ Queue = asyncio.Queue[str | None]
 
 QUEUE_LENGTH = 16
 LOOK_EVERY = 8.0
+GLANCES = 8  # looks for each one that draws the whole
+REST = 9  # a picture is drawn for at most a tenth of the time
 SPREAD = LOOK_EVERY
 BEAT_EVERY = 10.0
 FINAL_TEXT = 0x81
@@ -40,29 +43,39 @@ WRITE = "shuffle-up.write"  # a server's way to write a finished frame at once, 
 
 
 class Drawn(NamedTuple):
-    """A finished picture: its stamp changes with anything it shows."""
+    """A finished picture: its stamp changes with anything it shows.
+
+    `mark` is what a glance finds as long as nothing was played since.
+    """
 
     stamp: str
     text: str
+    mark: str = ""
 
 
 @dataclass(slots=True, frozen=True)
 class Picture:
     """What an audience is shown: which groups bring it, how to draw it, and at what pace.
 
-    Finished pictures come on the first group; word on any of them has it drawn anew.
+    Finished pictures come on the first group; word on any of them has it drawn anew. Where there
+    is a `glance`, who looks for lost messages reads that, and draws the whole only now and then.
     """
 
     groups: tuple[str, ...]
     draw: Callable[[], Drawn]
     pace: float = 0.0
     look_every: float = LOOK_EVERY
+    glance: Callable[[], str] | None = None
+
+    def rest(self, took: float) -> float:
+        """How long to wait after a drawing that took so long."""
+        return max(self.pace, REST * took) if self.pace else 0.0
 
 
-def push(*, target: str, version: int, content: str, stamp: str = "") -> Drawn:
+def push(*, target: str, version: int, content: str, stamp: str = "", mark: str = "") -> Drawn:
     """A push as the browser takes it: the whole fragment, its place and its version."""
     told = {"target": f"#{target}", "swap": "outerMorph", "version": version, "content": content}
-    return Drawn(stamp or str(version), json.dumps(told))
+    return Drawn(stamp or str(version), json.dumps(told), mark)
 
 
 class Message(NamedTuple):
@@ -115,13 +128,14 @@ class Hall:
     picture: Picture
     lines: set[Line] = field(default_factory=set)
     told: str = ""
+    mark: str = ""
     drawing: asyncio.Task[Drawn] | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     standing: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self, drawn: Drawn) -> None:
         """Tell every socket; a drawing begun before this one is not for those who come later."""
-        self.told = drawn.stamp
+        self.told, self.mark = drawn.stamp, drawn.mark
         self.drawing = None
         self.tell_all(message(drawn.text))
 
@@ -176,7 +190,7 @@ class Hall:
     def hear(self, message: dict[str, Any]) -> None:
         """A finished picture goes out as it is; a change is drawn by `paint`."""
         if "text" in message:
-            self.tell(Drawn(message["stamp"], message["text"]))
+            self.tell(Drawn(message["stamp"], message["text"], message["mark"]))
         elif message["type"] == "hang_up":
             for line in tuple(self.lines):
                 self.drop(line)
@@ -184,21 +198,35 @@ class Hall:
             self.changed.set()
 
     async def paint(self) -> None:
-        """Draw after a change, at a calm pace; the last change is never left out."""
+        """Draw after a change, at a calm pace; the last change is never left out.
+
+        What takes long to draw is drawn less often: dealers must not wait for a leaderboard.
+        """
+        loop = asyncio.get_running_loop()
         while True:
             await self.changed.wait()
             self.changed.clear()
+            began = loop.time()
             self.tell(await self.draw())
-            await asyncio.sleep(self.picture.pace)
+            await asyncio.sleep(self.picture.rest(loop.time() - began))
 
     async def look(self) -> None:
         """Now and then see whether a message was lost on the way; not all halls at once."""
         await asyncio.sleep(random() * min(SPREAD, self.picture.look_every))
-        while True:
+        for turn in count(1):
             await asyncio.sleep(self.picture.look_every)
+            if turn % GLANCES and await self.is_as_told():
+                continue
             drawn = await self.draw()
             if drawn.stamp != self.told:
                 self.tell(drawn)
+
+    async def is_as_told(self) -> bool:
+        """Whether a glance finds nothing new since the last picture."""
+        if self.picture.glance is None:
+            return False
+        found: str = await database_sync_to_async(self.picture.glance)()
+        return found == self.mark
 
     async def beat(self) -> None:
         """Let browsers notice a connection that only seems open."""
@@ -261,7 +289,8 @@ async def serve(picture: Picture, scope: Scope, receive: Receive, send: Send) ->
     writer = asyncio.ensure_future(_write(line.queue, send))
     try:
         first = await hall.current()
-        hall.told = hall.told or first.stamp
+        if not hall.told:
+            hall.told, hall.mark = first.stamp, first.mark
         hall.tell_one(line, message(first.text))
         await _until_gone(receive, writer)
     finally:

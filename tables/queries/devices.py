@@ -14,17 +14,18 @@ SILENT_AFTER = timedelta(seconds=60)
 
 
 def find(secret: str) -> Device | None:
-    """The device that keeps this secret, unless it was let go."""
-    if not secret:
-        return None
+    """The device that keeps this secret, with table and tournament, unless it was let go."""
+    return _kept(secret).select_related("table", "tournament").first() if secret else None
+
+
+def _kept(secret: str) -> QuerySet[Device]:
     fingerprint = hashlib.sha256(secret.encode()).hexdigest()
-    standing = Device.objects.filter(revoked_at__isnull=True).select_related("table", "tournament")
-    return standing.filter(secret_hash=fingerprint).first()
+    return Device.objects.filter(secret_hash=fingerprint, revoked_at__isnull=True)
 
 
 def actor(secret: str) -> Actor | None:
     """What a device may do: a tablet deals at its own table, a screen only shows."""
-    device = find(secret)
+    device = _kept(secret).first() if secret else None
     if device is None:
         return None
     is_tablet = device.kind == DeviceKind.TABLET

@@ -8,8 +8,8 @@ from tournament.models import Tournament
 
 def find(tournament: Tournament, number: int) -> Table:
     """A table of this tournament."""
-    tables = Table.objects.select_related("tournament__clock")
-    found = tables.filter(tournament=tournament, number=number).first()
+    found = Table.objects.filter(tournament=tournament, number=number).first()
     if found is None:
         raise Http404(f"There is no table {number} in this tournament.")
+    found.tournament = tournament
     return found

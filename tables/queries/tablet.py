@@ -60,7 +60,7 @@ def picture(
     offered = engine_options.options(hand, reading.rules) if hand else None
     between = _between(reading)
     duty = duties.picture(reading)
-    clock = clock_queries.picture(table.tournament, now=now)
+    clock = clock_queries.face(table.tournament, now=now)
     return {
         "version": table.version,
         "table": reading.public(),

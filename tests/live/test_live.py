@@ -5,6 +5,7 @@ import itertools
 import logging
 import threading
 from collections import defaultdict
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -128,6 +129,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(asyncio, "sleep", made.sleep)
     monkeypatch.setattr(live, "SPREAD", 0.0)
+    monkeypatch.setattr(live, "REST", 0)  # how long a drawing takes is the machine's business
     return made
 
 
@@ -147,7 +149,7 @@ CHANGED = {"type": "changed"}
 
 
 def finished(number: int) -> dict[str, Any]:
-    return {"type": "picture", "stamp": str(number), "text": f"finished {number}"}
+    return {"type": "picture", "stamp": str(number), "text": f"finished {number}", "mark": ""}
 
 
 async def test_a_socket_gets_the_whole_picture_when_it_connects(layer: Layer):
@@ -273,6 +275,38 @@ async def test_looking_tells_nothing_when_nothing_changed(layer: Layer, clock: C
         await _a_moment()
     assert socket.got.empty()
     await socket.leave()
+
+
+async def test_a_glance_that_finds_nothing_new_spares_the_drawing(layer: Layer, clock: Clock):
+    painter, seen = Painter(), ["1"]
+    watched = replace(painter.picture, glance=lambda: seen[-1])
+    socket = await Socket(watched).accepted()
+    assert await socket.text() == "picture 1"
+    layer.say("hall", {**finished(7), "mark": "1"})
+    assert await socket.text() == "finished 7"
+    await clock.wake(live.LOOK_EVERY)
+    await _a_moment()
+    seen.append("2")
+    await clock.wake(live.LOOK_EVERY)
+    assert await socket.text() == "picture 2"
+    await socket.leave()
+
+
+async def test_the_whole_is_drawn_now_and_then_whatever_a_glance_finds(layer: Layer, clock: Clock):
+    watched = replace(Painter().picture, glance=lambda: "")
+    socket = await Socket(watched).accepted()
+    assert await socket.text() == "picture 1"
+    for _ in range(live.GLANCES):
+        await clock.wake(live.LOOK_EVERY)
+    assert await socket.text() == "picture 2"
+    await socket.leave()
+
+
+def test_what_takes_long_to_draw_is_drawn_less_often():
+    picture = Picture(("hall",), Painter().draw, pace=0.3)
+    assert picture.rest(0.01) == 0.3
+    assert picture.rest(0.1) == pytest.approx(0.9)
+    assert Picture(("hall",), Painter().draw).rest(0.1) == 0
 
 
 async def test_a_browser_that_does_not_keep_up_is_dropped_and_the_others_are_not(layer: Layer):

@@ -93,7 +93,7 @@ def test_a_stalled_browser_is_dropped_and_the_others_get_every_push(live_site: L
     ):
         for number in range(200):
             text = f"<{number}>" + "x" * BIG
-            message = {"type": "picture", "stamp": str(number), "text": text}
+            message = {"type": "picture", "stamp": str(number), "text": text, "mark": ""}
             tell(broadcast.public_group(table.pk), message)
             until(good, f"<{number}>".encode(), BIG)
         stalled.settimeout(20)

@@ -204,31 +204,39 @@ def players(tournament_id: int) -> dict[str, int]:
 
 def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     """Everything the clock screen shows."""
-    schedule, state = schedule_of(tournament), state_of(tournament.clock)
     count = players(tournament.pk)
-    level = schedule.level(state.index)
     average = count["chips"] // count["left"] if count["left"] else 0
+    level = level_now(tournament)
     return {
-        "version": tournament.clock.version,
-        "phase": PHASES[state.phase],
-        **_standing(schedule, state),
-        "finish_text": _sentence(_end_text(tournament.clock, state))
+        **face(tournament, now=now),
+        "finish_text": _sentence(_end_text(tournament.clock, state_of(tournament.clock)))
         or forecast.end_text(tournament),
-        "level_name": _level_name(schedule, state),
-        "blinds_text": blinds_text(level),
-        "ante_text": " · ".join(filter(None, (ante_text(level), game_text(level)))),
-        **_next(schedule, state, now),
-        **_countdown(state, now),
         "players_left": count["left"],
         "entries": count["entries"],
         "chips_in_play": count["chips"],
         "average_stack": average,
         "average_bb": round(average / level.greatest) if level.greatest else 0,
-        "note": schedule.row(state.index).note,
-        "message": _message(schedule, state, tournament),
         "tables_open": tournament.tables.exclude(state="closed").count(),
         "rebuys_text": rebuys_text(tournament, now),
         "winner_name": _winner(tournament),
+    }
+
+
+def face(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """What the clock itself says: it is known without asking who plays."""
+    schedule, state = schedule_of(tournament), state_of(tournament.clock)
+    level = schedule.level(state.index)
+    return {
+        "version": tournament.clock.version,
+        "phase": PHASES[state.phase],
+        **_standing(schedule, state),
+        "level_name": _level_name(schedule, state),
+        "blinds_text": blinds_text(level),
+        "ante_text": " · ".join(filter(None, (ante_text(level), game_text(level)))),
+        **_next(schedule, state, now),
+        **_countdown(state, now),
+        "note": schedule.row(state.index).note,
+        "message": _message(schedule, state, tournament),
         "is_over": tournament.is_over,
         "row": state.index,
         "sounds": sounds.chosen(tournament),
