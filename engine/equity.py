@@ -1,10 +1,18 @@
-"""Exact chances of known hands, in every game: no sampling, every deal counted."""
+"""The chances of known hands, in every game: every deal counted, or some where they are too many.
+
+Counted are the boards of any number of players, and the own cards of two players of stud or draw
+from the first card on, of four who lack two each, of three who lack three and have not three of a
+suit. Three stud players on third street have 5 * 10^14 deals: in groups still 2 * 10^9 look-ups, a
+quarter of an hour.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from math import sqrt
+from random import Random
 
 from engine import cards, own_cards
 from engine.boards import Boards, Tally, winners
@@ -15,7 +23,13 @@ from engine.values import NO_LOW
 OWN_CARDS = {"draw": 5, "stud": 7}
 HOLE_CARDS = {"holdem": 2, "omaha": 4, "manila": 3}
 BOARD_CARDS = {"holdem": 5, "omaha": 5, "manila": 5, "draw": 0, "stud": 1}
-MOST_WORK = 50_000_000  # some ten seconds: two stud players with three cards each, or to draw four
+MOST_WORK = 60_000_000  # half a minute at most: three stud players with four cards each
+DEALS = 20_000  # made for an estimate: within 0.7 points, 19 times of 20
+NINETEEN_OF_TWENTY = 1.96  # standard deviations
+
+
+class TooMany(ValueError):
+    """There are more deals than can be counted while somebody waits: estimate them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +49,14 @@ class Chances:
     players: tuple[Chance, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What came of some deals; 19 times of 20 the true share lies within a player's margin."""
+
+    seen: Chances
+    margins: tuple[float, ...]
+
+
 def chances(
     ranking: Evaluator,
     hands: Sequence[Cards],
@@ -44,29 +66,96 @@ def chances(
     has_joker: bool = False,
     shares_last: bool = False,
 ) -> Chances:
-    """What each of these hands may expect, every deal of the cards not named being as likely.
+    """What each of these hands may expect, every deal of the cards not named being as likely."""
+    return Spot(ranking, hands, board, dead, has_joker, shares_last).chances()
+
+
+@dataclass
+class Spot:
+    """Hands that are known, in a deck from which the rest is still to come.
 
     `dead` cards are seen and out of play; `shares_last` says that a stud deck runs out and the last
     card will be for everybody. Raises ValueError, with a sentence, when a card is named twice or is
-    not in the deck, when a hand or the board has not the cards of the game, and when there is too
-    much to count: three players of stud or draw who each lack three cards, four who lack two.
+    not in the deck, and when a hand or the board has not the cards of the game.
     """
-    is_shared_later = shares_last and ranking.game == "stud" and not board
-    _require_cards_of_the_game(ranking.game, hands, len(board) + is_shared_later)
-    seen = [card for cards_seen in (*hands, board, dead) for card in cards_seen]
+
+    ranking: Evaluator
+    hands: Sequence[Cards]
+    board: Cards = ()
+    dead: Cards = ()
+    has_joker: bool = False
+    shares_last: bool = False
+
+    def __post_init__(self) -> None:
+        own = OWN_CARDS.get(self.ranking.game)
+        self._is_shared_later = self.shares_last and self.ranking.game == "stud" and not self.board
+        shared = len(self.board) + self._is_shared_later
+        _require_cards_of_the_game(self.ranking.game, self.hands, shared)
+        self._stub = _stub(self.ranking, [*self.hands, self.board, self.dead], self.has_joker)
+        self._missing = [own - shared - len(hole) if own else 0 for hole in self.hands]
+        self._to_come = int(self._is_shared_later) if own else 5 - len(self.board)
+        self._require_enough_cards()
+
+    def chances(self, most_work: int = MOST_WORK) -> Chances:
+        """Every deal counted; raises `TooMany` when that is more work than wanted."""
+        return _share_out(self._count(most_work), len(self.hands), self.ranking.wins)
+
+    def estimate(self, rng: Random, deals: int = DEALS) -> Estimate:
+        """What comes of so many deals made by chance: for what is too much to count."""
+        tally = Counter(self._outcome(rng) for _ in range(deals))
+        players, wins = len(self.hands), self.ranking.wins
+        return Estimate(_share_out(tally, players, wins), _margins(tally, players, wins))
+
+    def _require_enough_cards(self) -> None:
+        if self._to_come + sum(self._missing) <= len(self._stub):
+            return
+        if not any(self._missing):
+            raise ValueError("The deck has not enough cards left for the board.")
+        raise ValueError("The deck has not so many cards left: name fewer, or share the last one.")
+
+    def _count(self, most_work: int) -> Tally:
+        """Every deal, by its winners."""
+        if self.ranking.game not in OWN_CARDS:
+            return _count_boards(self.ranking, self.hands, self.board, self._stub)
+        if self._is_shared_later:
+            return self._count_with_each_last_card(most_work)
+        full = [(*hole, *self.board) for hole in self.hands]
+        return self._count_own(full, self._stub, most_work)
+
+    def _count_own(self, hands: Sequence[Cards], stub: Cards, most_work: int) -> Tally:
+        """Games in which each player is still to get cards of his own."""
+        if own_cards.work(self.ranking, hands, stub, self._missing) > most_work:
+            raise TooMany("There are too many deals to count: name more of the cards.")
+        return own_cards.count(self.ranking, hands, stub, self._missing)
+
+    def _count_with_each_last_card(self, most_work: int) -> Tally:
+        """The deck runs out: the last card will lie open for all (canberra:D.4.4)."""
+        tally: Counter[int] = Counter()
+        for last in self._stub:
+            rest = [card for card in self._stub if card != last]
+            full = [(*hole, last) for hole in self.hands]
+            tally.update(self._count_own(full, rest, most_work // len(self._stub)))
+        return tally
+
+    def _outcome(self, rng: Random) -> int:
+        """The winners of one deal."""
+        coming = rng.sample(self._stub, self._to_come + sum(self._missing))
+        full = [
+            (*hole, *[coming.pop() for _ in range(number)])
+            for hole, number in zip(self.hands, self._missing, strict=True)
+        ]
+        return _winners(self.ranking, full, (*self.board, *coming))
+
+
+def _stub(ranking: Evaluator, known: Sequence[Cards], has_joker: bool) -> list[int]:
+    """The cards that nobody has seen; refused where the known ones cannot all be right."""
+    seen = [card for some in known for card in some]
     if cards.UNKNOWN in seen:
         raise ValueError("Every card must be known: leave out what is not.")
     fault = cards.fault(seen, size=ranking.deck_size, joker=has_joker)
     if fault:
         raise ValueError(fault)
-    stub = [card for card in cards.deck(ranking.deck_size, has_joker) if card not in seen]
-    if ranking.game not in OWN_CARDS:
-        tally = _count_boards(ranking, hands, board, stub)
-    elif is_shared_later:
-        tally = _count_with_each_last_card(ranking, hands, stub)
-    else:
-        tally = _count_own(ranking, [(*hole, *board) for hole in hands], stub)
-    return _share_out(tally, len(hands), ranking.wins)
+    return [card for card in cards.deck(ranking.deck_size, has_joker) if card not in seen]
 
 
 def _require_cards_of_the_game(game: str, hands: Sequence[Cards], shared: int) -> None:
@@ -82,8 +171,6 @@ def _require_cards_of_the_game(game: str, hands: Sequence[Cards], shared: int) -
 
 
 def _count_boards(ranking: Evaluator, hands: Sequence[Cards], board: Cards, stub: Cards) -> Tally:
-    if len(stub) < 5 - len(board):
-        raise ValueError("The deck has not enough cards left for the board.")
     if JOKER in board:
         return _count_each_board(ranking, hands, board, stub)
     if JOKER not in stub or len(board) == 5:
@@ -112,27 +199,6 @@ def _winners(ranking: Evaluator, hands: Sequence[Cards], board: Cards) -> int:
     return highs | winners([NO_LOW if low is None else low for low in lows]) << len(hands)
 
 
-def _count_own(
-    ranking: Evaluator, hands: Sequence[Cards], stub: Cards, most_work: int = MOST_WORK
-) -> Tally:
-    """Games in which each player is still to get cards of his own."""
-    missing = [OWN_CARDS[ranking.game] - len(hole) for hole in hands]
-    if sum(missing) > len(stub):
-        raise ValueError("The deck has not so many cards left: name fewer, or share the last one.")
-    if own_cards.work(len(stub), missing) > most_work:
-        raise ValueError("There are too many deals to count: name more of the cards.")
-    return own_cards.count(ranking, hands, stub, missing)
-
-
-def _count_with_each_last_card(ranking: Evaluator, hands: Sequence[Cards], stub: Cards) -> Tally:
-    """The deck runs out: the last card will lie open for all (canberra:D.4.4)."""
-    tally: Counter[int] = Counter()
-    for last in stub:
-        rest, full = [card for card in stub if card != last], [(*hole, last) for hole in hands]
-        tally.update(_count_own(ranking, full, rest, MOST_WORK // len(stub)))
-    return tally
-
-
 def _share_out(tally: Tally, players: int, wins: str) -> Chances:
     won, tied, share = [0] * players, [0] * players, [Fraction(0)] * players
     for outcome, deals in tally.items():
@@ -143,6 +209,18 @@ def _share_out(tally: Tally, players: int, wins: str) -> Chances:
     total = sum(tally.values())
     rows = zip(won, tied, share, strict=True)
     return Chances(total, tuple(Chance(w, t, part / total) for w, t, part in rows))
+
+
+def _margins(tally: Tally, players: int, wins: str) -> tuple[float, ...]:
+    """How far each share may be off, by how much the deals differ."""
+    total, rows = sum(tally.values()), [_parts(who, players, wins) for who in tally]
+    found = []
+    for parts in zip(*rows, strict=True):
+        weighed = [(float(part), deals) for part, deals in zip(parts, tally.values(), strict=True)]
+        mean = sum(part * deals for part, deals in weighed) / total
+        spread = sum((part - mean) ** 2 * deals for part, deals in weighed) / total
+        found.append(NINETEEN_OF_TWENTY * sqrt(spread / total))
+    return tuple(found)
 
 
 def _parts(outcome: int, players: int, wins: str) -> list[Fraction]:

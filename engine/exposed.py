@@ -1,10 +1,11 @@
-"""The chances of hands that lie open while the board is still to come."""
+"""The chances of hands that lie open while cards are still to come."""
 
 from fractions import Fraction
 from functools import lru_cache
+from random import Random
 from typing import NamedTuple
 
-from engine import equity, own_cards
+from engine import equity
 from engine.cards import UNKNOWN
 from engine.hand import Hand
 from engine.ranking import Evaluator
@@ -12,7 +13,8 @@ from engine.rulebooks import Rules
 from engine.rules import showing
 
 Cards = tuple[int, ...]
-QUICK = 200_000  # work that takes a few tenths of a second
+QUICK = 100_000  # work that takes a few tenths of a second
+DEALS = 10_000  # for an estimate, in as much time
 
 
 class Pool(NamedTuple):
@@ -23,30 +25,35 @@ class Pool(NamedTuple):
     shares_last: bool
 
 
-def chances(hand: Hand, rules: Rules) -> dict[int, Fraction]:
-    """Each seat's exact share of the pot to expect; nothing while a decision is still possible.
+class Prospects(NamedTuple):
+    """Each seat's share of the pot to expect, and by how much an estimate may be off at most."""
 
-    Nothing either where the book forbids to foretell a running hand (canberra:18.2(a)), where a
-    card was not entered, and where counting the deals would keep a screen waiting.
+    shares: dict[int, Fraction]
+    margin: float = 0.0  # none: every deal was counted
+
+    @property
+    def is_estimate(self) -> bool:
+        return self.margin > 0
+
+    def words(self) -> dict[int, str]:
+        """As a screen says it: 81.3% where every deal was counted, else ≈ 81%."""
+        form = "≈ {:.0f}%" if self.is_estimate else "{:.1f}%"
+        return {seat: form.format(float(share) * 100) for seat, share in self.shares.items()}
+
+
+def chances(hand: Hand, rules: Rules) -> Prospects:
+    """Each seat's share of the pot to expect; nothing while a decision is still possible.
+
+    Nothing either where the book forbids to foretell a running hand (canberra:18.2(a)) and where a
+    card was not entered. Estimated where counting the deals would keep a screen waiting.
     """
     if not rules.book.chances.value or hand.is_over or not _is_all_open(hand):
-        return {}
+        return Prospects({})
     seats = tuple(hand.in_hand())
     hands = tuple(tuple(hand.shown[seat]) for seat in seats)
-    if _would_keep_waiting(hand, rules, hands):
-        return {}
     pool = Pool(tuple(hand.board), rules.game.has_joker, _runs_out(hand, rules))
-    return dict(zip(seats, _counted(rules.evaluator, hands, pool), strict=False))
-
-
-def _would_keep_waiting(hand: Hand, rules: Rules, hands: tuple[Cards, ...]) -> bool:
-    """Stud on third street, and with many players: a matter of seconds, not of a tap."""
-    own = equity.OWN_CARDS.get(rules.game.family, 0)
-    if not own:
-        return False
-    missing = [own - len(hole) - len(hand.board) for hole in hands]
-    unseen = rules.game.cards_in_deck - len(hand.board) - sum(map(len, hands))
-    return sum(missing) <= unseen and own_cards.work(unseen, missing) > QUICK
+    shares, margin = _found(rules.evaluator, hands, pool)
+    return Prospects(dict(zip(seats, shares, strict=False)), margin)
 
 
 def _runs_out(hand: Hand, rules: Rules) -> bool:
@@ -68,15 +75,19 @@ def _is_all_open(hand: Hand) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _counted(evaluator: Evaluator, hands: tuple[Cards, ...], pool: Pool) -> tuple[Fraction, ...]:
+def _found(
+    evaluator: Evaluator, hands: tuple[Cards, ...], pool: Pool
+) -> tuple[tuple[Fraction, ...], float]:
     try:
-        found = equity.chances(
-            evaluator,
-            hands,
-            board=pool.board,
-            has_joker=pool.has_joker,
-            shares_last=pool.shares_last,
-        )
-    except ValueError:  # too many deals to count, or cards that cannot all be right
-        return ()
+        spot = equity.Spot(evaluator, hands, **pool._asdict())
+    except ValueError:  # cards that cannot all be right
+        return (), 0.0
+    try:
+        return _shares(spot.chances(QUICK)), 0.0
+    except equity.TooMany:  # the deals follow from the cards, so that every screen says the same
+        found = spot.estimate(Random(str((hands, pool))), DEALS)
+        return _shares(found.seen), max(found.margins)
+
+
+def _shares(found: equity.Chances) -> tuple[Fraction, ...]:
     return tuple(player.share for player in found.players)

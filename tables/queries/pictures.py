@@ -151,11 +151,8 @@ class Reading:
 
     @cached_property
     def chances(self) -> dict[int, str]:
-        """What the open hands may expect, in words: 81.3%."""
-        if self.hand is None:
-            return {}
-        shares = exposed.chances(self.hand, self.rules)
-        return {seat: f"{float(share) * 100:.1f}%" for seat, share in shares.items()}
+        """What the open hands may expect, in words."""
+        return exposed.chances(self.hand, self.rules).words() if self.hand else {}
 
     def _cards(self, hand: Hand, number: int) -> list[str]:
         if number in hand.shown:

@@ -9,7 +9,7 @@ import pytest
 
 from engine import cards
 from engine.cards import parse
-from engine.equity import chances
+from engine.equity import Spot, TooMany, chances
 from engine.ranking import evaluator
 
 WAYS = ["high", "low", "split", "split8"]
@@ -176,6 +176,9 @@ def each_deal(holes, stub, number):
         ("draw", (2, 3), 14),
         ("draw", (4, 4, 3), 11),
         ("draw", (0, 5), 14),
+        ("stud", (5, 5, 5), 8),
+        ("stud", (6, 6, 6, 5), 3),
+        ("draw", (4, 3, 4, 4), 10),
     ],
 )
 def test_cards_of_their_own_counted_at_once_agree_with_every_deal_made(game, known, dead, wins):
@@ -186,6 +189,16 @@ def test_cards_of_their_own_counted_at_once_agree_with_every_deal_made(game, kno
     gone = [dealt.pop() for _ in range(dead)]
     found = chances(ranking, holes, dead=gone, has_joker=True)
     assert as_rows(found) == dealt_out(ranking, holes, dealt)
+
+
+@pytest.mark.parametrize("wins", WAYS)
+def test_flushes_of_several_players_in_one_suit_agree_with_every_deal_made(wins):
+    ranking = evaluator("stud", wins=wins, ace_low=True)
+    holes = hands("AhKh9h4c2d", "QhJh7h7c3d", "5h6hThTc8d")
+    stub = parse("2h3h4h8hAcKc9d5s6s")
+    gone = [card for card in cards.deck() if card not in {*stub, *sum(holes, ())}]
+    found = chances(ranking, holes, dead=gone)
+    assert as_rows(found) == dealt_out(ranking, holes, stub)
 
 
 def test_a_full_deck_of_low_cards_is_split_as_every_deal_made():
@@ -205,6 +218,28 @@ def test_two_stud_players_are_counted_from_third_street_on():
     assert ours.wins + theirs.wins + ours.ties == found.deals
     turned = chances(evaluator("stud", 32), hands("7c8c9c", "AhKhQh"))
     assert (turned.players[1], turned.players[0]) == found.players
+
+
+def test_two_who_draw_five_cards_each_are_counted():
+    """Neither knows a card: as many deals for one as for the other, and every one is there."""
+    found = chances(evaluator("draw", 32), hands("", ""))
+    assert found.deals == comb(32, 5) * comb(27, 5)
+    ours, theirs = found.players
+    assert ours == theirs
+    assert ours.wins * 2 + ours.ties == found.deals
+
+
+def test_three_stud_players_on_fourth_street_are_counted_in_any_order():
+    holes = hands("AhAd9c", "KhKd8c", "QhQd7c")
+    gone = [card for card in cards.deck(32) if card & 3 == 3]
+    found = chances(
+        evaluator("stud", 32),
+        [(*hole, card) for hole, card in zip(holes, parse("TcJcTd"), strict=True)],
+        dead=gone,
+    )
+    stub = 32 - 12 - 8
+    assert found.deals == comb(stub, 3) * comb(stub - 3, 3) * comb(stub - 6, 3)
+    assert sum(player.share for player in found.players) == 1
 
 
 @pytest.mark.rule("canberra:D.4.4")
@@ -240,12 +275,49 @@ def test_draw_hands_are_compared_as_they_stand_and_may_still_draw():
     assert drawing.players[1].wins == 9
 
 
+@pytest.mark.parametrize("wins", WAYS)
+@pytest.mark.parametrize(
+    ("game", "hands", "board"),
+    [
+        ("holdem", ("AhKh", "QcQd"), "2h3h9c"),
+        ("omaha", ("AhKh2c3d", "QcQdJhTh"), "4h5h9c"),
+        ("manila", ("AhKhTc", "QcQdJh"), "7h9h9c"),
+        ("stud", ("AhKhTc9c2d", "QcQdJh7h3d"), ""),
+        ("stud", ("AhKhTc9c2d4s", "QcQdJh7h3d4h"), "5c"),
+        ("draw", ("AhAd", "QcQdJh"), ""),
+    ],
+)
+def test_an_estimate_lies_within_its_margin_of_the_count(game, hands, board, wins):
+    ranking = evaluator(game, wins=wins, ace_low=True)
+    spot = Spot(ranking, [parse(hand) for hand in hands], parse(board))
+    exact, found = spot.chances(), spot.estimate(Random(17), deals=2000)
+    assert found.seen.deals == 2000
+    for player, seen, margin in zip(exact.players, found.seen.players, found.margins, strict=True):
+        assert abs(player.share - seen.share) <= 2 * margin  # one estimate of 16,000 is beyond
+        assert margin < 0.023
+
+
+def test_an_estimate_follows_from_its_chance_alone():
+    spot = Spot(evaluator("stud"), hands("AhKhQh", "2c3c4c", "7d8d9d"))
+    assert spot.estimate(Random(1), 50) == spot.estimate(Random(1), 50)
+    assert spot.estimate(Random(1), 50) != spot.estimate(Random(2), 50)
+
+
+def test_an_estimate_shares_the_last_card_of_a_deck_that_runs_out():
+    dealt = Random("eight").sample(cards.deck(), 52)
+    holes = [tuple(dealt.pop() for _ in range(6)) for _ in range(8)]
+    spot = Spot(evaluator("stud"), holes, shares_last=True)
+    exact, found = spot.chances(), spot.estimate(Random(3), 400)
+    for player, seen, margin in zip(exact.players, found.seen.players, found.margins, strict=True):
+        assert abs(player.share - seen.share) <= 2 * margin
+
+
 def test_chances_refuse_in_a_sentence():
     with pytest.raises(ValueError, match="The ace of hearts is there twice"):
         chances(evaluator("holdem"), hands("AhKh", "AhQh"))
     with pytest.raises(ValueError, match="has no two of clubs"):
         chances(evaluator("holdem", 32), hands("AhKh", "2cQh"))
-    with pytest.raises(ValueError, match="too many deals"):
+    with pytest.raises(TooMany, match="too many deals"):
         chances(evaluator("stud"), hands("AhKhQh", "2c3c4c", "7d8d9d"))
     with pytest.raises(ValueError, match="not enough cards left for the board"):
         chances(evaluator("manila", 32), [cards.deck(32)[at : at + 3] for at in range(0, 30, 3)])

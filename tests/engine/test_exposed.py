@@ -1,13 +1,16 @@
 """What open hands can expect while the board is still to come, and when it is not said."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import exposed, game_presets
+from engine.rulebooks import Rules
 from tests.scenario import Scenario
 
 
 def percents(hand: Scenario) -> list[float]:
-    found = exposed.chances(hand.hand, hand.rules)
+    found = exposed.chances(hand.hand, hand.rules).shares
     return [round(float(found[seat]) * 100, 1) for seat in sorted(found)]
 
 
@@ -37,5 +40,35 @@ def test_canberra_gives_no_chances_of_a_running_hand():
     open_hands.play("seat 1 all-in", "seat 2 all-in")
     open_hands.play("seat 1 shows Ah As", "seat 2 shows Kd Kc")
     canberra = game_presets.get("canberra-h")
-    assert exposed.chances(open_hands.hand, canberra) == {}
+    assert exposed.chances(open_hands.hand, canberra).shares == {}
     assert canberra.clause("chances") == "canberra:18.2(a)"
+
+
+def stud_hand(*shown: str) -> Scenario:
+    """All-in on third street under a book like Canberra's that lets the chances be told."""
+    stud = game_presets.get("canberra-d")
+    silent, told = stud.book.chances, game_presets.get("adelaide").book.chances
+    assert not silent.value
+    rules = Rules(replace(stud.book, chances=told), stud.game, stud.settings)
+    hand = Scenario(rules, stacks=[1000] * len(shown), blinds=(), ante=1000)
+    for seat, cards in enumerate(shown, start=1):
+        hand.play(f"seat {seat} shows {cards}")
+    return hand
+
+
+def test_two_stud_hands_are_counted_from_third_street():
+    hand = stud_hand("As Ad 2c", "Kh Kd 7s")
+    found = exposed.chances(hand.hand, hand.rules)
+    assert sum(found.shares.values()) == 1
+    assert found.shares[1].denominator > 10_000
+    assert found.words() == {1: "66.4%", 2: "33.6%"}
+
+
+def test_what_would_keep_a_screen_waiting_is_estimated_and_says_so():
+    hand = stud_hand("As Ad 2c", "Kh Kd 7s", "Qh Qc 7h")
+    found = exposed.chances(hand.hand, hand.rules)
+    assert found.is_estimate
+    assert found.margin < 0.01
+    assert abs(found.shares[1] - 0.5) < 0.02
+    assert found.words()[1] == "≈ 50%"
+    assert found == exposed.chances(hand.hand, hand.rules)
