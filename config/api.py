@@ -40,7 +40,7 @@ from tournament.api import (
     reading,
     setup,
 )
-from tournament.api.basics import Person, Token
+from tournament.api.senders import Person, Token
 
 api = NinjaAPI(
     title="Shuffle Up",

@@ -2,30 +2,15 @@
 
 from enum import StrEnum
 
-from ninja import Router, Schema
+from ninja import Schema
 
 from engine.money import Method
 from tables.models import ChipRequest
 from tables.services import purchases, rebuys, sales
-from tournament import http
-from tournament.api.basics import (
-    AT,
-    Chips,
-    CommandId,
-    Done,
-    Number,
-    Signed,
-    TableNumber,
-    Where,
-    Why,
-    action,
-    by,
-    entry_of,
-    find,
-    one_of,
-)
+from tournament.api.fields import Chips, CommandId, Number, TableNumber, Where, Why
+from tournament.api.operations import Here, Operations, one_of
 
-router = Router(tags=["desk"])
+router = Operations(tags=["desk"])
 
 
 class Sold(StrEnum):
@@ -53,55 +38,40 @@ class Gift(Schema):
     command_id: CommandId
 
 
-@action(router, AT + "/entries/{number}/purchases", "Sell chips", "sell", "rebuy")
-def sell(request: Signed, code: str, number: Where, sale: Sale) -> Done:
-    tournament = find(code)
-    entry = entry_of(tournament, number)
+@router.act("/entries/{number}/purchases", "Sell chips", "sell", "rebuy")
+def sell(here: Here, number: Where, sale: Sale) -> None:
     purchases.sell(
-        entry_id=entry.pk,
+        entry_id=here.entry(number),
         kind=purchases.Purchase(sale.kind.value, sale.method, sale.ticket),
         command_id=sale.command_id,
-        **by(request, tournament),
+        **here.by,
     )
-    return Done()
 
 
-@action(
-    router,
-    AT + "/entries/{number}/purchases/decline",
-    "A player without chips does not buy",
-    "decline-rebuy",
+@router.act(
+    "/entries/{number}/purchases/decline", "A player without chips does not buy", "decline-rebuy"
 )
-def decline(request: Signed, code: str, number: Where) -> Done:
-    tournament = find(code)
-    rebuys.decline(entry_id=entry_of(tournament, number).pk, **by(request, tournament))
-    return Done()
+def decline(here: Here, number: Where) -> None:
+    rebuys.decline(entry_id=here.entry(number), **here.by)
 
 
-@action(router, AT + "/gifts", "Give chips to everybody still in", "give-chips")
-def give(request: Signed, code: str, wish: Gift) -> Done:
+@router.act("/gifts", "Give chips to everybody still in", "give-chips")
+def give(here: Here, wish: Gift) -> str:
     count = purchases.give(
-        amount=wish.amount,
-        only_table=wish.table,
-        command_id=wish.command_id,
-        **by(request, find(code)),
+        amount=wish.amount, only_table=wish.table, command_id=wish.command_id, **here.by
     )
-    return Done(words=f"{count} players have been given chips.")
+    return f"{count} players have been given chips."
 
 
-@action(
-    router, AT + "/requests/{request_id}/drop", "A table's wish is not carried out", "drop-request"
-)
-def drop_request(request: Signed, code: str, request_id: Where) -> Done:
-    wishes = ChipRequest.objects.filter(table__tournament=find(code))
-    asked = one_of(wishes, "request", pk=request_id)
-    purchases.drop_request(request_id=asked.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act("/requests/{request_id}/drop", "A table's wish is not carried out", "drop-request")
+def drop_request(here: Here, request_id: Where) -> None:
+    purchases.drop_request(
+        request_id=here.key(ChipRequest, "request", request_id, "table__tournament"), **here.when
+    )
 
 
-@action(router, AT + "/money/{number}/void", "Take a posting back", "money-void")
-def void(request: Signed, code: str, number: Where, why: Why) -> Done:
+@router.act("/money/{number}/void", "Take a posting back", "money-void")
+def void(here: Here, number: Where, why: Why) -> None:
     """With the chips it paid for; both stay in the ledger."""
-    posting = one_of(find(code).money, "posting", number=number)
-    sales.void(posting_id=posting.pk, reason=why.reason, actor=request.auth, now=http.now())
-    return Done()
+    posting = one_of(here.tournament.money, "posting", number=number)
+    sales.void(posting_id=posting.pk, reason=why.reason, **here.when)

@@ -1,30 +1,15 @@
 """Dealers: the deck, counts, bags, and tables that record less than every action."""
 
-from ninja import Router
 from pydantic import Field
 
 from engine.decks import Change
-from tables.api.basics import TABLE, AtSeat, Wish, dealing
+from tables.api.operations import AtSeat, AtTable, Wish
 from tables.services import bags, counts, decks, forfeits, results
 from tables.services.counts import Counted
-from tournament.api.basics import (
-    Cards,
-    Chips,
-    Count,
-    Done,
-    EntryNumber,
-    Line,
-    Name,
-    Number,
-    SeatNumber,
-    Signed,
-    Where,
-    action,
-    entry_of,
-    find,
-)
+from tournament.api.fields import Cards, Chips, Count, EntryNumber, Line, Name, Number, SeatNumber
+from tournament.api.operations import Operations
 
-router = Router(tags=["decks and counts"])
+router = Operations(tags=["decks and counts"])
 TAP = "tablet-command"
 Pile = dict[Chips, Count]  # so many of each denomination
 
@@ -133,97 +118,80 @@ def counted(pile: Pile) -> Counted:
     return Counted(sum(value * number for value, number in pile.items()), pile)
 
 
-@action(router, TABLE + "/deck", "Take a deck to the table", f"{TAP}/take_deck")
-def take_deck(request: Signed, code: str, number: Where, wish: Taken) -> Done:
-    decks.take(dealing(request, code, number, wish), colour=wish.colour, deck_id=wish.deck)
-    return Done()
+@router.act("/deck", "Take a deck to the table", f"{TAP}/take_deck")
+def take_deck(here: AtTable, wish: Taken) -> None:
+    decks.take(here.dealing(wish), colour=wish.colour, deck_id=wish.deck)
 
 
-@action(router, TABLE + "/deck/step", "A step of the cards is done", f"{TAP}/card_step")
-def card_step(request: Signed, code: str, number: Where, wish: Step) -> Done:
+@router.act("/deck/step", "A step of the cards is done", f"{TAP}/card_step")
+def card_step(here: AtTable, wish: Step) -> None:
     told = decks.Told(method=wish.method, counted=wish.counted, cutter=wish.cutter)
-    decks.tick(dealing(request, code, number, wish), step=wish.step, told=told)
-    return Done()
+    decks.tick(here.dealing(wish), step=wish.step, told=told)
 
 
-@action(router, TABLE + "/deck/change", "Change the deck", f"{TAP}/change_deck")
-def change_deck(request: Signed, code: str, number: Where, wish: DeckChange) -> Done:
-    decks.change(dealing(request, code, number, wish), wish.change(), deck_id=wish.deck)
-    return Done()
+@router.act("/deck/change", "Change the deck", f"{TAP}/change_deck")
+def change_deck(here: AtTable, wish: DeckChange) -> None:
+    decks.change(here.dealing(wish), wish.change(), deck_id=wish.deck)
 
 
-@action(router, TABLE + "/deck/ask", "Ask for another deck", f"{TAP}/ask_deck")
-def ask_deck(request: Signed, code: str, number: Where, wish: Asked) -> Done:
-    decks.ask(dealing(request, code, number, wish), reason=wish.reason, why=wish.why)
-    return Done()
+@router.act("/deck/ask", "Ask for another deck", f"{TAP}/ask_deck")
+def ask_deck(here: AtTable, wish: Asked) -> None:
+    decks.ask(here.dealing(wish), reason=wish.reason, why=wish.why)
 
 
-@action(router, TABLE + "/deck/count", "The cards are counted", f"{TAP}/card_count")
-def card_count(request: Signed, code: str, number: Where, wish: Counting) -> Done:
-    decks.enter_count(dealing(request, code, number, wish), counted=wish.counted)
-    return Done()
+@router.act("/deck/count", "The cards are counted", f"{TAP}/card_count")
+def card_count(here: AtTable, wish: Counting) -> None:
+    decks.enter_count(here.dealing(wish), counted=wish.counted)
 
 
-@action(router, TABLE + "/machine", "Whether the machine shuffles", f"{TAP}/machine")
-def machine(request: Signed, code: str, number: Where, wish: Machine) -> Done:
-    decks.set_machine(dealing(request, code, number, wish), is_used=wish.is_used, why=wish.why)
-    return Done()
+@router.act("/machine", "Whether the machine shuffles", f"{TAP}/machine")
+def machine(here: AtTable, wish: Machine) -> None:
+    decks.set_machine(here.dealing(wish), is_used=wish.is_used, why=wish.why)
 
 
-@action(router, TABLE + "/machine/clear", "The machine's jam is cleared", f"{TAP}/clear_jam")
-def clear_jam(request: Signed, code: str, number: Where, wish: Wish) -> Done:
-    decks.clear_jam(dealing(request, code, number, wish))
-    return Done()
+@router.act("/machine/clear", "The machine's jam is cleared", f"{TAP}/clear_jam")
+def clear_jam(here: AtTable, wish: Wish) -> None:
+    decks.clear_jam(here.dealing(wish))
 
 
-@action(router, TABLE + "/inspect", "A hand is looked at", f"{TAP}/inspect")
-def inspect(request: Signed, code: str, number: Where, wish: Inspected) -> Done:
-    decks.inspect(dealing(request, code, number, wish), seat=wish.seat, cards=wish.cards)
-    return Done()
+@router.act("/inspect", "A hand is looked at", f"{TAP}/inspect")
+def inspect(here: AtTable, wish: Inspected) -> None:
+    decks.inspect(here.dealing(wish), seat=wish.seat, cards=wish.cards)
 
 
-@action(router, TABLE + "/count", "Enter a count of chips", f"{TAP}/chip_count")
-def chip_count(request: Signed, code: str, number: Where, wish: Piles) -> Done:
+@router.act("/count", "Enter a count of chips", f"{TAP}/chip_count")
+def chip_count(here: AtTable, wish: Piles) -> None:
     piles = {seat: counted(pile) for seat, pile in wish.piles.items()}
     plain = {seat: Counted(total) for seat, total in wish.stacks.items()}
-    counts.enter(dealing(request, code, number, wish), piles or plain)
-    return Done()
+    counts.enter(here.dealing(wish), piles or plain)
 
 
-@action(router, TABLE + "/results", "Enter a hand's result alone", f"{TAP}/result")
-def result(request: Signed, code: str, number: Where, wish: Result) -> Done:
+@router.act("/results", "Enter a hand's result alone", f"{TAP}/result")
+def result(here: AtTable, wish: Result) -> None:
     put_in, won = (tuple(sorted(found.items())) for found in (wish.put_in, wish.won))
-    results.enter(dealing(request, code, number, wish), put_in=put_in, won=won)
-    return Done()
+    results.enter(here.dealing(wish), put_in=put_in, won=won)
 
 
-@action(router, TABLE + "/stacks", "Enter every stack", f"{TAP}/stacks")
-def stacks(request: Signed, code: str, number: Where, wish: Stacks) -> Done:
-    results.enter_stacks(dealing(request, code, number, wish), wish.stacks)
-    return Done()
+@router.act("/stacks", "Enter every stack", f"{TAP}/stacks")
+def stacks(here: AtTable, wish: Stacks) -> None:
+    results.enter_stacks(here.dealing(wish), wish.stacks)
 
 
-@action(router, TABLE + "/count-out", "A player has no chips left", f"{TAP}/count_out")
-def count_out(request: Signed, code: str, number: Where, wish: CountedOut) -> Done:
-    results.count_out(dealing(request, code, number, wish), seat=wish.seat, taker=wish.taker)
-    return Done()
+@router.act("/count-out", "A player has no chips left", f"{TAP}/count_out")
+def count_out(here: AtTable, wish: CountedOut) -> None:
+    results.count_out(here.dealing(wish), seat=wish.seat, taker=wish.taker)
 
 
-@action(router, TABLE + "/bags", "Seal a bag", f"{TAP}/seal_bag")
-def seal_bag(request: Signed, code: str, number: Where, wish: Sealed) -> Done:
-    entry = entry_of(find(code), wish.entry)
+@router.act("/bags", "Seal a bag", f"{TAP}/seal_bag")
+def seal_bag(here: AtTable, wish: Sealed) -> None:
     bags.seal(
-        dealing(request, code, number, wish),
-        entry_id=entry.pk,
+        here.dealing(wish),
+        entry_id=here.entry(wish.entry),
         number=wish.seal,
         counted=counted(wish.pile),
     )
-    return Done()
 
 
-@action(router, TABLE + "/pocketed", "Chips were taken from the table", f"{TAP}/pocketed")
-def pocketed(request: Signed, code: str, number: Where, wish: Pocketed) -> Done:
-    forfeits.pocketed(
-        dealing(request, code, number, wish), seat=wish.seat, amount=wish.amount, why=wish.why
-    )
-    return Done()
+@router.act("/pocketed", "Chips were taken from the table", f"{TAP}/pocketed")
+def pocketed(here: AtTable, wish: Pocketed) -> None:
+    forfeits.pocketed(here.dealing(wish), seat=wish.seat, amount=wish.amount, why=wish.why)

@@ -2,39 +2,30 @@
 
 from typing import Any
 
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from tables.api.basics import TABLE, AtSeat, Wish, ruling
+from tables.api.operations import AtSeat, AtTable, Wish
 from tables.api.play import Timed
 from tables.models import FloorCall
 from tables.models import Penalty as PenaltyRow
 from tables.services import absences, disputes, penalties, retractions, taking_back, timing
-from tournament import http
-from tournament.api.basics import (
-    AT,
+from tournament.api.fields import (
     Chips,
     Count,
-    Done,
     Line,
     Name,
     SeatNumber,
-    Signed,
     Story,
     TableNumber,
     Where,
     Why,
-    action,
-    by,
-    find,
-    look,
-    one_of,
-    picture,
 )
+from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Bust
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 
-router = Router(tags=["floor"])
+router = Operations(tags=["floor"])
 
 
 class Back(Wish):
@@ -72,89 +63,79 @@ class BustBack(Schema):
     reason: Line
 
 
-@action(router, TABLE + "/floor/time", "The floor calls time", "floor-act/call_time")
-def call_time(request: Signed, code: str, number: Where, wish: Timed) -> Done:
-    timing.call(ruling(request, code, number, wish), seat=wish.seat, seconds=wish.seconds)
-    return Done()
+@router.act("/floor/time", "The floor calls time", "floor-act/call_time")
+def call_time(here: AtTable, wish: Timed) -> None:
+    timing.call(here.ruling(wish), seat=wish.seat, seconds=wish.seconds)
 
 
-@action(router, TABLE + "/floor/time/up", "The floor ends the time", "floor-act/time_up")
-def time_up(request: Signed, code: str, number: Where, wish: AtSeat) -> Done:
-    timing.expire(ruling(request, code, number, wish), seat=wish.seat)
-    return Done()
+@router.act("/floor/time/up", "The floor ends the time", "floor-act/time_up")
+def time_up(here: AtTable, wish: AtSeat) -> None:
+    timing.expire(here.ruling(wish), seat=wish.seat)
 
 
-@action(router, TABLE + "/take-back", "Take steps of a hand back", "take-back")
-def take_back(request: Signed, code: str, number: Where, wish: Back) -> Done:
-    wanted = ruling(request, code, number, wish)
+@router.act("/take-back", "Take steps of a hand back", "take-back")
+def take_back(here: AtTable, wish: Back) -> None:
+    wanted = here.ruling(wish)
     taking_back.take_back(wanted, since=wish.since, reason=wish.reason)
-    return Done()
 
 
-@picture(router, AT + "/calls", "Calls for the floor that wait", list[dict[str, Any]])
-def calls(request: Signed, code: str) -> list[dict[str, Any]]:
-    tournament = find(code)
-    look(request, Permission.SEE_CONSOLE, tournament)
-    open_calls = FloorCall.objects.filter(table__tournament=tournament, answered_at__isnull=True)
+@router.look("/calls", "Calls for the floor that wait", Permission.SEE_CONSOLE)
+def calls(here: Here) -> list[dict[str, Any]]:
+    open_calls = FloorCall.objects.filter(
+        table__tournament=here.tournament, answered_at__isnull=True
+    )
     return [
         {"id": one.pk, "table": one.table.number, "reason": one.reason}
         for one in open_calls.select_related("table")
     ]
 
 
-@action(router, AT + "/calls/{call_id}", "Answer a call", "answer-call")
-def answer_call(request: Signed, code: str, call_id: Where, wish: CallAnswer) -> Done:
-    call = one_of(FloorCall.objects.filter(table__tournament=find(code)), "call", pk=call_id)
+@router.act("/calls/{call_id}", "Answer a call", "answer-call")
+def answer_call(here: Here, call_id: Where, wish: CallAnswer) -> None:
     words = wish.ruling + (f" ({wish.clause})" if wish.clause else "")
-    disputes.answer(call_id=call.pk, ruling=words, actor=request.auth, now=http.now())
-    return Done()
-
-
-@action(router, AT + "/absences", "Confirm that a player is away", "confirm-absence")
-def confirm_absence(request: Signed, code: str, wish: At) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RULE, tournament.pk)
-    table = one_of(tournament.tables, "table", number=wish.table)
-    absences.set_absent(
-        table_id=table.pk, seat=wish.seat, is_absent=True, actor=request.auth, now=http.now()
+    disputes.answer(
+        call_id=here.key(FloorCall, "call", call_id, "table__tournament"), ruling=words, **here.when
     )
-    return Done()
 
 
-@picture(router, AT + "/penalties", "Penalties given", list[dict[str, Any]])
-def given(request: Signed, code: str) -> list[dict[str, Any]]:
-    tournament = find(code)
-    look(request, Permission.SEE_CONSOLE, tournament)
-    found = PenaltyRow.objects.filter(entry__tournament=tournament).select_related("entry__player")
+@router.act("/absences", "Confirm that a player is away", "confirm-absence", may=Permission.RULE)
+def confirm_absence(here: Here, wish: At) -> None:
+    table = one_of(here.tournament.tables, "table", number=wish.table)
+    absences.set_absent(table_id=table.pk, seat=wish.seat, is_absent=True, **here.when)
+
+
+@router.look("/penalties", "Penalties given", Permission.SEE_CONSOLE)
+def given(here: Here) -> list[dict[str, Any]]:
+    found = PenaltyRow.objects.filter(entry__tournament=here.tournament).select_related(
+        "entry__player"
+    )
     return [
         {"id": one.pk, "entry": one.entry.number, "kind": one.kind, "at": one.at.isoformat()}
         for one in found.order_by("-at")
     ]
 
 
-@action(router, AT + "/penalties", "Which penalties are used", "penalties")
-def choose_penalties(request: Signed, code: str, wish: Forms) -> Done:
-    penalties.choose(forms=wish.forms, **by(request, find(code)))
-    return Done()
+@router.act("/penalties", "Which penalties are used", "penalties")
+def choose_penalties(here: Here, wish: Forms) -> None:
+    penalties.choose(forms=wish.forms, **here.by)
 
 
-@action(router, AT + "/penalties/{penalty_id}/lift", "Lift a penalty", "penalty-lift")
-def lift(request: Signed, code: str, penalty_id: Where, why: Why) -> Done:
-    tournament = find(code)
-    given = PenaltyRow.objects.filter(entry__tournament=tournament)
-    found = one_of(given, "penalty", pk=penalty_id)
-    penalties.lift(penalty_id=found.pk, reason=why.reason, **by(request, tournament))
-    return Done()
+@router.act("/penalties/{penalty_id}/lift", "Lift a penalty", "penalty-lift")
+def lift(here: Here, penalty_id: Where, why: Why) -> None:
+    penalties.lift(
+        penalty_id=here.key(PenaltyRow, "penalty", penalty_id, "entry__tournament"),
+        reason=why.reason,
+        **here.by,
+    )
 
 
-@action(router, AT + "/busts/{bust_id}/take-back", "Take a bust back", "bust")
-def bust(request: Signed, code: str, bust_id: Where, wish: BustBack) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RULE, tournament.pk)
-    found = one_of(Bust.objects.filter(entry__tournament=tournament), "bust", pk=bust_id)
+@router.act("/busts/{bust_id}/take-back", "Take a bust back", "bust", may=Permission.RULE)
+def bust(here: Here, bust_id: Where, wish: BustBack) -> str:
     source = None
     if wish.source is not None:
-        source = one_of(tournament.entries, "entry", number=wish.source).pk
+        source = one_of(here.tournament.entries, "entry", number=wish.source).pk
     decided = retractions.Ruling(wish.chips, source, wish.reason)
-    place = retractions.take_back(bust_id=found.pk, ruling=decided, **by(request, tournament))
-    return Done(words=f"In again: table {place.table}, seat {place.seat}.")
+    place = retractions.take_back(
+        bust_id=here.key(Bust, "bust", bust_id, "entry__tournament"), ruling=decided, **here.by
+    )
+    return f"In again: table {place.table}, seat {place.seat}."

@@ -4,36 +4,24 @@ from typing import Any
 
 from django.http import Http404
 from django.urls import reverse
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from tables.api.basics import TABLE, table_of
+from tables.api.operations import AtTable
 from tables.models import Device, Table
 from tables.models.devices import DeviceKind, ScreenView
 from tables.queries import seating
 from tables.services import devices, hall, notices
 from tournament import http
-from tournament.api.basics import (
-    AT,
-    Done,
-    Signed,
-    TableNumber,
-    Where,
-    action,
-    by,
-    entry_of,
-    find,
-    look,
-    one_of,
-    picture,
-)
+from tournament.api.fields import TableNumber, Where
+from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Tournament
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 from tournament.queries import links as link_queries
 from tournament.services import links
 
-router = Router(tags=["devices and links"])
-DEVICE = AT + "/devices/{device_id}"
+router = Operations(tags=["devices and links"])
+DEVICE = "/devices/{device_id}"
 
 
 class ScreenShows(Schema):
@@ -97,8 +85,10 @@ class LinkChange(Schema):
     revoke: bool = False
 
 
-def _device(code: str, device_id: int) -> Device:
-    found: Device = one_of(Device.objects.filter(tournament=find(code)), "device", pk=device_id)
+def _device(here: Here, device_id: int) -> Device:
+    found: Device = one_of(
+        Device.objects.filter(tournament=here.tournament), "device", pk=device_id
+    )
     return found
 
 
@@ -111,108 +101,92 @@ def _table(tournament: Tournament, number: int | None) -> Table | None:
     return shown[0]
 
 
-@picture(router, AT + "/devices", "Every paired device", list[dict[str, Any]])
-def all_devices(request: Signed, code: str) -> list[dict[str, Any]]:
-    tournament = find(code)
-    look(request, Permission.PAIR_DEVICES, tournament)
+@router.look("/devices", "Every paired device", Permission.PAIR_DEVICES)
+def all_devices(here: Here) -> list[dict[str, Any]]:
     return [
         {"id": one.pk, "name": one.name, "kind": one.kind, "view": one.view}
-        for one in Device.objects.filter(tournament=tournament, revoked_at__isnull=True)
+        for one in Device.objects.filter(tournament=here.tournament, revoked_at__isnull=True)
     ]
 
 
-@action(router, AT + "/devices", "A code for a new device", "devices", answers=Code)
-def make_code(request: Signed, code: str, wish: NewDevice) -> Code:
-    tournament = find(code)
-    require(request.auth, Permission.PAIR_DEVICES, tournament.pk)
+@router.act("/devices", "A code for a new device", "devices", may=Permission.PAIR_DEVICES)
+def make_code(here: Here, wish: NewDevice) -> Code:
     made = devices.make_code(
-        tournament=tournament,
+        tournament=here.tournament,
         kind=wish.kind.value,
         view=wish.view.value if wish.view else "",
-        table=_table(tournament, wish.table),
-        actor=request.auth,
-        now=http.now(),
+        table=_table(here.tournament, wish.table),
+        **here.when,
     )
     return Code(code=made.code, expires_at=made.expires_at.isoformat())
 
 
-@action(router, DEVICE + "/revoke", "Let a device go", "device-revoke")
-def revoke(request: Signed, code: str, device_id: Where) -> Done:
-    devices.revoke(device=_device(code, device_id), actor=request.auth, now=http.now())
-    return Done()
+@router.act(DEVICE + "/revoke", "Let a device go", "device-revoke")
+def revoke(here: Here, device_id: Where) -> None:
+    devices.revoke(device=_device(here, device_id), **here.when)
 
 
-@action(router, DEVICE + "/show", "Give a screen another view", "device-show")
-def show(request: Signed, code: str, device_id: Where, wish: ScreenShows) -> Done:
-    device = _device(code, device_id)
+@router.act(DEVICE + "/show", "Give a screen another view", "device-show")
+def show(here: Here, device_id: Where, wish: ScreenShows) -> None:
+    device = _device(here, device_id)
     devices.show(
         device=device,
         view=wish.view.value if wish.view else "",
         table=_table(device.tournament, wish.table),
-        actor=request.auth,
-        now=http.now(),
+        **here.when,
     )
-    return Done()
 
 
-@action(router, DEVICE + "/rotation", "Give a screen its views in turn", "rotate-screen")
-def rotate(request: Signed, code: str, device_id: Where, wish: Rotation) -> Done:
+@router.act(DEVICE + "/rotation", "Give a screen its views in turn", "rotate-screen")
+def rotate(here: Here, device_id: Where, wish: Rotation) -> None:
     steps: list[hall.Step] = [
         {"view": one.view.value, "table": one.table, "seconds": one.seconds} for one in wish.steps
     ]
-    device = _device(code, device_id)
-    hall.rotate(device=device, steps=steps, actor=request.auth, now=http.now())
-    return Done()
+    device = _device(here, device_id)
+    hall.rotate(device=device, steps=steps, **here.when)
 
 
-@action(router, TABLE + "/delay", "How late the public sees a table", "delay-table")
-def delay(request: Signed, code: str, number: Where, wish: Delay) -> Done:
-    table = table_of(code, number)
-    hall.delay(table=table, minutes=wish.minutes, actor=request.auth, now=http.now())
-    return Done()
+@router.act("/delay", "How late the public sees a table", "delay-table")
+def delay(here: AtTable, wish: Delay) -> None:
+    hall.delay(table=here.table, minutes=wish.minutes, **here.when)
 
 
-@action(router, TABLE + "/notice", "Tell a table when it closes", "table-notice")
-def notice(request: Signed, code: str, number: Where, wish: Notice) -> Done:
-    table = table_of(code, number)
+@router.act("/notice", "Tell a table when it closes", "table-notice")
+def notice(here: AtTable, wish: Notice) -> None:
+    table = here.table
     if wish.after_last_hands:
-        notices.announce_last_hands(table=table, actor=request.auth, now=http.now())
+        notices.announce_last_hands(table=table, **here.when)
     else:
-        notices.give(table=table, minutes=wish.minutes, actor=request.auth, now=http.now())
-    return Done()
+        notices.give(table=table, minutes=wish.minutes, **here.when)
 
 
-@picture(router, AT + "/links", "Players' own links", list[Link])
-def all_links(request: Signed, code: str) -> list[Link]:
-    tournament = find(code)
-    look(request, Permission.REGISTER_PLAYERS, tournament)
-    standing = link_queries.by_entry(tournament.pk)
+@router.look("/links", "Players' own links", Permission.REGISTER_PLAYERS)
+def all_links(here: Here) -> list[Link]:
+    standing = link_queries.by_entry(here.tournament.pk)
     return [
         Link(
             entry=entry.number,
             name=entry.name,
             url=http.address_for_others(
-                request,
+                here.request,
                 reverse(
-                    "mine",
-                    kwargs={"token": link_queries.token(entry.pk, standing[entry.pk].nonce)},
+                    "mine", kwargs={"token": link_queries.token(entry.pk, standing[entry.pk].nonce)}
                 ),
             ),
         )
-        for entry in link_queries.entries(tournament.pk)
+        for entry in link_queries.entries(here.tournament.pk)
         if entry.pk in standing
     ]
 
 
-@action(router, AT + "/links", "A link for everybody who has none", "links-give")
-def give_links(request: Signed, code: str) -> Done:
-    count = links.give(**by(request, find(code)))
-    return Done(words=f"{count} links were made.")
+@router.act("/links", "A link for everybody who has none", "links-give")
+def give_links(here: Here) -> str:
+    count = links.give(**here.by)
+    return f"{count} links were made."
 
 
-@action(router, AT + "/links/{number}", "Another link for one player, or none", "link-change")
-def change_link(request: Signed, code: str, number: Where, wish: LinkChange) -> Done:
-    entry = entry_of(find(code), number)
+@router.act("/links/{number}", "Another link for one player, or none", "link-change")
+def change_link(here: Here, number: Where, wish: LinkChange) -> None:
+    entry = one_of(here.tournament.entries, "entry", number=number)
     change = links.revoke if wish.revoke else links.renew
-    change(entry=entry, actor=request.auth, now=http.now())
-    return Done()
+    change(entry=entry, **here.when)

@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from ninja import Router
-
 from tables.models import ChipRequest, CountedStack, RaceOff
-from tournament.api.basics import AT, Signed, find, look, picture
 from tournament.api.lists import ENTRY, Listed, tell
+from tournament.api.operations import Here, Operations
 from tournament.permissions import Permission
 
-router = Router(tags=["reading"])
+router = Operations(tags=["reading"])
 
 
 class TableRows(StrEnum):
@@ -52,16 +50,14 @@ LISTS: Mapping[TableRows, Listed] = {
         ("table__number", "chip", "larger", "at", "confirmed_at"),
     ),
     TableRows.PAIRS: Listed(
-        Permission.SEAT_PLAYERS,
-        lambda cup: cup.kept_apart.all(),
-        ("one__number", "other__number"),
+        Permission.SEAT_PLAYERS, lambda cup: cup.kept_apart.all(), ("one__number", "other__number")
     ),
 }
 
 
-@picture(router, AT + "/table-lists/{kind}", "Rows of tables with their ids", list[dict[str, Any]])
-def rows(request: Signed, code: str, kind: TableRows) -> list[dict[str, Any]]:
+@router.look("/table-lists/{kind}", "Rows of tables with their ids", None)
+def rows(here: Here, kind: TableRows) -> list[dict[str, Any]]:
     """The newest first, a thousand at most."""
-    tournament, listed = find(code), LISTS[kind]
-    look(request, listed.permission, tournament)
-    return tell(tournament, listed)
+    listed = LISTS[kind]
+    here.look(listed.permission)
+    return tell(here.tournament, listed)

@@ -1,20 +1,20 @@
 """Players, by the link of their own: their page, a move seen, yes or no to a deal."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import Http404, HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 
 from tables.queries import mine
 from tables.services import seen
-from tournament import http
-from tournament.api.basics import PUBLIC, Done, Number, Refusal, one_of
-from tournament.models import Deal, PersonalLink
+from tournament.api.answers import Refusal
+from tournament.api.fields import Number
+from tournament.api.operations import OPEN, House, Operations, one_of
+from tournament.models import Deal
 from tournament.queries import links as link_queries
 from tournament.services import deals
 
-router = Router(tags=["players' own links"])
-ANSWERS = {**PUBLIC, 409: Refusal}
+router = Operations(tags=["players' own links"])
 
 
 class Seen(Schema):
@@ -30,42 +30,33 @@ class Said(Schema):
     says_yes: bool
 
 
-def _link(token: str) -> PersonalLink:
-    link = link_queries.find(token) if token.isascii() and token.isprintable() else None
-    if link is None:
-        raise Http404("This link opens nothing any more. Ask at the desk for a new one.")
-    return link
+class Phone(House):
+    """A player asks, by the link of his own."""
+
+    address = "/me/{token}"
+    auth = None
+    refusals: ClassVar[dict[int, type[Refusal]]] = {**OPEN, 409: Refusal}
+
+    def __init__(self, request: HttpRequest, token: str) -> None:
+        super().__init__(request)
+        link = link_queries.find(token) if token.isascii() and token.isprintable() else None
+        if link is None:
+            raise Http404("This link opens nothing any more. Ask at the desk for a new one.")
+        self.link = link
 
 
-@router.get(
-    "/me/{token}", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="A player's page"
-)
-def page(request: HttpRequest, token: str) -> dict[str, Any]:
-    return mine.picture(_link(token), now=http.now())
+@router.show("", "A player's page")
+def page(here: Phone) -> dict[str, Any]:
+    return mine.picture(here.link, now=here.now)
 
 
-@router.post(
-    "/me/{token}/seen",
-    auth=None,
-    response={200: Done, **ANSWERS},
-    summary="I have seen the move",
-    openapi_extra={"x-pages": ["mine-seen"]},
-)
-def saw(request: HttpRequest, token: str, wish: Seen) -> Done:
-    seen.seen(link=_link(token), seating_id=wish.move, now=http.now())
-    return Done()
+@router.act("/seen", "I have seen the move", "mine-seen")
+def saw(here: Phone, wish: Seen) -> None:
+    seen.seen(link=here.link, seating_id=wish.move, now=here.now)
 
 
-@router.post(
-    "/me/{token}/deal",
-    auth=None,
-    response={200: Done, **ANSWERS},
-    summary="I say yes or no to the deal",
-    openapi_extra={"x-pages": ["mine-deal"]},
-)
-def answer(request: HttpRequest, token: str, wish: Said) -> Done:
-    link = _link(token)
-    of_mine = Deal.objects.filter(tournament_id=link.entry.tournament_id)
+@router.act("/deal", "I say yes or no to the deal", "mine-deal")
+def answer(here: Phone, wish: Said) -> None:
+    of_mine = Deal.objects.filter(tournament_id=here.link.entry.tournament_id)
     deal = one_of(of_mine, "deal", pk=wish.deal)
-    deals.hear_link(link, deal_id=deal.pk, says_yes=wish.says_yes, now=http.now())
-    return Done()
+    deals.hear_link(here.link, deal_id=deal.pk, says_yes=wish.says_yes, now=here.now)

@@ -3,12 +3,11 @@
 from dataclasses import asdict
 from typing import Any
 
-from ninja import Router
 from pydantic import Field, TypeAdapter, ValidationError
 
 from engine import codec, commands
 from engine.commands import Command
-from tables.api.basics import TABLE, AtSeat, Wish, dealing
+from tables.api.operations import AtSeat, AtTable, Wish
 from tables.queries.happened import FIELDS
 from tables.services import (
     absences,
@@ -27,23 +26,12 @@ from tables.services import (
     undoing,
     withdrawals,
 )
-from tournament.api.basics import (
-    Cards,
-    Chips,
-    Count,
-    Done,
-    Line,
-    Name,
-    Signed,
-    Where,
-    action,
-    find,
-    parse_cards,
-)
+from tournament.api.fields import Cards, Chips, Count, Line, Name, parse_cards
+from tournament.api.operations import Operations
 from tournament.http import Malformed
 from tournament.services import clock, clock_wishes
 
-router = Router(tags=["dealing"])
+router = Operations(tags=["dealing"])
 TAP = "tablet-command"
 # What a tablet's buttons say of a hand; everything else has an operation of its own.
 TAPS = (
@@ -143,31 +131,27 @@ class Leaving(AtSeat):
     grounds: Line = Field(examples=["Illness, agreed by the supervisor"])
 
 
-@action(
-    router, TABLE + "/hands", "Start the next hand", f"{TAP}/start_hand", f"{TAP}/start_over_blind"
-)
-def start_hand(request: Signed, code: str, number: Where, wish: Start) -> Done:
+@router.act("/hands", "Start the next hand", f"{TAP}/start_hand", f"{TAP}/start_over_blind")
+def start_hand(here: AtTable, wish: Start) -> None:
     in_order.start_hand(
-        dealing(request, code, number, wish),
+        here.dealing(wish),
         confirmed=wish.confirmed,
         with_over_blind=wish.with_over_blind,
         card_steps=tuple(wish.steps),
         row=wish.level,
     )
-    return Done()
 
 
-@action(router, TABLE + "/commands", "What a player did", *(f"{TAP}/{kind}" for kind in TAP_PAGES))
-def command(request: Signed, code: str, number: Where, wish: Play) -> Done:
+@router.act("/commands", "What a player did", *(f"{TAP}/{kind}" for kind in TAP_PAGES))
+def command(here: AtTable, wish: Play) -> None:
     """Kinds: fold, call_and_fold, check, stand, call, all_in, raise_to, deal_board, draw,
     deal_street, name_opener, show_cards, muck, award, award_pots."""
-    wanted = dealing(request, code, number, wish)
+    wanted = here.dealing(wish)
     told = _read(wish.command)
     if isinstance(told, AWARDS):
         in_order.pay(wanted, told, confirmed=wish.confirmed)
     else:
         play.act(wanted, told)
-    return Done()
 
 
 def _read(written: list[Any]) -> Command:
@@ -189,163 +173,124 @@ def _is_sized(values: Any) -> bool:
     return all(one is None or abs(one) < 10**15 for one in flat if not isinstance(one, str))
 
 
-@action(router, TABLE + "/undo", "Take the last step back", f"{TAP}/undo")
-def undo(request: Signed, code: str, number: Where, wish: Wish) -> Done:
-    undoing.undo(dealing(request, code, number, wish))
-    return Done()
+@router.act("/undo", "Take the last step back", f"{TAP}/undo")
+def undo(here: AtTable, wish: Wish) -> None:
+    undoing.undo(here.dealing(wish))
 
 
-@action(router, TABLE + "/happened", "Something out of order happened", f"{TAP}/happened")
-def happened(request: Signed, code: str, number: Where, wish: Happened) -> Done:
+@router.act("/happened", "Something out of order happened", f"{TAP}/happened")
+def happened(here: AtTable, wish: Happened) -> None:
     answers = {field: words for field, words in wish.answers.items() if field in FIELDS}
     parse_cards(answers.get("cards", ""))
-    play.report(dealing(request, code, number, wish), wish.what, answers)
-    return Done()
+    play.report(here.dealing(wish), wish.what, answers)
 
 
-@action(router, TABLE + "/race-off", "Race chips off", f"{TAP}/race_off", f"{TAP}/draw_race_off")
-def race_off(request: Signed, code: str, number: Where, wish: Dealt) -> Done:
-    raceoffs.carry_out(dealing(request, code, number, wish), cards=_cards(wish))
-    return Done()
+@router.act("/race-off", "Race chips off", f"{TAP}/race_off", f"{TAP}/draw_race_off")
+def race_off(here: AtTable, wish: Dealt) -> None:
+    raceoffs.carry_out(here.dealing(wish), cards=_cards(wish))
 
 
-@action(
-    router,
-    TABLE + "/elimination",
+@router.act(
+    "/elimination",
     "Carry an elimination round out",
     f"{TAP}/elimination",
     f"{TAP}/draw_elimination",
 )
-def elimination(request: Signed, code: str, number: Where, wish: Dealt) -> Done:
-    eliminations.carry_out(dealing(request, code, number, wish), cards=_cards(wish))
-    return Done()
+def elimination(here: AtTable, wish: Dealt) -> None:
+    eliminations.carry_out(here.dealing(wish), cards=_cards(wish))
 
 
 def _cards(wish: Dealt) -> tuple[int, ...] | None:
     return None if wish.cards is None else parse_cards(wish.cards)
 
 
-@action(router, TABLE + "/ask-rebuy", "A player wants to buy again", f"{TAP}/ask_rebuy")
-def ask_rebuy(request: Signed, code: str, number: Where, wish: AtSeat) -> Done:
-    purchases.ask_for_rebuy(dealing(request, code, number, wish), seat=wish.seat)
-    return Done()
+@router.act("/ask-rebuy", "A player wants to buy again", f"{TAP}/ask_rebuy")
+def ask_rebuy(here: AtTable, wish: AtSeat) -> None:
+    purchases.ask_for_rebuy(here.dealing(wish), seat=wish.seat)
 
 
-@action(router, TABLE + "/time", "Call time on a player", f"{TAP}/call_time")
-def call_time(request: Signed, code: str, number: Where, wish: Timed) -> Done:
-    timing.call(dealing(request, code, number, wish), seat=wish.seat, seconds=wish.seconds)
-    return Done()
+@router.act("/time", "Call time on a player", f"{TAP}/call_time")
+def call_time(here: AtTable, wish: Timed) -> None:
+    timing.call(here.dealing(wish), seat=wish.seat, seconds=wish.seconds)
 
 
-@action(router, TABLE + "/time/bank", "A player uses a time bank", f"{TAP}/time_bank")
-def time_bank(request: Signed, code: str, number: Where, wish: AtSeat) -> Done:
-    timing.use_bank(dealing(request, code, number, wish), seat=wish.seat)
-    return Done()
+@router.act("/time/bank", "A player uses a time bank", f"{TAP}/time_bank")
+def time_bank(here: AtTable, wish: AtSeat) -> None:
+    timing.use_bank(here.dealing(wish), seat=wish.seat)
 
 
-@action(router, TABLE + "/time/up", "Time is up", f"{TAP}/time_expired")
-def time_up(request: Signed, code: str, number: Where, wish: AtSeat) -> Done:
-    timing.expire(dealing(request, code, number, wish), seat=wish.seat)
-    return Done()
+@router.act("/time/up", "Time is up", f"{TAP}/time_expired")
+def time_up(here: AtTable, wish: AtSeat) -> None:
+    timing.expire(here.dealing(wish), seat=wish.seat)
 
 
-@action(
-    router, TABLE + "/clock/stop", "The timekeeper's table stops the clock", f"{TAP}/stop_clock"
-)
-def stop_clock(request: Signed, code: str, number: Where, wish: Wish) -> Done:
-    return _keep_time(code, dealing(request, code, number, wish), "pause")
+@router.act("/clock/stop", "The timekeeper's table stops the clock", f"{TAP}/stop_clock")
+def stop_clock(here: AtTable, wish: Wish) -> None:
+    _keep_time(here, wish, "pause")
 
 
-@action(router, TABLE + "/clock/go-on", "The timekeeper's table starts the clock", f"{TAP}/go_on")
-def go_on(request: Signed, code: str, number: Where, wish: Wish) -> Done:
-    return _keep_time(code, dealing(request, code, number, wish), "resume")
+@router.act("/clock/go-on", "The timekeeper's table starts the clock", f"{TAP}/go_on")
+def go_on(here: AtTable, wish: Wish) -> None:
+    _keep_time(here, wish, "resume")
 
 
-def _keep_time(code: str, wanted: play.Request, kind: str) -> Done:
-    clock.act(
-        tournament_id=find(code).pk,
-        kind=kind,
-        actor=wanted.actor,
-        now=wanted.now,
-        press=clock_wishes.Press(command_id=wanted.command_id),
-    )
-    return Done()
+def _keep_time(here: AtTable, wish: Wish, kind: str) -> None:
+    press = clock_wishes.Press(command_id=here.dealing(wish).command_id)
+    clock.act(kind=kind, press=press, **here.by)
 
 
-@action(router, TABLE + "/arrived", "A player has arrived", f"{TAP}/arrived")
-def arrived(request: Signed, code: str, number: Where, wish: Arrival) -> Done:
-    arrivals.confirm(dealing(request, code, number, wish), seat=wish.seat, stack=wish.stack)
-    return Done()
+@router.act("/arrived", "A player has arrived", f"{TAP}/arrived")
+def arrived(here: AtTable, wish: Arrival) -> None:
+    arrivals.confirm(here.dealing(wish), seat=wish.seat, stack=wish.stack)
 
 
-@action(router, TABLE + "/seats/confirm", "Confirm who sits here", f"{TAP}/confirm_seats")
-def confirm_seats(request: Signed, code: str, number: Where, wish: Seats) -> Done:
-    seat_checks.confirm(dealing(request, code, number, wish), players=wish.players)
-    return Done()
+@router.act("/seats/confirm", "Confirm who sits here", f"{TAP}/confirm_seats")
+def confirm_seats(here: AtTable, wish: Seats) -> None:
+    seat_checks.confirm(here.dealing(wish), players=wish.players)
 
 
-@action(router, TABLE + "/poster", "Who posts for an absent player", f"{TAP}/name_poster")
-def name_poster(request: Signed, code: str, number: Where, wish: Poster) -> Done:
-    posting.name_poster(dealing(request, code, number, wish), seat=wish.seat, by=wish.by)
-    return Done()
+@router.act("/poster", "Who posts for an absent player", f"{TAP}/name_poster")
+def name_poster(here: AtTable, wish: Poster) -> None:
+    posting.name_poster(here.dealing(wish), seat=wish.seat, by=wish.by)
 
 
-@action(router, TABLE + "/withdraw", "A player withdraws", f"{TAP}/withdraw", "floor-act/withdraw")
-def withdraw(request: Signed, code: str, number: Where, wish: Leaving) -> Done:
-    withdrawals.withdraw(dealing(request, code, number, wish), seat=wish.seat, grounds=wish.grounds)
-    return Done()
+@router.act("/withdraw", "A player withdraws", f"{TAP}/withdraw", "floor-act/withdraw")
+def withdraw(here: AtTable, wish: Leaving) -> None:
+    withdrawals.withdraw(here.dealing(wish), seat=wish.seat, grounds=wish.grounds)
 
 
-@action(router, TABLE + "/penalties", "Give a penalty", f"{TAP}/penalise", "floor-act/penalise")
-def penalise(request: Signed, code: str, number: Where, wish: Penalty) -> Done:
+@router.act("/penalties", "Give a penalty", f"{TAP}/penalise", "floor-act/penalise")
+def penalise(here: AtTable, wish: Penalty) -> None:
     penalties.give(
-        dealing(request, code, number, wish),
+        here.dealing(wish),
         seat=wish.seat,
         kind=wish.penalty,
         amount=wish.amount,
         reason=wish.reason,
     )
-    return Done()
 
 
-@action(router, TABLE + "/calls", "Call the floor", f"{TAP}/call_floor")
-def call_floor(request: Signed, code: str, number: Where, wish: Call) -> Done:
-    disputes.call(dealing(request, code, number, wish), reason=wish.reason)
-    return Done()
+@router.act("/calls", "Call the floor", f"{TAP}/call_floor")
+def call_floor(here: AtTable, wish: Call) -> None:
+    disputes.call(here.dealing(wish), reason=wish.reason)
 
 
-@action(
-    router,
-    TABLE + "/absence",
+@router.act(
+    "/absence",
     "A player is away, or back",
     *(f"{TAP}/absent", f"{TAP}/back", "floor-act/absent", "floor-act/back"),
 )
-def absence(request: Signed, code: str, number: Where, wish: Away) -> Done:
-    wanted = dealing(request, code, number, wish)
-    absences.set_absent(
-        table_id=wanted.table_id,
-        seat=wish.seat,
-        is_absent=wish.is_absent,
-        actor=wanted.actor,
-        now=wanted.now,
-    )
-    return Done()
+def absence(here: AtTable, wish: Away) -> None:
+    table_id = here.dealing(wish).table_id
+    absences.set_absent(table_id=table_id, **wish.said, **here.when)
 
 
-@action(
-    router,
-    TABLE + "/owed-blinds",
+@router.act(
+    "/owed-blinds",
     "A player posts missed blinds, or need not",
     *(f"{TAP}/owes_blinds", f"{TAP}/owes_nothing"),
     *("floor-act/owes_blinds", "floor-act/owes_nothing"),
 )
-def owing(request: Signed, code: str, number: Where, wish: Owing) -> Done:
-    wanted = dealing(request, code, number, wish)
-    owed_blinds.set_owing(
-        table_id=wanted.table_id,
-        seat=wish.seat,
-        owes=wish.owes,
-        actor=wanted.actor,
-        now=wanted.now,
-    )
-    return Done()
+def owing(here: AtTable, wish: Owing) -> None:
+    table_id = here.dealing(wish).table_id
+    owed_blinds.set_owing(table_id=table_id, **wish.said, **here.when)

@@ -2,63 +2,49 @@
 
 from typing import Any
 
-from django.http import HttpRequest
-from ninja import Router
-
-from tables.api.basics import TABLE, table_of
+from tables.api.operations import AtTable, TableShown
 from tables.queries import console, delayed, forecast, payouts, seating, standings
-from tables.queries import tables as table_queries
 from tables.queries import tablet as tablet_queries
 from tables.queries.pictures import Reading
-from tournament import http
-from tournament.api.basics import AT, PUBLIC, Signed, Where, find, look, picture, told
+from tournament.api.operations import Hall, Here, Operations
 from tournament.permissions import Permission, require
 
-router = Router(tags=["reading"])
+router = Operations(tags=["reading"])
 
 
-@router.get(
-    AT + "/standings", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="Standings"
-)
-def leaderboard(request: HttpRequest, code: str) -> dict[str, Any]:
-    return standings.picture(told(request, code), now=http.now())
+@router.show("/standings", "Standings")
+def leaderboard(here: Hall) -> dict[str, Any]:
+    return standings.picture(here.tournament, now=here.now)
 
 
-@router.get(
-    AT + "/seating", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="Seats and moves"
-)
-def seats(request: HttpRequest, code: str) -> dict[str, Any]:
-    return seating.picture(told(request, code), now=http.now())
+@router.show("/seating", "Seats and moves")
+def seats(here: Hall) -> dict[str, Any]:
+    return seating.picture(here.tournament, now=here.now)
 
 
-@router.get(AT + "/payouts", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="Payouts")
-def prizes(request: HttpRequest, code: str) -> dict[str, Any]:
-    return payouts.picture(told(request, code))
+@router.show("/payouts", "Payouts")
+def prizes(here: Hall) -> dict[str, Any]:
+    return payouts.picture(here.tournament)
 
 
-@router.get(TABLE, auth=None, response={200: dict[str, Any], **PUBLIC}, summary="A table")
-def table(request: HttpRequest, code: str, number: Where) -> dict[str, Any]:
+@router.show("", "A table")
+def table(here: TableShown) -> dict[str, Any]:
     """As the public may see it: no card that was not shown, and as late as the screens."""
-    found = table_queries.find(told(request, code), number)
-    return delayed.reading(found, now=http.now()).screen(http.now())
+    return delayed.reading(here.table, now=here.now).screen(here.now)
 
 
-@picture(router, TABLE + "/tablet", "A table for its dealer")
-def tablet(request: Signed, code: str, number: Where) -> dict[str, Any]:
-    found = table_of(code, number)
-    require(request.auth, Permission.DEAL, found.tournament_id, found.pk)
-    return tablet_queries.picture(Reading(found), now=http.now())
+@router.look("/tablet", "A table for its dealer", None)
+def tablet(here: AtTable) -> dict[str, Any]:
+    found = here.table
+    require(here.actor, Permission.DEAL, found.tournament_id, found.pk)
+    return tablet_queries.picture(Reading(found), now=here.now)
 
 
-@picture(router, AT + "/console", "The evening as the console shows it")
-def console_picture(request: Signed, code: str) -> dict[str, Any]:
-    tournament = find(code)
-    look(request, Permission.SEE_CONSOLE, tournament)
-    return console.picture(tournament, now=http.now(), user_id=request.auth.user_id)
+@router.look("/console", "The evening as the console shows it", Permission.SEE_CONSOLE)
+def console_picture(here: Here) -> dict[str, Any]:
+    return console.picture(here.tournament, now=here.now, user_id=here.actor.user_id)
 
 
-@picture(router, AT + "/forecast", "What is to be expected of the rest")
-def latest_forecast(request: Signed, code: str) -> dict[str, Any]:
-    tournament = find(code)
-    look(request, Permission.SEE_CONSOLE, tournament)
-    return {"forecast": forecast.latest(tournament)}
+@router.look("/forecast", "What is to be expected of the rest", Permission.SEE_CONSOLE)
+def latest_forecast(here: Here) -> dict[str, Any]:
+    return {"forecast": forecast.latest(here.tournament)}

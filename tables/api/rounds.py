@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from engine import race_off, shot_clock
-from tables.api.basics import TABLE, table_of
+from tables.api.operations import AtTable
 from tables.models.rounds import RoundKind
 from tables.services import (
     face_down,
@@ -17,23 +17,11 @@ from tables.services import (
     timekeeping,
     timing,
 )
-from tournament import http
-from tournament.api.basics import (
-    AT,
-    Chips,
-    CommandId,
-    Count,
-    Done,
-    Signed,
-    TableNumber,
-    Where,
-    action,
-    by,
-    find,
-)
-from tournament.permissions import Permission, require
+from tournament.api.fields import Chips, CommandId, Count, TableNumber, Where
+from tournament.api.operations import Here, Operations
+from tournament.permissions import Permission
 
-router = Router(tags=["between hands"])
+router = Operations(tags=["between hands"])
 
 
 class RaceOffWay(Schema):
@@ -93,90 +81,71 @@ class LastHands(Schema):
     command_id: CommandId
 
 
-@action(router, AT + "/race-offs/way", "How chips are raced off", "race-off-choice")
-def choose_race_off(request: Signed, code: str, wish: RaceOffWay) -> Done:
+@router.act("/race-offs/way", "How chips are raced off", "race-off-choice")
+def choose_race_off(here: Here, wish: RaceOffWay) -> None:
     rounding = wish.rounding.value
-    raceoffs.choose(method=wish.method, rounding=rounding, **by(request, find(code)))
-    return Done()
+    raceoffs.choose(method=wish.method, rounding=rounding, **here.by)
 
 
-@action(
-    router,
-    AT + "/race-offs/{race_off_id}/confirm",
+@router.act(
+    "/race-offs/{race_off_id}/confirm",
     "The chips taken out are counted",
     "race-off-confirm",
+    may=Permission.RUN_TOURNAMENT,
 )
-def confirm_race_off(request: Signed, code: str, race_off_id: Where, wish: ChipsCounted) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    raceoffs.confirm(race_off_id=race_off_id, counted=wish.counted, **by(request, tournament))
-    return Done()
+def confirm_race_off(here: Here, race_off_id: Where, wish: ChipsCounted) -> None:
+    raceoffs.confirm(race_off_id=race_off_id, counted=wish.counted, **here.by)
 
 
-@action(router, AT + "/rounds/plan", "Fix the bonus rounds", "bonus-plan")
-def bonus_plan(request: Signed, code: str, wish: BonusPlan) -> Done:
-    special_rounds.fix_plan(amounts=tuple(wish.amounts), **by(request, find(code)))
-    return Done()
+@router.act("/rounds/plan", "Fix the bonus rounds", "bonus-plan")
+def bonus_plan(here: Here, wish: BonusPlan) -> None:
+    special_rounds.fix_plan(amounts=tuple(wish.amounts), **here.by)
 
 
-@action(router, AT + "/rounds/call", "Call a bonus or elimination round", "call-round")
-def call_round(request: Signed, code: str, wish: Round) -> Done:
+@router.act("/rounds/call", "Call a bonus or elimination round", "call-round")
+def call_round(here: Here, wish: Round) -> None:
     call = special_rounds.Call(wish.kind.value, wish.is_announced, wish.table)
-    special_rounds.call(call, command_id=wish.command_id, **by(request, find(code)))
-    return Done()
+    special_rounds.call(call, command_id=wish.command_id, **here.by)
 
 
-@action(router, AT + "/hand-for-hand", "Begin hand-for-hand", "hand-for-hand-begin")
-def begin_hand_for_hand(request: Signed, code: str, wish: Minutes) -> Done:
-    hand_for_hand.begin(minutes=wish.minutes, **by(request, find(code)))
-    return Done()
+@router.act("/hand-for-hand", "Begin hand-for-hand", "hand-for-hand-begin")
+def begin_hand_for_hand(here: Here, wish: Minutes) -> None:
+    hand_for_hand.begin(minutes=wish.minutes, **here.by)
 
 
-@action(router, AT + "/hand-for-hand/end", "End hand-for-hand", "hand-for-hand-end")
-def end_hand_for_hand(request: Signed, code: str) -> Done:
-    hand_for_hand.end(**by(request, find(code)))
-    return Done()
+@router.act("/hand-for-hand/end", "End hand-for-hand", "hand-for-hand-end")
+def end_hand_for_hand(here: Here) -> None:
+    hand_for_hand.end(**here.by)
 
 
-@action(
-    router,
-    AT + "/hand-for-hand/end/take-back",
-    "Take the end of hand-for-hand back",
-    "hand-for-hand-again",
+@router.act(
+    "/hand-for-hand/end/take-back", "Take the end of hand-for-hand back", "hand-for-hand-again"
 )
-def take_back_end_of_hand_for_hand(request: Signed, code: str) -> Done:
-    hand_for_hand.take_back_end(**by(request, find(code)))
-    return Done()
+def take_back_end_of_hand_for_hand(here: Here) -> None:
+    hand_for_hand.take_back_end(**here.by)
 
 
-@action(router, TABLE + "/turn-up", "All-in hands may be turned up", "turn-up")
-def turn_up(request: Signed, code: str, number: Where) -> Done:
-    face_down.turn_up(table_id=table_of(code, number).pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act("/turn-up", "All-in hands may be turned up", "turn-up")
+def turn_up(here: AtTable) -> None:
+    face_down.turn_up(table_id=here.table.pk, **here.when)
 
 
-@action(router, AT + "/shot-clock", "Time for each decision", "time")
-def choose_shot_clock(request: Signed, code: str, wish: ShotClock) -> Done:
+@router.act("/shot-clock", "Time for each decision", "time")
+def choose_shot_clock(here: Here, wish: ShotClock) -> None:
     chosen = shot_clock.ShotClock(**wish.dict()) if wish.seconds else None
-    timing.choose_shot_clock(clock=chosen, **by(request, find(code)))
-    return Done()
+    timing.choose_shot_clock(clock=chosen, **here.by)
 
 
-@action(router, AT + "/timekeeper", "Which table keeps the time", "timekeeper")
-def delegate(request: Signed, code: str, wish: Timekeeper) -> Done:
-    timekeeping.delegate(number=wish.table, **by(request, find(code)))
-    return Done()
+@router.act("/timekeeper", "Which table keeps the time", "timekeeper")
+def delegate(here: Here, wish: Timekeeper) -> None:
+    timekeeping.delegate(number=wish.table, **here.by)
 
 
-@action(router, AT + "/last-hands", "Announce the last hands", "last-hands")
-def announce_last_hands(request: Signed, code: str, wish: LastHands) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_CLOCK, tournament.pk)
-    last_hands.announce(hands=wish.hands, command_id=wish.command_id, **by(request, tournament))
-    return Done()
+@router.act("/last-hands", "Announce the last hands", "last-hands", may=Permission.RUN_CLOCK)
+def announce_last_hands(here: Here, wish: LastHands) -> None:
+    last_hands.announce(hands=wish.hands, command_id=wish.command_id, **here.by)
 
 
-@action(router, AT + "/last-hands/withdraw", "Play goes on after all", "last-hands-withdraw")
-def withdraw_last_hands(request: Signed, code: str) -> Done:
-    last_hands.withdraw(**by(request, find(code)))
-    return Done()
+@router.act("/last-hands/withdraw", "Play goes on after all", "last-hands-withdraw")
+def withdraw_last_hands(here: Here) -> None:
+    last_hands.withdraw(**here.by)

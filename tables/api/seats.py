@@ -3,11 +3,11 @@
 from datetime import date
 from typing import Any
 
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from engine.seating import Place
-from tables.api.basics import TABLE
+from tables.api.operations import AtTable
 from tables.models import KeptApart, Seating, SeatOrder
 from tables.services import (
     arrangements,
@@ -23,31 +23,20 @@ from tables.services import (
 )
 from tables.services.sitting import Order
 from tournament import http
-from tournament.api.basics import (
-    AT,
+from tournament.api.fields import (
     Chips,
-    Done,
     EntryNumber,
     Line,
-    Made,
     Name,
     SeatNumber,
-    Signed,
     Someone,
     TableNumber,
     Where,
-    action,
-    by,
-    entry_of,
-    find,
-    look,
-    one_of,
-    picture,
 )
-from tournament.models import Tournament
+from tournament.api.operations import Here, Operations, one_of
 from tournament.permissions import Permission, require
 
-router = Router(tags=["seats"])
+router = Operations(tags=["seats"])
 AFTER_HAND = "A hand is in play: it is done when that hand has ended."
 ACT = "seats-act"
 
@@ -160,47 +149,35 @@ def place_of(table: int | None, seat: int | None) -> Place | None:
     return Place(table, seat) if table is not None and seat is not None else None
 
 
-@action(
-    router,
-    AT + "/seats/draw",
-    "Draw the seats",
-    "draw-seats",
-    f"{ACT}/draw",
-    answers=list[str],
-)
-def draw(request: Signed, code: str, wish: Draw) -> list[str]:
+@router.act("/seats/draw", "Draw the seats", "draw-seats", f"{ACT}/draw")
+def draw(here: Here, wish: Draw) -> list[str]:
     """Answers with what could not be avoided."""
-    tournament = find(code)
     cards = None
     if wish.cards:
         keys = dict(
-            tournament.entries.filter(withdrawn_at__isnull=True).values_list("number", "pk")
+            here.tournament.entries.filter(withdrawn_at__isnull=True).values_list("number", "pk")
         )
         cards = {pk: wish.cards.get(number, 0) for number, pk in keys.items()}
-    return list(seating.draw(method=wish.method, cards=cards, **by(request, tournament)))
+    return list(seating.draw(method=wish.method, cards=cards, **here.by))
 
 
-@action(router, AT + "/seats/clear", "Take the draw back", "clear-draw")
-def clear_draw(request: Signed, code: str) -> Done:
-    seating.clear_draw(**by(request, find(code)))
-    return Done()
+@router.act("/seats/clear", "Take the draw back", "clear-draw")
+def clear_draw(here: Here) -> None:
+    seating.clear_draw(**here.by)
 
 
-@action(router, AT + "/play", "Shuffle up and deal", "start-play")
-def start_play(request: Signed, code: str) -> Done:
-    seating.start_play(**by(request, find(code)))
-    return Done()
+@router.act("/play", "Shuffle up and deal", "start-play")
+def start_play(here: Here) -> None:
+    seating.start_play(**here.by)
 
 
-@action(router, AT + "/play/take-back", "Take the start back", "start-take-back")
-def take_back_start(request: Signed, code: str) -> Done:
-    false_starts.take_back(**by(request, find(code)))
-    return Done()
+@router.act("/play/take-back", "Take the start back", "start-take-back")
+def take_back_start(here: Here) -> None:
+    false_starts.take_back(**here.by)
 
 
-@action(router, AT + "/moves", "Move a player", "move", f"{ACT}/move")
-def move(request: Signed, code: str, wish: Move) -> Done:
-    tournament = find(code)
+@router.act("/moves", "Move a player", "move", f"{ACT}/move")
+def move(here: Here, wish: Move) -> str:
     order = Order(
         wish.reason or "moved by the floor",
         wish.clause,
@@ -209,182 +186,143 @@ def move(request: Signed, code: str, wish: Move) -> Done:
         despite_pair=wish.despite_pair,
     )
     waits = seating.move_player(
-        entry_id=entry_of(tournament, wish.entry).pk,
-        to=Place(wish.table, wish.seat),
-        order=order,
-        **by(request, tournament),
+        entry_id=here.entry(wish.entry), to=Place(wish.table, wish.seat), order=order, **here.by
     )
-    return Done(words=AFTER_HAND if waits else "")
+    return AFTER_HAND if waits else ""
 
 
-@action(router, AT + "/moves/back", "Take a move back", "turn-back")
-def turn_back(request: Signed, code: str, wish: Someone) -> Done:
-    tournament = find(code)
-    entry = entry_of(tournament, wish.entry)
-    arrivals.turn_back(entry_id=entry.pk, **by(request, tournament))
-    return Done()
+@router.act("/moves/back", "Take a move back", "turn-back")
+def turn_back(here: Here, wish: Someone) -> None:
+    arrivals.turn_back(entry_id=here.entry(wish.entry), **here.by)
 
 
-@action(router, AT + "/moves/arrived", "A player sits where he should", "arrived", f"{ACT}/arrived")
-def arrived(request: Signed, code: str, wish: Arrived) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.SEAT_PLAYERS, tournament.pk)
-    entry = entry_of(tournament, wish.entry)
-    seats = Seating.objects.filter(entry=entry, until__isnull=True)
-    seat = one_of(seats, "player at a table", entry=entry.pk)
-    wanted = play.Request(seat.table_id, request.auth, http.now())
+@router.act(
+    "/moves/arrived",
+    "A player sits where he should",
+    "arrived",
+    f"{ACT}/arrived",
+    may=Permission.SEAT_PLAYERS,
+)
+def arrived(here: Here, wish: Arrived) -> None:
+    sitting = Seating.objects.filter(until__isnull=True)
+    seat = one_of(sitting, "player at a table", entry=here.entry(wish.entry))
+    wanted = play.Request(seat.table_id, here.actor, here.now)
     arrivals.confirm(wanted, seat=seat.seat, stack=wish.stack)
-    return Done()
 
 
-@picture(router, AT + "/orders", "What waits for a hand to end", list[dict[str, Any]])
-def orders(request: Signed, code: str) -> list[dict[str, Any]]:
-    tournament = find(code)
-    look(request, Permission.SEE_CONSOLE, tournament)
-    waiting = SeatOrder.objects.filter(tournament=tournament, closed_at__isnull=True)
+@router.look("/orders", "What waits for a hand to end", Permission.SEE_CONSOLE)
+def orders(here: Here) -> list[dict[str, Any]]:
+    waiting = SeatOrder.objects.filter(tournament=here.tournament, closed_at__isnull=True)
     return [{"id": one.pk, "kind": one.kind} for one in waiting]
 
 
-@action(router, AT + "/orders/{order_id}/withdraw", "Take an order back", "withdraw-order")
-def withdraw_order(request: Signed, code: str, order_id: Where) -> Done:
-    seat_orders.withdraw(order_id=order_id, **by(request, find(code)))
-    return Done()
+@router.act("/orders/{order_id}/withdraw", "Take an order back", "withdraw-order")
+def withdraw_order(here: Here, order_id: Where) -> None:
+    seat_orders.withdraw(order_id=order_id, **here.by)
 
 
-@action(router, TABLE + "/break", "Break a table", "break-table", answers=list[str])
-def break_table(request: Signed, code: str, number: Where, wish: Breaking) -> list[str]:
+@router.act("/break", "Break a table", "break-table")
+def break_table(here: AtTable, wish: Breaking) -> list[str]:
     """Answers with what could not be avoided."""
     broken = seating.break_table(
-        number=number,
-        carried_by=wish.carried_by,
-        emergency=wish.emergency,
-        **by(request, find(code)),
+        number=here.number, carried_by=wish.carried_by, emergency=wish.emergency, **here.by
     )
     return [AFTER_HAND] if broken.waits else list(broken.warnings)
 
 
-@action(router, AT + "/final", "Bring those who are left together", "final-table")
-def final_table(request: Signed, code: str, wish: Carried) -> Done:
-    waits = finals.bring_together(carried_by=wish.carried_by, **by(request, find(code)))
-    return Done(words=AFTER_HAND if waits else "")
+@router.act("/final", "Bring those who are left together", "final-table")
+def final_table(here: Here, wish: Carried) -> str:
+    waits = finals.bring_together(carried_by=wish.carried_by, **here.by)
+    return AFTER_HAND if waits else ""
 
 
-@action(router, AT + "/seats/check", "Ask every table who sits there", "seat-check")
-def ask_for_seats(request: Signed, code: str) -> Done:
-    seat_checks.ask(**by(request, find(code)))
-    return Done()
+@router.act("/seats/check", "Ask every table who sits there", "seat-check")
+def ask_for_seats(here: Here) -> None:
+    seat_checks.ask(**here.by)
 
 
-@action(router, AT + "/seats/check/drop", "The check is not needed", "seat-check-drop")
-def drop_seat_check(request: Signed, code: str) -> Done:
-    seat_checks.drop(**by(request, find(code)))
-    return Done()
+@router.act("/seats/check/drop", "The check is not needed", "seat-check-drop")
+def drop_seat_check(here: Here) -> None:
+    seat_checks.drop(**here.by)
 
 
-@action(router, AT + "/seats/money", "Announce the money", "in-the-money")
-def in_the_money(request: Signed, code: str) -> Done:
-    return Done(words=seat_checks.announce(**by(request, find(code))))
+@router.act("/seats/money", "Announce the money", "in-the-money")
+def in_the_money(here: Here) -> str:
+    return seat_checks.announce(**here.by)
 
 
-@action(router, AT + "/seats/give", "Give a latecomer a seat", f"{ACT}/give_seat")
-def give_seat(request: Signed, code: str, wish: SeatFor) -> Done:
-    tournament = find(code)
+@router.act("/seats/give", "Give a latecomer a seat", f"{ACT}/give_seat")
+def give_seat(here: Here, wish: SeatFor) -> str:
     place = latecomers.give_seat(
-        entry_id=entry_of(tournament, wish.entry).pk,
-        to=wish.place,
-        despite_pair=wish.despite_pair,
-        **by(request, tournament),
+        entry_id=here.entry(wish.entry), to=wish.place, despite_pair=wish.despite_pair, **here.by
     )
-    return Done(words=f"Table {place.table}, seat {place.seat}.")
+    return f"Table {place.table}, seat {place.seat}."
 
 
-@action(router, AT + "/seats/put-right", "Two sat in each other's seats", f"{ACT}/put_right")
-def put_right(request: Signed, code: str, wish: Pair) -> Done:
-    tournament = find(code)
-    one, other = (entry_of(tournament, number).pk for number in (wish.entry, wish.other))
-    wrong_seats.put_right(one=one, other=other, **by(request, tournament))
-    return Done()
+@router.act("/seats/put-right", "Two sat in each other's seats", f"{ACT}/put_right")
+def put_right(here: Here, wish: Pair) -> None:
+    one, other = (here.entry(number) for number in (wish.entry, wish.other))
+    wrong_seats.put_right(one=one, other=other, **here.by)
 
 
-def _wish(request: Signed, tournament: Tournament) -> arrangements.Wish:
-    return arrangements.Wish(tournament.pk, request.auth, http.now())
+def _wish(here: Here) -> arrangements.Wish:
+    return arrangements.Wish(here.tournament.pk, here.actor, here.now)
 
 
-@action(router, AT + "/seats/lock", "Lock a seat", f"{ACT}/lock")
-def lock(request: Signed, code: str, wish: Locked) -> Done:
-    tournament = find(code)
-    entry = entry_of(tournament, wish.entry)
+@router.act("/seats/lock", "Lock a seat", f"{ACT}/lock")
+def lock(here: Here, wish: Locked) -> None:
     arrangements.lock_seat(
-        _wish(request, tournament), entry_id=entry.pk, reason=wish.reason, place=wish.place
+        _wish(here), entry_id=here.entry(wish.entry), reason=wish.reason, place=wish.place
     )
-    return Done()
 
 
-@action(router, AT + "/seats/unlock", "Unlock a seat", f"{ACT}/unlock")
-def unlock(request: Signed, code: str, wish: Someone) -> Done:
-    tournament = find(code)
-    entry = entry_of(tournament, wish.entry)
-    arrangements.unlock_seat(_wish(request, tournament), entry_id=entry.pk)
-    return Done()
+@router.act("/seats/unlock", "Unlock a seat", f"{ACT}/unlock")
+def unlock(here: Here, wish: Someone) -> None:
+    arrangements.unlock_seat(_wish(here), entry_id=here.entry(wish.entry))
 
 
-@action(router, AT + "/pairs", "Keep two players apart", f"{ACT}/apart", answers=Made)
-def keep_apart(request: Signed, code: str, wish: Pair) -> Made:
-    tournament = find(code)
-    one, other = (entry_of(tournament, number).pk for number in (wish.entry, wish.other))
-    pair = arrangements.keep_apart(
-        _wish(request, tournament), one=one, other=other, reason=wish.reason
-    )
-    return Made(id=pair.pk)
+@router.act("/pairs", "Keep two players apart", f"{ACT}/apart")
+def keep_apart(here: Here, wish: Pair) -> int:
+    one, other = (here.entry(number) for number in (wish.entry, wish.other))
+    pair = arrangements.keep_apart(_wish(here), one=one, other=other, reason=wish.reason)
+    return pair.pk
 
 
-@action(router, AT + "/pairs/{pair_id}/lift", "They may meet again", f"{ACT}/together")
-def lift_apart(request: Signed, code: str, pair_id: Where) -> Done:
-    tournament = find(code)
-    pairs = KeptApart.objects.filter(tournament=tournament)
-    require(request.auth, Permission.SEAT_PLAYERS, tournament.pk)
+@router.act("/pairs/{pair_id}/lift", "They may meet again", f"{ACT}/together")
+def lift_apart(here: Here, pair_id: Where) -> None:
+    pairs = KeptApart.objects.filter(tournament=here.tournament)
+    require(here.actor, Permission.SEAT_PLAYERS, here.tournament.pk)
     pair = one_of(pairs, "pair", pk=pair_id)
-    arrangements.lift_apart(_wish(request, tournament), pair_id=pair.pk)
-    return Done()
+    arrangements.lift_apart(_wish(here), pair_id=pair.pk)
 
 
-@action(router, TABLE + "/out-of-use", "Seats nobody is given", f"{ACT}/out_of_use")
-def out_of_use(request: Signed, code: str, number: Where, wish: OutOfUse) -> Done:
-    arrangements.set_out_of_use(_wish(request, find(code)), number=number, seats=wish.seats)
-    return Done()
+@router.act("/out-of-use", "Seats nobody is given", f"{ACT}/out_of_use")
+def out_of_use(here: AtTable, wish: OutOfUse) -> None:
+    arrangements.set_out_of_use(_wish(here), number=here.number, seats=wish.seats)
 
 
-@action(router, AT + "/tables", "Designate a table", f"{ACT}/designate")
-def designate(request: Signed, code: str, wish: Designation) -> Done:
+@router.act("/tables", "Designate a table", f"{ACT}/designate")
+def designate(here: Here, wish: Designation) -> str:
     said = wish.dict(exclude={"table"})
     wanted = arrangements.Designation(number=wish.table, **said)
-    return Done(words=arrangements.designate(_wish(request, find(code)), wanted))
+    return arrangements.designate(_wish(here), wanted)
 
 
-@action(router, TABLE + "/remove", "A table is not used any more", f"{ACT}/withdraw")
-def withdraw_table(request: Signed, code: str, number: Where, wish: Emergency) -> Done:
-    arrangements.withdraw_table(_wish(request, find(code)), number=number, emergency=wish.emergency)
-    return Done()
+@router.act("/remove", "A table is not used any more", f"{ACT}/withdraw")
+def withdraw_table(here: AtTable, wish: Emergency) -> None:
+    arrangements.withdraw_table(_wish(here), number=here.number, emergency=wish.emergency)
 
 
-@action(router, TABLE + "/open", "Open a table", f"{ACT}/open")
-def open_table(request: Signed, code: str, number: Where) -> Done:
-    arrangements.open_table(_wish(request, find(code)), number=number)
-    return Done()
+@router.act("/open", "Open a table", f"{ACT}/open")
+def open_table(here: AtTable) -> None:
+    arrangements.open_table(_wish(here), number=here.number)
 
 
-@action(router, AT + "/breaking-order", "Declare the order of breaking", f"{ACT}/order")
-def declare_order(request: Signed, code: str, wish: BreakOrder) -> Done:
-    arrangements.declare_order(_wish(request, find(code)), numbers=wish.tables)
-    return Done()
+@router.act("/breaking-order", "Declare the order of breaking", f"{ACT}/order")
+def declare_order(here: Here, wish: BreakOrder) -> None:
+    arrangements.declare_order(_wish(here), numbers=wish.tables)
 
 
-@action(
-    router,
-    TABLE + "/waive",
-    "Leave a table as it is, or not",
-    *(f"{ACT}/waive", f"{ACT}/unwaive"),
-)
-def waive(request: Signed, code: str, number: Where, wish: Waived) -> Done:
-    arrangements.waive(_wish(request, find(code)), number=number, is_waived=wish.is_waived)
-    return Done()
+@router.act("/waive", "Leave a table as it is, or not", *(f"{ACT}/waive", f"{ACT}/unwaive"))
+def waive(here: AtTable, wish: Waived) -> None:
+    arrangements.waive(_wish(here), number=here.number, is_waived=wish.is_waived)

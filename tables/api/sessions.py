@@ -2,39 +2,30 @@
 
 from typing import Any
 
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from tables.services import endings
 from tables.services import sessions as table_sessions
-from tournament.api.basics import (
-    AT,
+from tournament.api.fields import (
     Chips,
     Count,
-    Done,
     EntryNumber,
     Moment,
     Name,
     Number,
-    Signed,
     TableNumber,
     Where,
     Why,
-    action,
-    by,
-    entry_of,
-    find,
-    look,
-    one_of,
-    picture,
 )
 from tournament.api.office import TieOrder, answer
+from tournament.api.operations import Here, Operations, one_of
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 from tournament.services import sessions, tournaments
 
-router = Router(tags=["sessions"])
-SESSION = AT + "/sessions/{number}"
+router = Operations(tags=["sessions"])
+SESSION = "/sessions/{number}"
 
 
 class Plan(Schema):
@@ -77,10 +68,8 @@ class Allocation(Schema):
     session: Count
 
 
-@picture(router, AT + "/sessions", "The plan of sessions", list[dict[str, Any]])
-def planned(request: Signed, code: str) -> list[dict[str, Any]]:
-    tournament = find(code)
-    look(request, Permission.SEE_CONSOLE, tournament)
+@router.look("/sessions", "The plan of sessions", Permission.SEE_CONSOLE)
+def planned(here: Here) -> list[dict[str, Any]]:
     return [
         {
             "number": one.number,
@@ -89,77 +78,73 @@ def planned(request: Signed, code: str) -> list[dict[str, Any]]:
             "has_begun": one.started_at is not None,
             "has_ended": one.ended_at is not None,
         }
-        for one in tournament.sessions.order_by("number")
+        for one in here.tournament.sessions.order_by("number")
     ]
 
 
-@action(router, AT + "/sessions", "Plan a session", "sessions")
-def plan(request: Signed, code: str, wish: Plan) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    made = sessions.plan(wanted=wish.plan(), **by(request, tournament))
-    return Done(words=f"{made.title} is planned.")
+@router.act("/sessions", "Plan a session", "sessions", may=Permission.RUN_TOURNAMENT)
+def plan(here: Here, wish: Plan) -> str:
+    made = sessions.plan(wanted=wish.plan(), **here.by)
+    return f"{made.title} is planned."
 
 
-@action(router, SESSION + "/change", "Change a session that has not begun", "session-change")
-def change(request: Signed, code: str, number: Where, wish: Plan) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    one_of(tournament.sessions, "session", number=number)
-    sessions.plan(wanted=wish.plan(), number=number, **by(request, tournament))
-    return Done()
+@router.act(
+    SESSION + "/change",
+    "Change a session that has not begun",
+    "session-change",
+    may=Permission.RUN_TOURNAMENT,
+)
+def change(here: Here, number: Where, wish: Plan) -> None:
+    one_of(here.tournament.sessions, "session", number=number)
+    sessions.plan(wanted=wish.plan(), number=number, **here.by)
 
 
-@action(router, SESSION + "/remove", "Take a session off the plan", "session-remove")
-def remove(request: Signed, code: str, number: Where) -> Done:
-    sessions.remove(number=number, **by(request, find(code)))
-    return Done()
+@router.act(SESSION + "/remove", "Take a session off the plan", "session-remove")
+def remove(here: Here, number: Where) -> None:
+    sessions.remove(number=number, **here.by)
 
 
-@action(router, SESSION + "/again", "Let players in who did not advance", "second-chance")
-def second_chance(request: Signed, code: str, number: Where, wish: Chosen) -> Done:
-    tournament = find(code)
-    keys = [entry_of(tournament, entry).pk for entry in wish.entries]
-    count = sessions.let_in_again(number=number, entries=keys, **by(request, tournament))
-    return Done(words=f"{count} have a second chance.")
+@router.act(SESSION + "/again", "Let players in who did not advance", "second-chance")
+def second_chance(here: Here, number: Where, wish: Chosen) -> str:
+    keys = [here.entry(entry) for entry in wish.entries]
+    count = sessions.let_in_again(number=number, entries=keys, **here.by)
+    return f"{count} have a second chance."
 
 
-@action(router, AT + "/sessions/stop", "No more hands in this session", "session-stop")
-def stop(request: Signed, code: str, why: Why) -> Done:
-    table_sessions.stop(reason=why.reason, **by(request, find(code)))
-    return Done()
+@router.act("/sessions/stop", "No more hands in this session", "session-stop")
+def stop(here: Here, why: Why) -> None:
+    table_sessions.stop(reason=why.reason, **here.by)
 
 
-@action(router, AT + "/sessions/end", "Fix the results of this session", "session-end")
-def end(request: Signed, code: str, wish: TablesCounted) -> Done:
-    made = table_sessions.end(counted=wish.tables, **by(request, find(code)))
-    return Done(words=f"{made.title} is over; who advances is entered.")
+@router.act("/sessions/end", "Fix the results of this session", "session-end")
+def end(here: Here, wish: TablesCounted) -> str:
+    made = table_sessions.end(counted=wish.tables, **here.by)
+    return f"{made.title} is over; who advances is entered."
 
 
-@action(router, AT + "/sessions/decide", "Decide between players at the line", "session-decide")
-def decide(request: Signed, code: str, wish: TieOrder) -> Done:
-    tournament = find(code)
-    table_sessions.decide(answer(tournament, wish), **by(request, tournament))
-    return Done()
+@router.act("/sessions/decide", "Decide between players at the line", "session-decide")
+def decide(here: Here, wish: TieOrder) -> None:
+    table_sessions.decide(answer(here, wish), **here.by)
 
 
-@action(router, AT + "/sessions/allocate", "Put an entry into a session", "session-allocate")
-def allocate(request: Signed, code: str, wish: Allocation) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.REGISTER_PLAYERS, tournament.pk)
-    entry = entry_of(tournament, wish.entry)
-    who = by(request, tournament)
-    sessions.allocate(entry_id=entry.pk, number=wish.session, actor=who["actor"], now=who["now"])
-    return Done()
+@router.act(
+    "/sessions/allocate",
+    "Put an entry into a session",
+    "session-allocate",
+    may=Permission.REGISTER_PLAYERS,
+)
+def allocate(here: Here, wish: Allocation) -> None:
+    who = here.by
+    sessions.allocate(
+        entry_id=here.entry(wish.entry), number=wish.session, actor=who["actor"], now=who["now"]
+    )
 
 
-@action(router, AT + "/finish", "Places by chip counts", "finish-by-chips")
-def finish_by_chips(request: Signed, code: str) -> Done:
-    endings.finish_by_chips(**by(request, find(code)))
-    return Done()
+@router.act("/finish", "Places by chip counts", "finish-by-chips")
+def finish_by_chips(here: Here) -> None:
+    endings.finish_by_chips(**here.by)
 
 
-@action(router, AT + "/reopen", "Take the finish back", "reopen")
-def reopen(request: Signed, code: str) -> Done:
-    tournaments.reopen(**by(request, find(code)))
-    return Done()
+@router.act("/reopen", "Take the finish back", "reopen")
+def reopen(here: Here) -> None:
+    tournaments.reopen(**here.by)

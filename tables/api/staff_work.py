@@ -2,41 +2,31 @@
 
 from typing import Any
 
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from tables.api.basics import TABLE, table_of
 from tables.api.equipment import DeckChange, Pile, counted
+from tables.api.operations import AtTable
 from tables.models import Bag, ChipCount, CountedStack
 from tables.queries.depth import Depth
-from tables.services import bags, counts, decks, depth, duties, forfeits, managing, play
-from tournament import http
-from tournament.api.basics import (
-    AT,
+from tables.services import bags, counts, decks, depth, duties, forfeits, managing
+from tournament.api.answers import Made
+from tournament.api.fields import (
     Chips,
     CommandId,
-    Done,
     Line,
-    Made,
     Name,
     Number,
     SeatNumber,
-    Signed,
     TableNumber,
     Where,
-    action,
-    by,
-    find,
-    look,
-    one_of,
-    picture,
 )
-from tournament.models import Tournament
+from tournament.api.operations import Here, Operations, one_of
 from tournament.permissions import Permission, require
 
-router = Router(tags=["counts, bags and decks"])
+router = Operations(tags=["counts, bags and decks"])
 ACT = "checks-act"
-COUNT, BAG = AT + "/counts/{count_id}", AT + "/bags/{bag_id}"
+COUNT, BAG = "/counts/{count_id}", "/bags/{bag_id}"
 
 
 class Dealer(Schema):
@@ -136,192 +126,157 @@ class Ordered(Schema):
     why: Line = ""
 
 
-def _here(request: Signed, code: str) -> Tournament:
-    """Where the floor works."""
-    tournament = find(code)
-    require(request.auth, Permission.RULE, tournament.pk)
-    return tournament
+@router.act("/dealer", "Who deals here", f"{ACT}/assign", may=Permission.RULE)
+def assign(here: AtTable, wish: Dealer) -> None:
+    duties.assign(number=here.number, user_id=wish.user, **here.by)
 
 
-def _at(request: Signed, code: str, number: int, command_id: Any) -> play.Request:
-    table = table_of(code, number)
-    require(request.auth, Permission.RULE, table.tournament_id)
-    return play.Request(table.pk, request.auth, http.now(), command_id)
+@router.act("/manager", "Who manages this table", "table-manager")
+def set_manager(here: AtTable, wish: Manager) -> None:
+    managing.assign(number=here.number, user_id=wish.user, **here.by)
 
 
-@action(router, TABLE + "/dealer", "Who deals here", f"{ACT}/assign")
-def assign(request: Signed, code: str, number: Where, wish: Dealer) -> Done:
-    duties.assign(number=number, user_id=wish.user, **by(request, _here(request, code)))
-    return Done()
-
-
-@action(router, TABLE + "/manager", "Who manages this table", "table-manager")
-def set_manager(request: Signed, code: str, number: Where, wish: Manager) -> Done:
-    managing.assign(number=number, user_id=wish.user, **by(request, find(code)))
-    return Done()
-
-
-@action(router, AT + "/depth", "How much tablets record", f"{ACT}/depth")
-def choose_depth(request: Signed, code: str, wish: Recording) -> Done:
-    where = by(request, _here(request, code))
+@router.act("/depth", "How much tablets record", f"{ACT}/depth", may=Permission.RULE)
+def choose_depth(here: Here, wish: Recording) -> None:
+    where = here.by
     depth.choose(depth=wish.depth.value, only_table=wish.table, **where)
-    return Done()
 
 
-@action(router, AT + "/counts", "Open a count of chips", f"{ACT}/open_count", answers=Made)
-def open_count(request: Signed, code: str, wish: NewCount) -> Made:
-    where = by(request, _here(request, code))
+@router.act("/counts", "Open a count of chips", f"{ACT}/open_count", may=Permission.RULE)
+def open_count(here: Here, wish: NewCount) -> int:
+    where = here.by
     made = counts.open_count(only_table=wish.table, because=wish.because, **where)
-    return Made(id=made.pk)
+    return made.pk
 
 
-def _count(request: Signed, code: str, count_id: int) -> ChipCount:
-    held = ChipCount.objects.filter(tournament=_here(request, code))
-    found: ChipCount = one_of(held, "count", pk=count_id)
-    return found
+@router.act(COUNT + "/close", "Close a count", f"{ACT}/close_count", may=Permission.RULE)
+def close_count(here: Here, count_id: Where) -> None:
+    counts.close(count_id=here.key(ChipCount, "count", count_id), **here.when)
 
 
-@action(router, COUNT + "/close", "Close a count", f"{ACT}/close_count")
-def close_count(request: Signed, code: str, count_id: Where) -> Done:
-    found = _count(request, code, count_id)
-    counts.close(count_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act(COUNT + "/call-off", "Call a count off", f"{ACT}/call_off_count", may=Permission.RULE)
+def call_off(here: Here, count_id: Where) -> None:
+    counts.call_off(count_id=here.key(ChipCount, "count", count_id), **here.when)
 
 
-@action(router, COUNT + "/call-off", "Call a count off", f"{ACT}/call_off_count")
-def call_off(request: Signed, code: str, count_id: Where) -> Done:
-    found = _count(request, code, count_id)
-    counts.call_off(count_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
-
-
-@action(
-    router,
-    AT + "/counted-stacks/{stack_id}/explain",
+@router.act(
+    "/counted-stacks/{stack_id}/explain",
     "Explain a difference",
     f"{ACT}/explain_count",
+    may=Permission.RULE,
 )
-def explain_count(request: Signed, code: str, stack_id: Where, wish: Explained) -> Done:
-    held = CountedStack.objects.filter(table_count__count__tournament=_here(request, code))
-    row = one_of(held, "stack", pk=stack_id)
-    counts.explain(
-        stack_id=row.pk, why=wish.why, corrects=wish.corrects, actor=request.auth, now=http.now()
+def explain_count(here: Here, stack_id: Where, wish: Explained) -> None:
+    row = one_of(
+        CountedStack.objects.filter(table_count__count__tournament=here.tournament),
+        "stack",
+        pk=stack_id,
     )
-    return Done()
+    counts.explain(stack_id=row.pk, why=wish.why, corrects=wish.corrects, **here.when)
 
 
-@action(router, AT + "/found-chips", "Chips were found", f"{ACT}/find_chips")
-def find_chips(request: Signed, code: str, wish: Found) -> Done:
-    where = by(request, _here(request, code))
+@router.act("/found-chips", "Chips were found", f"{ACT}/find_chips", may=Permission.RULE)
+def find_chips(here: Here, wish: Found) -> None:
+    where = here.by
     counts.find_chips(amount=wish.amount, where=wish.where, **where)
-    return Done()
 
 
-@action(router, TABLE + "/floor/pocketed", "Chips were taken away", f"{ACT}/pocketed")
-def pocketed(request: Signed, code: str, number: Where, wish: PocketedThere) -> Done:
-    wanted = _at(request, code, number, wish.command_id)
+@router.act("/floor/pocketed", "Chips were taken away", f"{ACT}/pocketed")
+def pocketed(here: AtTable, wish: PocketedThere) -> None:
+    wanted = here.floors(wish.command_id)
     forfeits.pocketed(wanted, seat=wish.seat, amount=wish.amount, why=wish.why)
-    return Done()
 
 
-@action(router, AT + "/bagging/begin", "End the session: bags", f"{ACT}/end_session")
-def end_session(request: Signed, code: str, wish: Because) -> Done:
-    bags.end_session(because=wish.because, **by(request, _here(request, code)))
-    return Done()
+@router.act("/bagging/begin", "End the session: bags", f"{ACT}/end_session", may=Permission.RULE)
+def end_session(here: Here, wish: Because) -> None:
+    bags.end_session(because=wish.because, **here.by)
 
 
-@action(router, AT + "/bagging/take-back", "The session goes on", f"{ACT}/take_back_end")
-def take_back_end(request: Signed, code: str) -> Done:
-    bags.take_back_end(**by(request, _here(request, code)))
-    return Done()
+@router.act(
+    "/bagging/take-back", "The session goes on", f"{ACT}/take_back_end", may=Permission.RULE
+)
+def take_back_end(here: Here) -> None:
+    bags.take_back_end(**here.by)
 
 
-@action(router, AT + "/bagging/start-next", "All bags are open: play on", f"{ACT}/start_next")
-def start_next(request: Signed, code: str) -> Done:
-    bags.start_next(**by(request, _here(request, code)))
-    return Done()
+@router.act(
+    "/bagging/start-next", "All bags are open: play on", f"{ACT}/start_next", may=Permission.RULE
+)
+def start_next(here: Here) -> None:
+    bags.start_next(**here.by)
 
 
-@picture(router, AT + "/bags", "Bags of the session that ended", list[dict[str, Any]])
-def all_bags(request: Signed, code: str) -> list[dict[str, Any]]:
-    tournament = find(code)
-    look(request, Permission.SEE_CONSOLE, tournament)
+@router.look("/bags", "Bags of the session that ended", Permission.SEE_CONSOLE)
+def all_bags(here: Here) -> list[dict[str, Any]]:
     return [
         {"id": bag.pk, "entry": bag.entry.number, "seal": bag.seal}
-        for bag in Bag.objects.filter(tournament=tournament).select_related("entry")
+        for bag in Bag.objects.filter(tournament=here.tournament).select_related("entry")
     ]
 
 
-def _bag(request: Signed, code: str, bag_id: int) -> Bag:
-    found: Bag = one_of(Bag.objects.filter(tournament=_here(request, code)), "bag", pk=bag_id)
-    return found
+@router.act(BAG + "/confirm", "Confirm a bag", f"{ACT}/confirm_bag", may=Permission.RULE)
+def confirm_bag(here: Here, bag_id: Where) -> None:
+    bags.confirm(bag_id=here.key(Bag, "bag", bag_id), **here.when)
 
 
-@action(router, BAG + "/confirm", "Confirm a bag", f"{ACT}/confirm_bag")
-def confirm_bag(request: Signed, code: str, bag_id: Where) -> Done:
-    bag = _bag(request, code, bag_id)
-    bags.confirm(bag_id=bag.pk, actor=request.auth, now=http.now())
-    return Done()
-
-
-@action(router, BAG + "/open", "Open a bag", f"{ACT}/open_bag")
-def open_bag(request: Signed, code: str, bag_id: Where, wish: Opened) -> Done:
+@router.act(BAG + "/open", "Open a bag", f"{ACT}/open_bag", may=Permission.RULE)
+def open_bag(here: Here, bag_id: Where, wish: Opened) -> str:
     bag = bags.open_bag(
-        bag_id=_bag(request, code, bag_id).pk,
+        bag_id=here.key(Bag, "bag", bag_id),
         counted=counted(wish.pile),
         is_seal_whole=wish.is_seal_whole,
-        actor=request.auth,
-        now=http.now(),
+        **here.when,
     )
-    return Done(words=f"It differs by {bag.difference:+}." if bag.difference else "As sealed.")
+    return f"It differs by {bag.difference:+}." if bag.difference else "As sealed."
 
 
-@action(router, BAG + "/explain", "Explain a bag's difference", f"{ACT}/explain_bag")
-def explain_bag(request: Signed, code: str, bag_id: Where, wish: Explained) -> Done:
-    bag = _bag(request, code, bag_id)
+@router.act(
+    BAG + "/explain", "Explain a bag's difference", f"{ACT}/explain_bag", may=Permission.RULE
+)
+def explain_bag(here: Here, bag_id: Where, wish: Explained) -> None:
     bags.explain(
-        bag_id=bag.pk, why=wish.why, corrects=wish.corrects, actor=request.auth, now=http.now()
+        bag_id=here.key(Bag, "bag", bag_id), why=wish.why, corrects=wish.corrects, **here.when
     )
-    return Done()
 
 
-@action(router, AT + "/decks", "Put a deck on the list", f"{ACT}/register_deck", answers=Made)
-def register_deck(request: Signed, code: str, wish: NewDeck) -> Made:
-    where = by(request, _here(request, code))
+@router.act("/decks", "Put a deck on the list", f"{ACT}/register_deck", may=Permission.RULE)
+def register_deck(here: Here, wish: NewDeck) -> Made:
+    where = here.by
     deck = decks.register(decks.NewDeck(**wish.dict()), **where)
     return Made(id=deck.pk, words=f"Deck {deck.number} is on the list.")
 
 
-@action(router, AT + "/decks/{deck_id}/care", "Look after a deck", f"{ACT}/look_after_deck")
-def look_after(request: Signed, code: str, deck_id: Where, wish: Care) -> Done:
-    where = by(request, _here(request, code))
+@router.act(
+    "/decks/{deck_id}/care", "Look after a deck", f"{ACT}/look_after_deck", may=Permission.RULE
+)
+def look_after(here: Here, deck_id: Where, wish: Care) -> None:
+    where = here.by
     decks.look_after(deck_id=deck_id, kind=wish.kind, why=wish.why, **where)
-    return Done()
 
 
-@action(router, TABLE + "/floor/deck", "The floor changes a deck", f"{ACT}/change_deck")
-def change_deck(request: Signed, code: str, number: Where, wish: DeckChange) -> Done:
-    wanted = _at(request, code, number, wish.command_id)
+@router.act("/floor/deck", "The floor changes a deck", f"{ACT}/change_deck")
+def change_deck(here: AtTable, wish: DeckChange) -> None:
+    wanted = here.floors(wish.command_id)
     decks.change(wanted, wish.change(), deck_id=wish.deck)
-    return Done()
 
 
-@action(router, TABLE + "/floor/deck/keep", "The deck stays", f"{ACT}/decline_deck")
-def decline_deck(request: Signed, code: str, number: Where, wish: FloorWish) -> Done:
-    decks.decline(_at(request, code, number, wish.command_id))
-    return Done()
+@router.act("/floor/deck/keep", "The deck stays", f"{ACT}/decline_deck")
+def decline_deck(here: AtTable, wish: FloorWish) -> None:
+    decks.decline(here.floors(wish.command_id))
 
 
-@action(router, AT + "/card-steps", "Which steps of the cards are asked for", f"{ACT}/card_steps")
-def card_steps(request: Signed, code: str, wish: CardSteps) -> Done:
-    where = by(request, _here(request, code))
+@router.act(
+    "/card-steps",
+    "Which steps of the cards are asked for",
+    f"{ACT}/card_steps",
+    may=Permission.RULE,
+)
+def card_steps(here: Here, wish: CardSteps) -> None:
+    where = here.by
     decks.choose_mode(mode=wish.mode, players_cut=wish.players_cut, **where)
-    return Done()
 
 
-@action(router, TABLE + "/deck/order-count", "Have a deck counted", "order-card-count")
-def order_card_count(request: Signed, code: str, number: Where, wish: Ordered) -> Done:
-    table = table_of(code, number)
-    require(request.auth, Permission.ORDER_CARD_COUNT, table.tournament_id)
-    decks.order_count(table_id=table.pk, why=wish.why, actor=request.auth, now=http.now())
-    return Done()
+@router.act("/deck/order-count", "Have a deck counted", "order-card-count")
+def order_card_count(here: AtTable, wish: Ordered) -> None:
+    table = here.table
+    require(here.actor, Permission.ORDER_CARD_COUNT, table.tournament_id)
+    decks.order_count(table_id=table.pk, why=wish.why, **here.when)

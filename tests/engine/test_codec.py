@@ -1,6 +1,5 @@
 """What is stored can be read back, from this version and from older ones."""
 
-
 import pytest
 
 from engine import commands, events

@@ -1,31 +1,16 @@
 """Director and floor: the clock's buttons, its sounds, and words for the hall."""
 
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from tournament import http
-from tournament.api.basics import (
-    AT,
-    CommandId,
-    Count,
-    Done,
-    Line,
-    Made,
-    Moment,
-    Name,
-    Signed,
-    Where,
-    action,
-    by,
-    find,
-    one_of,
-)
+from tournament.api.fields import CommandId, Count, Line, Moment, Name, Where
+from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Announcement
 from tournament.queries import announcements as announcement_queries
 from tournament.queries.sounds import MOMENTS, SOUNDS
 from tournament.services import announcements, clock, clock_wishes, sounds, tournaments
 
-router = Router(tags=["clock and hall"])
+router = Operations(tags=["clock and hall"])
 
 
 class Press(Schema):
@@ -66,52 +51,46 @@ class Shown(Schema):
     is_shown: bool = True
 
 
-@action(router, AT + "/clock/{kind}", "Press the clock", "clock-act")
-def press(request: Signed, code: str, kind: str, press: Press) -> Done:
+@router.act("/clock/{kind}", "Press the clock", "clock-act")
+def press(here: Here, kind: str, press: Press) -> None:
     """One of: start, pause, resume, next, previous, add, take, break, back, undo and the others
     the console has."""
     wish = clock_wishes.Press(**press.dict())
-    clock.act(kind=kind, press=wish, **by(request, find(code)))
-    return Done()
+    clock.act(kind=kind, press=wish, **here.by)
 
 
-@action(router, AT + "/sounds", "What the clock screens play", "clock-sounds")
-def choose_sounds(request: Signed, code: str, wish: Sounds) -> Done:
+@router.act("/sounds", "What the clock screens play", "clock-sounds")
+def choose_sounds(here: Here, wish: Sounds) -> None:
     chosen = {moment: wish.sounds.get(moment, "") for moment in MOMENTS}
-    sounds.choose(sounds=chosen, is_muted=wish.is_muted, **by(request, find(code)))
-    return Done()
+    sounds.choose(sounds=chosen, is_muted=wish.is_muted, **here.by)
 
 
-@action(router, AT + "/message", "Words on every clock screen", "tournament-message")
-def message(request: Signed, code: str, wish: Message) -> Done:
-    tournaments.announce(text=wish.text, **by(request, find(code)))
-    return Done()
+@router.act("/message", "Words on every clock screen", "tournament-message")
+def message(here: Here, wish: Message) -> None:
+    tournaments.announce(text=wish.text, **here.by)
 
 
-@action(router, AT + "/announcements", "Tell the hall", "announce", answers=Made)
-def announce(request: Signed, code: str, wish: Words) -> Made:
+@router.act("/announcements", "Tell the hall", "announce")
+def announce(here: Here, wish: Words) -> int:
     said = announcements.Words(
         text=wish.text, minutes=wish.minutes, places=tuple(wish.places), sound=wish.sound
     )
-    made = announcements.announce(words=said, **by(request, find(code)))
-    return Made(id=made.pk)
+    made = announcements.announce(words=said, **here.by)
+    return made.pk
 
 
-@action(
-    router,
-    AT + "/announcements/{announcement_id}/withdraw",
+@router.act(
+    "/announcements/{announcement_id}/withdraw",
     "Take an announcement off every screen",
     "announcement-withdraw",
 )
-def withdraw(request: Signed, code: str, announcement_id: Where) -> Done:
+def withdraw(here: Here, announcement_id: Where) -> None:
     said = one_of(
-        Announcement.objects.filter(tournament=find(code)), "announcement", pk=announcement_id
+        Announcement.objects.filter(tournament=here.tournament), "announcement", pk=announcement_id
     )
-    announcements.withdraw(announcement=said, actor=request.auth, now=http.now())
-    return Done()
+    announcements.withdraw(announcement=said, **here.when)
 
 
-@action(router, AT + "/forecast/show", "Whether the hall sees the expected end", "forecast-show")
-def show_end(request: Signed, code: str, wish: Shown) -> Done:
-    tournaments.show_end(is_shown=wish.is_shown, **by(request, find(code)))
-    return Done()
+@router.act("/forecast/show", "Whether the hall sees the expected end", "forecast-show")
+def show_end(here: Here, wish: Shown) -> None:
+    tournaments.show_end(is_shown=wish.is_shown, **here.by)

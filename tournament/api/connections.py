@@ -2,29 +2,17 @@
 
 from typing import Any
 
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
-from tournament import http
-from tournament.api.basics import (
-    AT,
-    Done,
-    Made,
-    Name,
-    Signed,
-    Where,
-    action,
-    by,
-    find,
-    look,
-    one_of,
-    picture,
-)
+from tournament.api.answers import Made
+from tournament.api.fields import Name, Where
+from tournament.api.operations import Here, Operations
 from tournament.models import ApiToken, Webhook
 from tournament.permissions import Permission, Role
 from tournament.services import integrations
 
-router = Router(tags=["connections"])
+router = Operations(tags=["connections"])
 
 
 class NewToken(Schema):
@@ -53,49 +41,39 @@ class Added(Made):
     secret: str
 
 
-@picture(router, AT + "/tokens", "Who holds a token", list[dict[str, Any]])
-def tokens(request: Signed, code: str) -> list[dict[str, Any]]:
-    tournament = find(code)
-    look(request, Permission.APPOINT_STAFF, tournament)
+@router.look("/tokens", "Who holds a token", Permission.APPOINT_STAFF)
+def tokens(here: Here) -> list[dict[str, Any]]:
     return [
         {"id": one.pk, "name": one.name, "role": one.role, "is_revoked": bool(one.revoked_at)}
-        for one in ApiToken.objects.filter(tournament=tournament)
+        for one in ApiToken.objects.filter(tournament=here.tournament)
     ]
 
 
-@action(router, AT + "/tokens", "Give a token", "token-give", answers=Given)
-def give_token(request: Signed, code: str, wish: NewToken) -> Given:
-    made, words = integrations.give_token(name=wish.name, role=wish.role, **by(request, find(code)))
+@router.act("/tokens", "Give a token", "token-give")
+def give_token(here: Here, wish: NewToken) -> Given:
+    made, words = integrations.give_token(name=wish.name, role=wish.role, **here.by)
     return Given(id=made.pk, token=words)
 
 
-@action(router, AT + "/tokens/{token_id}/revoke", "Revoke a token", "token-revoke")
-def revoke_token(request: Signed, code: str, token_id: Where) -> Done:
-    found = one_of(ApiToken.objects.filter(tournament=find(code)), "token", pk=token_id)
-    integrations.revoke_token(token_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act("/tokens/{token_id}/revoke", "Revoke a token", "token-revoke")
+def revoke_token(here: Here, token_id: Where) -> None:
+    integrations.revoke_token(token_id=here.key(ApiToken, "token", token_id), **here.when)
 
 
-@picture(router, AT + "/webhooks", "Who is told", list[dict[str, Any]])
-def webhooks(request: Signed, code: str) -> list[dict[str, Any]]:
-    tournament = find(code)
-    look(request, Permission.APPOINT_STAFF, tournament)
+@router.look("/webhooks", "Who is told", Permission.APPOINT_STAFF)
+def webhooks(here: Here) -> list[dict[str, Any]]:
     return [
         {"id": one.pk, "url": one.url, "topics": one.topics, "is_stopped": bool(one.stopped_at)}
-        for one in Webhook.objects.filter(tournament=tournament)
+        for one in Webhook.objects.filter(tournament=here.tournament)
     ]
 
 
-@action(router, AT + "/webhooks", "Tell an address", "webhook-add", answers=Added)
-def add_webhook(request: Signed, code: str, wish: NewWebhook) -> Added:
-    made = integrations.add_webhook(
-        url=wish.url.strip(), topics=wish.topics, **by(request, find(code))
-    )
+@router.act("/webhooks", "Tell an address", "webhook-add")
+def add_webhook(here: Here, wish: NewWebhook) -> Added:
+    made = integrations.add_webhook(url=wish.url.strip(), topics=wish.topics, **here.by)
     return Added(id=made.pk, secret=made.secret)
 
 
-@action(router, AT + "/webhooks/{webhook_id}/stop", "Tell it nothing more", "webhook-stop")
-def stop_webhook(request: Signed, code: str, webhook_id: Where) -> Done:
-    found = one_of(Webhook.objects.filter(tournament=find(code)), "address", pk=webhook_id)
-    integrations.stop_webhook(webhook_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act("/webhooks/{webhook_id}/stop", "Tell it nothing more", "webhook-stop")
+def stop_webhook(here: Here, webhook_id: Where) -> None:
+    integrations.stop_webhook(webhook_id=here.key(Webhook, "address", webhook_id), **here.when)

@@ -3,40 +3,24 @@
 from datetime import date
 from typing import Any
 
-from ninja import File, Router, Schema
+from ninja import File, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
 from engine import entering, td_file
 from engine.money import Method
-from tournament import http, spreadsheets
-from tournament.api.basics import (
-    AT,
-    Done,
-    Line,
-    Made,
-    Moment,
-    Name,
-    Number,
-    Signed,
-    Where,
-    Why,
-    action,
-    by,
-    entry_of,
-    find,
-    look,
-    one_of,
-    picture,
-)
+from tournament import spreadsheets
+from tournament.api.answers import Made
+from tournament.api.fields import Line, Moment, Name, Number, Where, Why
+from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Invitation, Tournament, Waiting
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 from tournament.queries import entries as entry_queries
 from tournament.services import alternates, entries, entry_terms, imports, tickets
 from tournament.services.players import Details
 
-router = Router(tags=["entries"])
-ENTRY = AT + "/entries/{number}"
+router = Operations(tags=["entries"])
+ENTRY = "/entries/{number}"
 
 
 class About(Schema):
@@ -159,179 +143,126 @@ class Spoilt(Why):
     ticket: Number
 
 
-@picture(router, AT + "/entries", "Everybody entered", list[dict[str, Any]])
-def all_entries(request: Signed, code: str) -> list[dict[str, Any]]:
-    tournament = find(code)
-    look(request, Permission.REGISTER_PLAYERS, tournament)
+@router.look("/entries", "Everybody entered", Permission.REGISTER_PLAYERS)
+def all_entries(here: Here) -> list[dict[str, Any]]:
     return [
         {"number": row["number"], "name": row["name"], "stack": row["stack"]}
-        for row in entry_queries.rows(tournament)
+        for row in entry_queries.rows(here.tournament)
     ]
 
 
-@action(router, AT + "/entries", "Enter a player", "entries", "desk-enter", answers=Entered)
-def enter(request: Signed, code: str, new: NewEntry) -> Entered:
-    entry = entries.register(name=new.name, wish=new.wish(), **by(request, find(code)))
+@router.act("/entries", "Enter a player", "entries", "desk-enter")
+def enter(here: Here, new: NewEntry) -> Entered:
+    entry = entries.register(name=new.name, wish=new.wish(), **here.by)
     return Entered(number=entry.number, name=entry.name)
 
 
-@action(router, AT + "/entries/list", "Enter a list of players", "entries-list")
-def enter_all(request: Signed, code: str, new: NewEntries) -> Done:
+@router.act("/entries/list", "Enter a list of players", "entries-list")
+def enter_all(here: Here, new: NewEntries) -> str:
     """All of it or nothing."""
-    count = entries.register_all(names=new.names, wish=new.wish(), **by(request, find(code)))
-    return Done(words=f"{count} players registered.")
+    count = entries.register_all(names=new.names, wish=new.wish(), **here.by)
+    return f"{count} players registered."
 
 
-@action(router, AT + "/entries/terms", "Set the terms of entry", "entry-terms")
-def set_terms(request: Signed, code: str, wish: Terms) -> Done:
+@router.act("/entries/terms", "Set the terms of entry", "entry-terms")
+def set_terms(here: Here, wish: Terms) -> None:
     terms = entering.Terms(**wish.dict(exclude={"play_on"}))
-    entry_terms.decide(terms=terms, play_on=wish.play_on, **by(request, find(code)))
-    return Done()
+    entry_terms.decide(terms=terms, play_on=wish.play_on, **here.by)
 
 
-@action(router, AT + "/entries/refuse", "Turn somebody away", "entry-refuse")
-def turn_away(request: Signed, code: str, wish: TurnedAway) -> Done:
-    entry_terms.turn_away(name=wish.name, reason=wish.reason, **by(request, find(code)))
-    return Done()
+@router.act("/entries/refuse", "Turn somebody away", "entry-refuse")
+def turn_away(here: Here, wish: TurnedAway) -> None:
+    entry_terms.turn_away(name=wish.name, reason=wish.reason, **here.by)
 
 
-@action(router, AT + "/entries/invite", "Invite people", "entry-invite")
-def invite(request: Signed, code: str, wish: Names) -> Done:
-    count = entry_terms.invite(names=wish.names, **by(request, find(code)))
-    return Done(words=f"{count} invited.")
+@router.act("/entries/invite", "Invite people", "entry-invite")
+def invite(here: Here, wish: Names) -> str:
+    count = entry_terms.invite(names=wish.names, **here.by)
+    return f"{count} invited."
 
 
-@action(
-    router,
-    AT + "/entries/invite/{invitation_id}/withdraw",
-    "Take an invitation back",
-    "entry-uninvite",
-)
-def uninvite(request: Signed, code: str, invitation_id: Where) -> Done:
-    found = _in(Invitation, find(code), "invitation", invitation_id)
-    entry_terms.take_invitation_back(invitation_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act("/entries/invite/{invitation_id}/withdraw", "Take an invitation back", "entry-uninvite")
+def uninvite(here: Here, invitation_id: Where) -> None:
+    found = _in(Invitation, here.tournament, "invitation", invitation_id)
+    entry_terms.take_invitation_back(invitation_id=found.pk, **here.when)
 
 
-@action(router, AT + "/entries/wait", "Give an alternate a number", "alternate-wait", answers=Made)
-def wait(request: Signed, code: str, wish: Waits) -> Made:
-    made = alternates.wait(name=wish.name, **by(request, find(code)))
+@router.act("/entries/wait", "Give an alternate a number", "alternate-wait")
+def wait(here: Here, wish: Waits) -> Made:
+    made = alternates.wait(name=wish.name, **here.by)
     return Made(id=made.pk, words=f"{made.player.name} is alternate {made.number}.")
 
 
-@action(router, AT + "/entries/call", "Call the first alternate", "alternate-call", answers=Entered)
-def call_alternate(request: Signed, code: str, about: About) -> Entered:
-    entry = alternates.call_next(wish=about.wish(), **by(request, find(code)))
+@router.act("/entries/call", "Call the first alternate", "alternate-call")
+def call_alternate(here: Here, about: About) -> Entered:
+    entry = alternates.call_next(wish=about.wish(), **here.by)
     return Entered(number=entry.number, name=entry.name)
 
 
-@action(
-    router, AT + "/entries/wait/{waiting_id}/leave", "An alternate waits no more", "alternate-leave"
-)
-def leave(request: Signed, code: str, waiting_id: Where) -> Done:
-    found = _in(Waiting, find(code), "alternate", waiting_id)
-    alternates.leave(waiting_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act("/entries/wait/{waiting_id}/leave", "An alternate waits no more", "alternate-leave")
+def leave(here: Here, waiting_id: Where) -> None:
+    found = _in(Waiting, here.tournament, "alternate", waiting_id)
+    alternates.leave(waiting_id=found.pk, **here.when)
 
 
-@action(
-    router,
-    AT + "/entries/text",
-    "Enter players from a text",
-    "entries-import",
-    answers=list[dict[str, Any]],
-)
-def enter_text(request: Signed, code: str, sent: PlayersFile) -> list[dict[str, Any]]:
+@router.act("/entries/text", "Enter players from a text", "entries-import")
+def enter_text(here: Here, sent: PlayersFile) -> list[dict[str, Any]]:
     """Each line with what is wrong with it; nobody is entered unless `sure`."""
-    tournament = find(code)
-    return _imported(request, tournament, sent.text, is_sure=sent.sure, wish=sent.wish())
+    return _imported(here, sent.text, is_sure=sent.sure, wish=sent.wish())
 
 
-@action(
-    router,
-    AT + "/entries/file",
-    "Enter players from a file",
-    "entries-import",
-    answers=list[dict[str, Any]],
+@router.act(
+    "/entries/file", "Enter players from a file", "entries-import", may=Permission.REGISTER_PLAYERS
 )
-def enter_file(
-    request: Signed, code: str, file: File[UploadedFile], sure: bool = False
-) -> list[dict[str, Any]]:
+def enter_file(here: Here, file: File[UploadedFile], sure: bool = False) -> list[dict[str, Any]]:
     """CSV, XLSX or a save of The Tournament Director; nobody is entered unless `sure`."""
-    tournament = find(code)
-    require(request.auth, Permission.REGISTER_PLAYERS, tournament.pk)
     text = spreadsheets.as_text(file.read(spreadsheets.MOST_BYTES + 1))
     if td_file.looks_like_one(text):
         text = imports.written(td_file.players(text))
-    return _imported(request, tournament, text, is_sure=sure, wish=entries.Wish())
+    return _imported(here, text, is_sure=sure, wish=entries.Wish())
 
 
-def _imported(
-    request: Signed, tournament: Tournament, text: str, *, is_sure: bool, wish: entries.Wish
-) -> list[dict[str, Any]]:
+def _imported(here: Here, text: str, *, is_sure: bool, wish: entries.Wish) -> list[dict[str, Any]]:
     work = imports.take if is_sure else imports.preview
-    rows = work(text=text, wish=wish, **by(request, tournament))
+    rows = work(text=text, wish=wish, **here.by)
     return [
         {"line": row.line, "name": row.name, "wrong": row.wrong, "clause": row.clause}
         for row in rows
     ]
 
 
-@action(router, ENTRY + "/withdraw", "Withdraw an entry", "entry-withdraw")
-def withdraw(request: Signed, code: str, number: Where, why: Withdrawal) -> Done:
-    entry = entry_of(find(code), number)
+@router.act(ENTRY + "/withdraw", "Withdraw an entry", "entry-withdraw")
+def withdraw(here: Here, number: Where, why: Withdrawal) -> None:
     entries.withdraw(
-        entry_id=entry.pk,
-        actor=request.auth,
-        now=http.now(),
-        reason=why.reason,
-        is_refunded=why.is_refunded,
+        entry_id=here.entry(number), **here.when, reason=why.reason, is_refunded=why.is_refunded
     )
-    return Done()
 
 
-@action(router, ENTRY + "/pay", "Take the money of an entry", "entry-pay")
-def pay(request: Signed, code: str, number: Where, paid: Payment) -> Done:
-    entry = entry_of(find(code), number)
-    entries.pay(entry_id=entry.pk, method=paid.method, actor=request.auth, now=http.now())
-    return Done()
+@router.act(ENTRY + "/pay", "Take the money of an entry", "entry-pay")
+def pay(here: Here, number: Where, paid: Payment) -> None:
+    entries.pay(entry_id=here.entry(number), method=paid.method, **here.when)
 
 
-@action(router, ENTRY + "/check-in", "Check a player in", "entry-check-in")
-def check_in(request: Signed, code: str, number: Where) -> Done:
-    entry = entry_of(find(code), number)
-    entries.check_in(entry_id=entry.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act(ENTRY + "/check-in", "Check a player in", "entry-check-in")
+def check_in(here: Here, number: Where) -> None:
+    entries.check_in(entry_id=here.entry(number), **here.when)
 
 
-@action(router, ENTRY + "/substitute", "Somebody else takes over an entry", "entry-substitute")
-def substitute(request: Signed, code: str, number: Where, new: Substitute) -> Done:
-    entry = entry_of(find(code), number)
+@router.act(ENTRY + "/substitute", "Somebody else takes over an entry", "entry-substitute")
+def substitute(here: Here, number: Where, new: Substitute) -> None:
     entries.substitute(
-        entry_id=entry.pk,
-        name=new.name,
-        reason=new.reason,
-        actor=request.auth,
-        now=http.now(),
-        wish=new.wish(),
+        entry_id=here.entry(number), name=new.name, reason=new.reason, **here.when, wish=new.wish()
     )
-    return Done()
 
 
-@action(router, AT + "/tickets", "Number the tickets", "tickets")
-def number_tickets(request: Signed, code: str, wish: Tickets) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    tickets.number(plan=tickets.Plan(**wish.dict()), **by(request, tournament))
-    return Done()
+@router.act("/tickets", "Number the tickets", "tickets", may=Permission.RUN_TOURNAMENT)
+def number_tickets(here: Here, wish: Tickets) -> None:
+    tickets.number(plan=tickets.Plan(**wish.dict()), **here.by)
 
 
-@action(router, AT + "/tickets/void", "Void a spoilt ticket", "ticket-void")
-def spoil(request: Signed, code: str, wish: Spoilt) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.REGISTER_PLAYERS, tournament.pk)
-    tickets.spoil(ticket_number=wish.ticket, reason=wish.reason, **by(request, tournament))
-    return Done()
+@router.act("/tickets/void", "Void a spoilt ticket", "ticket-void", may=Permission.REGISTER_PLAYERS)
+def spoil(here: Here, wish: Spoilt) -> None:
+    tickets.spoil(ticket_number=wish.ticket, reason=wish.reason, **here.by)
 
 
 def _in(kind: type[Invitation] | type[Waiting], tournament: Tournament, what: str, pk: int) -> Any:

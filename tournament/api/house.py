@@ -2,29 +2,20 @@
 
 from typing import Any
 
-from django.http import HttpRequest
-from ninja import File, Form, Router, Schema
+from ninja import File, Form, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
-from tournament import http
-from tournament.api.basics import (
-    PUBLIC,
-    Count,
-    Done,
-    Line,
-    Name,
-    Signed,
-    action,
-    one_of,
-)
+from tournament.api.answers import Done
+from tournament.api.fields import Count, Line, Name
+from tournament.api.operations import House, Operations, one_of
 from tournament.models import League, Tournament
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 from tournament.queries import leagues as league_queries
 from tournament.services import house, leagues
 from tournament.services.logos import MOST_BYTES
 
-router = Router(tags=["house"])
+router = Operations(tags=["house"])
 
 
 class Look(Schema):
@@ -57,56 +48,44 @@ class Kept(Done):
     slug: str
 
 
-@action(router, "/house", "How the house looks", "house")
-def furnish(request: Signed, look: Look) -> Done:
-    require(request.auth, Permission.FURNISH_HOUSE)
-    house.furnish(house.Look(**look.dict()), actor=request.auth, now=http.now())
-    return Done()
+@router.act("/house", "How the house looks", "house", may=Permission.FURNISH_HOUSE)
+def furnish(here: House, look: Look) -> None:
+    house.furnish(house.Look(**look.dict()), **here.when)
 
 
-@action(router, "/house/logo", "The house's logo", "house")
-def set_logo(request: Signed, file: File[UploadedFile], look: Form[Look]) -> Done:
+@router.act("/house/logo", "The house's logo", "house", may=Permission.FURNISH_HOUSE)
+def set_logo(here: House, file: File[UploadedFile], look: Form[Look]) -> None:
     """PNG or SVG."""
-    require(request.auth, Permission.FURNISH_HOUSE)
-    house.furnish(
-        house.Look(**look.dict()),
-        logo=file.read(MOST_BYTES + 1),
-        actor=request.auth,
-        now=http.now(),
-    )
-    return Done()
+    house.furnish(house.Look(**look.dict()), logo=file.read(MOST_BYTES + 1), **here.when)
 
 
-@action(router, "/house/logo/remove", "The product's own mark again", "house-logo-remove")
-def remove_logo(request: Signed) -> Done:
-    house.remove_logo(actor=request.auth, now=http.now())
-    return Done()
+@router.act("/house/logo/remove", "The product's own mark again", "house-logo-remove")
+def remove_logo(here: House) -> None:
+    house.remove_logo(**here.when)
 
 
-@router.get("/leagues", auth=None, response=list[dict[str, Any]], summary="All leagues")
-def all_leagues(request: HttpRequest) -> list[dict[str, Any]]:
+@router.show("/leagues", "All leagues")
+def all_leagues(here: House) -> list[dict[str, Any]]:
     return [{"slug": one.slug, "name": one.name} for one in League.objects.order_by("name")]
 
 
-@router.get(
-    "/leagues/{slug}", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="A league"
-)
-def league(request: HttpRequest, slug: str) -> dict[str, Any]:
+@router.show("/leagues/{slug}", "A league")
+def league(here: House, slug: str) -> dict[str, Any]:
     return league_queries.page(_league(slug))
 
 
-@action(router, "/leagues", "A new league", "league-new", answers=Kept)
-def new_league(request: Signed, wish: LeagueTerms) -> Kept:
-    require(request.auth, Permission.CREATE_TOURNAMENTS)
-    made = leagues.save(wish.terms(), actor=request.auth, now=http.now())
+@router.act("/leagues", "A new league", "league-new", may=Permission.CREATE_TOURNAMENTS)
+def new_league(here: House, wish: LeagueTerms) -> Kept:
+    made = leagues.save(wish.terms(), **here.when)
     return Kept(slug=made.slug)
 
 
-@action(router, "/leagues/{slug}", "Change a league", "league-change", answers=Kept)
-def change_league(request: Signed, slug: str, wish: LeagueTerms) -> Kept:
-    require(request.auth, Permission.CREATE_TOURNAMENTS)
+@router.act(
+    "/leagues/{slug}", "Change a league", "league-change", may=Permission.CREATE_TOURNAMENTS
+)
+def change_league(here: House, slug: str, wish: LeagueTerms) -> Kept:
     found = _league(slug)
-    made = leagues.save(wish.terms(), actor=request.auth, now=http.now(), league_id=found.pk)
+    made = leagues.save(wish.terms(), **here.when, league_id=found.pk)
     return Kept(slug=made.slug)
 
 

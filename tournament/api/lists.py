@@ -5,20 +5,12 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
-from ninja import Router
 
-from tournament.api.basics import AT, Signed, find, look, picture
-from tournament.models import (
-    Addendum,
-    Bust,
-    Ineligibility,
-    Payout,
-    Staff,
-    Tournament,
-)
+from tournament.api.operations import Here, Operations
+from tournament.models import Addendum, Bust, Ineligibility, Payout, Staff, Tournament
 from tournament.permissions import Permission
 
-router = Router(tags=["reading"])
+router = Operations(tags=["reading"])
 MOST = 1000
 
 
@@ -124,9 +116,9 @@ LISTS: Mapping[Rows, Listed] = {
 }
 
 
-@picture(router, AT + "/lists/{kind}", "Rows with their ids", list[dict[str, Any]])
-def rows(request: Signed, code: str, kind: Rows) -> list[dict[str, Any]]:
+@router.look("/lists/{kind}", "Rows with their ids", None)
+def rows(here: Here, kind: Rows) -> list[dict[str, Any]]:
     """The newest first, a thousand at most."""
-    tournament, listed = find(code), LISTS[kind]
-    look(request, listed.permission, tournament)
-    return tell(tournament, listed)
+    listed = LISTS[kind]
+    here.look(listed.permission)
+    return tell(here.tournament, listed)

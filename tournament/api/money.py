@@ -4,36 +4,20 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from enum import StrEnum
 
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from engine import sale_terms, spending
 from engine.money import FEES, Method
 from tournament import http
-from tournament.api.basics import (
-    AT,
-    Cents,
-    Chips,
-    CommandId,
-    Count,
-    Done,
-    EntryNumber,
-    Line,
-    Name,
-    Signed,
-    Trial,
-    action,
-    by,
-    entry_of,
-    find,
-    trial,
-)
-from tournament.models import Tournament
-from tournament.permissions import Permission, require
+from tournament.api.answers import Trial, trial
+from tournament.api.fields import Cents, Chips, CommandId, Count, EntryNumber, Line, Name
+from tournament.api.operations import Here, Operations, find
+from tournament.permissions import Permission
 from tournament.queries import money_page
 from tournament.services import money_desk, proceeds, trials
 
-router = Router(tags=["money"])
+router = Operations(tags=["money"])
 
 
 class Prices(Schema):
@@ -139,58 +123,50 @@ class Disbursement(Repeatable):
     cheque_date: date | None = None
 
 
-@action(router, AT + "/money/prices", "Fix the prices", "money-prices")
-def prices(request: Signed, code: str, wish: Prices) -> Done:
-    _fix_prices(request, find(code), wish)
-    return Done()
+@router.act("/money/prices", "Fix the prices", "money-prices")
+def prices(here: Here, wish: Prices) -> None:
+    _fix_prices(here, wish)
 
 
-def _fix_prices(request: Signed, tournament: Tournament, wish: Prices) -> list[str]:
+def _fix_prices(here: Here, wish: Prices) -> list[str]:
     _check_known((*wish.price, *wish.fee), FEES)
     fees = {what: wish.fee.get(what, 0) for what in wish.price}
-    money_desk.set_prices(money_desk.Prices(wish.price, fees), **by(request, tournament))
-    return money_page.split_words(find(tournament.code))
+    money_desk.set_prices(money_desk.Prices(wish.price, fees), **here.by)
+    return money_page.split_words(find(here.tournament.code))
 
 
-@action(
-    router,
-    AT + "/money/prices/check",
+@router.act(
+    "/money/prices/check",
     "What the book has against prices",
     "money-check",
-    answers=Trial,
+    may=Permission.RUN_TOURNAMENT,
 )
-def check_prices(request: Signed, code: str, wish: Prices) -> Trial:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    return trial(trials.of(lambda: _fix_prices(request, tournament, wish)))
+def check_prices(here: Here, wish: Prices) -> Trial:
+    return trial(trials.of(lambda: _fix_prices(here, wish)))
 
 
-@action(router, AT + "/money/sales", "Fix what is sold during play", "money-sales")
-def sales(request: Signed, code: str, wish: Sales) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    _fix_sales(request, tournament, wish)
-    return Done()
+@router.act(
+    "/money/sales", "Fix what is sold during play", "money-sales", may=Permission.RUN_TOURNAMENT
+)
+def sales(here: Here, wish: Sales) -> None:
+    _fix_sales(here, wish)
 
 
-def _fix_sales(request: Signed, tournament: Tournament, wish: Sales) -> list[str]:
+def _fix_sales(here: Here, wish: Sales) -> list[str]:
     _check_known(wish.sales, sale_terms.KEYS)
     sold = {what: sale_terms.Sale(**sale.dict()) for what, sale in wish.sales.items()}
-    money_desk.set_sales(sold, **by(request, tournament))
+    money_desk.set_sales(sold, **here.by)
     return []
 
 
-@action(
-    router,
-    AT + "/money/sales/check",
+@router.act(
+    "/money/sales/check",
     "What the book has against sales",
     "money-check",
-    answers=Trial,
+    may=Permission.RUN_TOURNAMENT,
 )
-def check_sales(request: Signed, code: str, wish: Sales) -> Trial:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    return trial(trials.of(lambda: _fix_sales(request, tournament, wish)))
+def check_sales(here: Here, wish: Sales) -> Trial:
+    return trial(trials.of(lambda: _fix_sales(here, wish)))
 
 
 def _check_known(given: Iterable[str], known: Collection[str]) -> None:
@@ -198,53 +174,43 @@ def _check_known(given: Iterable[str], known: Collection[str]) -> None:
         raise http.Malformed(f"Not sold here: {', '.join(strange)}. Known: {', '.join(known)}.")
 
 
-@action(router, AT + "/money/receive", "An entry pays", "money-receive")
-def receive(request: Signed, code: str, paid: EntryPayment) -> Done:
-    tournament = find(code)
-    entry = entry_of(tournament, paid.entry)
-    money_desk.receive_entry(entry_id=entry.pk, method=paid.method, **by(request, tournament))
-    return Done()
+@router.act("/money/receive", "An entry pays", "money-receive")
+def receive(here: Here, paid: EntryPayment) -> None:
+    money_desk.receive_entry(entry_id=here.entry(paid.entry), method=paid.method, **here.by)
 
 
-@action(router, AT + "/money/change", "Cash into or out of a drawer", "money-change")
-def change(request: Signed, code: str, wish: Change) -> Done:
+@router.act("/money/change", "Cash into or out of a drawer", "money-change")
+def change(here: Here, wish: Change) -> None:
     money_desk.bring_change(
-        amount=wish.amount,
-        note=wish.note,
-        command_id=wish.command_id,
-        **by(request, find(code)),
+        amount=wish.amount, note=wish.note, command_id=wish.command_id, **here.by
     )
-    return Done()
 
 
-@action(router, AT + "/money/count", "Count a drawer", "money-count")
-def count(request: Signed, code: str, wish: Drawer) -> Done:
+@router.act("/money/count", "Count a drawer", "money-count")
+def count(here: Here, wish: Drawer) -> str:
     counted = money_desk.Counted(wish.cashier, wish.amount, wish.note)
-    made = money_desk.count_drawer(counted, **by(request, find(code)))
-    agrees = "It agrees with the ledger." if not made.difference else "The difference is posted."
-    return Done(words=agrees)
+    made = money_desk.count_drawer(counted, **here.by)
+    return "It agrees with the ledger." if not made.difference else "The difference is posted."
 
 
-@action(router, AT + "/money/expense", "Pay an expense", "money-expense")
-def expense(request: Signed, code: str, wish: Expense) -> Done:
+@router.act("/money/expense", "Pay an expense", "money-expense")
+def expense(here: Here, wish: Expense) -> None:
     spent = spending.Expense(**wish.dict(exclude={"command_id"}))
-    proceeds.spend(spent, command_id=wish.command_id, **by(request, find(code)))
-    return Done()
+    proceeds.spend(spent, command_id=wish.command_id, **here.by)
 
 
-@action(router, AT + "/money/purpose", "Say who runs the event and what for", "money-purpose")
-def purpose(request: Signed, code: str, wish: Purpose) -> Done:
+@router.act("/money/purpose", "Say who runs the event and what for", "money-purpose")
+def purpose(here: Here, wish: Purpose) -> None:
     said = wish.dict(exclude={"purposes", "bank_holidays"})
     made = proceeds.Purpose(
         **said, purposes=tuple(wish.purposes), bank_holidays=tuple(wish.bank_holidays)
     )
-    proceeds.set_purpose(made, **by(request, find(code)))
-    return Done()
+    proceeds.set_purpose(made, **here.by)
 
 
-@action(router, AT + "/money/bank", "Cash to the bank, or interest from it", "money-bank")
-def bank(request: Signed, code: str, wish: Bank) -> Done:
-    where = by(request, find(code))
+@router.act("/money/bank", "Cash to the bank, or interest from it", "money-bank")
+def bank(here: Here, wish: Bank) -> None:
+    where = here.by
     if wish.kind == Banking.INTEREST:
         proceeds.add_interest(amount=wish.amount, command_id=wish.command_id, **where)
     elif wish.kind == Banking.ELSEWHERE:
@@ -253,11 +219,9 @@ def bank(request: Signed, code: str, wish: Bank) -> Done:
         )
     else:
         proceeds.bank(amount=wish.amount, command_id=wish.command_id, **where)
-    return Done()
 
 
-@action(router, AT + "/money/disburse", "Pay the proceeds out", "money-disburse")
-def disburse(request: Signed, code: str, wish: Disbursement) -> Done:
+@router.act("/money/disburse", "Pay the proceeds out", "money-disburse")
+def disburse(here: Here, wish: Disbursement) -> None:
     paid = spending.Disbursement(**wish.dict(exclude={"command_id"}))
-    proceeds.disburse(paid, command_id=wish.command_id, **by(request, find(code)))
-    return Done()
+    proceeds.disburse(paid, command_id=wish.command_id, **here.by)

@@ -2,47 +2,35 @@
 
 from typing import Any
 
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from engine.licensing import Terms
-from tournament import http
-from tournament.api.basics import (
-    AT,
+from tournament.api.answers import Trial, trial
+from tournament.api.fields import (
     Cards,
     Cents,
     Count,
-    Done,
     EntryNumber,
     Line,
-    Made,
     Moment,
     Name,
     Number,
-    Signed,
     Story,
-    Trial,
     Where,
     Why,
-    action,
-    by,
-    entry_of,
-    find,
-    look,
-    one_of,
     parse_cards,
-    picture,
-    trial,
 )
-from tournament.models import Addendum, Incident, PlacingDecision, SimultaneousBusts, Tournament
+from tournament.api.operations import Here, Operations
+from tournament.models import Addendum, Incident, PlacingDecision, SimultaneousBusts
 from tournament.models.incidents import IncidentKind
 from tournament.models.licence import LicenceState
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 from tournament.queries import licence as licence_queries
 from tournament.services import incidents, licence, placings, trials
 
-router = Router(tags=["office"])
-INCIDENT = AT + "/incidents/{incident_id}"
+router = Operations(tags=["office"])
+INCIDENT = "/incidents/{incident_id}"
 
 
 class Licence(Schema):
@@ -126,149 +114,117 @@ class TieOrder(Group):
     cards: dict[EntryNumber, Cards] = Field({}, max_length=50, examples=[{"1": "Kd", "2": "Ts"}])
 
 
-@action(router, AT + "/licence", "Record the licence, or ask for a change", "licence")
-def keep_licence(request: Signed, code: str, wish: Licence) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    return Done(words=_keep(request, tournament, wish))
+@router.act(
+    "/licence", "Record the licence, or ask for a change", "licence", may=Permission.RUN_TOURNAMENT
+)
+def keep_licence(here: Here, wish: Licence) -> str:
+    return _keep(here, wish)
 
 
-@action(
-    router,
-    AT + "/licence/check",
+@router.act(
+    "/licence/check",
     "What the book has against a licence",
     "licence-check",
-    answers=Trial,
+    may=Permission.RUN_TOURNAMENT,
 )
-def check_licence(request: Signed, code: str, wish: Licence) -> Trial:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    return trial(trials.of(lambda: [_keep(request, tournament, wish)]))
+def check_licence(here: Here, wish: Licence) -> Trial:
+    return trial(trials.of(lambda: [_keep(here, wish)]))
 
 
-def _keep(request: Signed, tournament: Tournament, wish: Licence) -> str:
-    if licence_queries.find(tournament) is None:
+def _keep(here: Here, wish: Licence) -> str:
+    if licence_queries.find(here.tournament) is None:
         extras = licence.Extras(wish.chip_set, wish.more_tables)
-        licence.record(terms=wish.terms(), extras=extras, **by(request, tournament))
+        licence.record(terms=wish.terms(), extras=extras, **here.by)
         return "The licence is on record."
-    asked = licence.ask_change(terms=wish.terms(), request=wish.request, **by(request, tournament))
+    asked = licence.ask_change(terms=wish.terms(), request=wish.request, **here.by)
     return "The change waits for its addendum." if asked else "Nothing was changed."
 
 
-@action(router, AT + "/licence/state", "Suspend, cancel or restore the licence", "licence-state")
-def set_state(request: Signed, code: str, wish: NewLicenceState) -> Done:
-    licence.set_state(state=wish.state.value, because=wish.because, **by(request, find(code)))
-    return Done()
+@router.act("/licence/state", "Suspend, cancel or restore the licence", "licence-state")
+def set_state(here: Here, wish: NewLicenceState) -> None:
+    licence.set_state(state=wish.state.value, because=wish.because, **here.by)
 
 
-@action(
-    router,
-    AT + "/licence/changes/{addendum_id}/approve",
-    "The regulator's addendum has come",
-    "licence-approve",
+@router.act(
+    "/licence/changes/{addendum_id}/approve", "The regulator's addendum has come", "licence-approve"
 )
-def approve(request: Signed, code: str, addendum_id: Where, wish: AddendumNumber) -> Done:
-    changes = Addendum.objects.filter(licence__tournament=find(code))
-    found = one_of(changes, "change", pk=addendum_id)
-    licence.approve(addendum_id=found.pk, number=wish.number, actor=request.auth, now=http.now())
-    return Done()
+def approve(here: Here, addendum_id: Where, wish: AddendumNumber) -> None:
+    licence.approve(
+        addendum_id=here.key(Addendum, "change", addendum_id, "licence__tournament"),
+        number=wish.number,
+        **here.when,
+    )
 
 
-@action(router, AT + "/licence/posted", "A paper hangs on the wall", "post-document")
-def post_document(request: Signed, code: str, wish: Document) -> Done:
-    licence.post_document(what=wish.what, is_up=wish.is_up, **by(request, find(code)))
-    return Done()
+@router.act("/licence/posted", "A paper hangs on the wall", "post-document")
+def post_document(here: Here, wish: Document) -> None:
+    licence.post_document(what=wish.what, is_up=wish.is_up, **here.by)
 
 
-@picture(router, AT + "/incidents", "The log of incidents", list[dict[str, Any]])
-def log(request: Signed, code: str) -> list[dict[str, Any]]:
-    tournament = find(code)
-    look(request, Permission.SEE_JOURNAL, tournament)
+@router.look("/incidents", "The log of incidents", Permission.SEE_JOURNAL)
+def log(here: Here) -> list[dict[str, Any]]:
     return [
         {"id": one.pk, "number": one.number, "kind": one.kind, "facts": one.facts}
-        for one in tournament.incidents.order_by("-number")
+        for one in here.tournament.incidents.order_by("-number")
     ]
 
 
-@action(router, AT + "/incidents", "Open a matter", "incidents", answers=Made)
-def open_matter(request: Signed, code: str, wish: Matter) -> Made:
-    tournament = find(code)
-    require(request.auth, Permission.RULE, tournament.pk)
+@router.act("/incidents", "Open a matter", "incidents", may=Permission.RULE)
+def open_matter(here: Here, wish: Matter) -> int:
     matter = incidents.Matter(**wish.dict())
-    made = incidents.open_matter(matter=matter, **by(request, tournament))
-    return Made(id=made.pk)
+    made = incidents.open_matter(matter=matter, **here.by)
+    return made.pk
 
 
-@action(router, INCIDENT + "/decide", "Decide a matter", "incident-decide")
-def decide_matter(request: Signed, code: str, incident_id: Where, wish: Decision) -> Done:
-    found = _incident(code, incident_id)
+@router.act(INCIDENT + "/decide", "Decide a matter", "incident-decide")
+def decide_matter(here: Here, incident_id: Where, wish: Decision) -> None:
     ruling = incidents.Ruling(**wish.dict())
-    incidents.decide(incident_id=found.pk, ruling=ruling, actor=request.auth, now=http.now())
-    return Done()
+    incidents.decide(
+        incident_id=here.key(Incident, "incident", incident_id), ruling=ruling, **here.when
+    )
 
 
-@action(router, INCIDENT + "/report", "It was reported to the regulator", "incident-report")
-def report(request: Signed, code: str, incident_id: Where) -> Done:
-    found = _incident(code, incident_id)
-    incidents.report(incident_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act(INCIDENT + "/report", "It was reported to the regulator", "incident-report")
+def report(here: Here, incident_id: Where) -> None:
+    incidents.report(incident_id=here.key(Incident, "incident", incident_id), **here.when)
 
 
-@action(router, INCIDENT + "/close", "Close a matter", "incident-close")
-def close(request: Signed, code: str, incident_id: Where) -> Done:
-    found = _incident(code, incident_id)
-    incidents.close(incident_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act(INCIDENT + "/close", "Close a matter", "incident-close")
+def close(here: Here, incident_id: Where) -> None:
+    incidents.close(incident_id=here.key(Incident, "incident", incident_id), **here.when)
 
 
-def _incident(code: str, incident_id: int) -> Any:
-    return one_of(Incident.objects.filter(tournament=find(code)), "incident", pk=incident_id)
+@router.act("/places/decide", "Decide the order of players who tied", "decide-places")
+def decide_places(here: Here, wish: TieOrder) -> None:
+    placings.decide(answer(here, wish), **here.by)
 
 
-@action(router, AT + "/places/decide", "Decide the order of players who tied", "decide-places")
-def decide_places(request: Signed, code: str, wish: TieOrder) -> Done:
-    tournament = find(code)
-    placings.decide(answer(tournament, wish), **by(request, tournament))
-    return Done()
-
-
-@action(
-    router,
-    AT + "/places/decisions/{decision_id}/withdraw",
-    "Take such a decision back",
-    "withdraw-decision",
+@router.act(
+    "/places/decisions/{decision_id}/withdraw", "Take such a decision back", "withdraw-decision"
 )
-def withdraw_decision(request: Signed, code: str, decision_id: Where) -> Done:
-    made = PlacingDecision.objects.filter(tournament=find(code))
-    found = one_of(made, "decision", pk=decision_id)
-    placings.withdraw(decision_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+def withdraw_decision(here: Here, decision_id: Where) -> None:
+    placings.withdraw(decision_id=here.key(PlacingDecision, "decision", decision_id), **here.when)
 
 
-@action(router, AT + "/places/together", "They went out together", "busts-together", answers=Made)
-def together(request: Signed, code: str, wish: Group) -> Made:
-    tournament = find(code)
-    entries = [entry_of(tournament, number).pk for number in wish.entries]
-    mark = placings.mark_simultaneous(entries, reason=wish.reason, **by(request, tournament))
-    return Made(id=mark.pk)
+@router.act("/places/together", "They went out together", "busts-together")
+def together(here: Here, wish: Group) -> int:
+    entries = [here.entry(number) for number in wish.entries]
+    mark = placings.mark_simultaneous(entries, reason=wish.reason, **here.by)
+    return mark.pk
 
 
-@action(
-    router,
-    AT + "/places/together/{mark_id}/withdraw",
-    "They went out one after the other",
-    "busts-apart",
+@router.act(
+    "/places/together/{mark_id}/withdraw", "They went out one after the other", "busts-apart"
 )
-def apart(request: Signed, code: str, mark_id: Where) -> Done:
-    marks = SimultaneousBusts.objects.filter(tournament=find(code))
-    found = one_of(marks, "mark", pk=mark_id)
-    placings.withdraw_simultaneous(mark_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+def apart(here: Here, mark_id: Where) -> None:
+    placings.withdraw_simultaneous(
+        mark_id=here.key(SimultaneousBusts, "mark", mark_id), **here.when
+    )
 
 
-def answer(tournament: Tournament, wish: TieOrder) -> placings.Answer:
+def answer(here: Here, wish: TieOrder) -> placings.Answer:
     """The order of those who tied, as the service takes it."""
-    keys = {number: entry_of(tournament, number).pk for number in wish.entries}
+    keys = {number: here.entry(number) for number in wish.entries}
     return placings.Answer(
         entries=frozenset(keys.values()),
         order=tuple(keys.values()) if wish.is_ordered else (),

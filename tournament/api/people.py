@@ -2,36 +2,22 @@
 
 from datetime import date
 
-from ninja import File, Router, Schema
+from ninja import File, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
 from tournament import http
-from tournament.api.basics import (
-    AT,
-    Done,
-    Name,
-    Number,
-    Signed,
-    Story,
-    Where,
-    Why,
-    action,
-    by,
-    find,
-    look,
-    one_of,
-    picture,
-)
+from tournament.api.fields import Name, Number, Story, Where, Why
+from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Player, Staff
-from tournament.permissions import Permission, Role, require
+from tournament.permissions import Permission, Role
 from tournament.queries import players as player_queries
 from tournament.queries import staffing as staff_queries
 from tournament.services import people, photos, players, staffing
 
-router = Router(tags=["people"])
-PERSON = AT + "/people/{player_id}"
-OFFICER = AT + "/staff/{staff_id}"
+router = Operations(tags=["people"])
+PERSON = "/people/{player_id}"
+OFFICER = "/staff/{staff_id}"
 
 
 class Written(Schema):
@@ -91,100 +77,83 @@ class Conflict(Schema):
     bars: list[Role] = Field([], max_length=10, examples=[["dealer"]])
 
 
-@picture(router, AT + "/people", "The players of the house", list[Known])
-def known(request: Signed, code: str, find_words: str = "") -> list[Known]:
-    tournament = find(code)
-    look(request, Permission.REGISTER_PLAYERS, tournament)
+@router.look("/people", "The players of the house", Permission.REGISTER_PLAYERS)
+def known(here: Here, find_words: str = "") -> list[Known]:
     return [
         Known(id=one.pk, name=one.name, is_barred=bool(one.barred_because))
         for one in player_queries.found(find_words.replace("\0", "")[:80])
     ]
 
 
-@action(router, PERSON, "Put right what is written of a player", "person")
-def change(request: Signed, code: str, player_id: Where, wish: Written) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.REGISTER_PLAYERS, tournament.pk)
+@router.act(
+    PERSON, "Put right what is written of a player", "person", may=Permission.REGISTER_PLAYERS
+)
+def change(here: Here, player_id: Where, wish: Written) -> None:
     found = one_of(Player.objects.filter(merged_into__isnull=True), "player", pk=player_id)
     details = players.Details(**wish.dict(exclude={"name"}))
-    players.change(player_id=found.pk, name=wish.name, details=details, **by(request, tournament))
-    return Done()
+    players.change(player_id=found.pk, name=wish.name, details=details, **here.by)
 
 
-@action(router, PERSON + "/bar", "Take no entry of this person", "person-bar")
-def bar(request: Signed, code: str, player_id: Where, why: Why) -> Done:
-    players.bar(player_id=player_id, reason=why.reason, **by(request, find(code)))
-    return Done()
+@router.act(PERSON + "/bar", "Take no entry of this person", "person-bar")
+def bar(here: Here, player_id: Where, why: Why) -> None:
+    players.bar(player_id=player_id, reason=why.reason, **here.by)
 
 
-@action(router, PERSON + "/unbar", "Take this person's entries again", "person-unbar")
-def unbar(request: Signed, code: str, player_id: Where) -> Done:
-    players.unbar(player_id=player_id, **by(request, find(code)))
-    return Done()
+@router.act(PERSON + "/unbar", "Take this person's entries again", "person-unbar")
+def unbar(here: Here, player_id: Where) -> None:
+    players.unbar(player_id=player_id, **here.by)
 
 
-@action(router, PERSON + "/merge", "Two rows are one person", "person-merge")
-def merge(request: Signed, code: str, player_id: Where, wish: Other) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    players.merge(keep_id=player_id, gone_id=wish.other, **by(request, tournament))
-    return Done()
+@router.act(
+    PERSON + "/merge", "Two rows are one person", "person-merge", may=Permission.RUN_TOURNAMENT
+)
+def merge(here: Here, player_id: Where, wish: Other) -> None:
+    players.merge(keep_id=player_id, gone_id=wish.other, **here.by)
 
 
-@action(router, PERSON + "/photo", "Keep a photograph", "photo-keep")
-def keep_photo(request: Signed, code: str, player_id: Where, photo: File[UploadedFile]) -> Done:
+@router.act(PERSON + "/photo", "Keep a photograph", "photo-keep")
+def keep_photo(here: Here, player_id: Where, photo: File[UploadedFile]) -> None:
     jpeg = photo.read(photos.MOST_BYTES + 1)
-    photos.keep(jpeg, player_id=player_id, **by(request, find(code)))
-    return Done()
+    photos.keep(jpeg, player_id=player_id, **here.by)
 
 
-@action(router, PERSON + "/photo/remove", "Forget a photograph", "photo-remove")
-def remove_photo(request: Signed, code: str, player_id: Where) -> Done:
-    photos.remove(player_id=player_id, **by(request, find(code)))
-    return Done()
+@router.act(PERSON + "/photo/remove", "Forget a photograph", "photo-remove")
+def remove_photo(here: Here, player_id: Where) -> None:
+    photos.remove(player_id=player_id, **here.by)
 
 
-@action(router, AT + "/staff", "Appoint somebody", "staff", answers=Appointed)
-def appoint(request: Signed, code: str, wish: Appointment) -> Appointed:
-    tournament = find(code)
-    require(request.auth, Permission.APPOINT_STAFF, tournament.pk)
+@router.act("/staff", "Appoint somebody", "staff", may=Permission.APPOINT_STAFF)
+def appoint(here: Here, wish: Appointment) -> Appointed:
     office = f"{wish.role.value}/{wish.title}" if wish.title else wish.role.value
-    if office not in dict(staff_queries.offices(tournament.rulebook)):
+    if office not in dict(staff_queries.offices(here.tournament.rulebook)):
         raise http.Malformed("The rulebook knows no such office.")
     user, password = people.appoint(
-        tournament=tournament,
+        tournament=here.tournament,
         username=wish.username,
         full_name=wish.full_name,
         post=people.Post(wish.role.value, wish.title, is_volunteer=not wish.is_paid),
-        actor=request.auth,
-        now=http.now(),
+        **here.when,
     )
     return Appointed(username=user.username, password=password)
 
 
-@action(router, AT + "/staff/declare", "Declare a conflict of interest", "staff-declare")
-def declare(request: Signed, code: str, wish: Conflict) -> Done:
+@router.act("/staff/declare", "Declare a conflict of interest", "staff-declare")
+def declare(here: Here, wish: Conflict) -> None:
     staffing.declare(
-        tournament=find(code),
+        tournament=here.tournament,
         name=wish.name,
         words=wish.words,
         bars=[role.value for role in wish.bars],
-        actor=request.auth,
-        now=http.now(),
+        **here.when,
     )
-    return Done()
 
 
-@action(router, OFFICER + "/dismiss", "Take a role away", "staff-dismiss")
-def dismiss(request: Signed, code: str, staff_id: Where) -> Done:
-    found = one_of(Staff.objects.filter(tournament=find(code)), "member of staff", pk=staff_id)
-    people.dismiss(staff_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act(OFFICER + "/dismiss", "Take a role away", "staff-dismiss")
+def dismiss(here: Here, staff_id: Where) -> None:
+    people.dismiss(staff_id=here.key(Staff, "member of staff", staff_id), **here.when)
 
 
-@action(router, OFFICER + "/attend", "Somebody came, or leaves", "staff-attend")
-def attend(request: Signed, code: str, staff_id: Where, wish: Attendance) -> Done:
-    found = one_of(Staff.objects.filter(tournament=find(code)), "member of staff", pk=staff_id)
+@router.act(OFFICER + "/attend", "Somebody came, or leaves", "staff-attend")
+def attend(here: Here, staff_id: Where, wish: Attendance) -> None:
     act = staffing.check_in if wish.is_here else staffing.check_out
-    act(staff_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+    act(staff_id=here.key(Staff, "member of staff", staff_id), **here.when)

@@ -5,42 +5,22 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from engine import deals as engine_deals
 from engine.money import Method
 from engine.prizes import How, Row, Source
-from tournament import http
-from tournament.api.basics import (
-    AT,
-    Cents,
-    Done,
-    EntryNumber,
-    Line,
-    Made,
-    Name,
-    Number,
-    Signed,
-    Trial,
-    Where,
-    Why,
-    action,
-    by,
-    entry_of,
-    find,
-    look,
-    one_of,
-    picture,
-    trial,
-)
-from tournament.models import Award, Deal, Donation, Ineligibility, Payout, Tournament
-from tournament.permissions import Permission, require
+from tournament.api.answers import Made, Trial, trial
+from tournament.api.fields import Cents, EntryNumber, Line, Name, Number, Where, Why
+from tournament.api.operations import Here, Operations, one_of
+from tournament.models import Award, Deal, Donation, Ineligibility, Payout
+from tournament.permissions import Permission
 from tournament.queries import prize_page
 from tournament.services import clubs, deals, giving, payout_desk, prizes, trials
 
-router = Router(tags=["prizes"])
-DEAL = AT + "/prizes/deals/{deal_id}"
+router = Operations(tags=["prizes"])
+DEAL = "/prizes/deals/{deal_id}"
 
 
 class PrizeRow(Schema):
@@ -144,38 +124,32 @@ class Step(StrEnum):
     UNCONFIRM = "unconfirm"
 
 
-@action(router, AT + "/prizes", "Write the prize list", "prizes-save")
-def save(request: Signed, code: str, wish: PrizeList) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    _save(request, tournament, wish)
-    return Done()
+@router.act("/prizes", "Write the prize list", "prizes-save", may=Permission.RUN_TOURNAMENT)
+def save(here: Here, wish: PrizeList) -> None:
+    _save(here, wish)
 
 
-def _save(request: Signed, tournament: Tournament, wish: PrizeList) -> list[str]:
+def _save(here: Here, wish: PrizeList) -> list[str]:
     rows = tuple(row.row() for row in wish.rows)
     made = prizes.ListWish(wish.how, rows, wish.unit, wish.guarantee)
-    prizes.save(made, **by(request, tournament))
-    return prize_page.would_pay(tournament)
+    prizes.save(made, **here.by)
+    return prize_page.would_pay(here.tournament)
 
 
-@action(
-    router,
-    AT + "/prizes/check",
+@router.act(
+    "/prizes/check",
     "What the book has against a prize list",
     "prizes-check",
-    answers=Trial,
+    may=Permission.RUN_TOURNAMENT,
 )
-def check(request: Signed, code: str, wish: PrizeList) -> Trial:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    return trial(trials.of(lambda: _save(request, tournament, wish)))
+def check(here: Here, wish: PrizeList) -> Trial:
+    return trial(trials.of(lambda: _save(here, wish)))
 
 
-@action(router, AT + "/prizes/steps/{step}", "Approve, publish or confirm", "prizes-act")
-def act(request: Signed, code: str, step: Step, why: Why) -> Done:
+@router.act("/prizes/steps/{step}", "Approve, publish or confirm", "prizes-act")
+def act(here: Here, step: Step, why: Why) -> None:
     """The list is approved, published and unpublished; the places confirmed and unconfirmed."""
-    where = by(request, find(code))
+    where = here.by
     if step is Step.UNPUBLISH:
         prizes.unpublish(reason=why.reason, **where)
     elif step is Step.UNCONFIRM:
@@ -187,49 +161,39 @@ def act(request: Signed, code: str, step: Step, why: Why) -> Done:
             Step.CONFIRM: prizes.confirm,
         }
         plain[step](**where)
-    return Done()
 
 
-@action(router, AT + "/ineligible", "A winner who may not win", "prizes-ineligible", answers=Made)
-def find_ineligible(request: Signed, code: str, wish: Finding) -> Made:
-    tournament = find(code)
-    entry = entry_of(tournament, wish.entry)
+@router.act("/ineligible", "A winner who may not win", "prizes-ineligible")
+def find_ineligible(here: Here, wish: Finding) -> int:
     finding = prizes.Finding(wish.reason, is_underage=wish.is_underage)
-    made = prizes.find_ineligible(finding, entry_id=entry.pk, **by(request, tournament))
-    return Made(id=made.pk)
+    made = prizes.find_ineligible(finding, entry_id=here.entry(wish.entry), **here.by)
+    return made.pk
 
 
-@action(router, AT + "/ineligible/{ineligibility_id}", "May win after all", "prizes-eligible")
-def find_eligible(request: Signed, code: str, ineligibility_id: Where) -> Done:
-    barred = Ineligibility.objects.filter(entry__tournament=find(code))
-    found = one_of(barred, "finding", pk=ineligibility_id)
-    prizes.find_eligible(ineligibility_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act("/ineligible/{ineligibility_id}", "May win after all", "prizes-eligible")
+def find_eligible(here: Here, ineligibility_id: Where) -> None:
+    prizes.find_eligible(
+        ineligibility_id=here.key(Ineligibility, "finding", ineligibility_id, "entry__tournament"),
+        **here.when,
+    )
 
 
-@action(router, AT + "/prizes/deals", "Propose a deal", "deal-propose", answers=dict[str, Any])
-def propose(request: Signed, code: str, wish: Proposal) -> dict[str, Any]:
+@router.act("/prizes/deals", "Propose a deal", "deal-propose")
+def propose(here: Here, wish: Proposal) -> dict[str, Any]:
     """Evenly, by chips, or by chip value (ICM) at the stacks of this moment."""
-    tournament = find(code)
     proposal = deals.Proposal(engine_deals.Method(wish.divide.value), wish.kept)
-    return _deal(deals.propose(proposal, **by(request, tournament)))
+    return _deal(deals.propose(proposal, **here.by))
 
 
-@action(
-    router, DEAL + "/answer", "A player's yes or no", "deal-answer/hear", answers=dict[str, Any]
-)
-def hear(request: Signed, code: str, deal_id: Where, wish: Voice) -> dict[str, Any]:
-    tournament = find(code)
-    found = one_of(Deal.objects.filter(tournament=tournament), "deal", pk=deal_id)
-    voice = deals.Voice(entry_of(tournament, wish.entry).pk, wish.says_yes)
-    return _deal(deals.hear(voice, deal_id=found.pk, actor=request.auth, now=http.now()))
+@router.act(DEAL + "/answer", "A player's yes or no", "deal-answer/hear")
+def hear(here: Here, deal_id: Where, wish: Voice) -> dict[str, Any]:
+    voice = deals.Voice(here.entry(wish.entry), wish.says_yes)
+    return _deal(deals.hear(voice, deal_id=here.key(Deal, "deal", deal_id), **here.when))
 
 
-@action(router, DEAL + "/withdraw", "Take a deal back", "deal-answer/withdraw")
-def withdraw_deal(request: Signed, code: str, deal_id: Where, why: Why) -> Done:
-    found = one_of(Deal.objects.filter(tournament=find(code)), "deal", pk=deal_id)
-    deals.withdraw(deal_id=found.pk, reason=why.reason, actor=request.auth, now=http.now())
-    return Done()
+@router.act(DEAL + "/withdraw", "Take a deal back", "deal-answer/withdraw")
+def withdraw_deal(here: Here, deal_id: Where, why: Why) -> None:
+    deals.withdraw(deal_id=here.key(Deal, "deal", deal_id), reason=why.reason, **here.when)
 
 
 def _deal(deal: Deal) -> dict[str, Any]:
@@ -242,72 +206,57 @@ def _deal(deal: Deal) -> dict[str, Any]:
     }
 
 
-@picture(router, AT + "/awards", "Prizes and whether they are paid", list[dict[str, Any]])
-def awards(request: Signed, code: str) -> list[dict[str, Any]]:
-    tournament = find(code)
-    look(request, Permission.SEE_MONEY, tournament)
-    found = Award.objects.filter(tournament=tournament).select_related("entry__player")
+@router.look("/awards", "Prizes and whether they are paid", Permission.SEE_MONEY)
+def awards(here: Here) -> list[dict[str, Any]]:
+    found = Award.objects.filter(tournament=here.tournament).select_related("entry__player")
     return [
         {"id": one.pk, "entry": one.entry.number, "place": one.place, "amount": one.amount}
         for one in found.order_by("place", "pk")
     ]
 
 
-@action(router, AT + "/awards/{award_id}/pay", "Hand a prize over", "payout-pay", answers=Made)
-def pay(request: Signed, code: str, award_id: Where, wish: Receipt) -> Made:
-    award = one_of(Award.objects.filter(tournament=find(code)), "prize", pk=award_id)
+@router.act("/awards/{award_id}/pay", "Hand a prize over", "payout-pay")
+def pay(here: Here, award_id: Where, wish: Receipt) -> Made:
     receipt = payout_desk.Receipt(**wish.dict())
-    made = payout_desk.pay(receipt, award_id=award.pk, actor=request.auth, now=http.now())
+    made = payout_desk.pay(receipt, award_id=here.key(Award, "prize", award_id), **here.when)
     return Made(id=made.pk, words=f"Receipt {made.number}.")
 
 
-@action(router, AT + "/payouts/{payout_id}/take-back", "Take a payment back", "payout-take-back")
-def take_back(request: Signed, code: str, payout_id: Where, why: Why) -> Done:
-    paid = Payout.objects.filter(award__tournament=find(code))
-    found = one_of(paid, "payment", pk=payout_id)
-    payout_desk.take_back(payout_id=found.pk, reason=why.reason, actor=request.auth, now=http.now())
-    return Done()
-
-
-@action(router, AT + "/donations", "Fix the donations", "donations-fix")
-def fix_donations(request: Signed, code: str, wish: Donations) -> Done:
-    giving.fix_donations(wish.amounts, **by(request, find(code)))
-    return Done()
-
-
-@action(router, AT + "/charities", "List a charity", "charity", answers=Made)
-def list_charity(request: Signed, code: str, wish: Charity) -> Made:
-    made = giving.list_charity(
-        name=wish.name, involvement=wish.involvement, **by(request, find(code))
+@router.act("/payouts/{payout_id}/take-back", "Take a payment back", "payout-take-back")
+def take_back(here: Here, payout_id: Where, why: Why) -> None:
+    payout_desk.take_back(
+        payout_id=here.key(Payout, "payment", payout_id, "award__tournament"),
+        reason=why.reason,
+        **here.when,
     )
-    return Made(id=made.pk)
 
 
-@action(
-    router,
-    AT + "/donations/{donation_id}/choose",
-    "A winner's charity",
-    "donation/choose",
-)
-def choose_charity(request: Signed, code: str, donation_id: Where, wish: ChosenCharity) -> Done:
-    tournament = find(code)
-    found = one_of(Donation.objects.filter(tournament=tournament), "donation", pk=donation_id)
-    chosen = one_of(tournament.charities, "charity", pk=wish.charity)
-    giving.choose(charity_id=chosen.pk, donation_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act("/donations", "Fix the donations", "donations-fix")
+def fix_donations(here: Here, wish: Donations) -> None:
+    giving.fix_donations(wish.amounts, **here.by)
 
 
-@action(router, AT + "/donations/{donation_id}/pay", "A donation is paid", "donation/pay")
-def pay_donation(request: Signed, code: str, donation_id: Where) -> Done:
-    found = one_of(Donation.objects.filter(tournament=find(code)), "donation", pk=donation_id)
-    giving.pay(donation_id=found.pk, actor=request.auth, now=http.now())
-    return Done()
+@router.act("/charities", "List a charity", "charity")
+def list_charity(here: Here, wish: Charity) -> int:
+    made = giving.list_charity(name=wish.name, involvement=wish.involvement, **here.by)
+    return made.pk
 
 
-@action(router, AT + "/clubs", "Give each entry its club", "clubs-assign")
-def assign_clubs(request: Signed, code: str, wish: Clubs) -> Done:
-    tournament = find(code)
-    keys = dict(tournament.entries.values_list("number", "pk"))
+@router.act("/donations/{donation_id}/choose", "A winner's charity", "donation/choose")
+def choose_charity(here: Here, donation_id: Where, wish: ChosenCharity) -> None:
+    chosen = one_of(here.tournament.charities, "charity", pk=wish.charity)
+    giving.choose(
+        charity_id=chosen.pk, donation_id=here.key(Donation, "donation", donation_id), **here.when
+    )
+
+
+@router.act("/donations/{donation_id}/pay", "A donation is paid", "donation/pay")
+def pay_donation(here: Here, donation_id: Where) -> None:
+    giving.pay(donation_id=here.key(Donation, "donation", donation_id), **here.when)
+
+
+@router.act("/clubs", "Give each entry its club", "clubs-assign")
+def assign_clubs(here: Here, wish: Clubs) -> None:
+    keys = dict(here.tournament.entries.values_list("number", "pk"))
     wanted = {keys[number]: name for number, name in wish.clubs.items() if number in keys}
-    clubs.assign(wanted, **by(request, tournament))
-    return Done()
+    clubs.assign(wanted, **here.by)

@@ -3,17 +3,15 @@
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 
-from tournament import http
-from tournament.api.basics import AT, PUBLIC, Signed, actor_of, find, look, picture, told
+from tournament.api.operations import Hall, Here, House, Operations
 from tournament.models import Tournament
 from tournament.permissions import Permission
 from tournament.queries import clock as clock_queries
 from tournament.queries import journal, money, poster, structure
 
-router = Router(tags=["reading"])
+router = Operations(tags=["reading"])
 MOST_LINES = 200
 
 
@@ -42,37 +40,31 @@ def heading(tournament: Tournament) -> Heading:
     )
 
 
-@router.get("/tournaments", auth=None, response=list[Heading], summary="All tournaments")
-def all_tournaments(request: HttpRequest) -> list[Heading]:
-    found, asks = Tournament.objects.all()[:MOST_LINES], actor_of(request)
-    return [heading(tournament) for tournament in found if poster.is_told(tournament, asks)]
+@router.show("/tournaments", "All tournaments")
+def all_tournaments(here: House) -> list[Heading]:
+    found = Tournament.objects.all()[:MOST_LINES]
+    return [heading(one) for one in found if poster.is_told(one, here.actor)]
 
 
-@router.get(AT, auth=None, response={200: Heading, **PUBLIC}, summary="One tournament")
-def one(request: HttpRequest, code: str) -> Heading:
-    return heading(told(request, code))
+@router.show("", "One tournament")
+def one(here: Hall) -> Heading:
+    return heading(here.tournament)
 
 
-@router.get(AT + "/clock", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="Clock")
-def clock_picture(request: HttpRequest, code: str) -> dict[str, Any]:
-    return clock_queries.picture(told(request, code), now=http.now())
+@router.show("/clock", "Clock")
+def clock_picture(here: Hall) -> dict[str, Any]:
+    return clock_queries.picture(here.tournament, now=here.now)
 
 
-@router.get(
-    AT + "/structure", auth=None, response={200: dict[str, Any], **PUBLIC}, summary="Levels"
-)
-def levels(request: HttpRequest, code: str) -> dict[str, Any]:
-    return structure.picture(told(request, code), now=http.now())
+@router.show("/structure", "Levels")
+def levels(here: Hall) -> dict[str, Any]:
+    return structure.picture(here.tournament, now=here.now)
 
 
-@picture(router, AT + "/journal", "Who did what", list[dict[str, Any]])
-def journal_lines(
-    request: Signed, code: str, before: int | None = None, limit: int = 50
-) -> list[dict[str, Any]]:
+@router.look("/journal", "Who did what", Permission.SEE_JOURNAL)
+def journal_lines(here: Here, before: int | None = None, limit: int = 50) -> list[dict[str, Any]]:
     """Newest first; `before` a line's number, to page on."""
-    tournament = find(code)
-    look(request, Permission.SEE_JOURNAL, tournament)
-    lines = journal.newest_first(tournament.pk)
+    lines = journal.newest_first(here.tournament.pk)
     if before is not None:
         lines = lines.filter(sequence__lt=max(0, min(before, 2**31)))
     return [
@@ -89,8 +81,6 @@ def journal_lines(
     ]
 
 
-@picture(router, AT + "/money", "Balances, in cents", dict[str, int])
-def balances(request: Signed, code: str) -> dict[str, int]:
-    tournament = find(code)
-    look(request, Permission.SEE_MONEY, tournament)
-    return {account.value: amount for account, amount in money.balances(tournament.pk).items()}
+@router.look("/money", "Balances, in cents", Permission.SEE_MONEY)
+def balances(here: Here) -> dict[str, int]:
+    return {account.value: amount for account, amount in money.balances(here.tournament.pk).items()}

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from ninja import File, Query, Router, Schema
+from ninja import File, Query, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
@@ -11,31 +11,12 @@ from engine import schedule as engine_schedule
 from engine.chips import Chip
 from engine.windows import HousesMinutes
 from tournament import http, structure_uploads
-from tournament.api.basics import (
-    AT,
-    Cents,
-    Chips,
-    Count,
-    Done,
-    Line,
-    Made,
-    Name,
-    Number,
-    Objection,
-    Signed,
-    Story,
-    Where,
-    Why,
-    action,
-    by,
-    find,
-    look,
-    one_of,
-    picture,
-)
+from tournament.api.answers import Objection
+from tournament.api.fields import Cents, Chips, Count, Line, Name, Number, Story, Where, Why
+from tournament.api.operations import Here, House, Operations, one_of
 from tournament.api.reading import Heading, heading
 from tournament.models import ScheduleTemplate
-from tournament.permissions import Permission, require
+from tournament.permissions import Permission
 from tournament.queries import clock as clock_queries
 from tournament.queries import house_rules as rule_queries
 from tournament.queries import schedules as schedule_queries
@@ -43,7 +24,7 @@ from tournament.queries import setup as setup_queries
 from tournament.queries import structure_files
 from tournament.services import conditions, house_rules, schedules, setup, tournaments
 
-router = Router(tags=["setup"])
+router = Operations(tags=["setup"])
 
 
 class ChipKind(Schema):
@@ -202,134 +183,109 @@ class NewFromText(StructureText):
     name: Name = Field(max_length=120, examples=["Friday Cup"])
 
 
-@action(router, "/house/tournaments", "Open a tournament", "tournament-new", answers=Heading)
-def create(request: Signed, wish: New) -> Heading:
+@router.act(
+    "/house/tournaments", "Open a tournament", "tournament-new", may=Permission.CREATE_TOURNAMENTS
+)
+def create(here: House, wish: New) -> Heading:
     """The house's director, signed in, opens one; no token of a tournament may."""
-    require(request.auth, Permission.CREATE_TOURNAMENTS)
     if wish.preset not in {preset.key for preset in presets.PRESETS}:
         raise http.Malformed("There is no such preset.")
-    made = tournaments.create(
-        name=wish.name, preset=presets.get(wish.preset), actor=request.auth, now=http.now()
-    )
+    made = tournaments.create(name=wish.name, preset=presets.get(wish.preset), **here.when)
     return heading(made)
 
 
-@action(
-    router,
+@router.act(
     "/house/tournaments/from-structure",
     "Open a tournament from a structure",
     "tournament-from-file",
-    answers=Heading,
+    may=Permission.CREATE_TOURNAMENTS,
 )
-def create_from_text(request: Signed, wish: NewFromText) -> Heading:
+def create_from_text(here: House, wish: NewFromText) -> Heading:
     """The house's director, signed in."""
-    require(request.auth, Permission.CREATE_TOURNAMENTS)
-    made = setup.open_from_file(name=wish.name, text=wish.text, actor=request.auth, now=http.now())
+    made = setup.open_from_file(name=wish.name, text=wish.text, **here.when)
     return heading(made)
 
 
-@action(router, AT + "/duplicate", "Open one like this", "tournament-duplicate", answers=Heading)
-def duplicate(request: Signed, code: str, wish: Copy) -> Heading:
+@router.act("/duplicate", "Open one like this", "tournament-duplicate")
+def duplicate(here: Here, wish: Copy) -> Heading:
     """The house's director, signed in."""
-    origin = find(code)
-    name = wish.name or f"{origin.name} (copy)"
-    return heading(tournaments.duplicate(name=name, **by(request, origin)))
+    name = wish.name or f"{here.tournament.name} (copy)"
+    return heading(tournaments.duplicate(name=name, **here.by))
 
 
-@action(router, AT + "/cancel", "Call it off", "tournament-cancel")
-def cancel(request: Signed, code: str, why: Why) -> Done:
-    tournaments.cancel(reason=why.reason, **by(request, find(code)))
-    return Done()
+@router.act("/cancel", "Call it off", "tournament-cancel")
+def cancel(here: Here, why: Why) -> None:
+    tournaments.cancel(reason=why.reason, **here.by)
 
 
-@action(router, AT + "/setup", "Change what is offered", "setup")
-def change(request: Signed, code: str, wish: Offer) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    setup.change(name=wish.name, offer=wish.offer(), reason=wish.reason, **by(request, tournament))
-    return Done()
+@router.act("/setup", "Change what is offered", "setup", may=Permission.RUN_TOURNAMENT)
+def change(here: Here, wish: Offer) -> None:
+    setup.change(name=wish.name, offer=wish.offer(), reason=wish.reason, **here.by)
 
 
-@action(
-    router,
-    AT + "/setup/check",
-    "What speaks against an offer",
-    "setup-check",
-    answers=list[Objection],
+@router.act(
+    "/setup/check", "What speaks against an offer", "setup-check", may=Permission.RUN_TOURNAMENT
 )
-def check(request: Signed, code: str, wish: Offer) -> list[Objection]:
+def check(here: Here, wish: Offer) -> list[Objection]:
     """Nothing is kept."""
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    found = setup_queries.doubts(tournament, wish.offer())
+    found = setup_queries.doubts(here.tournament, wish.offer())
     return [Objection(field=one.field, why=one.why, clause=one.clause) for one in found]
 
 
-@action(router, AT + "/setup/preset", "Begin anew from a preset", "setup-preset")
-def take_preset(request: Signed, code: str, wish: FromPreset) -> Done:
-    setup.take_preset(preset=wish.preset, **by(request, find(code)))
-    return Done()
+@router.act("/setup/preset", "Begin anew from a preset", "setup-preset")
+def take_preset(here: Here, wish: FromPreset) -> None:
+    setup.take_preset(preset=wish.preset, **here.by)
 
 
-@picture(router, AT + "/setup/structure", "The structure, as a file has it")
-def structure(request: Signed, code: str) -> dict[str, Any]:
-    tournament = find(code)
-    look(request, Permission.SEE_CONSOLE, tournament)
-    return structure_files.plain(tournament)
+@router.look("/setup/structure", "The structure, as a file has it", Permission.SEE_CONSOLE)
+def structure(here: Here) -> dict[str, Any]:
+    return structure_files.plain(here.tournament)
 
 
-@action(router, AT + "/setup/structure", "A structure in place of this one", "setup-file")
-def take_structure(request: Signed, code: str, sent: StructureText) -> Done:
-    """Looked at only, unless `sure`."""
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    work = setup.take_structure if sent.sure else setup.try_structure
-    work(text=sent.text, **by(request, tournament))
-    return Done(words="Kept." if sent.sure else "It can be taken; nothing is kept yet.")
-
-
-@action(
-    router,
-    AT + "/setup/file",
-    "A file in place of this structure",
+@router.act(
+    "/setup/structure",
+    "A structure in place of this one",
     "setup-file",
-    answers=dict[str, Any],
+    may=Permission.RUN_TOURNAMENT,
 )
-def take_file(
-    request: Signed, code: str, file: File[UploadedFile], sure: bool = False
-) -> dict[str, Any]:
+def take_structure(here: Here, sent: StructureText) -> str:
+    """Looked at only, unless `sure`."""
+    work = setup.take_structure if sent.sure else setup.try_structure
+    work(text=sent.text, **here.by)
+    return "Kept." if sent.sure else "It can be taken; nothing is kept yet."
+
+
+@router.act(
+    "/setup/file", "A file in place of this structure", "setup-file", may=Permission.RUN_TOURNAMENT
+)
+def take_file(here: Here, file: File[UploadedFile], sure: bool = False) -> dict[str, Any]:
     """A structure file or a save of The Tournament Director; looked at only, unless `sure`."""
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    sent = structure_uploads.read(file, preset=tournament.preset)
+    sent = structure_uploads.read(file, preset=here.tournament.preset)
     work = setup.take_structure if sure else setup.try_structure
-    work(text=sent.text, **by(request, tournament))
+    work(text=sent.text, **here.by)
     return {"title": sent.title, "left": list(sent.left), "is_kept": sure}
 
 
-@picture(router, AT + "/schedule", "The schedule and its stamp")
-def schedule(request: Signed, code: str) -> dict[str, Any]:
-    tournament = find(code)
-    look(request, Permission.SEE_CONSOLE, tournament)
-    found = clock_queries.schedule_of(tournament)
+@router.look("/schedule", "The schedule and its stamp", Permission.SEE_CONSOLE)
+def schedule(here: Here) -> dict[str, Any]:
+    found = clock_queries.schedule_of(here.tournament)
     return {**engine_schedule.to_plain(found), "seen": schedule_queries.stamp(found)}
 
 
-@action(router, AT + "/schedule", "Change the schedule", "schedule", "planner-use")
-def change_schedule(request: Signed, code: str, wish: NewSchedule) -> Done:
+@router.act(
+    "/schedule", "Change the schedule", "schedule", "planner-use", may=Permission.RUN_TOURNAMENT
+)
+def change_schedule(here: Here, wish: NewSchedule) -> None:
     """Also how a proposal is taken over."""
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    schedules.change(schedule=wish.schedule(), seen=wish.seen, **by(request, tournament))
-    return Done()
+    schedules.change(schedule=wish.schedule(), seen=wish.seen, **here.by)
 
 
-@picture(router, AT + "/schedule/proposal", "A schedule for so many players and minutes")
-def propose(request: Signed, code: str, wish: Query[Target]) -> dict[str, Any]:
+@router.look(
+    "/schedule/proposal", "A schedule for so many players and minutes", Permission.RUN_TOURNAMENT
+)
+def propose(here: Here, wish: Query[Target]) -> dict[str, Any]:
     """Worked out, not kept."""
-    tournament = find(code)
-    look(request, Permission.RUN_TOURNAMENT, tournament)
-    plain = tournament.structure
+    plain = here.tournament.structure
     made = schedule_proposal.propose(
         players=wish.players,
         stack=plain["stack"],
@@ -339,59 +295,48 @@ def propose(request: Signed, code: str, wish: Query[Target]) -> dict[str, Any]:
     return engine_schedule.to_plain(made)
 
 
-@picture(router, AT + "/schedule/templates", "Schedules kept", list[dict[str, Any]])
-def templates(request: Signed, code: str) -> list[dict[str, Any]]:
-    look(request, Permission.RUN_TOURNAMENT, find(code))
+@router.look("/schedule/templates", "Schedules kept", Permission.RUN_TOURNAMENT)
+def templates(here: Here) -> list[dict[str, Any]]:
     return [{"id": kept.pk, "name": kept.name} for kept in ScheduleTemplate.objects.all()]
 
 
-@action(
-    router, AT + "/schedule/templates", "Keep a schedule for others", "schedule/keep", answers=Made
+@router.act(
+    "/schedule/templates",
+    "Keep a schedule for others",
+    "schedule/keep",
+    may=Permission.RUN_TOURNAMENT,
 )
-def keep_template(request: Signed, code: str, wish: Template) -> Made:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
-    kept = schedules.save_template(
-        name=wish.name, schedule=wish.schedule(), **by(request, tournament)
-    )
-    return Made(id=kept.pk)
+def keep_template(here: Here, wish: Template) -> int:
+    kept = schedules.save_template(name=wish.name, schedule=wish.schedule(), **here.by)
+    return kept.pk
 
 
-@action(
-    router,
-    AT + "/schedule/templates/{template_id}/drop",
+@router.act(
+    "/schedule/templates/{template_id}/drop",
     "Delete a kept schedule",
     "schedule/drop",
+    may=Permission.RUN_TOURNAMENT,
 )
-def drop_template(request: Signed, code: str, template_id: Where) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
+def drop_template(here: Here, template_id: Where) -> None:
     kept = one_of(ScheduleTemplate.objects, "template", pk=template_id)
-    schedules.drop_template(template_id=kept.pk, **by(request, tournament))
-    return Done()
+    schedules.drop_template(template_id=kept.pk, **here.by)
 
 
-@picture(router, AT + "/house-rules", "The options within the rulebook")
-def options(request: Signed, code: str) -> dict[str, Any]:
-    tournament = find(code)
-    look(request, Permission.SEE_CONSOLE, tournament)
-    return rule_queries.page(tournament)
+@router.look("/house-rules", "The options within the rulebook", Permission.SEE_CONSOLE)
+def options(here: Here) -> dict[str, Any]:
+    return rule_queries.page(here.tournament)
 
 
-@action(router, AT + "/house-rules", "Choose the rules of the house", "house-rules")
-def choose_rules(request: Signed, code: str, wish: HouseRules) -> Done:
-    tournament = find(code)
-    require(request.auth, Permission.RUN_TOURNAMENT, tournament.pk)
+@router.act(
+    "/house-rules", "Choose the rules of the house", "house-rules", may=Permission.RUN_TOURNAMENT
+)
+def choose_rules(here: Here, wish: HouseRules) -> None:
     if wish.template is not None:
-        house_rules.take(template_id=wish.template, **by(request, tournament))
+        house_rules.take(template_id=wish.template, **here.by)
     else:
-        house_rules.choose(answers=wish.answers, **by(request, tournament))
-    return Done()
+        house_rules.choose(answers=wish.answers, **here.by)
 
 
-@action(router, AT + "/conditions", "Write the conditions", "conditions")
-def write_conditions(request: Signed, code: str, wish: Conditions) -> Done:
-    conditions.write(
-        words=wish.words, asks_acceptance=wish.asks_acceptance, **by(request, find(code))
-    )
-    return Done()
+@router.act("/conditions", "Write the conditions", "conditions")
+def write_conditions(here: Here, wish: Conditions) -> None:
+    conditions.write(words=wish.words, asks_acceptance=wish.asks_acceptance, **here.by)

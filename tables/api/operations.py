@@ -1,0 +1,74 @@
+"""How an operation at a table is made: the table, and the way dealers and floor ask there."""
+
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from ninja import Schema
+from pydantic import Field
+
+from tables.models import Table
+from tables.queries import tables as table_queries
+from tables.services import play
+from tournament.api.fields import MOST, CommandId, SeatNumber, Where
+from tournament.api.operations import AT, Here
+from tournament.permissions import Permission, require
+from tournament.queries import poster
+
+
+class Wish(Schema):
+    """Something done at a table: its id makes a repetition harmless, the version seen refuses
+    what comes too late."""
+
+    command_id: CommandId
+    version: int = Field(ge=0, le=MOST, examples=[12], description="The table's, as you saw it.")
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What is wished, besides."""
+        return {name: value for name, value in self if name not in Wish.model_fields}
+
+
+class AtSeat(Wish):
+    """Something about the player in one seat."""
+
+    seat: SeatNumber
+
+
+class AtTable(Here):
+    """Somebody asks at a table."""
+
+    address = AT + "/tables/{number}"
+
+    def __init__(self, request: HttpRequest, code: str, number: Where) -> None:
+        super().__init__(request, code)
+        self.number = number
+
+    @cached_property
+    def table(self) -> Table:
+        """The table of the address."""
+        return table_queries.find(self.tournament, self.number)
+
+    def dealing(self, wish: Wish) -> play.Request:
+        """What somebody who deals here asks."""
+        require(self.actor, Permission.DEAL, self.tournament.pk, self.table.pk)
+        return play.Request(self.table.pk, self.actor, self.now, wish.command_id, wish.version)
+
+    def ruling(self, wish: Wish) -> play.Request:
+        """What the floor asks here, of what it saw."""
+        return self.floors(wish.command_id, wish.version)
+
+    def floors(self, command_id: UUID, version: int | None = None) -> play.Request:
+        """What the floor asks here, whatever happened since."""
+        table = self.table
+        self.require(Permission.RULE)
+        return play.Request(table.pk, self.actor, self.now, command_id, version)
+
+
+class TableShown(AtTable):
+    """Anybody looks at a table; refused while the tournament is not published."""
+
+    def __init__(self, request: HttpRequest, code: str, number: Where) -> None:
+        super().__init__(request, code, number)
+        poster.told(self.tournament, self.actor)

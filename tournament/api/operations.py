@@ -1,0 +1,210 @@
+"""How an operation is made: a place to ask at, a form, a service, and the buttons it stands for.
+
+    @router.act("/busts/{bust_id}/take-back", "Take a bust back", "bust", may=Permission.RULE)
+    def bust(here: Here, bust_id: Where, wish: BustBack) -> str: ...
+
+Where is asked (`here`) gives the address its beginning and the request its tournament. What the
+work returns is the answer: nothing or words are `Done`, a number `Made`, the rest stays as it is.
+"""
+
+import inspect
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from typing import Any, ClassVar, TypedDict, TypeVar
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Router
+from ninja.constants import NOT_SET
+
+from tournament import http
+from tournament.api.answers import Done, Made, Refusal
+from tournament.api.senders import sender
+from tournament.models import Entry, Tournament
+from tournament.permissions import Actor, Permission, may_see, require
+from tournament.queries import poster, tournaments
+
+AT = "/tournaments/{code}"
+SIGNED = dict.fromkeys((401, 403, 404, 409, 422), Refusal)
+OPEN = dict.fromkeys((404, 422), Refusal)
+Work = TypeVar("Work", bound=Callable[..., Any])
+
+
+class When(TypedDict):
+    """Who and when: what a service asks that finds its tournament itself."""
+
+    actor: Actor
+    now: datetime
+
+
+class By(When):
+    """Where, who and when: what every service of a whole tournament asks."""
+
+    tournament_id: int
+
+
+class House:
+    """Somebody asks for what belongs to no tournament."""
+
+    address = ""
+    auth: ClassVar[Any] = NOT_SET  # as everywhere: a token, or somebody signed in
+    refusals: ClassVar[dict[int, type[Refusal]]] = SIGNED
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+        self.actor = sender(request)
+        self.now = http.now()
+
+    @property
+    def when(self) -> When:
+        """Who asks, now."""
+        return {"actor": self.actor, "now": self.now}
+
+    def require(self, permission: Permission) -> None:
+        """Refuse whoever may not."""
+        require(self.actor, permission)
+
+
+class Here(House):
+    """Somebody asks at a tournament."""
+
+    address = AT
+
+    def __init__(self, request: HttpRequest, code: str) -> None:
+        super().__init__(request)
+        self.tournament = find(code)
+
+    @property
+    def by(self) -> By:
+        """Who asks, at which tournament, now."""
+        return {"tournament_id": self.tournament.pk, **self.when}
+
+    def require(self, permission: Permission) -> None:
+        """Refuse whoever may not here."""
+        require(self.actor, permission, self.tournament.pk)
+
+    def look(self, permission: Permission) -> None:
+        """Let those look who may do this here, and inspectors."""
+        if not may_see(self.actor, permission, self.tournament.pk):
+            self.require(permission)
+
+    def entry(self, number: int) -> int:
+        """The key of the entry with this number."""
+        found: Entry = one_of(self.tournament.entries, "entry", number=number)
+        return found.pk
+
+    def key(self, kind: type[Model], what: str, pk: int, within: str = "tournament") -> int:
+        """The key of a row, if it is one of this tournament's."""
+        rows = kind._default_manager.filter(**{within: self.tournament})
+        found: int = one_of(rows, what, pk=pk).pk
+        return found
+
+
+class Hall(Here):
+    """Anybody asks what the hall sees of a tournament; refused while it is not published."""
+
+    def __init__(self, request: HttpRequest, code: str) -> None:
+        super().__init__(request, code)
+        poster.told(self.tournament, self.actor)
+
+
+def find(code: str) -> Tournament:
+    """The tournament of an address."""
+    if not (code.isascii() and code.isalnum()):
+        raise Http404("There is no tournament with this code.")
+    return tournaments.find(code)
+
+
+def one_of(among: Any, what: str, **which: int | str) -> Any:
+    """The one that is meant, or a sentence that there is none."""
+    found: QuerySet[Any] = among.all()
+    try:
+        return found.get(**which)
+    except (ObjectDoesNotExist, OverflowError):
+        raise Http404(f"There is no such {what}.") from None
+
+
+class Operations(Router):
+    """The operations of one audience."""
+
+    def act(
+        self, path: str, summary: str, *pages: str, may: Permission | None = None
+    ) -> Callable[[Work], Work]:
+        """An operation that does what the named buttons of the pages do."""
+
+        def made(work: Work) -> Work:
+            check = None if may is None else lambda here: here.require(may)
+            place = _place(work)
+            self.post(
+                _address(work, path),
+                auth=place.auth,
+                response={200: _answers(work), **place.refusals},
+                summary=summary,
+                openapi_extra={"x-pages": list(pages)},
+            )(_asked(work, check))
+            return work
+
+        return made
+
+    def look(self, path: str, summary: str, may: Permission | None) -> Callable[[Work], Work]:
+        """An operation that only looks."""
+
+        def made(work: Work) -> Work:
+            check = None if may is None else lambda here: here.look(may)
+            answers = {200: _answers(work), **SIGNED}
+            self.get(_address(work, path), response=answers, summary=summary)(_asked(work, check))
+            return work
+
+        return made
+
+    def show(self, path: str, summary: str) -> Callable[[Work], Work]:
+        """What anybody may see, without a token."""
+
+        def made(work: Work) -> Work:
+            address = _address(work, path)
+            answers = {200: _answers(work), **(OPEN if "{" in address else {})}
+            self.get(address, auth=None, response=answers, summary=summary)(_asked(work))
+            return work
+
+        return made
+
+
+def _address(work: Callable[..., Any], path: str) -> str:
+    return _place(work).address + path
+
+
+def _place(work: Callable[..., Any]) -> type[House]:
+    place: type[House] = next(iter(inspect.signature(work).parameters.values())).annotation
+    return place
+
+
+def _asked(work: Callable[..., Any], check: Callable[[Any], None] | None = None) -> Any:
+    """The same work for a router: it is given a request and the parts of the address."""
+    place, *rest = inspect.signature(work).parameters.values()
+    where = list(inspect.signature(place.annotation).parameters.values())
+
+    @wraps(work)
+    def asked(request: HttpRequest, **given: Any) -> Any:
+        parts = {part.name: given.pop(part.name) for part in where[1:]}
+        here = place.annotation(request, **parts)
+        if check:
+            check(here)
+        return _answer(work(here, **given))
+
+    vars(asked)["__signature__"] = inspect.Signature([*where, *rest])
+    return asked
+
+
+def _answers(work: Callable[..., Any]) -> Any:
+    """What an operation answers, by what its work returns; a file has no description."""
+    returns = inspect.signature(work).return_annotation
+    plain = {None: Done, str: Done, int: Made, HttpResponse: None}
+    return plain.get(returns, returns)
+
+
+def _answer(result: Any) -> Any:
+    if result is None or isinstance(result, str):
+        return Done(words=result or "")
+    return Made(id=result) if isinstance(result, int) else result

@@ -1,0 +1,40 @@
+"""Who sends a request: a token, somebody signed in on the pages, or anybody."""
+
+from django.conf import settings
+from django.http import HttpRequest
+from ninja.security import APIKeyCookie, HttpBearer
+from ninja.utils import check_csrf
+
+from tournament.permissions import NOBODY, Actor, Forbidden
+from tournament.queries import integrations
+
+
+class Token(HttpBearer):
+    """`Authorization: Bearer su_...`: a token speaks in its role, at its tournament."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Actor | None:
+        return integrations.actor_of(token)
+
+
+class Person(APIKeyCookie):
+    """Somebody signed in on the pages, with the X-CSRFToken of a form; may what he may there."""
+
+    param_name = settings.SESSION_COOKIE_NAME
+
+    def __init__(self) -> None:
+        super().__init__(csrf=False)  # looked at below, after somebody is known
+
+    def authenticate(self, request: HttpRequest, key: str | None) -> Actor | None:
+        if not request.user.is_authenticated:
+            return None
+        if check_csrf(request):
+            raise Forbidden("Send the X-CSRFToken that the pages carry, or use a token.")
+        actor: Actor = request.actor  # type: ignore[attr-defined]  # given by tables/middleware.py
+        return actor
+
+
+def sender(request: HttpRequest) -> Actor:
+    """Who asks: as the two above say; without them somebody signed in, a paired device, nobody."""
+    here: Actor = getattr(request, "actor", NOBODY)
+    known: Actor | None = getattr(request, "auth", None)
+    return known or here
