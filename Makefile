@@ -41,9 +41,9 @@ bench: install-dev
 faults: install-dev
 	@$(VENV)/python -m tests.faults
 
-# A picture of every page, in var/shots.
+# A picture of every page, in var/shots; ARGS="clock mine": of those with such a word in their name.
 shots: install-dev chromium
-	@$(VENV)/python -m tests.shots
+	@$(VENV)/python -m tests.shots $(ARGS)
 
 # What the tools leave behind. var/ holds tournaments: only you may remove that.
 clean:

@@ -69,10 +69,14 @@ class Verdict:
     clause: str = ""
 
 
+def stacks_of(seed: str, number: int) -> list[int]:
+    """What the players of a hand sit down with, seat by seat."""
+    return Random(f"{seed}/{number}/stacks").sample(_STACKS, PLAYERS)
+
+
 def begin(rules: Rules, seed: str, number: int, before: Hand | None) -> tuple[Hand, list[Event]]:
     """The next hand, with stacks that make side pots likely."""
-    chance = Random(f"{seed}/{number}/stacks")
-    stacks = chance.sample(_STACKS, PLAYERS)
+    stacks = stacks_of(seed, number)
     previous = replace(setup.facts(before), busts=()) if before is not None else None
     blinds = {0: (), 1: (50,)}.get(rules.game.blinds, (50, 100))
     wanted = Setup(

@@ -11,7 +11,7 @@ from engine.presets import Preset
 from engine.prizes import How, Row
 from tables import rehearsal
 from tables.models import Seating
-from tables.services import hall, penalties, seating
+from tables.services import hall, penalties, seating, state_sheets
 from tests.factories import (
     ADULT,
     DIRECTOR,
@@ -63,7 +63,7 @@ class View:
 
 def named(players: int) -> list[str]:
     """So many people, some with long names."""
-    made = [f"{name} {'II' * (number > 0)}".strip() for number in (0, 1) for name in PEOPLE]
+    made = [f"{name} {ordinal}".strip() for ordinal in ("", "II", "III", "IV") for name in PEOPLE]
     return made[:players]
 
 
@@ -124,6 +124,20 @@ def full() -> list[View]:
     ]
 
 
+def crowd() -> list[View]:
+    """Two hundred players with a million chips each, some minutes into the evening."""
+    deep = replace(FRIDAY, starting_stack=1_000_000)
+    cup = evening("The Million", 200, preset=deep)
+    fold_round(table_of(cup), now=http.now())
+    pages = ("clock", "leaderboard", "seating", "tables/1")
+    return [
+        *(View(f"crowd-{page.replace('/', '-')}", f"/t/{cup.code}/{page}/") for page in pages),
+        View("crowd-phone", f"/t/{cup.code}/", PHONE),
+        View("crowd-console", f"/t/{cup.code}/console/", LAPTOP),
+        View("crowd-tablet", f"/t/{cup.code}/tables/1/tablet/", LAPTOP),
+    ]
+
+
 def standing_still(kind: str, press: Press) -> list[View]:
     """The clock stands, or everybody is at the bar."""
     cup = evening("Summer Cup", 12, seats=6)
@@ -181,11 +195,13 @@ def on_the_move() -> list[View]:
     bust_all_but(table_of(cup, 1), 1, now=http.now())
     links.give(**by(cup))
     seating.break_table(number=3, **by(cup))
+    state_sheets.make(**by(cup))
     moving = Seating.objects.filter(table__tournament=cup, in_transit=True, until=None)[0]
     return [
         View("moves-seating", f"/t/{cup.code}/seating/"),
         View("moves-console", f"/t/{cup.code}/console/", LAPTOP),
         View("moves-phone", f"/t/{cup.code}/", PHONE),
+        View("moves-state-sheet", f"/t/{cup.code}/state-sheet/", LAPTOP),
         View("moves-mine", mine(moving.entry), PHONE),
     ]
 

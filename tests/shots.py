@@ -62,14 +62,15 @@ class Shot:
 
 @dataclass
 class Camera:
-    """A browser that looks at one page after the other."""
+    """A browser that looks at one page after the other; at some only, if they are named."""
 
     page: Page
+    only: tuple[str, ...] = ()
     taken: set[str] = field(default_factory=set)
 
     def take(self, shots: Iterable[Shot]) -> None:
         """Open each page at its size, let it connect, and keep the picture in every theme."""
-        for shot in shots:
+        for shot in filter(self.is_wanted, shots):
             width, height = SIZES[shot.on]
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.goto(shot.path)
@@ -77,13 +78,18 @@ class Camera:
             for theme in shot.themes:
                 self.keep(shot, theme)
 
+    def is_wanted(self, shot: Shot) -> bool:
+        """Whether a word in the picture's name was asked for, or nothing in particular."""
+        return not self.only or any(word in shot.name for word in self.only)
+
     def keep(self, shot: Shot, theme: str = "") -> None:
         """The picture as it is now; of a hall screen also from afar."""
         if theme in THEMES:
             self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
         name = "-".join(filter(None, (shot.name, theme)))
         picture = OUT / f"{name}.png"
-        self.page.screenshot(path=picture, full_page=shot.on in ("laptop", "phone"))
+        is_whole = shot.on in ("laptop", "phone")
+        self.page.screenshot(path=picture, full_page=is_whole, animations="disabled")
         self.taken.add(shot.name)
         if shot.on == "hall":
             far_away(picture)
@@ -97,9 +103,10 @@ def main() -> None:
             executable_path=chromium.find(), args=["--no-sandbox", "--disable-gpu"]
         )
         code = evening_under_way(site)
-        camera = Camera(signed_in(browser, site))
+        camera = Camera(signed_in(browser, site), tuple(sys.argv[1:]))
         camera.take(of_the_evening(code))
-        shots_tablet.take(browser, camera.page, code, OUT)
+        if not camera.only:
+            shots_tablet.take(browser, camera.page, code, OUT)
         camera.take(of_the_house(camera.taken))
         camera.take(of_all_moments())
         stale(camera, code)
@@ -212,16 +219,17 @@ def of_all_moments() -> list[Shot]:
     from tests import moments  # these need Django
     from tests.browser.test_two_tablets import apart
 
-    views = apart(lambda: [*moments.full(), *moments.every()])
+    views = apart(lambda: [*moments.full(), *moments.crowd(), *moments.every()])
     return [Shot(view.name, view.path, view.on) for view in views]
 
 
 def stale(camera: Camera, code: str) -> None:
     """A screen and a phone that have lost the server."""
-    for shot in (
+    lost = (
         Shot("stale-clock", f"/t/{code}/clock/", "hall"),
         Shot("stale-phone", f"/t/{code}/", "phone"),
-    ):
+    )
+    for shot in filter(camera.is_wanted, lost):
         camera.take([shot])
         camera.page.context.set_offline(True)
         camera.page.wait_for_timeout(SETTLED)

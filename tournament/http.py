@@ -217,4 +217,6 @@ class RefusalPage:
             return None
         status = status_of(trouble)
         words = refusal_words(trouble)
-        return render(request, "public/refused.html", {"refusal": words}, status=status)
+        return render(
+            request, "public/refused.html", {"refusal": words, "status": status}, status=status
+        )

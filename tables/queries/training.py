@@ -77,7 +77,9 @@ class PracticeReading(Reading):
             hand_number=practice.number,
             state=TableState.OPEN,
         )
-        self.seats = {seat: self._seated(seat) for seat in NAMES}
+        first = training.stacks_of(practice.seed, practice.number + 1)
+        stacks = self.hand.stacks if self.hand else (0, *first)
+        self.seats = {seat: self._seated(seat, stacks[seat]) for seat in NAMES}
         players = [{"seat": seat, "entry": seat, "name": NAMES[seat]} for seat in NAMES]
         self.record = (
             HandRecord(pk=0, number=practice.number, players=players) if self.hand else None
@@ -85,8 +87,7 @@ class PracticeReading(Reading):
         self.rows = rows_of(practice)
         self.events = [event for _, event in self.rows]
 
-    def _seated(self, seat: int) -> Seating:
-        stack = self.hand.stacks[seat] if self.hand else 0
+    def _seated(self, seat: int, stack: int) -> Seating:
         entry = Entry(pk=seat, player=Player(pk=seat, name=NAMES[seat]), stack=stack)
         return Seating(seat=seat, entry=entry)
 

@@ -18,6 +18,7 @@ from tests.factories import (
     award_to,
     bust_all_but,
     deal,
+    entry_in,
     fold_round,
     house_director,
     refreshed,
@@ -64,6 +65,10 @@ def test_before_the_end_nobody_is_first_and_after_it_one_is():
     assert board(cup)["finished"] == []
     bust_all_but(table_of(cup), 1)
     assert [row["place"] for row in board(cup)["finished"]] == [1, 2]
+    winner = entry_in(table_of(cup), 1).name
+    clock = Client().get(f"/t/{cup.code}/clock/").content.decode()
+    assert f"<strong>{winner}</strong>" in clock
+    assert clock.count(winner) == 1  # in large letters; the words beneath are the director's
 
 
 def test_the_version_of_the_leaderboard_never_falls():

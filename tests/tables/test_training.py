@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from engine import commands, training
+from engine.amounts import figure
 from engine.commands import Command
 from engine.hand import Hand
 from engine.rulebooks import Rules
@@ -64,7 +65,11 @@ def test_a_dealer_practises_is_corrected_and_gets_a_mark(browser: Client):
     before = kept_rows()
     assert "Practice for dealers" in browser.get("/").content.decode()
     practice = begun(browser)
-    assert b"Deal hand 1 of 3" in browser.get(f"/practice/{practice.token}/").content
+    waiting = browser.get(f"/practice/{practice.token}/").content.decode()
+    assert "Deal hand 1 of 3" in waiting
+    assert "is-out" not in waiting
+    stacks = training.stacks_of(practice.seed, 1)
+    assert all(figure(stack) in waiting for stack in stacks)
     assert tap(browser, practice, "start_hand").status_code == 200
 
     moment = queries.moment_of(practice_now(practice))

@@ -246,7 +246,12 @@ def face(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
 
 
 def _message(schedule: Schedule, state: ClockState, tournament: Tournament) -> str:
-    """Why the clock stands, what the schedule notes of the level, and the director's words."""
+    """Why the clock stands, what the schedule notes of the level, and the director's words.
+
+    Once there is a winner the screen says so in its largest letters: once is enough.
+    """
+    if tournament.is_over:
+        return tournament.message
     row = schedule.row(state.index)
     note = row.note if isinstance(row, Level) else ""
     return " · ".join(filter(None, (_reason(state), note, tournament.message)))
