@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from typing import Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 
@@ -25,6 +25,8 @@ def ask(address: str, body: object = None) -> Any:
         refused = json.load(trouble)
         clause = refused.get("clause")
         sys.exit(refused["why"] + (f" ({clause})" if clause else ""))
+    except URLError as trouble:
+        sys.exit(f"{address} does not answer: {trouble.reason}")
 
 
 def main(site: str, code: str, *names: str) -> None:
@@ -38,4 +40,6 @@ def main(site: str, code: str, *names: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     main(*sys.argv[1:])

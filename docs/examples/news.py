@@ -1,6 +1,8 @@
 """Be told of levels, busts, moves and the end: a receiver for webhooks, with their signature.
 
 SECRET=... python news.py 9000
+
+The secret is the one that Hall, Connections shows beside the address, here http://this-machine:9000/.
 """
 
 import hashlib
@@ -37,6 +39,11 @@ class Receiver(BaseHTTPRequestHandler):
             news = json.loads(body)
             print(news["id"], news["topic"], news["words"], flush=True)
 
+    def log_message(self, *_: object) -> None:
+        """Say only the news."""
+
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2 or "SECRET" not in os.environ:
+        sys.exit(__doc__)
     HTTPServer(("", int(sys.argv[1])), Receiver).serve_forever()

@@ -287,9 +287,14 @@ def row(entry: JournalEntry) -> dict[str, Any]:
         "at": entry.at,
         "by": entry.by,
         "name": entry.name,
-        "sentence": SENTENCES[entry.name].format(**_in_words(entry.data)),
+        "sentence": _sentence(entry),
         "hash": entry.hash[:12],
     }
+
+
+def _sentence(entry: JournalEntry) -> str:
+    """What was done; a reason that nobody gave leaves no colon behind."""
+    return SENTENCES[entry.name].format(**_in_words(entry.data)).removesuffix(": ")
 
 
 def _in_words(data: dict[str, Any]) -> dict[str, Any]:
