@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from tables import drawings
-from tables.models import Table
+from tables.models import HandRecord, Table
 from tournament import broadcast
 from tournament.broadcast import Audience
 
@@ -33,12 +33,15 @@ def hang_up_watchers(table_id: int) -> None:
     broadcast.hang_up(public_group(table_id))
 
 
-def table_changed(table: Table, *audiences: Audience) -> None:
-    """After commit: the table's own pictures, and word to the tournament-wide ones."""
+def table_changed(table: Table, *audiences: Audience, record: HandRecord | None = None) -> None:
+    """After commit: the table's own pictures, and word to the tournament-wide ones.
+
+    `record` is that of its last hand, where it has just been read.
+    """
     table_id, tournament_id = table.pk, table.tournament_id
 
     def tell() -> None:
-        picture = drawings.Drawings(table_id)
+        picture = drawings.Drawings(table_id, record)
         dealer = {"type": "picture", **picture.dealer()._asdict()}
         messages = [(dealer_group(table_id), dealer)]
         if not picture.table.delay_minutes:  # a delayed table is looked at when it is due

@@ -6,7 +6,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from tables.models import Table
+from tables.models import HandRecord, Table
 from tables.queries import console as console_queries
 from tables.queries import delayed, payouts, pictures, rotation, seating, standings
 from tables.queries import floor as floor_queries
@@ -21,10 +21,10 @@ from tournament.queries import clock as clock_queries
 class Drawings:
     """One table's pictures; the rows are read once for all of them."""
 
-    def __init__(self, table_id: int) -> None:
+    def __init__(self, table_id: int, record: HandRecord | None = None) -> None:
         self.table = Table.objects.select_related("tournament__clock").get(pk=table_id)
         self.heading = tournaments.heading(self.table.tournament)
-        self.reading = pictures.Reading(self.table)
+        self.reading = pictures.Reading(self.table, record)
 
     def public(self) -> live.Drawn:
         """What everybody may see."""

@@ -9,7 +9,7 @@ from engine import codec
 from engine.events import Event
 from engine.hand import Hand, replay
 from tables.models import HandRecord, Seating, Table
-from tables.queries import penalties, pictures
+from tables.queries import pictures
 
 
 class Delayed(pictures.Reading):
@@ -35,7 +35,7 @@ class Delayed(pictures.Reading):
     def _seats(self) -> list[Seating]:
         sat = Seating.objects.filter(table=self.table, since__lte=self.moment)
         then = sat.filter(Q(until__isnull=True) | Q(until__gt=self.moment))
-        return list(penalties.noted(then).select_related("entry__player").order_by("seat"))
+        return list(then.select_related("entry__player").order_by("seat"))
 
     @property
     def version(self) -> int:

@@ -107,7 +107,7 @@ def _seat(reading: Reading, number: int) -> dict[str, Any]:
         "is_absent": seat.is_absent,
         "in_transit": seat.in_transit,
         "owed": seat_menu.owed(reading, seat),
-        **penalties.on_seat(seat),
+        **reading.penalty(seat),
     }
 
 

@@ -36,7 +36,6 @@ from tables.queries import (
     last_hands,
     newcomers,
     owed_blinds,
-    penalties,
     raceoffs,
     seat_orders,
     special_rounds,
@@ -167,7 +166,7 @@ def last_step(told: list[tuple[int, Event]]) -> Step | None:
 
 def seated(table: Table) -> list[Seating]:
     """Who sits here now, by seat."""
-    seats = penalties.noted(Seating.objects.filter(table=table, until__isnull=True))
+    seats = Seating.objects.filter(table=table, until__isnull=True)
     return list(seats.select_related("entry__player").order_by("seat"))
 
 

@@ -1,14 +1,14 @@
 """Who serves a penalty now, and how that reads."""
 
+from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from engine import penalties
 from engine.penalties import Kind
-from tables.models import Penalty, Seating, Table
+from tables.models import Penalty, Table
 from tournament.models import Tournament
 from tournament.queries.clock import milliseconds
 
@@ -36,23 +36,28 @@ def serving(table: Table, *, now: datetime) -> dict[int, int]:
     return {row.entry_id: row.pk for row in rows if penalties.is_serving(value(row), now=now)}
 
 
-def noted(seats: QuerySet[Seating]) -> QuerySet[Seating]:
-    """Seats with what is left of their penalties, read in the same query."""
-    mine = Penalty.open.filter(entry=OuterRef("entry_id"))
-    return seats.annotate(
-        penalty_hands=Subquery(
-            mine.filter(hands_left__gt=0).order_by("-hands_left").values("hands_left")[:1]
-        ),
-        penalty_until=Subquery(
-            mine.filter(ends_at__isnull=False).order_by("-ends_at").values("ends_at")[:1]
-        ),
-    )
+class Left(NamedTuple):
+    """What an entry still has to serve: so many hands, and until when it stays away."""
+
+    hands: int = 0
+    until: datetime | None = None
 
 
-def on_seat(seat: Seating) -> dict[str, Any]:
+def left(entries: Collection[int]) -> dict[int, Left]:
+    """What is left of the open penalties of these entries: the most of each kind."""
+    found: dict[int, Left] = {}
+    rows = Penalty.open.filter(entry__in=entries)
+    for entry, hands, until in rows.values_list("entry_id", "hands_left", "ends_at"):
+        before = found.get(entry, Left())
+        ends = [one for one in (before.until, until) if one is not None]
+        found[entry] = Left(max(before.hands, hands), max(ends, default=None))
+    return found
+
+
+def on_seat(owed: Left) -> dict[str, Any]:
     """What is left of a seat's penalties; a time counts itself down where it is shown."""
-    until = getattr(seat, "penalty_until", None)
-    missed = hands_words(getattr(seat, "penalty_hands", None) or 0)
+    until = owed.until
+    missed = hands_words(owed.hands)
     until_words = f"until {timezone.localtime(until):%H:%M}" if until else ""
     return {
         "penalty": " and ".join(filter(None, (missed, until_words))),

@@ -24,11 +24,15 @@ STANDING = {"break": "Break: no new hand.", "paused": "The clock is stopped: no 
 
 
 class Reading:
-    """Everything a table's pictures are drawn from, read once."""
+    """Everything a table's pictures are drawn from, read once.
 
-    def __init__(self, table: Table) -> None:
+    Who has just written to the record of the last hand can hand it on.
+    """
+
+    def __init__(self, table: Table, record: HandRecord | None = None) -> None:
         self.table = table
-        self.record = self._record()
+        is_last = record is not None and record.number == table.hand_number
+        self.record = record if is_last else self._record()
         self.rows = self._rows()
         self.hand = self._hand()
         self.rules = hands.rules_of(table.tournament, self.hand)
@@ -68,6 +72,7 @@ class Reading:
         """Who is in the hand, by seat."""
         return {p["seat"]: p["name"] for p in self.record.players} if self.record else {}
 
+    @cached_property
     def public(self) -> dict[str, Any]:
         """The table as everybody may see it: only tabled cards."""
         hand = self.hand
@@ -89,7 +94,7 @@ class Reading:
     def screen(self, now: datetime) -> dict[str, Any]:
         """The same for a hall screen, with what must be posted near every table."""
         return {
-            **self.public(),
+            **self.public,
             "delay": self.table.delay_minutes,
             "stakes": stakes(self.table.tournament),
             "closing": closing(self.table, now),
@@ -117,7 +122,7 @@ class Reading:
             "bet": 0,
             "marker": self._marker(number),
             "coming": seat.in_transit,
-            **penalties.on_seat(seat),
+            **self.penalty(seat),
         }
 
     def _is_shown_in_hand(self, number: int) -> bool:
@@ -146,8 +151,17 @@ class Reading:
             "won": won(hand).get(number, 0),
             "hand_words": self.words(number),
             "chance": self.chances.get(number, ""),
-            **(penalties.on_seat(self.seats[number]) if number in self.seats else {}),
+            **(self.penalty(self.seats[number]) if number in self.seats else {}),
         }
+
+    @cached_property
+    def to_serve(self) -> dict[int, penalties.Left]:
+        """What the players here still have to serve."""
+        return penalties.left([seat.entry_id for seat in self.seats.values()])
+
+    def penalty(self, seat: Seating) -> dict[str, Any]:
+        """What the player in this seat still has to serve."""
+        return penalties.on_seat(self.to_serve.get(seat.entry_id, penalties.Left()))
 
     @cached_property
     def chances(self) -> dict[int, str]:

@@ -67,7 +67,7 @@ def hand(record: HandRecord, step: int | None, *, now: datetime) -> dict[str, An
     steps = sentences(record, told)
     at = len(told) if step is None else max(1, min(step, len(told)))
     return {
-        "table": {**Replayed(record, told, at).public(), "message": ""},
+        "table": {**Replayed(record, told, at).public, "message": ""},
         "steps": steps,
         "at": at,
         "before": max((one["step"] for one in steps if one["step"] < at), default=None),

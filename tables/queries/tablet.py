@@ -63,7 +63,7 @@ def picture(
     clock = clock_queries.face(table.tournament, now=now)
     return {
         "version": table.version,
-        "table": reading.public(),
+        "table": reading.public,
         "clock": clock,
         "command_url": reverse("tablet-command", kwargs=where),
         "phase": _phase(reading, offered, between),

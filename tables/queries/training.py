@@ -1,5 +1,6 @@
 """A practice table as its dealer sees it, and the mark at its end. No tournament is read."""
 
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from engine.rulebooks import Rules
 from tables.models import HandRecord, Practice, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import happened, pictures, tablet_hand
+from tables.queries.penalties import Left
 from tables.queries.pictures import Reading
 from tournament.models import Entry, Player
 
@@ -87,6 +89,11 @@ class PracticeReading(Reading):
         self.rows = rows_of(practice)
         self.events = [event for _, event in self.rows]
 
+    @cached_property
+    def to_serve(self) -> dict[int, Left]:
+        """Nobody here is a real player, with a real penalty."""
+        return {}
+
     def _seated(self, seat: int, stack: int) -> Seating:
         entry = Entry(pk=seat, player=Player(pk=seat, name=NAMES[seat]), stack=stack)
         return Seating(seat=seat, entry=entry)
@@ -115,7 +122,7 @@ def picture(practice: Practice, *, refusal: dict[str, str] | None = None) -> dic
     where = {"token": practice.token}
     return {
         "version": practice.version,
-        "table": reading.public(),
+        "table": reading.public,
         "clock": {"blinds_text": _blinds(reading), "level_name": reading.rules.game.name},
         "command_url": reverse("practice-command", kwargs=where),
         "phase": _phase(practice, reading, offered),

@@ -308,7 +308,7 @@ def _after(
         hand_for_hand.hold(table, hand)
         tell_all(table)
     else:
-        broadcast.table_changed(table, Audience.CONSOLE)
+        broadcast.table_changed(table, Audience.CONSOLE, record=record)
 
 
 def _declare_winner(request: Request, table: Table) -> None:

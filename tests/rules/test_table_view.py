@@ -32,7 +32,7 @@ def table() -> Table:
 
 def seats(table: Table) -> dict[int, dict[str, Any]]:
     table.refresh_from_db()
-    return {seat["seat"]: seat for seat in pictures.Reading(table).public()["seats"]}
+    return {seat["seat"]: seat for seat in pictures.Reading(table).public["seats"]}
 
 
 @pytest.mark.rule("adelaide:1.Pot")
@@ -102,13 +102,13 @@ def board(table: Table) -> list[str]:
 def test_wagers_lie_before_their_seats_until_the_round_ends_and_then_in_the_pot(table: Table):
     deal(table)
     while offered(table).phase == "bet":
-        shown = pictures.Reading(table).public()
+        shown = pictures.Reading(table).public
         bets = [seat["bet"] for seat in shown["seats"]]
         assert shown["pot_total"] == sum(bets)
         seat = offered(table).seat or 0
         do(table, commands.Check(seat) if offered(table).check.is_allowed else commands.Call(seat))
     do(table, commands.DealBoard())
-    shown = pictures.Reading(table).public()
+    shown = pictures.Reading(table).public
     assert [seat["bet"] for seat in shown["seats"]] == [0, 0, 0, 0]
     assert shown["pots"] == [{"label": "Pot", "amount": 200}]
 

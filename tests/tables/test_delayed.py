@@ -75,11 +75,11 @@ def test_open_hands_show_their_chances_until_the_board_is_complete(table: Table)
     all_in(table)
     for seat, cards in ((1, "AhAs"), (2, "KdKc")):
         do(table, commands.ShowCards(seat, tuple(deck_of(cards)[:2])))
-    shown = {seat["seat"]: seat["chance"] for seat in pictures.Reading(table).public()["seats"]}
+    shown = {seat["seat"]: seat["chance"] for seat in pictures.Reading(table).public["seats"]}
     assert shown == {1: "81.3%", 2: "18.7%"}
     assert "81.3%" in drawings.public_table(table.pk).text
     do(table, commands.DealBoard(tuple(deck_of("2c7d9s")[:3])))
-    shown = {seat["seat"]: seat["chance"] for seat in pictures.Reading(table).public()["seats"]}
+    shown = {seat["seat"]: seat["chance"] for seat in pictures.Reading(table).public["seats"]}
     assert shown == {1: "91.6%", 2: "8.4%"}
 
 

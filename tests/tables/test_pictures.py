@@ -44,7 +44,7 @@ def table() -> Table:
 
 
 def seat(table: Table, number: int) -> dict[str, Any]:
-    return dict(pictures.Reading(table_of(table.tournament)).public()["seats"][number - 1])
+    return dict(pictures.Reading(table_of(table.tournament)).public["seats"][number - 1])
 
 
 def shown_cards(markup: str) -> set[str]:
@@ -55,7 +55,7 @@ def shown_cards(markup: str) -> set[str]:
 
 def test_all_seats_are_there_in_their_order():
     table = table_of(running(3, seats=6))
-    picture = pictures.Reading(table).public()
+    picture = pictures.Reading(table).public
     assert [one["seat"] for one in picture["seats"]] == [1, 2, 3, 4, 5, 6]
     assert sum(one["state"] == "empty" for one in picture["seats"]) == 3
     assert (picture["phase"], picture["pot_total"], picture["board"]) == ("between", 0, [])
@@ -63,7 +63,7 @@ def test_all_seats_are_there_in_their_order():
 
 def test_blinds_bets_and_whose_turn_it_is(table: Table):
     hand = deal(table)
-    picture = pictures.Reading(table).public()
+    picture = pictures.Reading(table).public
     assert picture["pot_total"] == sum(hand.blinds)
     assert [one["seat"] for one in picture["seats"] if one["to_act"]] == [hand.actor]
     assert [one["seat"] for one in picture["seats"] if one["marker"]] == [hand.marker]
@@ -75,29 +75,29 @@ def test_what_everybody_did_last_is_told_until_the_next_street(table: Table):
     do(table, commands.Call(hand.actor))
     assert seat(table, hand.actor)["last_action"] == "Calls 50"
     do(table, commands.Fold(hand_at(table).actor))
-    assert {one["state"] for one in pictures.Reading(table).public()["seats"]} == {"in", "folded"}
+    assert {one["state"] for one in pictures.Reading(table).public["seats"]} == {"in", "folded"}
     do(table, commands.Check(hand_at(table).actor), commands.DealBoard())
-    assert {one["last_action"] for one in pictures.Reading(table).public()["seats"]} == {""}
+    assert {one["last_action"] for one in pictures.Reading(table).public["seats"]} == {""}
 
 
 def test_side_pots_are_named(table: Table):
     set_stacks(table, {1: 100, 2: 1000, 3: 1900})
     deal(table)
     all_in(table)
-    labels = [(pot["label"], pot["amount"]) for pot in pictures.Reading(table).public()["pots"]]
+    labels = [(pot["label"], pot["amount"]) for pot in pictures.Reading(table).public["pots"]]
     assert labels == [("Main pot", 300), ("Side pot", 1800)]
 
 
 def test_no_side_pot_is_shown_while_everybody_may_still_call(table: Table):
     actor = deal(table).actor
     do(table, commands.AllIn(actor))
-    labels = [(pot["label"], pot["amount"]) for pot in pictures.Reading(table).public()["pots"]]
+    labels = [(pot["label"], pot["amount"]) for pot in pictures.Reading(table).public["pots"]]
     assert labels == [("Pot", 1075)]
 
 
 def test_a_hand_that_ended_is_shown_until_the_next(table: Table):
     hand = fold_round(table)
-    picture = pictures.Reading(table).public()
+    picture = pictures.Reading(table).public
     assert picture["phase"] == "ended"
     assert picture["street_words"] == "Hand 1 is over"
     winner = hand.awards[0].shares[0][0]
@@ -108,7 +108,7 @@ def test_one_who_went_out_stays_in_the_picture_of_his_last_hand(table: Table):
     deal(table)
     all_in(table)
     award_to(table, 1)
-    assert [one["state"] for one in pictures.Reading(table).public()["seats"]] == [
+    assert [one["state"] for one in pictures.Reading(table).public["seats"]] == [
         "all_in",
         "out",
         "out",
@@ -117,17 +117,17 @@ def test_one_who_went_out_stays_in_the_picture_of_his_last_hand(table: Table):
 
 def test_the_story_is_told_in_sentences_and_forgets_what_was_taken_back(table: Table):
     hand = deal(table)
-    before = pictures.Reading(table).public()["story"]
+    before = pictures.Reading(table).public["story"]
     do(table, commands.RaiseTo(hand.actor, 300))
-    assert len(pictures.Reading(table).public()["story"]) == len(before) + 1
+    assert len(pictures.Reading(table).public["story"]) == len(before) + 1
     play.undo(request(table))
-    assert pictures.Reading(table_of(table.tournament)).public()["story"] == before
+    assert pictures.Reading(table_of(table.tournament)).public["story"] == before
 
 
 @pytest.mark.parametrize(("state", "words"), [("closed", "closed"), ("held", "on hold")])
 def test_a_closed_or_held_table_says_so(table: Table, state: str, words: str):
     Table.objects.update(state=state)
-    assert words in pictures.Reading(table_of(table.tournament)).public()["message"]
+    assert words in pictures.Reading(table_of(table.tournament)).public["message"]
 
 
 # -- the tablet ------------------------------------------------------------------------------------
@@ -239,9 +239,7 @@ def test_a_shown_hand_is_seen_by_everybody(table: Table):
     all_in(table)
     assert hand_at(table).is_over
     drawn = drawings.public_table(table.pk).text
-    assert all(
-        one["cards"] for one in pictures.Reading(table_of(table.tournament)).public()["seats"]
-    )
+    assert all(one["cards"] for one in pictures.Reading(table_of(table.tournament)).public["seats"])
     assert "AhAd" not in drawn
 
 
