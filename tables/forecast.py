@@ -12,18 +12,25 @@ from tournament.models import Tournament
 from tournament.queries import forecast
 from tournament.simulation import Request
 
-EVENINGS = 200
+MOST_EVENINGS, FEWEST_EVENINGS = 200, 20
+PLAYERS_IN_ALL = 16_000  # of all evenings together: with very many players fewer tell as much
 
 
-def foresee(tournament: Tournament, *, now: datetime, evenings: int = EVENINGS) -> None:
+def evenings_of(players: int) -> int:
+    """How many evenings a forecast plays: it has seconds, on a machine that serves a hall."""
+    return min(MOST_EVENINGS, max(FEWEST_EVENINGS, PLAYERS_IN_ALL // players))
+
+
+def foresee(tournament: Tournament, *, now: datetime, evenings: int | None = None) -> None:
     """Keep what is to be expected of the rest of the evening."""
     standing = queries.standing(tournament, now)
     players = sum(len(stacks) for stacks in standing.tables)
     if players < 2:
         return
     plan = queries.plan(tournament, players)
-    request = Request(plan, f"{tournament.seed}/{now.isoformat()}", evenings, standing)
-    told = [one for batch in simulation.evenings(request) for one in batch]
+    count = evenings or evenings_of(players)
+    request = Request(plan, f"{tournament.seed}/{now.isoformat()}", count, standing)
+    told = [one for batch in simulation.evenings(request, processes=1) for one in batch]
     found = {
         "at": now.isoformat(),
         "seconds_a_hand": round(plan.habits.seconds_of(plan.seats)),

@@ -40,12 +40,12 @@ def one(request: Request, number: int) -> Told:
     return evening.play(request.plan, Random(f"{request.seed}/{number}"), standing=request.standing)
 
 
-def evenings(request: Request) -> Generator[list[Told]]:
+def evenings(request: Request, *, processes: int = MOST_PROCESSES) -> Generator[list[Told]]:
     """Batches as they are done, in any order; all of them together are what the seed says.
 
     Whoever stops asking stops the processes.
     """
-    count = min(MOST_PROCESSES, os.cpu_count() or 1)
+    count = min(processes, os.cpu_count() or 1)
     lines: SimpleQueue[str | None] = SimpleQueue()
     started = [_start(request, first, count, lines) for first in range(count)]
     try:

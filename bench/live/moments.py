@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bench.house import House
+from bench.house import House, wait
 from bench.live import evening, figures
 from bench.live.evening import Dealers, Tablet
 from bench.live.figures import Row
@@ -78,16 +78,28 @@ async def new_level(house: House, cup: Tournament, count: int) -> Row:
     """A level ends by itself; every clock shows the next."""
     screens = await asyncio.to_thread(Screens, house.port, [f"/ws/t/{cup.code}/clock/"] * count)
     with screens:
+        first, _ = await asyncio.to_thread(screens.take)
         due = datetime.now(UTC) + AHEAD
         moment = time.monotonic() + AHEAD.total_seconds()
         await asyncio.to_thread(_let_end, cup, due)
-        await asyncio.sleep(1)
-        screens.take()
-        screens.forget_who_is_current()
-        await asyncio.to_thread(screens.until_current)
-        seen, _ = await asyncio.to_thread(screens.take)
-    late = [at - moment for _, _, at in seen]
+        reached = await asyncio.to_thread(_reached, screens, max(first.numbers), count)
+    late = [at - moment for at in reached.values()]
     return Row(f"a new level on {count:,} screens, after its due time", figures.spread(late))
+
+
+def _reached(screens: Screens, before: int, count: int) -> dict[int, float]:
+    """When each screen was first sent a later version than this one."""
+    reached: dict[int, float] = {}
+
+    def is_told() -> bool:
+        seen, _ = screens.take()
+        for screen, version, at in seen:
+            if version > before:
+                reached.setdefault(screen, at)
+        return len(reached) == count
+
+    wait(is_told, "every screen")
+    return reached
 
 
 def _let_end(cup: Tournament, due: datetime) -> None:

@@ -108,6 +108,11 @@ def test_nothing_is_foreseen_where_nothing_is_left_to_play(director: Client):
     assert "planner" in director.get(f"/t/{before.code}/forecast/").content.decode()
 
 
+@pytest.mark.parametrize(("players", "evenings"), [(2, 200), (80, 200), (600, 26), (5000, 20)])
+def test_very_many_players_are_foreseen_from_fewer_evenings(players: int, evenings: int):
+    assert forecast.evenings_of(players) == evenings
+
+
 def test_the_task_foresees_every_evening_in_play(monkeypatch: pytest.MonkeyPatch):
     cup, _ = running(2), registering()
     seen: list[int] = []
