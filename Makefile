@@ -24,6 +24,7 @@ check: install-dev
 	@$(VENV)/ruff check .
 	@$(VENV)/ruff format --check .
 	@$(VENV)/mypy .
+	@$(VENV)/python -m config.pins
 	@DATABASE_URL=sqlite://:memory: $(VENV)/python manage.py makemigrations --check --dry-run
 	@$(VENV)/python -m pytest -q tests/test_architecture.py
 

@@ -1,6 +1,5 @@
 """Every setting of the project. The environment is read here, once; `.env.example` explains it."""
 
-from logging import LogRecord
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -10,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 from tzlocal import get_localzone_name
 
-from config import environment
+from config import environment, log
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environment.read(BASE_DIR)
@@ -264,23 +263,19 @@ MEDIA_ROOT = VAR_DIR / "media"
 
 
 # --- Log: one line per fact, on standard error ---------------------------------------------------
-def is_worth_a_line(record: LogRecord) -> bool:
-    """A health check that fails has said so to whoever asked, and asks again soon."""
-    return not record.getMessage().endswith(": /healthz")
-
-
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "worth": {"()": "django.utils.log.CallbackFilter", "callback": is_worth_a_line},
+        "worth": {"()": "django.utils.log.CallbackFilter", "callback": log.is_worth_a_line},
+        "discreet": {"()": "django.utils.log.CallbackFilter", "callback": log.keep_keys_back},
     },
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "line",
-            "filters": ["worth"],
+            "filters": ["worth", "discreet"],
         },
     },
     # A refused tap is an answer, not a fault.

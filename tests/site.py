@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 from django.db import connection
 
@@ -114,13 +115,12 @@ def is_database_busy() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def start_site(environment: dict[str, str]) -> LiveSite:
+def start_site(environment: dict[str, str], *, output: IO[bytes] | None = None) -> LiveSite:
     """Serve the project with this environment, and return once it takes connections."""
     site = LiveSite(local_redis.free_port(), environment)
     web = [sys.executable, "-m", "config.web", "-v", "0", "-b", "127.0.0.1"]
-    site.processes.append(
-        servers.start([*web, "-p", str(site.port), "config.asgi:application"], environment)
-    )
+    command = [*web, "-p", str(site.port), "config.asgi:application"]
+    site.processes.append(servers.start(command, environment, output=output))
     servers.wait_until(site.is_listening, what="Daphne listens", process=site.processes[0])
     return site
 

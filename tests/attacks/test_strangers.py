@@ -1,6 +1,5 @@
 """What a stranger on the network might try at the door."""
 
-import logging
 import os
 import socket
 import struct
@@ -120,23 +119,6 @@ def test_a_huge_form_is_refused_before_it_is_read(client: Client):
     assert "reload it and try again" in answer.content.decode()
     many = {f"field{number}": "" for number in range(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
     assert client.post(f"/t/{cup.code}/message/", many).status_code == 400
-
-
-@pytest.mark.django_db
-def test_no_secret_is_written_to_the_log(caplog: pytest.LogCaptureFixture):
-    caplog.set_level(logging.DEBUG)
-    user("dora")
-    browser = Client()
-    browser.post("/sign-in/", {"username": "dora", "password": "wrong-" + PASSWORD})
-    browser.post("/sign-in/", {"username": "dora", "password": PASSWORD})
-    cup = registering()
-    code = devices.make_code(
-        tournament=cup, kind=DeviceKind.SCREEN, view="clock", table=None, actor=DIRECTOR, now=NOW
-    )
-    _, secret = devices.pair(text=code.code, door="test", now=NOW)
-    session = browser.cookies[settings.SESSION_COOKIE_NAME].value
-    for kept in (PASSWORD, secret, session, settings.SECRET_KEY):
-        assert kept not in caplog.text
 
 
 # -- at the socket itself --------------------------------------------------------------------------
