@@ -45,6 +45,8 @@ class Referee:
             blinds=stakes.blinds,
             ante=stakes.ante,
             big_blind_ante=stakes.big_blind_ante,
+            bring_in=stakes.bring_in,
+            small_bet=stakes.unit if stakes.bring_in else 0,
             chip=1,
             deck=shuffling.fresh_deck(self.rules.game, rng),
         )
@@ -74,7 +76,7 @@ def _choose(
         return _in_first_round(hand, offered, stakes, habits, mine, wish)
     if hand.bet_to_match == 0:
         if wish < habits.bets and offered.raising.is_allowed:
-            return _raise_to(offered, seat, stakes.bet_into(hand.pot))
+            return _raise_to(offered, seat, stakes.bet_into(hand.pot, hand.street))
         return _stay_free(offered, seat)
     return _call_or_fold(offered, seat, is_calling=wish < habits.calls)
 
@@ -89,7 +91,7 @@ def _in_first_round(
 ) -> Command:
     seat = hand.actor
     mode = _mode(hand, stakes)
-    reply = answer(mode, wish, mine, habits, is_fresh=hand.bets[seat] <= stakes.unit)
+    reply = answer(mode, wish, mine, habits, is_fresh=hand.bets[seat] <= stakes.forced)
     if reply == RAISE and offered.raising.is_allowed:
         whole = hand.stacks[seat] + hand.bets[seat]
         return _raise_to(offered, seat, raises_to(mode, whole, hand.bet_to_match, stakes, habits))
@@ -98,10 +100,11 @@ def _in_first_round(
 
 def _mode(hand: Hand, stakes: Stakes) -> int:
     """Nobody came in, one raised, or there is no more raising."""
-    if hand.bet_to_match <= stakes.unit:
+    if hand.bet_to_match <= stakes.forced:
         return OPEN
     is_all_in = hand.aggressor >= 0 and hand.stacks[hand.aggressor] == 0
-    return PRESSED if hand.raises == 1 and not is_all_in else SHOVED
+    times = hand.raises + (not stakes.blinds)  # without blinds the first is a bet, not a raise
+    return PRESSED if times == 1 and not is_all_in else SHOVED
 
 
 def _raise_to(offered: options.Options, seat: int, amount: int) -> Command:

@@ -22,12 +22,12 @@ from engine.foresight.stakes import Stakes
 def play(stacks: list[int], button: int, stakes: Stakes, habits: Habits, rng: Random) -> None:
     """Play one hand: the stacks are changed in place, their sum is not."""
     hand = _Hand(stacks, button, stakes)
-    hand.post()
-    hand.first_round(habits, rng)
-    streets = stakes.streets
-    while streets and hand.goes_on():
-        hand.later_round(habits, rng)
-        streets -= 1
+    opener = hand.post() if not stakes.bring_in else hand.bring_in(rng)
+    hand.first_round(opener, habits, rng)
+    for street in range(1, stakes.streets + 1):
+        if not hand.goes_on():
+            break
+        hand.later_round(street, habits, rng)
     hand.pay(rng)
 
 
@@ -43,12 +43,13 @@ class _Hand:
         self.dead = 0
         self.bet = 0
 
-    def post(self) -> None:
-        """Antes first, as dead money for the main pot; then the blinds left of the button."""
+    def post(self) -> int:
+        """Antes first, as dead money for the main pot; then the blinds left of the button.
+
+        Gives the last of those who posted: the next seat speaks first.
+        """
         stakes, count = self.stakes, len(self.stacks)
-        if stakes.ante:
-            for seat in range(count):
-                self.dead += self._take(seat, stakes.ante)
+        self._post_antes()
         first = self.button + (0 if count == 2 else 1)
         for step, blind in enumerate(stakes.blinds):
             seat = (first + step) % count
@@ -57,24 +58,38 @@ class _Hand:
         if stakes.big_blind_ante and stakes.blinds:
             self.dead += self._take((first + len(stakes.blinds) - 1) % count, stakes.big_blind_ante)
         self.bet = stakes.unit if stakes.blinds else 0
+        return first + len(stakes.blinds) - 1
+
+    def bring_in(self, rng: Random) -> int:
+        """Antes, then the bring-in of whoever's card says so: any of those with chips left."""
+        self._post_antes()
+        able = [seat for seat, stack in enumerate(self.stacks) if stack]
+        opener = rng.choice(able) if able else self.button
+        self._put(opener, self.stakes.bring_in)
+        self.bet = self.stakes.bring_in
+        return opener
+
+    def _post_antes(self) -> None:
+        if self.stakes.ante:
+            for seat in range(len(self.stacks)):
+                self.dead += self._take(seat, self.stakes.ante)
 
     def _take(self, seat: int, amount: int) -> int:
         paid = min(amount, self.stacks[seat])
         self.stacks[seat] -= paid
         return paid
 
-    def first_round(self, habits: Habits, rng: Random) -> None:
-        """Everybody speaks once; whoever is raised after that speaks again."""
+    def first_round(self, last: int, habits: Habits, rng: Random) -> None:
+        """Everybody speaks once, this seat last; whoever is raised after that speaks again."""
         stacks, put, live, chance = self.stacks, self.put, self.live, rng.random
-        count, unit = len(stacks), self.stakes.unit
+        count, forced = len(stacks), self.stakes.forced
         mine = at_table(habits, count)
-        seat = self.button + (0 if count == 2 else 1) + len(self.stakes.blinds) - 1
-        mode, owing = OPEN, count
+        seat, mode, owing = last, OPEN, count
         while owing:
             seat, owing = (seat + 1) % count, owing - 1
             if not (live[seat] and stacks[seat]) or (not owing and self._is_alone(seat)):
                 continue
-            reply = answer(mode, chance(), mine, habits, is_fresh=put[seat] <= unit)
+            reply = answer(mode, chance(), mine, habits, is_fresh=put[seat] <= forced)
             if reply == RAISE:
                 whole = stacks[seat] + put[seat]
                 amount = raises_to(mode, whole, self.bet, self.stakes, habits)
@@ -100,7 +115,7 @@ class _Hand:
         """Whether two or more can still bet."""
         return sum(1 for seat, stack in enumerate(self.stacks) if stack and self.live[seat]) > 1
 
-    def later_round(self, habits: Habits, rng: Random) -> None:
+    def later_round(self, street: int, habits: Habits, rng: Random) -> None:
         """One bet at most: the first who wishes bets, the others call or fold."""
         stacks, put, live, chance = self.stacks, self.put, self.live, rng.random
         count = len(stacks)
@@ -113,7 +128,7 @@ class _Hand:
                 break
         if bettor < 0:
             return
-        self._put(bettor, self.stakes.bet_into(self.dead + sum(put)))
+        self._put(bettor, self.stakes.bet_into(self.dead + sum(put), street))
         for step in range(1, count):
             seat = (bettor + step) % count
             owed = self.bet - put[seat]

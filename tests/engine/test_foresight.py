@@ -85,6 +85,41 @@ def test_the_quick_hands_and_the_refereed_ones_make_the_same_evenings() -> None:
         assert left[0] == pytest.approx(left[1], abs=0.75)
 
 
+STUD = Schedule(
+    tuple(Level(10, ante=ante, bring_in=2 * ante, small_bet=5 * ante) for ante in (20, 40, 80)),
+    Doubling(10),
+)
+STUD_PLAN = Plan((6, 6), 2000, 6, STUD, games.get("lstud"), limit="fixed")
+STUD_REFEREE = in_full.Referee(Rules(rulebooks.get("canberra"), games.get("lstud"), Settings()))
+
+
+def test_a_bring_in_is_played_as_the_referee_would_have_it() -> None:
+    quickly = evenings(STUD_PLAN, 120)
+    in_cards = evenings(STUD_PLAN, 30, hand=STUD_REFEREE.play)
+    assert distance(*[sorted(told.minutes for told in each) for each in (quickly, in_cards)]) < 0.28
+
+
+def test_a_bring_in_and_its_first_bet_end_an_evening_sooner() -> None:
+    antes = Schedule(
+        tuple(replace(level, bring_in=0, small_bet=0) for level in STUD.levels), Doubling(10)
+    )
+    longer, sooner = evenings(replace(STUD_PLAN, schedule=antes), 60), evenings(STUD_PLAN, 60)
+    middle = [outlook.spread(told.minutes for told in each).middle for each in (longer, sooner)]
+    assert middle[0] > middle[1] + 5
+
+
+@given(
+    stacks=st.lists(st.integers(1, 500), min_size=2, max_size=8),
+    limit=st.sampled_from(("half-pot", "fixed")),
+    seed=st.integers(),
+)
+def test_a_bring_in_moves_chips_and_makes_none(stacks: list[int], limit: str, seed: int) -> None:
+    before = sum(stacks)
+    quick.play(stacks, 0, Stakes((), 10, 0, 50, 4, limit, bring_in=20), Habits(), Random(seed))
+    assert sum(stacks) == before
+    assert min(stacks) >= 0
+
+
 def distance(one: list[float], other: list[float]) -> float:
     """The greatest gap between two samples' shares below a value (Kolmogorov and Smirnov)."""
     return max(
