@@ -24,8 +24,16 @@ TEN_RANKS = [
 ]  # fmt: skip
 
 
+BOOKS = [game_presets.get(name) for name in ("adelaide", "charity", "igr", "canberra-e")]
+
+
 def worth(hand, size=52, **how):
-    return evaluator("draw", size, **how).high(parse(hand), ())
+    """What a hand is worth; with a full deck and no choice made, under each of the books."""
+    cards = parse(hand)
+    if size == 52 and not how:
+        (value,) = {rules.evaluator.high(cards[:2], cards[2:]) for rules in BOOKS}
+        return value
+    return evaluator("draw", size, **how).high(cards, ())
 
 
 def kind(hand, size=52, **how):

@@ -23,6 +23,7 @@ from tests.factories import (
 from tests.scenario import Scenario
 
 pytestmark = pytest.mark.django_db
+CANBERRA = replace(presets.get("canberra-h"), min_players=2)
 
 
 @pytest.fixture
@@ -113,8 +114,15 @@ def test_wagers_lie_before_their_seats_until_the_round_ends_and_then_in_the_pot(
     assert shown["pots"] == [{"label": "Pot", "amount": 200}]
 
 
-@pytest.mark.rule("adelaide:74c")
-def test_a_folded_hand_shown_to_one_is_shown_to_all(table: Table):
+@pytest.mark.parametrize(
+    "preset",
+    [
+        pytest.param(FREEZE_OUT, marks=pytest.mark.rule("adelaide:74c")),
+        pytest.param(CANBERRA, marks=pytest.mark.rule("canberra:16.5")),
+    ],
+)
+def test_a_folded_hand_shown_to_one_is_shown_to_all(preset):
+    table = table_of(running(4, preset=preset))
     deal(table)
     folder = offered(table).seat or 0
     do(table, commands.Fold(folder))
