@@ -91,6 +91,7 @@ def setups(draw: st.DrawFn, playing: Rules) -> Setup:
     lawful = [some for some in BLINDS[game.blinds] if not forbids(Setup(1, (), blinds=some))]
     blinds = draw(st.sampled_from(lawful))
     chip = draw(st.sampled_from((1, 5, 25)))
+    bring_in = draw(st.sampled_from((0, 10))) if not blinds and chip < 25 else 0
     players = tuple(draw(players_in(seat, blinds, chip)) for seat in sorted(numbers))
     deck = list(cards.deck(game.deck_size, game.has_joker))
     Random(draw(st.integers(0, 2**32))).shuffle(deck)
@@ -102,7 +103,8 @@ def setups(draw: st.DrawFn, playing: Rules) -> Setup:
         big_blind_ante=draw(st.sampled_from((0, 0, 50))) if blinds else 0,
         deck=tuple(deck) if draw(st.booleans()) else (),
         bonus=draw(st.sampled_from((0, 0, 500))),
-        bring_in=draw(st.sampled_from((0, 10))) if not blinds and chip < 25 else 0,
+        bring_in=bring_in,
+        small_bet=draw(st.sampled_from((0, 50))) if bring_in else 0,
         chip=chip,
         over_blind=draw(st.sampled_from((0, 250, 400))) if _may_over_blind(playing, blinds) else 0,
     )

@@ -58,6 +58,16 @@ def _check_sound(hand: Hand) -> None:
     assert min(hand.stacks) >= 0
 
 
+def _check_pots(hand: Hand) -> None:
+    """Until the first is paid, the pots add up, and each has somebody who can win it."""
+    if hand.awards:
+        return
+    built = pots.build(hand)
+    assert sum(pot.amount for pot in built) == hand.pot
+    assert all(pot.seats for pot in built)
+    assert all(hand.status[seat] < FOLDED for pot in built for seat in pot.seats)
+
+
 def _issued(setup: Setup) -> int:
     return sum(player.stack for player in setup.seats) + setup.bonus
 
@@ -83,11 +93,7 @@ def test_pots_add_up_and_somebody_can_win_each(start):
     playing, setup, rng = start
     hand, _ = begin(setup, playing)
     while not hand.ended:
-        if not hand.awards:
-            built = pots.build(hand)
-            assert sum(pot.amount for pot in built) == hand.pot
-            assert all(pot.seats for pot in built)
-            assert all(hand.status[seat] < FOLDED for pot in built for seat in pot.seats)
+        _check_pots(hand)
         act(hand, strategies.any_command(hand, playing, rng), playing)
     for award in hand.awards:
         assert sum(share for _, share in award.shares) == award.amount
@@ -126,6 +132,8 @@ def test_decide_changes_nothing_and_agrees_with_act(start):
 
 def _bets(hand: Hand, rng: Random) -> list[Wager]:
     """Every betting command by the player in turn and by another, at many amounts."""
+    if hand.actor < 0:
+        return []
     amounts = {rng.randrange(1, 30_000) for _ in range(4)} | {100, 200, hand.bet_to_match}
     made: list[Wager] = []
     for seat in (hand.actor, rng.choice(hand.order)):
@@ -154,16 +162,22 @@ def _is_offered(hand: Hand, command: Wager, playing: Rules) -> bool:
     return choices[type(command)].is_allowed
 
 
+def _check_offers(hand: Hand, playing: Rules, rng: Random) -> None:
+    """One wager of many: accepted where it is offered, and refused without a trace where not."""
+    for command in rng.sample(wagers := _bets(hand, rng), min(2, len(wagers))):
+        accepted = strategies.is_accepted(hand, command, playing)
+        assert accepted == _is_offered(hand, command, playing), command
+
+
 @usual
 @given(starts())
 def test_what_options_offer_decide_accepts_and_nothing_else(start):
     playing, setup, rng = start
     hand, _ = begin(setup, playing)
     while not hand.ended:
-        if hand.actor >= 0:
-            for command in _bets(hand, rng):
-                accepted = strategies.is_accepted(hand, command, playing)
-                assert accepted == _is_offered(hand, command, playing), command
+        for command in _bets(hand, rng):
+            accepted = strategies.is_accepted(hand, command, playing)
+            assert accepted == _is_offered(hand, command, playing), command
         act(hand, strategies.any_command(hand, playing, rng), playing)
 
 
@@ -189,10 +203,16 @@ def test_whatever_is_reported_no_chip_is_lost_and_the_hand_still_ends(start):
 def test_every_game_deck_and_way_to_win_of_a_book_is_played_to_its_end(book, is_electronic):
     for rng, playing in strategies.every_variant(book):
         setup = strategies.some_setup(playing, rng, is_electronic=is_electronic)
-        hand, _ = begin(setup, playing)
+        hand, story = begin(setup, playing)
         while not hand.ended:
-            act(hand, strategies.any_command(hand, playing, rng), playing)
+            assert hand.chips() == _issued(setup) - hand.removed
+            _check_sound(hand)
+            _check_pots(hand)
+            _check_offers(hand, playing, rng)
+            story += act(hand, strategies.any_command(hand, playing, rng), playing)
         assert hand.chips() == _issued(setup) - hand.removed
+        assert replay([read_event(write_event(event)) for event in story]) == hand
+        assert read_hand(write_hand(hand)) == hand
 
 
 @usual
