@@ -309,14 +309,8 @@ def _clear_cards(hand: Hand) -> None:
 
 
 def _clear_betting(hand: Hand) -> None:
-    size = len(hand.began)
-    hand.bets = [0] * size
-    hand.acted = [-1] * size
-    hand.bet_to_match = hand.full_raise = hand.full_level = 0
-    hand.raises = hand.shorts = hand.street_decisions = 0
-    hand.live_at_raise = hand.contenders_at_raise = 0
-    hand.raised_from = ()
-    hand.aggressor = hand.actor = hand.opener = hand.ceiling = NOBODY
+    _clear_bets(hand)
+    hand.aggressor = hand.actor = hand.opener = NOBODY
     hand.held = {}
     hand.barred = {}
     hand.ceiling_clause = ""
@@ -439,11 +433,8 @@ def _street_dealt(hand: Hand, event: events.StreetDealt) -> None:
     _next_round(hand, event.opener)
 
 
-def _next_round(hand: Hand, opener: int) -> None:
-    """Clear the bets; a street on which nobody can bet leaves the last aggressor standing."""
-    if hand.opener < 0 and not hand.decisions:  # the blinds wait for the first betting round
-        hand.actor = hand.opener = opener
-        return
+def _clear_bets(hand: Hand) -> None:
+    """What one betting round brought, forgotten for the next."""
     size = len(hand.began)
     hand.bets = [0] * size
     hand.acted = [-1] * size
@@ -452,6 +443,14 @@ def _next_round(hand: Hand, opener: int) -> None:
     hand.live_at_raise = hand.contenders_at_raise = 0
     hand.raised_from = ()
     hand.ceiling = NOBODY
+
+
+def _next_round(hand: Hand, opener: int) -> None:
+    """Clear the bets; a street on which nobody can bet leaves the last aggressor standing."""
+    if hand.opener < 0 and not hand.decisions:  # the blinds wait for the first betting round
+        hand.actor = hand.opener = opener
+        return
+    _clear_bets(hand)
     if hand.barred or hand.held:
         hand.barred, hand.held = {}, {}
     if opener >= 0:

@@ -123,6 +123,15 @@ def winner(cards: Mapping[int, int]) -> int:
     return max(cards, key=lambda seat: cards[seat])
 
 
+def _taken_in(
+    holdings: Sequence[Holding], cards: Mapping[int, int], odd: Mapping[int, int], chip: int
+) -> tuple[dict[int, int], int]:
+    """The stacks without their odd chips, and what these come to; a card for each who had some."""
+    _check_cards(cards, odd)
+    stacks = {h.seat: h.stack - odd.get(h.seat, 0) * chip for h in holdings}
+    return stacks, sum(odd.values()) * chip
+
+
 def canberra(
     holdings: Sequence[Holding],
     cards: Mapping[int, int],
@@ -133,11 +142,9 @@ def canberra(
 ) -> Result:
     """One card each, the highest takes all the leftover chips; a player can be raced out."""
     odd = _odd_chips(holdings, chip, larger)
-    _check_cards(cards, odd)
-    stacks = {h.seat: h.stack - odd.get(h.seat, 0) * chip for h in holdings}
+    stacks, pool = _taken_in(holdings, cards, odd, chip)
     if not odd:
         return Result(stacks, 0)
-    pool = sum(odd.values()) * chip
     prize = _rounded(pool, larger, rounding)
     first = winner(cards)
     stacks[first] += prize
@@ -155,9 +162,7 @@ def one_chip_each(
 ) -> Result:
     """The pooled chips become larger ones, one at most to a player, and nobody is raced out."""
     odd = _odd_chips(holdings, chip, larger)
-    _check_cards(cards, odd)
-    stacks = {h.seat: h.stack - odd.get(h.seat, 0) * chip for h in holdings}
-    pool = sum(odd.values()) * chip
+    stacks, pool = _taken_in(holdings, cards, odd, chip)
     number = min(len(odd), _rounded(pool, larger, rounding) // larger)
     order = sorted(cards, key=lambda seat: -cards[seat])
     saved = [seat for seat in order[number:] if stacks[seat] == 0]
