@@ -107,6 +107,7 @@ def main() -> None:
         camera.take(of_the_evening(code))
         if not camera.only:
             shots_tablet.take(browser, camera.page, code, OUT)
+        servers.stop(site.processes.pop())  # nobody plays on while other evenings are made
         camera.take(of_the_house(camera.taken))
         camera.take(of_all_moments())
         stale(camera, code)

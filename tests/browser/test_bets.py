@@ -1,0 +1,74 @@
+"""Bets lie before their seats and cover nothing, however many sit there, on walls and phones."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.site import ROOT
+
+pytestmark = pytest.mark.browser
+SHEETS = ("tokens", "base", "components", "screens", "oval")
+SIZES: tuple[ViewportSize, ...] = ({"width": 1920, "height": 1080}, {"width": 390, "height": 844})
+BOARD = ["2c", "7d", "9s", "Th", "Ac"]
+PAGE = """<html data-theme="hall"><style>{css} * {{ animation: none !important }}</style>
+<body class="screen"><div class="stage screen--table"><main><header class="hall-head"></header>
+{table}</main></div></body></html>"""
+# Bets that lie on a plate, a card, the pot or each other, but for a hair.
+COVERED = """() => {
+  const lies = (one, other) => {
+    const [a, b] = [one, other].map(each => each.getBoundingClientRect());
+    const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    return width > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  };
+  const others = [...document.querySelectorAll(".seat-plate, .oval .card, .oval-pot, .seat-bet")];
+  return [...document.querySelectorAll(".seat-bet")].flatMap(bet => others
+    .filter(other => other !== bet && lies(bet, other))
+    .map(other => `${bet.closest(".seat").dataset.seat} on ${other.getAttribute("class")}`));
+}"""
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A window without a server."""
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
+def drawn(seats: int, bet: int, part: str = "screens/_table.html") -> str:
+    """A table at which everybody has bet as much."""
+    one = {"state": "in", "name": "Ada Marsh", "stack": bet, "cards": ["??", "??"], "bet": bet}
+    table: dict[str, Any] = {
+        "number": 1,
+        "seats": [{**one, "seat": seat} for seat in range(1, seats + 1)],
+        "board": BOARD,
+        "pot_total": bet * seats,
+        "street_words": "River",
+    }
+    css = "".join((ROOT / f"static/css/{name}.css").read_text("utf-8") for name in SHEETS)
+    return PAGE.format(css=css, table=render_to_string(part, {"table": table}))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["wall", "phone"])
+def test_no_bet_covers_anything(page: Page, size: ViewportSize):
+    page.set_viewport_size(size)
+    found = {}
+    for seats in (2, 4, 6, 8, 9, 10):
+        page.set_content(drawn(seats, 1500))
+        found[seats] = page.evaluate(COVERED)
+    assert {seats: wrong for seats, wrong in found.items() if wrong} == {}
+
+
+def test_a_bet_of_millions_covers_nothing_on_a_wall(page: Page):
+    page.set_viewport_size(SIZES[0])
+    page.set_content(drawn(9, 1_250_000))
+    assert page.evaluate(COVERED) == []
+
+
+def test_no_bet_covers_anything_on_a_tablet(page: Page):
+    page.set_viewport_size({"width": 850, "height": 680})
+    for seats in (6, 8, 9, 10):
+        page.set_content(drawn(seats, 1500, "tables/_oval.html"))
+        assert page.evaluate(COVERED) == [], seats
