@@ -1,7 +1,7 @@
 # Every command of the project. Only Python 3.11+ and make are needed: the first run brings the rest.
 PYTHON ?= python3
 VENV := .venv/bin
-export HOST PORT PLAIN_PORT TLS SPEED SEED KILLS DATABASE
+export HOST PORT PLAIN_PORT TLS SPEED SEED KILLS DATABASE WEBS
 
 .PHONY: run demo move test check bench faults shots clean install install-dev chromium
 .DEFAULT_GOAL := run

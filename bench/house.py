@@ -63,10 +63,13 @@ class House:
 
 
 @contextlib.contextmanager
-def opened(database: str = SQLITE, *, tasks: tuple[str, ...] = ()) -> Iterator[House]:
+def opened(
+    database: str = SQLITE, *, tasks: tuple[str, ...] = (), webs: int = 1
+) -> Iterator[House]:
     """Start everything; this process is told the same database and Redis.
 
-    `tasks` names modules with tasks of a bench's own, for the worker to know.
+    `tasks` names modules with tasks of a bench's own, for the worker to know; `webs` is how many
+    processes serve: `make run` has two where there are two cores.
     """
     with (
         tempfile.TemporaryDirectory(prefix="shuffle-up-bench-") as folder,
@@ -79,9 +82,10 @@ def opened(database: str = SQLITE, *, tasks: tuple[str, ...] = ()) -> Iterator[H
         subprocess.run(
             [sys.executable, "-m", "config.ready"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
         )
-        house.commands |= _parts(house.port, tasks)
-        for name in ("web", "worker", "beat"):
-            house.start(name)
+        house.commands |= _parts(house.port, tasks, webs)
+        for name in house.commands:
+            if name != "redis":
+                house.start(name)
         house.wait()
         yield house
 
@@ -127,12 +131,14 @@ def _start_redis(house: House, folder: str) -> None:
     wait(lambda: _answers(ours.url), "Redis")
 
 
-def _parts(port: int, tasks: tuple[str, ...]) -> dict[str, list[str]]:
+def _parts(port: int, tasks: tuple[str, ...], webs: int) -> dict[str, list[str]]:
     python = [sys.executable, "-m"]
     celery = [*python, "celery", "--quiet", "--app", "config"]
     worker = [*celery, "worker", "--pool", "threads", "--concurrency", "4"]
+    web = [*python, *WEB, "--share-port", "-p", str(port), "config.asgi:application"]
     return {
-        "web": [*python, *WEB, "-p", str(port), "config.asgi:application"],
+        "web": web,
+        **{f"web {number}": web for number in range(2, webs + 1)},
         "worker": [*worker, *(word for task in tasks for word in ("--include", task))],
         "beat": [*celery, "beat", "--pidfile", ""],
     }

@@ -27,6 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_SECONDS = 60.0
 EVERY_NETWORK = ("0.0.0.0", "::")
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
+CAN_SHARE_PORTS = sys.platform == "linux"  # where the kernel deals connections out evenly
+MOST_WEBS = 16
 SLOWEST, QUICKEST = 0.1, 200.0  # what `manage.py demo` keeps up with
 
 
@@ -45,6 +47,7 @@ class Plan:
     redis_url: str
     is_demo: bool
     speed: float = 1.0  # of the demo: 20 is twenty times quicker
+    webs: int = 1  # processes that serve pages and screens
 
     @property
     def has_tls(self) -> bool:
@@ -97,7 +100,19 @@ def make_plan(env: environment.Environment, *, is_demo: bool) -> Plan:
         redis_url="" if is_demo else env.text("REDIS_URL"),
         is_demo=is_demo,
         speed=demo_speed(env),
+        webs=web_processes(env),
     )
+
+
+def web_processes(env: environment.Environment) -> int:
+    """How many share the work of serving: two where there are two cores, unless told otherwise."""
+    default = min(2, os.cpu_count() or 1) if CAN_SHARE_PORTS else 1
+    value = env.text("WEBS", str(default))
+    if not value.isdecimal() or not 0 < int(value) <= MOST_WEBS:
+        raise CannotRun(f"WEBS must be a number from 1 to {MOST_WEBS}, not {value}.")
+    if int(value) > 1 and not CAN_SHARE_PORTS:
+        raise CannotRun("WEBS can be more than 1 only on Linux.")
+    return int(value)
 
 
 def demo_speed(env: environment.Environment) -> float:
@@ -250,14 +265,20 @@ def make_ready(child_environment: dict[str, str]) -> None:
 def parts(plan: Plan) -> list[tuple[str, list[str]]]:
     """The processes that make up an installation, but for Redis."""
     celery = [sys.executable, "-m", "celery", "--quiet", "--app", "config"]
-    web = [sys.executable, "-m", "config.web", "-v", "0"]
+    shared = ["--share-port"] if plan.webs > 1 else []
+    web = [sys.executable, "-m", "config.web", *shared, "-v", "0"]
     found = [
         ("worker", [*celery, "worker", "--pool", "threads", "--concurrency", "4"]),
         ("beat", [*celery, "beat", "--pidfile", ""]),
-        ("web", [*web, *endpoints(plan), "config.asgi:application"]),
+        *((name, [*web, *endpoints(plan), "config.asgi:application"]) for name in web_names(plan)),
     ]
     demo = [sys.executable, "manage.py", "demo", "--speed", f"{plan.speed:g}"]
     return [*found, ("demo", demo)] if plan.is_demo else found
+
+
+def web_names(plan: Plan) -> list[str]:
+    """What the terminal calls the processes that serve."""
+    return ["web"] if plan.webs == 1 else [f"web {number + 1}" for number in range(plan.webs)]
 
 
 def endpoints(plan: Plan) -> list[str]:

@@ -3,14 +3,19 @@
 Daphne's own way costs each socket of a push a task's turn, a frame of its own and two calls to the
 selector. One push for a thousand screens is the same bytes a thousand times: here they are handed
 to the kernel straight away, and to Twisted's buffer only when the kernel has no more room.
+
+With `--share-port` several of them listen at the same port, and the kernel deals connections out.
 """
 
 import gc
+import socket
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
+from twisted.internet.tcp import Port
 
 from tournament.live import WRITE
 
@@ -47,10 +52,32 @@ class Web(Server):  # type: ignore[misc]  # Daphne has no types
         super().run()
 
 
+def share_ports() -> None:
+    """From now on, every port that this process opens may be opened by others like it too."""
+    opened = Port.createInternetSocket
+
+    def shared(port: Port) -> socket.socket:
+        made: socket.socket = opened(port)  # type: ignore[no-untyped-call]  # Twisted's
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        return made
+
+    Port.createInternetSocket = shared  # type: ignore[method-assign]  # its endpoints have no such option
+
+
 class Command(CommandLineInterface):  # type: ignore[misc]  # Daphne has no types
-    """Daphne's command line."""
+    """Daphne's command line, with one more option."""
 
     server_class = Web
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parser.add_argument("--share-port", action="store_true")
+
+    def run(self, args: Sequence[str]) -> None:
+        """Serve as the options say."""
+        if self.parser.parse_args(args).share_port:
+            share_ports()
+        super().run(args)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ import re
 import signal
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -44,6 +46,7 @@ class Installation:
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
             "VAR_DIR": str(self.var),
+            "WEBS": "2",
             **self.more,
         }
         with (self.var / f"terminal-{self.starts}").open("wb") as terminal:
@@ -68,7 +71,7 @@ class Installation:
         """Every process that it started, by the part it is."""
         noted = json.loads((self.var / "children.json").read_text())
         found = [psutil.Process(int(pid)) for pid in noted]
-        return {part_of(child): child for child in found}
+        return dict(zip(numbered(map(part_of, found)), found, strict=True))
 
     def end(self, number: signal.Signals) -> int:
         """Send the command itself this signal; returns how it ended."""
@@ -88,6 +91,16 @@ class Installation:
 
 
 PARTS = ("redis-server", "worker", "beat", "config.web")
+
+
+def numbered(parts: Iterable[str]) -> list[str]:
+    """The same names; one that comes again has its number behind it."""
+    seen: Counter[str] = Counter()
+    found = []
+    for part in parts:
+        seen[part] += 1
+        found.append(part if seen[part] == 1 else f"{part} {seen[part]}")
+    return found
 
 
 def part_of(child: psutil.Process) -> str:

@@ -10,6 +10,8 @@ from functools import partial
 from bench import house
 from bench.house import POSTGRES, SQLITE
 from bench.live.figures import Row, table
+from config import environment
+from config import run as installation
 
 
 def elsewhere(name: str, chosen: Namespace) -> None:
@@ -48,7 +50,9 @@ def fanout(chosen: Namespace) -> None:
 
 def real(chosen: Namespace, database: str) -> None:
     """Many tables."""
-    with house.opened(database) as site:
+    with house.opened(
+        database, webs=installation.web_processes(environment.read(house.ROOT))
+    ) as site:
         _django()
         from bench.live import real as part
 

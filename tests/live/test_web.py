@@ -91,6 +91,7 @@ def test_a_stalled_browser_is_dropped_and_the_others_get_every_push(live_site: L
         closing(handshake(live_site, path)) as stalled,
         closing(handshake(live_site, path)) as good,
     ):
+        until(good, b'"target"', 0)  # it is in the hall once it has its first picture
         for number in range(200):
             text = f"<{number}>" + "x" * BIG
             message = {"type": "picture", "stamp": str(number), "text": text, "mark": ""}

@@ -126,6 +126,28 @@ def test_a_demo_plays_as_fast_as_it_is_told():
     assert "demo" not in dict(run.parts(run.make_plan(Environment({}), is_demo=False)))
 
 
+def test_two_processes_share_the_port_where_there_are_two_cores(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(run.os, "cpu_count", lambda: 2)
+    two = dict(run.parts(run.make_plan(Environment({}), is_demo=False)))
+    assert two["web 1"] == two["web 2"]
+    assert "--share-port" in two["web 1"]
+    one = dict(run.parts(run.make_plan(Environment({"WEBS": "1"}), is_demo=False)))
+    assert "--share-port" not in one["web"]
+
+
+@pytest.mark.parametrize("webs", ["many", "0", "17", "-1"])
+def test_a_number_of_web_processes_that_cannot_be_gets_one_sentence(webs: str):
+    with pytest.raises(CannotRun, match=r"^WEBS must be a number from 1 to 16, not .*\.$"):
+        run.make_plan(Environment({"WEBS": webs}), is_demo=False)
+
+
+def test_where_ports_cannot_be_shared_there_is_one_process(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(run, "CAN_SHARE_PORTS", False)
+    assert "web" in dict(run.parts(run.make_plan(Environment({}), is_demo=False)))
+    with pytest.raises(CannotRun, match=r"^WEBS can be more than 1 only on Linux\.$"):
+        run.make_plan(Environment({"WEBS": "2"}), is_demo=False)
+
+
 @pytest.mark.parametrize("speed", ["quick", "0", "-1", "201", "nan"])
 def test_a_speed_that_cannot_be_kept_gets_one_sentence(speed: str):
     said = f"^SPEED must be a number from 0\\.1 to 200, not {speed}\\.$"
