@@ -122,8 +122,11 @@ def sheet_rows(text: str) -> list[Sequence[str]]:
     if "\0" in text:
         raise http.Malformed("The sheet has a character in it that cannot be stored.")
     between = max(",;\t", key=text.count)
-    rows = csv.reader(StringIO(text), delimiter=between)
-    return [[as_typed(cell) for cell in row] for row in rows]
+    rows = csv.reader(StringIO(text, newline=None), delimiter=between)
+    try:
+        return [[as_typed(cell) for cell in row] for row in rows]
+    except csv.Error as trouble:
+        raise http.Malformed("The sheet cannot be read: send it as it was saved.") from trouble
 
 
 def _text(request: http.Request, field: str) -> str:
