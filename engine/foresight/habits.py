@@ -34,18 +34,27 @@ class Habits:
     rebuys: float = 0.6  # who has lost all chips and may buy again does so
     top_ups: float = 0.7  # takes the top-up or add-on
 
-    def seconds_of(self, players: int) -> float:
+    def seconds_of(self, players: float) -> float:
         """How long one hand takes at a table of so many."""
         return self.seconds + self.seconds_a_player * players
 
 
 def at_pace(habits: Habits, *, seconds: float, players: float) -> Habits:
-    """The same habits, at the pace this evening's hands were dealt at tables of so many."""
-    base = max(QUICKEST, seconds - habits.seconds_a_player * players)
-    return replace(habits, seconds=base)
+    """The same habits, at the pace this evening's hands were dealt at tables of so many.
+
+    Both parts of a hand's time are taken by the same measure: a quick house is quick at full
+    tables and at short ones.
+    """
+    least = QUICKEST / habits.seconds_of(2)
+    measure = max(least, seconds / habits.seconds_of(players))
+    return replace(
+        habits,
+        seconds=habits.seconds * measure,
+        seconds_a_player=habits.seconds_a_player * measure,
+    )
 
 
-QUICKEST = 5.0
+QUICKEST = 6.0  # seconds of a hand of two, however quick the evening
 SHARES = ("played", "shoves", "stays", "bets", "calls", "rebuys", "top_ups")
 
 

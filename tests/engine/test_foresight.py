@@ -174,9 +174,14 @@ def test_a_break_that_is_on_is_waited_for() -> None:
 
 
 def test_the_pace_is_learned_from_the_hands_of_the_evening() -> None:
-    slow = habits.at_pace(Habits(), seconds=180, players=9)
-    assert slow.seconds_of(9) == 180
-    assert habits.at_pace(Habits(), seconds=1, players=9).seconds > 0
+    for seconds in (180, 90, 40, 15):
+        tonight = habits.at_pace(Habits(), seconds=seconds, players=9)
+        assert tonight.seconds_of(9) == pytest.approx(seconds)
+        assert tonight.seconds_of(2) < tonight.seconds_of(9)
+        habits.check(tonight)
+    hasty = habits.at_pace(Habits(), seconds=0, players=9)
+    assert hasty.seconds_of(2) == pytest.approx(6)
+    habits.check(hasty)
 
 
 def test_rebuys_are_sold_while_they_are_open_and_lengthen_the_evening() -> None:

@@ -60,7 +60,8 @@ def test_the_bubble_is_that_of_the_money_there_is():
     assert queries.plan(cup, 5).paid == len(payouts.usual_list(5))
 
 
-def test_the_pace_is_that_of_the_latest_hands():
+@pytest.mark.parametrize("seconds", [200, 30])
+def test_the_pace_is_that_of_the_latest_hands(seconds: int):
     cup = running(3)
     assert queries.habits_tonight(cup) == Habits()
     for number in range(12):
@@ -69,9 +70,9 @@ def test_the_pace_is_that_of_the_latest_hands():
             number=100 + number,
             level="50 / 100",
             players=[[1], [2], [3]],
-            started_at=NOW + number * timedelta(seconds=200),
+            started_at=NOW + number * timedelta(seconds=seconds),
         )
-    assert queries.habits_tonight(cup).seconds_of(3) == pytest.approx(200)
+    assert queries.habits_tonight(cup).seconds_of(3) == pytest.approx(seconds)
 
 
 def test_the_console_shows_what_is_foreseen_and_the_hall_if_wished(director: Client):
