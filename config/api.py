@@ -1,6 +1,7 @@
 """The API: every part of it at one address, described for machines and for people."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -97,10 +98,13 @@ def unreadable(request: HttpRequest, trouble: HttpError) -> HttpResponse:
 
 
 def _faults(trouble: ValidationError) -> str:
-    found = [
-        f"{'.'.join(str(part) for part in one['loc'][1:])}: {one['msg']}" for one in trouble.errors
-    ]
-    return "; ".join(found)
+    return "; ".join(f"{_field(one['loc'])}: {one['msg']}" for one in trouble.errors)
+
+
+def _field(place: Sequence[str | int]) -> str:
+    """Which field is meant; what we call a whole body inside is nobody's concern."""
+    inside = place[2:] if place[0] == "body" else place[1:]
+    return ".".join(str(part) for part in inside)
 
 
 @require_safe

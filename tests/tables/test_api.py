@@ -125,3 +125,10 @@ def test_every_operation_is_described_for_people_and_machines():
     for address, operations in described["paths"].items():
         assert address in page
         assert all(escape(operation["summary"]) in page for operation in operations.values())
+
+
+def test_what_makes_no_sense_is_answered_with_the_field_it_stands_in():
+    director = Software(registering(), Role.DIRECTOR)
+    faults = director.post("/prizes", how="by the moon", rows=[{"place": 0}]).json()["why"]
+    assert faults.startswith("how: Input should be 'percentages' or 'fixed'; rows.0.place: ")
+    assert director.post("/links/x").json()["why"].startswith("number: ")
