@@ -24,6 +24,7 @@ from tests.factories import (
     deal,
     deck_of,
     do,
+    fold_out,
     fold_round,
     hand_at,
     house_director,
@@ -416,6 +417,9 @@ def test_igr_lays_the_cut_card_then_washes_shuffles_and_cuts_once_before_each_ha
     tap(client, table, "card_step", step="cut")
     assert "no further cut" in refusal(client, table, "card_step", step="cut")
     assert tap(client, table, "start_hand", **BLINDS_IN).status_code == 200
+    fold_out(table)
+    again = refusal(client, table, "start_hand", steps="cut", **BLINDS_IN)
+    assert "Wash and shuffle first." in again, "before every hand"
 
 
 @pytest.mark.rule("igr:A.2(c)-2")
