@@ -171,7 +171,7 @@
       const name = nameOf(tablet, seat);
       return [`${seat} ${name}`, { command: "opener", seat, words: `${name} opens` }];
     });
-    choice(panel, "Who opens?", "Look at the up cards", "Tap the seat whose card opens the betting.", answers);
+    choice(panel, "Who opens?", "See the up cards", "Tap the seat whose card opens the betting.", answers);
   };
 
   const draw = (panel, hand, tablet) => {

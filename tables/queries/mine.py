@@ -21,13 +21,12 @@ def picture(link: PersonalLink, *, now: datetime) -> dict[str, Any]:
     """Everything the page shows."""
     entry, tournament = link.entry, link.entry.tournament
     seat = _seat(entry)
-    big_blind = clock_queries.level_now(tournament).greatest
     return {
         "version": int(now.timestamp() * 10),
         "name": entry.name,
         "number": entry.number,
         "stack": entry.stack,
-        "big_blinds": round(entry.stack / big_blind) if big_blind else 0,
+        "in_blinds": clock_queries.in_blinds(entry.stack, clock_queries.level_now(tournament)),
         "rank_text": _rank(entry),
         "seat": {"table": seat.table.number, "seat": seat.seat} if seat else None,
         "move": _move(seat, link, now) if seat else None,

@@ -62,7 +62,7 @@ def _rows(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
     seats = {seat.entry_id: seat for seat in standing_seats(tournament.pk)}
     told = delayed.stacks_told(tournament.pk, now=now)
     held = {entry: told.get(entry.pk, entry.stack) for entry in _left(tournament, seats)}
-    big_blind = clock_queries.level_now(tournament).greatest
+    level = clock_queries.level_now(tournament)
     before = stacks_as_the_level_began(tournament)
     ranked = sorted(held, key=lambda entry: -held[entry])
     return [
@@ -70,7 +70,7 @@ def _rows(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
             "rank": rank,
             "name": entry.name,
             "stack": held[entry],
-            "big_blinds": round(held[entry] / big_blind) if big_blind else 0,
+            "in_blinds": clock_queries.in_blinds(held[entry], level),
             **_place(seats.get(entry.pk)),
             "change": held[entry] - before.get(entry.pk, held[entry]),
         }

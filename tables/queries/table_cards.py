@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Count, Min
 from django.urls import reverse
 
+from engine.schedule import Level
 from tables.models import Device, FloorCall, HandRecord, ManagerDuty, Seating, Table
 from tables.models.devices import DeviceKind
 from tables.models.tables import TableState
@@ -35,7 +36,7 @@ def cards(
         ).values_list("table_id", flat=True)
     )
     short = short_tables.states(tournament)
-    big_blind = clock_queries.level_now(tournament).greatest
+    level = clock_queries.level_now(tournament)
     managed = managers.by_table(tournament)
     found = [
         {
@@ -43,7 +44,7 @@ def cards(
             **_manager(managed.get(table.number), user_id),
             "tablet": {"paired": table.pk in awake, "silent": awake.get(table.pk, False)},
             "pace": paces.get(table.pk, 0),
-            "short": _short(seats.get(table.pk, []), big_blind),
+            "short": _short(seats.get(table.pk, []), level),
             "waiting": _waiting(
                 seats.get(table.pk, []),
                 has_called=table.pk in called,
@@ -110,11 +111,11 @@ def _paces(tournament_id: int, now: datetime) -> dict[int, int]:
     }
 
 
-def _short(seats: Iterable[Seating], big_blind: int) -> list[str]:
+def _short(seats: Iterable[Seating], level: Level) -> list[str]:
     """Who has fewer than ten big blinds, the shortest first."""
-    short = [seat for seat in seats if big_blind and 0 < seat.entry.stack < SHORT_BELOW * big_blind]
+    short = [seat for seat in seats if 0 < seat.entry.stack < SHORT_BELOW * level.greatest]
     return [
-        f"{seat.entry.name} {seat.entry.stack // big_blind} BB"
+        f"{seat.entry.name} {clock_queries.in_blinds(seat.entry.stack, level)}"
         for seat in sorted(short, key=lambda seat: seat.entry.stack)[:3]
     ]
 

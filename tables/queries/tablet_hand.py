@@ -199,10 +199,12 @@ def _how_many(reading: Reading, seat: int, most: int) -> dict[str, Any]:
 
 
 def _who_opens(reading: Reading, hand: Hand) -> dict[str, Any]:
+    brings_in = hand.bring_in and hand.street <= 0
+    does = f"brings it in for {chips(hand.bring_in)}" if brings_in else "opens the betting"
     return {
         "eyebrow": "Who opens?",
-        "title": "Look at the up cards",
-        "question": "Tap the seat whose card opens the betting.",
+        "title": "See the up cards",
+        "question": f"Tap the seat whose card {does}.",
         "answers": [
             {
                 "command": "opener",

@@ -179,8 +179,11 @@ def test_a_bring_in_of_the_level_is_posted_by_who_opens_and_completed_to_the_fir
     picture = clock_queries.picture(refreshed(cup), now=NOW + 2 * MINUTE)
     assert picture["blinds_text"] == "Ante 25"
     assert picture["ante_text"].startswith("Bring-in 50")
+    assert picture["average_in_blinds"].endswith(" antes")
     tablet = tablet_browser(table)
-    assert tap(tablet, table, "start_hand").status_code == 200
+    asked = tap(tablet, table, "start_hand")
+    assert asked.status_code == 200
+    assert "Tap the seat whose card brings it in for 50." in asked.content.decode()
     assert tap(tablet, table, "opener", seat=2).status_code == 200
     hand = hand_at(table)
     assert (hand.bets[2], hand.actor) == (50, 3)

@@ -43,7 +43,7 @@ def test_the_leaderboard_counts_chips_from_the_top():
     set_stacks(table_of(cup), {1: 100, 2: 1900, 3: 1000})
     rows = board(cup)["rows"]
     assert [(row["rank"], row["stack"]) for row in rows] == [(1, 1900), (2, 1000), (3, 100)]
-    assert rows[0]["big_blinds"] == 38
+    assert rows[0]["in_blinds"] == "38 BB"
     assert board(cup)["average_stack"] == 1000
 
 

@@ -72,6 +72,7 @@ def test_canberras_blinds_are_fixed_before_play_and_not_edited_afterwards():
     assert (caught.value.clause, stored()) == ("canberra:4.3", before)
     page = signed_in(house_director()).get(f"/t/{cup.code}/schedule/").content.decode()
     assert "its levels stand (canberra:4.3)" in page
+    assert "The tournament is over" not in page
     assert "Save the schedule" not in page
 
 

@@ -100,6 +100,13 @@ def ante_text(level: Level) -> str:
     return f"Ante {chips(level.ante)}" if level.ante else ""
 
 
+def in_blinds(stack: int, level: Level) -> str:
+    """A stack as players reckon it: 38 BB, or 38 antes where nobody posts a blind."""
+    if not level.greatest:
+        return ""
+    return f"{chips(round(stack / level.greatest))} {'BB' if level.blinds else 'antes'}"
+
+
 def level_text(level: Level) -> str:
     """Blinds and ante on one line."""
     extra = level.ante or level.big_blind_ante
@@ -215,7 +222,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "entries": count["entries"],
         "chips_in_play": count["chips"],
         "average_stack": average,
-        "average_bb": round(average / level.greatest) if level.greatest else 0,
+        "average_in_blinds": in_blinds(average, level),
         "tables_open": tournament.tables.exclude(state="closed").count(),
         "rebuys_text": rebuys_text(tournament, now),
         "winner_name": _winner(tournament),
