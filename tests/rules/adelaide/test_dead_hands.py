@@ -36,7 +36,9 @@ def test_a_killed_hand_neither_acts_nor_wins_and_its_chips_stay_in_the_pot():
     hand.check_down()
     hand.refuses("pot 0 to 4", clause="adelaide:47-2")
     hand.refuses("seat 4 shows As Ac")
-    hand.refuses(commands.RestoreHand(4, "it was the best"), clause="adelaide:1.Dead Hand")
+    hand.refuses(
+        commands.RestoreHand(4, "it was the best"), clause="adelaide:1.Dead Hand", why="are dead"
+    )
     assert hand.play("pot 0 to 1").won == [{1: 1200}]
 
 

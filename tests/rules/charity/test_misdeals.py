@@ -180,6 +180,7 @@ def test_a_misdeal_returns_every_bet_ante_and_blind_and_nobody_is_out():
     assert hand.stacks[1] == 0
     hand.report(what.NOT_SHUFFLED_OR_CUT)
     assert hand.stacks == {**WHOLE, 1: 50}
+    assert "all chips go back" in hand.ruled.orders
     assert (hand.hand.pot, facts(hand.hand).busts) == (0, ())
 
 

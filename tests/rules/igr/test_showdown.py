@@ -21,7 +21,10 @@ def table(*lines, **how):
 
 def on_the_river(**how):
     hand = table("seat 3 calls", "seat 4 calls", "seat 1 calls", "seat 2 checks", **how)
-    return hand.play(BOARD[0], *CHECKED, BOARD[1], *CHECKED, BOARD[2])
+    able = [
+        line for line, stack in zip(CHECKED, hand.setup.seats, strict=True) if stack.stack > 100
+    ]
+    return hand.play(BOARD[0], *able, BOARD[1], *able, BOARD[2])
 
 
 @pytest.mark.rule("igr:A.3(p)(i)")
@@ -43,6 +46,13 @@ def test_after_a_called_bet_the_last_bettor_shows_first_and_callers_may_muck():
     assert not hand.options.showing.must_show
     hand.play("seat 3 mucks", "seat 1 mucks")
     assert hand.won == [{2: 1900}]
+
+
+@pytest.mark.rule("igr:A.3(p)(ii)a")
+def test_the_last_bettor_shows_before_one_who_was_all_in_earlier():
+    hand = on_the_river(stacks=(5000, 5000, 100, 5000))
+    hand.play("seat 1 checks", "seat 2 bets 300", "seat 4 folds", "seat 1 calls")
+    assert hand.options.showing.order == (2, 3, 1)
 
 
 @pytest.mark.rule("igr:A.3(p)(ii)b")
