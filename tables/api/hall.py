@@ -162,6 +162,7 @@ def notice(here: AtTable, wish: Notice) -> None:
 
 @router.look("/links", "Players' own links", Permission.REGISTER_PLAYERS)
 def all_links(here: Here) -> list[Link]:
+    here.require(Permission.REGISTER_PLAYERS)  # a link is a key: inspectors look on without it
     standing = link_queries.by_entry(here.tournament.pk)
     return [
         Link(

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Model
 from django.test import Client
-from django.urls import get_resolver
+from django.urls import get_resolver, reverse
 
 import tables.routing
 import tournament.routing
@@ -20,12 +21,15 @@ from config import urls
 from config.api import api
 from config.routing import sockets
 from tables.middleware import DEVICE_COOKIE
+from tables.models import SeatOrder
 from tables.models.devices import DeviceKind
 from tables.services import devices
-from tests.factories import DIRECTOR, NOW, stored
-from tests.tournament.test_permissions import PAGES, POSTS, VISITORS, Hall, table
-from tournament.models import PersonalLink
+from tests.factories import DIRECTOR, NOW, deal, stored
+from tests.tournament.test_permissions import OPEN_TO_ALL, PAGES, POSTS, VISITORS, Hall, table
+from tournament import backups
+from tournament.models import PersonalLink, Tournament
 from tournament.queries import links as link_queries
+from tournament.queries import signs
 from tournament.services import links
 
 SOCKETS = """
@@ -52,6 +56,11 @@ OPEN_OPERATIONS = {
     *("GET /tournaments/{code}/payouts", "GET /leagues", "GET /leagues/{slug}"),
     # these know a player by the link in their address
     *("GET /me/{token}", "POST /me/{token}/seen", "POST /me/{token}/deal"),
+}
+# Doors that answer by one's own account, device or practice table, or by the house's picture.
+OF_ONE_S_OWN = {
+    *("sign-in", "password", "device-home", "device-here", "practice-table", "practice-command"),
+    *("practice-happened", "practice-mark", "my-receipt", "house-logo"),
 }
 OPEN_ADDRESSES = {
     *("healthz", "offline", "service-worker", "trust", "trust-certificate", "api"),
@@ -85,6 +94,40 @@ def test_a_paired_screen_may_see_and_send_no_more_than_anybody():
     for name in table(POSTS):
         assert screen.post(hall.address(name), hall.body()).status_code == 403, name
     assert stored() == before
+
+
+@pytest.mark.django_db
+def test_what_is_open_to_all_is_the_same_for_everybody():
+    hall = Hall()
+    links.give(tournament_id=hall.cup.pk, actor=DIRECTOR, now=NOW)
+    SeatOrder.objects.all().delete()  # the final would wait for the hand
+    deal(hall.table)
+    doors = {name: open_address(hall.cup, name) for name in sorted(OPEN_TO_ALL - OF_ONE_S_OWN)}
+    screen = Client()
+    screen.cookies[DEVICE_COOKIE] = screen_secret(hall)
+    browsers = {**{who: hall.browser(who) for who in VISITORS}, "screen": screen}
+    opened = {
+        name: {browser.get(address).status_code for browser in browsers.values()}
+        for name, address in doors.items()
+    }
+    assert {name: seen for name, seen in opened.items() if seen not in ({200}, {405})} == {}
+
+
+def open_address(cup: Tournament, name: str) -> str:
+    """Where anybody finds it; a player's own page where the player has a link."""
+    asks = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
+    link = PersonalLink.objects.filter(entry__tournament=cup).first()
+    known = {
+        "code": cup.code,
+        "number": 1,
+        "hand": 1,
+        "slug": "spring",
+        "book": "adelaide",
+        "kind": next(iter(signs.SIGNS)),
+        "version": "1",
+        "token": link_queries.token(link.entry_id, link.nonce) if link else "none",
+    }
+    return reverse(name, kwargs={key: known[key] for key in asks})
 
 
 def test_the_project_s_own_addresses_are_known():
@@ -127,6 +170,42 @@ def _views() -> dict[str, Any]:
 
     walk(get_resolver().url_patterns, "")
     return found
+
+
+@pytest.mark.django_db
+def test_a_director_reaches_nothing_of_another_tournament_through_his_own():
+    """Every form is sent to his own tournament with the other one's numbers in it."""
+    hall = Hall()
+    browser, before, failed = hall.browser("other"), rows_of(hall.cup), {}
+    browser.raise_request_exception = False
+    for name in table(POSTS):
+        address = hall.address(name)
+        if f"/{hall.cup.code}/" not in address:
+            continue
+        with transaction.atomic():
+            answer = browser.post(address.replace(hall.cup.code, hall.other.code), hall.body())
+            assert rows_of(hall.cup) == before, name
+            transaction.set_rollback(True)
+        if answer.status_code >= 500:
+            failed[name] = answer.status_code
+    assert failed == {}
+
+
+def rows_of(tournament: Tournament) -> list[Any]:
+    """Every row that belongs to this tournament, summed up table by table."""
+    owned = [model for model in backups.kept_models() if _is_owned(model)]
+    sums = (
+        f"select '{model._meta.db_table}', count(*), md5(string_agg(t::text, ',' order by t::text))"
+        f' from "{model._meta.db_table}" t where tournament_id = {tournament.pk}'
+        for model in owned
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(" union all ".join(sums))
+        return sorted(cursor.fetchall())
+
+
+def _is_owned(model: type[Model]) -> bool:
+    return any(field.attname == "tournament_id" for field in model._meta.concrete_fields)
 
 
 # -- sockets ---------------------------------------------------------------------------------------

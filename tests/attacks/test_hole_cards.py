@@ -10,22 +10,26 @@ from django.test import Client
 from engine import bots, cards, presets
 from tables import drawings
 from tables.models import Table
+from tests.attacks.test_doors import OF_ONE_S_OWN, OPEN_OPERATIONS, open_address
 from tests.factories import deal, do, hand_at, offered, running, table_of
+from tests.tournament.test_permissions import OPEN_TO_ALL
 
 pytestmark = pytest.mark.django_db
 
 
-def public_answers(table: Table) -> list[str]:
-    """Everything a stranger can ask for while a hand is played."""
-    anybody, code = Client(), table.tournament.code
-    addresses = [
-        *(f"/t/{code}/", f"/t/{code}/tables/1/", f"/t/{code}/leaderboard/", f"/t/{code}/players/"),
-        *(f"/t/{code}/replay/", f"/t/{code}/overlay/tables/1/", f"/t/{code}/tables/1/hands/1/"),
-        *(f"/api/v1/tournaments/{code}/tables/1", f"/api/v1/tournaments/{code}/standings"),
-        *(f"/api/v1/tournaments/{code}", f"/api/v1/tournaments/{code}/seating"),
-    ]
-    pages = [anybody.get(address).content.decode() for address in addresses]
-    return [*pages, drawings.feed(table.tournament_id).text, drawings.public_table(table.pk).text]
+def public_answers(table: Table, *, is_all: bool) -> dict[str, str]:
+    """What a stranger can ask for while a hand is played: the table, or everything there is."""
+    anybody, cup = Client(), table.tournament
+    pages = {open_address(cup, name) for name in OPEN_TO_ALL - OF_ONE_S_OWN} if is_all else set()
+    reads = [path for path in OPEN_OPERATIONS if path.startswith("GET /t")] if is_all else []
+    addresses = [page for page in pages if page.startswith("/t/")]
+    addresses += [f"/api/v1{read[4:]}".format(code=cup.code, number=1) for read in reads]
+    addresses += [f"/t/{cup.code}/tables/1/", f"/api/v1/tournaments/{cup.code}/tables/1"]
+    pushed = {
+        "feed": drawings.feed(cup.pk).text,
+        "table": drawings.public_table(table.pk).text,
+    }
+    return pushed | {one: anybody.get(one).content.decode("latin-1") for one in addresses}
 
 
 def named(text: str) -> set[str]:
@@ -40,14 +44,19 @@ def test_strangers_and_logs_learn_no_hidden_card(caplog: pytest.LogCaptureFixtur
     table, rng = table_of(running(3, preset=presets.get("charity"))), Random(5)
     deck = list(cards.deck())
     rng.shuffle(deck)
-    deal(table, deck=deck)
+    usual = {where: named(text) for where, text in public_answers(table, is_all=True).items()}
+    deal(table, deck=deck)  # from here on: pages on the order of hands show examples before
     seen: set[str] = set()
+    boards: set[int] = set()
     while not (hand := hand_at(table)).is_over:
         open_cards = {cards.text([card]) for card in hand.board}
         open_cards |= {cards.text([card]) for shown in hand.shown.values() for card in shown}
-        for answer in public_answers(table):
-            assert named(answer) <= open_cards
-            seen |= named(answer)
+        is_new = len(hand.board) not in boards
+        boards.add(len(hand.board))
+        for where, text in public_answers(table, is_all=is_new).items():
+            told = named(text) - usual.get(where, set())
+            assert told <= open_cards, where
+            seen |= told
         do(table, bots.choose(hand, offered(table), rng))
     dealt = {cards.text([card]) for held in hand.hole for card in held}
     assert not (named(caplog.text) & (dealt - {cards.text([c]) for c in hand.board}))

@@ -54,6 +54,40 @@ floor-act/withdraw        x        x     .    .      .         .
 seats-act/give_seat       x        x     x    .      .         .
 donation/pay              x        .     x    .      .         .
 """
+# Who may look, at what the public may not.
+READS = """
+                          director floor desk dealer inspector other
+journal                   x        x     .    .      x         .
+money                     x        .     x    .      x         .
+tables/{number}/tablet    x        x     .    x      .         .
+console                   x        x     x    .      x         .
+forecast                  x        x     x    .      x         .
+setup/structure           x        x     x    .      x         .
+schedule                  x        x     x    .      x         .
+schedule/proposal         x        .     .    .      x         .
+schedule/templates        x        .     .    .      x         .
+house-rules               x        x     x    .      x         .
+entries                   x        x     x    .      x         .
+people                    x        x     x    .      x         .
+incidents                 x        x     .    .      x         .
+awards                    x        .     x    .      x         .
+orders                    x        x     x    .      x         .
+calls                     x        x     x    .      x         .
+penalties                 x        x     x    .      x         .
+sessions                  x        x     x    .      x         .
+bags                      x        x     x    .      x         .
+devices                   x        x     .    .      x         .
+links                     x        x     x    .      .         .
+tokens                    x        .     .    .      x         .
+webhooks                  x        .     .    .      x         .
+reports                   x        x     x    .      x         .
+reports/{key}/{form}      x        x     .    .      x         .
+hands.phhs                x        x     .    .      x         .
+archive                   x        .     .    .      x         .
+"""
+# What is asked besides, and the kinds of lists: those have a permission each (see below).
+ASKED = {"schedule/proposal": {"players": 20, "minutes": 180}}
+LISTS = {"lists/{kind}", "table-lists/{kind}"}
 HOLDERS = [*(role.value for role in Role), "other"]
 
 
@@ -205,6 +239,30 @@ def test_a_token_does_what_its_role_may_on_the_pages_and_no_more(desk: Desk, hol
             wrong[path] = answer.status_code
     assert not wrong, "\n".join(f"{path} {status}" for path, status in wrong.items())
     assert stored() == before
+
+
+def secured_reads() -> dict[str, str]:
+    """Every operation that looks at what the public may not see, by the end of its address."""
+    return {
+        path.removeprefix("/api/v1/tournaments/{code}/"): path
+        for method, path, said in operations()
+        if method == "GET" and said.get("security")
+    }
+
+
+def test_every_operation_that_looks_is_in_the_table():
+    assert set(secured_reads()) == set(table(READS)) | LISTS
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_a_token_sees_what_its_role_may_and_no_more(desk: Desk, holder: str):
+    paths, seen = secured_reads(), {}
+    token = {"Authorization": f"Bearer {desk.tokens[holder]}"}
+    for name, row in table(READS).items():
+        answer = Client().get(desk.address(paths[name]), ASKED.get(name), headers=token)
+        if answer.status_code != (200 if row[holder] else 403):
+            seen[name] = answer.status_code
+    assert seen == {}
 
 
 def _takes_file(said: dict[str, Any]) -> bool:

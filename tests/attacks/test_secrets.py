@@ -1,13 +1,15 @@
 """Secrets are in no file of the project, and in no line that the house writes to its log."""
 
+import gzip
 import logging
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.cookiejar import CookieJar
 from io import StringIO
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
@@ -17,13 +19,16 @@ from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import OperationalError
 from django.test import Client
+from django.utils import timezone
 
 from tables.middleware import DEVICE_COOKIE
 from tables.models.devices import DeviceKind
 from tables.services import devices
+from tests.attacks.test_operations import Desk, operations
 from tests.attacks.test_strangers import handshake
 from tests.factories import DIRECTOR, NOW, PASSWORD, house_director, registering
 from tests.site import LiveSite, site_environment, start_site
+from tests.tournament.test_permissions import PAGES, table
 from tournament import webhooks
 from tournament.models import PersonalLink, Tournament, Webhook
 from tournament.queries import links as link_queries
@@ -78,6 +83,68 @@ def test_nothing_that_an_installation_keeps_is_a_file_of_the_project():
 )
 def test_a_key_in_a_file_would_be_found(content: bytes):
     assert keys_in(content)
+
+
+# -- people who may look, and no more --------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_an_inspector_sees_every_record_and_no_key():
+    desk = Desk()
+    hall, keys = desk.hall, keys_of(desk)
+    inspector, token = (
+        hall.browser("inspector"),
+        {"Authorization": f"Bearer {desk.tokens['inspector']}"},
+    )
+    pages = [hall.address(name) for name, row in table(PAGES).items() if row["inspector"]]
+    reads = [
+        desk.address(path)
+        for method, path, said in operations()
+        if method == "GET" and said.get("security")
+    ]
+    told = {
+        (address, name)
+        for answers, addresses in ((inspector.get, pages), (looked(token), reads))
+        for address in addresses
+        for name, key in keys.items()
+        if key in written(answers(address))
+    }
+    assert told == set()
+    assert keys["webhook"] in written(hall.browser("director").get(hall.address("connections")))
+
+
+def keys_of(desk: Desk) -> dict[str, str]:
+    """What lets somebody in, or speaks for somebody."""
+    hall = desk.hall
+    code = devices.make_code(
+        tournament=hall.cup,
+        kind=DeviceKind.TABLET,
+        view="",
+        table=hall.table,
+        actor=DIRECTOR,
+        now=timezone.now(),
+    )
+    Webhook.objects.update(secret="the-secret-of-a-webhook")
+    link = PersonalLink.objects.filter(entry__tournament=hall.cup)[0]
+    secret = link_queries.token(link.entry_id, link.nonce)
+    return {
+        "code": code.code,
+        "webhook": "the-secret-of-a-webhook",
+        "link": secret,
+        "nonce": link.nonce,
+    }
+
+
+def looked(token: dict[str, str]) -> Callable[[str], Any]:
+    return lambda address: Client().get(address, headers=token)
+
+
+def written(answer: Any) -> str:
+    """What an answer says; a packed file unpacked."""
+    content = b"".join(answer) if answer.streaming else answer.content
+    if content[:2] == b"\x1f\x8b":
+        content = gzip.decompress(content)
+    return str(content.decode("utf-8", "replace"))
 
 
 # -- the log ---------------------------------------------------------------------------------------

@@ -123,7 +123,9 @@ def receive_entry(
     require(actor, Permission.HANDLE_MONEY, tournament_id)
     tournament = held(tournament_id)
     entries = Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player")
-    entry = entries.get(pk=entry_id, tournament=tournament)
+    entry = entries.filter(pk=entry_id, tournament=tournament).first()
+    if entry is None:
+        raise Refused("That entry is not one of this tournament's.")
     if entry.withdrawn_at is not None:
         raise Refused(f"{entry.name} has withdrawn.")
     if tournament.money.filter(entry=entry, kind=PostingKind.ENTRY, voided_by=None).exists():

@@ -10,7 +10,7 @@ from engine.refusal import Refused
 from tournament import http
 from tournament.http import Malformed
 from tournament.models import ApiToken, Tournament, Webhook
-from tournament.permissions import Permission, Role
+from tournament.permissions import Permission, Role, may
 from tournament.queries import integrations as queries
 from tournament.queries import tournaments
 from tournament.services import integrations
@@ -30,6 +30,7 @@ def _page(
     context = {
         "tournament": tournaments.heading(tournament),
         "connections": queries.page(tournament),
+        "may_connect": may(request.actor, Permission.APPOINT_STAFF, tournament.pk),
         **more,
     }
     return render(request, "console/connections.html", context, status=status)
