@@ -158,3 +158,12 @@ def test_the_house_may_void_a_hand_and_every_stack_is_what_it_was(reason, clause
         assert hand.stacks == dict.fromkeys((1, 2, 3, 4), 5000)
         voided = hand.last(events.HandVoided)
         assert (voided.reason, voided.clause) == (reason, clause)
+
+
+@pytest.mark.rule("adelaide:52")
+def test_when_the_time_is_up_the_hand_is_dead_even_where_a_check_was_free():
+    hand = four("seat 4 calls", "seat 1 calls", "seat 2 calls")
+    assert hand.options.check.is_allowed
+    hand.play(commands.TimeExpired(3))
+    assert 3 not in hand.hand.in_hand()
+    assert hand.last(events.ActionCorrected).clause == "adelaide:52"
