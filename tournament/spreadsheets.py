@@ -42,8 +42,16 @@ def _workbook(data: bytes) -> str:
     except Exception as trouble:  # a damaged workbook fails anywhere inside the library
         raise Refused("The workbook cannot be read: save it again, or as CSV.") from trouble
     out = io.StringIO()
-    csv.writer(out).writerows([_words(cell) for cell in row] for row in rows)
+    csv.writer(out).writerows(_cells(row) for row in rows)
     return out.getvalue()
+
+
+def _cells(row: tuple[object, ...]) -> list[str]:
+    """What a row says, without the empty cells a sheet goes on with."""
+    words = [_words(cell) for cell in row]
+    while len(words) > 1 and not words[-1]:
+        words.pop()
+    return words
 
 
 def _check_size(data: bytes) -> None:

@@ -75,6 +75,12 @@ def test_the_pace_is_that_of_the_latest_hands(seconds: int):
     assert queries.habits_tonight(cup).seconds_of(3) == pytest.approx(seconds)
 
 
+def test_nothing_is_foreseen_of_an_evening_that_is_over(director: Client):
+    cup = running(2)
+    bust_all_but(table_of(cup), 1)
+    assert "nothing is left to foresee" in director.get(f"/t/{cup.code}/forecast/").content.decode()
+
+
 def test_the_console_shows_what_is_foreseen_and_the_hall_if_wished(director: Client):
     cup = running(4, seats=3)
     address = f"/t/{cup.code}/forecast/"

@@ -78,6 +78,12 @@ def test_words_that_look_like_formulas_stay_words_in_csv():
     assert "'=1+1" in cells
 
 
+def test_a_table_without_a_title_leaves_one_line_free_in_csv():
+    paper = Report("x", "Results", "Cup", NOW, [], [Sheet("", (Column("Name"),), [("Ann",)])], [])
+    written = csv_file.write(paper).decode("utf-8-sig").splitlines()
+    assert written == ["Results,Cup", "", "Name", "Ann"]
+
+
 def test_words_that_look_like_formulas_stay_words_in_a_workbook():
     book = load_workbook(BytesIO(xlsx_file.write(a_paper())))
     cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]

@@ -463,6 +463,7 @@ def test_a_workbook_and_old_encodings_are_read_and_rubbish_is_not():
     sheet.append(["Last name", "First name", "Born"])
     sheet.append(["Marsh", "Ann", date(1990, 5, 17)])
     book.save(out)
+    assert spreadsheets.as_text(out.getvalue()).splitlines()[0] == "Last name,First name,Born"
     assert imports.read(spreadsheets.as_text(out.getvalue())) == [
         (2, {"born_on": "1990-05-17", "name": "Ann Marsh"})
     ]

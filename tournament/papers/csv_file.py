@@ -20,8 +20,7 @@ def write(report: Report) -> bytes:
     for fact in report.facts:
         lines.writerow([harmless(fact.label), cell(fact.value, fact.kind)])
     for sheet in report.sheets:
-        lines.writerow([])
-        lines.writerow([harmless(sheet.title)])
+        lines.writerows([[], [harmless(sheet.title)]] if sheet.title else [[]])
         lines.writerow([harmless(column.title) for column in sheet.columns])
         kinds = [column.kind for column in sheet.columns]
         for row in (*sheet.rows, *([sheet.totals] if sheet.totals else [])):
