@@ -54,11 +54,14 @@ def hold(table: Table, hand: Hand) -> None:
     table.save(update_fields=["state"])
 
 
-@transaction.atomic
 def advance(*, tournament_id: int, now: datetime) -> bool:
     """The last table is done: the clock takes its minutes and all may deal; once."""
-    if hand_for_hand.running(tournament_id) is None:
-        return False
+    is_on = hand_for_hand.running(tournament_id) is not None
+    return is_on and _advance(tournament_id, now)
+
+
+@transaction.atomic
+def _advance(tournament_id: int, now: datetime) -> bool:
     tournament, tables = locking.tournament_and_tables(tournament_id)
     on = hand_for_hand.running(tournament_id)
     if on is None or tournament.state != TournamentState.RUNNING:

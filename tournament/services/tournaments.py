@@ -131,21 +131,33 @@ def take_back_start(tournament: Tournament, *, actor: Actor, now: datetime) -> N
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
 
 
-@transaction.atomic
 def finish_if_decided(*, tournament_id: int, now: datetime) -> bool:
     """Declare the last one standing; does nothing while two have chips, or the second time."""
+    return not _is_open(tournament_id) and _finish_if_decided(tournament_id, now)
+
+
+def _is_open(tournament_id: int) -> bool:
+    """Whether two have chips, and only the last is waited for: then nobody need be held up."""
+    left = Entry.objects.filter(tournament=tournament_id, stack__gt=0)
+    return list(left.values_list("tournament__session", flat=True)[:2]) == [None, None]
+
+
+@transaction.atomic
+def _finish_if_decided(tournament_id: int, now: datetime) -> bool:
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if tournament.state != TournamentState.RUNNING:
         return False
-    left = list(Entry.objects.filter(tournament=tournament, stack__gt=0).select_related("player"))
+    left = Entry.objects.filter(tournament=tournament, stack__gt=0)
+    count = left.count()
     waiting = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
-    if tournament.session_id is None and len(left) != 1:
+    if tournament.session_id is None and count != 1:
         return False
     if waiting.exists() or _was_just_reopened(tournament_id):
         return False
-    if sessions.stop_if_few(tournament, left=len(left), now=now) or len(left) != 1:
+    if sessions.stop_if_few(tournament, left=count, now=now) or count != 1:
         return False
-    _finish(tournament, winner=left[0].name, actor=SYSTEM, now=now)
+    winner = left.select_related("player").get().name
+    _finish(tournament, winner=winner, actor=SYSTEM, now=now)
     return True
 
 
