@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import ParamSpec, TypeVar
 
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.house import House
 from bench.live import evening, figures
@@ -45,8 +45,7 @@ def measure(house: House) -> list[Row]:
         browser = playwright.chromium.launch(
             executable_path=binary, args=["--no-sandbox", "--disable-dev-shm-usage"]
         )
-        context = browser.new_context(base_url=f"http://127.0.0.1:{house.port}")
-        late = _taps(context, house)
+        late = _taps(browser, house)
         browser.close()
     return [Row("a tap on the tablet to the change on another page", figures.spread(late))]
 
@@ -57,16 +56,15 @@ def apart(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         return pool.submit(work, *given, **named).result()
 
 
-def _taps(context: BrowserContext, house: House) -> list[float]:
+def _taps(browser: Browser, house: House) -> list[float]:
+    """The tablet is paired, the other page is anybody's: each has a browser of its own."""
+    site = f"http://127.0.0.1:{house.port}"
     cup = apart(evening.running, 1, "Browser")
     (tablet,) = apart(evening.tablets, cup, house.port)
-    cookie = {
-        "name": DEVICE_COOKIE,
-        "value": tablet.secret,
-        "url": f"http://127.0.0.1:{house.port}",
-    }
-    context.add_cookies([cookie])  # type: ignore[list-item]  # a cookie as Playwright takes it
-    dealer, screen = context.new_page(), context.new_page()
+    paired, other = browser.new_context(base_url=site), browser.new_context(base_url=site)
+    cookie = {"name": DEVICE_COOKIE, "value": tablet.secret, "url": site}
+    paired.add_cookies([cookie])  # type: ignore[list-item]  # a cookie as Playwright takes it
+    dealer, screen = paired.new_page(), other.new_page()
     screen.goto(f"/t/{cup.code}/tables/1/")
     dealer.goto(f"{tablet.path}/tablet/")
     dealer.evaluate(NOTE_TAPS)
