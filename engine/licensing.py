@@ -68,6 +68,7 @@ NONE = LicenceRules()
 # What hangs where the public can read it.
 LICENCE, REQUIREMENTS, GAME_RULES, STRUCTURE = "licence", "requirements", "rules", "structure"
 CONDITIONS, RANKING, SHOE, BUTTON = "conditions", "ranking", "shoe", "button"
+DOOR = "door"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ PAPERS: Mapping[str, tuple[Paper, ...]] = {
         Paper(REQUIREMENTS, "The tournament requirements", "igr:5.01(c)"),
         Paper(GAME_RULES, "The rules of the game", "igr:5.01(c)"),
         Paper(STRUCTURE, "Limits, levels, antes and blinds", "igr:A.2(d)"),
+        Paper(DOOR, "Nobody under 19 is let in, to watch or to work", "igr:5.03(a)"),
     ),
     "charity": (
         Paper(SHOE, "A shoe for one deck at every table", "charity:5.3.1"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.entering import LAWS
 from engine.refusal import Refused
 
 DIRECTOR, FLOOR, DESK, DEALER, INSPECTOR = "director", "floor", "desk", "dealer", "inspector"
@@ -38,6 +39,12 @@ _COMMON = (
     _INSPECTOR,
 )
 
+# What is the director's alone: moving players, calling time, voiding, the last word (canberra:18).
+_CANBERRA_DIRECTORS = (
+    (SEATING, "canberra:T.tournament_director"),
+    (RULING, "canberra:18.6"),
+)
+
 TITLES: Mapping[str, tuple[Title, ...]] = {
     "adelaide": (
         Title("pit-manager", "Pit manager", DIRECTOR, 4, "adelaide:1.Pit Manager"),
@@ -60,7 +67,7 @@ TITLES: Mapping[str, tuple[Title, ...]] = {
             FLOOR,
             3,
             "canberra:T.assistant_to_the_director",
-            may_not=((SEATING, "canberra:T.tournament_director"),),
+            may_not=_CANBERRA_DIRECTORS,
         ),
         Title(
             "casino-supervisor",
@@ -68,7 +75,7 @@ TITLES: Mapping[str, tuple[Title, ...]] = {
             FLOOR,
             2,
             "canberra:T.casino_supervisor",
-            may_not=((SEATING, "canberra:T.tournament_director"),),
+            may_not=_CANBERRA_DIRECTORS,
         ),
         _DESK,
         Title(
@@ -332,6 +339,18 @@ def check_volunteer(rulebook: str, person: Person, *, dealers_may_be_paid: bool)
     if person.role == DEALER and dealers_may_be_paid:
         return
     raise Refused(f"A {office.words.lower()} here is a volunteer.", office.is_volunteer)
+
+
+def check_age(rulebook: str, person: Person, age: int | None) -> None:
+    """Who works here is of the age that the book wants of everybody present (igr:5.03(a))."""
+    law = LAWS[rulebook]
+    if law.minimum_age is None or title(rulebook, person.role, person.title).is_outside:
+        return
+    if age is None:
+        raise Refused(f"The date of birth of {person.name} is needed.", law.age_clause)
+    if age < law.minimum_age:
+        words = f"{person.name} is {age}: nobody under {law.minimum_age} may be here."
+        raise Refused(words, law.age_clause)
 
 
 def check_not_playing(rulebook: str, person: Person, players: Iterable[str]) -> None:

@@ -3,6 +3,9 @@
 from django import forms
 
 from engine import presets
+from engine.entering import LAWS
+from tournament.entry_forms import DayInput
+from tournament.queries import staffing as staff_queries
 
 
 class SignInForm(forms.Form):
@@ -48,8 +51,12 @@ class StaffForm(forms.Form):
     username = forms.SlugField(label="User name", max_length=60)
     full_name = forms.CharField(label="Name", max_length=120)
     role = forms.ChoiceField(label="As")
+    born_on = forms.DateField(label="Date of birth", required=False, widget=DayInput())
     is_paid = forms.BooleanField(label="Paid for it", required=False)
 
-    def __init__(self, *args: object, offices: list[tuple[str, str]], **kwargs: object) -> None:
+    def __init__(self, *args: object, rulebook: str, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # passed through as they come
+        offices = staff_queries.offices(rulebook)
         self.fields["role"].choices = offices  # type: ignore[attr-defined]  # a ChoiceField
+        if LAWS[rulebook].minimum_age is None:
+            del self.fields["born_on"]

@@ -133,7 +133,7 @@ def _check_may_report(request: Request, clause: str) -> None:
     if not clause:
         return
     tournament = Table.objects.values_list("tournament", flat=True).get(pk=request.table_id)
-    if not may(request.actor, Permission.RULE, tournament):
+    if not may(request.actor, Permission.DECIDE_DISPUTES, tournament):
         raise Refused("Only the director can do this: call the floor.", clause)
 
 

@@ -35,7 +35,7 @@ def call(request: play.Request, *, seat: int, seconds: int | None = None) -> Tab
         terms,
         seat=seat,
         to_act=hand.actor,
-        is_director=may(request.actor, Permission.RULE, table.tournament_id),
+        is_director=may(request.actor, Permission.DECIDE_DISPUTES, table.tournament_id),
         now=request.now,
         seconds=seconds,
     )

@@ -73,7 +73,7 @@ def what_happened(request: http.Request, code: str, number: int) -> HttpResponse
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
     require(request.actor, Permission.DEAL, tournament.pk, table.pk)
-    may_rule = may(request.actor, Permission.RULE, tournament.pk)
+    may_rule = may(request.actor, Permission.DECIDE_DISPUTES, tournament.pk)
     what, told = request.GET.get("what", ""), answers(request.GET)
     sheet = happened.picture(Reading(table), what, told, may_rule=may_rule)
     return render(request, "dealer/_happened.html", {"sheet": sheet})

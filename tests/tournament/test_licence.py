@@ -162,13 +162,14 @@ def test_licence_requirements_rules_and_levels_hang_in_public_view_before_the_st
         ("requirements", "igr:5.01(c)"),
         ("rules", "igr:5.01(c)"),
         ("structure", "igr:A.2(d)"),
+        ("door", "igr:5.03(a)"),
     ):
         refused(clause, queries.check_start, cup, now=FRIDAY)
         licence.post_document(what=key, is_up=True, **by(cup))
     queries.check_start(cup, now=FRIDAY)
     licence.post_document(what="rules", is_up=False, **by(cup))
     refused("igr:5.01(c)", queries.check_start, cup, now=FRIDAY)
-    assert cup.journal.filter(name="document.posted").count() == 4
+    assert cup.journal.filter(name="document.posted").count() == 5
 
 
 @pytest.mark.rule("igr:5.01(b)")

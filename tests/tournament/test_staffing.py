@@ -1,42 +1,60 @@
 """Offices of the books: who may what, who outranks whom, and who is needed before play."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 
-from engine import presets, staffing
+from engine import licensing, presets, staffing
+from engine.entering import Terms
+from engine.matters import DEAD_HAND, VOID_HAND
 from engine.presets import CHARITY, IGR
 from engine.refusal import Refused
 from engine.staffing import Person
-from tables.services import duties, play, seating
+from tables.services import counts, duties, penalties, play, seating, timing
 from tests.factories import (
     ADULT,
     DIRECTOR,
+    MINUTE,
     NOW,
     bust_all_but,
     deal,
     for_a_good_cause,
+    hand_at,
     house_director,
     registering,
     request,
     running,
     seated,
     signed_in,
+    stored,
     table_of,
     tablet_actor,
     user,
 )
-from tests.licensed import licensed
+from tests.licensed import lawful, licensed, with_dealers
 from tournament.models import Attendance, Bust, Proceeds, Staff, Tournament, User
 from tournament.permissions import Forbidden, Permission, Role, may
+from tournament.queries import entry_terms as term_queries
 from tournament.queries import people as people_queries
-from tournament.services import entries, incidents, people
+from tournament.services import (
+    entries,
+    entry_terms,
+    incidents,
+    licence,
+    people,
+    prizes,
+    tournaments,
+)
 from tournament.services import staffing as services
 from tournament.services.people import Post
 
 pytestmark = pytest.mark.django_db
 CANBERRA = presets.get("canberra-h")
+OUT: dict[str, Any] = {"kind": "disqualification", "reason": "Conduct"}
 
 
 def refused(clause: str, call, *args, **kind) -> None:
@@ -45,12 +63,12 @@ def refused(clause: str, call, *args, **kind) -> None:
     assert caught.value.clause == clause, caught.value
 
 
-def appoint(cup: Tournament, name: str, role: str, title: str = "", **terms: bool) -> User:
+def appoint(cup: Tournament, name: str, role: str, title: str = "", **terms: Any) -> User:
     return people.appoint(
         tournament=cup,
         username=name.lower(),
         full_name=name,
-        post=Post(role, title, **terms),
+        post=Post(role, title, **{"born_on": ADULT.details.born_on, **terms}),
         actor=DIRECTOR,
         now=NOW,
     )[0]
@@ -232,6 +250,38 @@ def test_chairperson_table_managers_sellers_and_dealers_are_volunteers():
     refused("igr:6.03(a)", appoint, cup, "Tom", "floor", is_volunteer=False)
 
 
+@pytest.mark.rule("igr:5.03(a)")
+def test_nobody_under_nineteen_works_or_watches_at_a_licensed_event():
+    cup = registering(preset=IGR)
+    day = term_queries.day_of_play(cup, NOW)
+    tomorrow_nineteen = day.replace(year=day.year - 19) + timedelta(days=1)
+    before = User.objects.count()
+    for born_on in (None, tomorrow_nineteen):
+        with transaction.atomic():
+            refused("igr:5.03(a)", appoint, cup, "Ned", "dealer", born_on=born_on)
+    appoint(cup, "Nell", "dealer", born_on=tomorrow_nineteen - timedelta(days=1))
+    appoint(cup, "Ines", "inspector", born_on=None)
+    appoint(registering(), "Ned", "dealer", born_on=None)
+    director = signed_in(house_director())
+    form = {"username": "kid", "full_name": "Kid", "role": "dealer", "born_on": "2020-01-01"}
+    page = director.post(f"/t/{cup.code}/staff/", form).content.decode()
+    assert "igr:5.03(a)" in page
+    assert not User.objects.filter(username="kid").exists()
+    assert User.objects.count() > before
+    assert "igr:5.03(a)" in [paper.clause for paper in licensing.papers("igr")]
+
+
+@pytest.mark.rule("igr:5.03(a)")
+def test_play_does_not_begin_before_the_door_keeps_the_young_out():
+    cup = lawful(for_a_good_cause(registering(3, preset=IGR)), now=NOW)
+    licence.post_document(
+        tournament_id=cup.pk, what=licensing.DOOR, is_up=False, actor=DIRECTOR, now=NOW
+    )
+    seating.draw(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    with_dealers(cup, now=NOW)
+    refused("igr:5.03(a)", seating.start_play, tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+
+
 @pytest.mark.rule("igr:6.02(h)")
 @pytest.mark.rule("igr:6.03(d)")
 @pytest.mark.rule("igr:6.04(c)")
@@ -292,17 +342,45 @@ def test_the_4s_director_alone_decides_on_tables_seats_and_dealers():
 
 
 @pytest.mark.rule("canberra:T.tournament_director")
-def test_a_canberra_assistant_watches_but_the_director_closes_tables_and_moves_players():
+@pytest.mark.parametrize("office", ["assistant", "casino-supervisor"])
+def test_a_canberra_assistant_watches_but_the_director_alone_does_what_the_book_gives_him(office):
     cup = running(4, preset=replace(presets.get("canberra-e"), min_players=2), seats=2)
-    assistant = people_queries.actor(user("ada", cup, Role.FLOOR))
-    clause = "canberra:T.tournament_director"
-    by: dict[str, Any] = {"tournament_id": cup.pk, "number": 2, "now": NOW}
-    refused(clause, seating.break_table, actor=assistant, **by)
+    Staff.objects.create(tournament=cup, user=user("ada"), role=Role.FLOOR, title=office)
+    ada = people_queries.actor(User.objects.get(username="ada"))
+    table = table_of(cup)
+    deal(table)
+    seat = hand_at(table).actor or 0
+    entry = cup.entries.all()[0]
+    here: dict[str, Any] = {"tournament_id": cup.pk, "actor": ada, "now": NOW + MINUTE}
+    told = {"seat": str(seat), "reason": "rule broken"}
+    void = {"reason": "a fraud affected it", "choice": "bets go back"}
+    named: dict[str, Any] = {"reason": "ill", "actor": ada, "now": NOW}
+    the_directors: list[tuple[str, Callable[[], Any]]] = [
+        ("4.7", lambda: timing.call(request(table, actor=ada), seat=seat)),
+        ("4.9", lambda: counts.open_count(only_table=None, because="asked", **here)),
+        ("8.2", lambda: entries.substitute(entry_id=entry.pk, name="Sub", **named)),
+        ("8.3", lambda: entry_terms.decide(terms=Terms(group="new"), **here)),
+        ("8.4", lambda: seating.draw(**here)),
+        ("8.5", lambda: seating.break_table(number=2, **here)),
+        ("15.1", lambda: prizes.confirm(**here)),
+        ("18.1", lambda: tournaments.cancel(reason="fire", **here)),
+        ("18.3", lambda: play.report(request(table, actor=ada), DEAD_HAND, told)),
+        ("18.3b", lambda: penalties.give(request(table, actor=ada), seat=seat, **OUT)),
+        ("18.4", lambda: play.report(request(table, actor=ada), VOID_HAND, void)),
+    ]
+    before = stored()
+    for clause, attempt in the_directors:
+        with pytest.raises(Refused) as caught, transaction.atomic():
+            attempt()
+        is_his_alone = isinstance(caught.value, Forbidden)
+        assert is_his_alone or caught.value.clause.startswith("canberra:"), clause
+        assert stored() == before, clause
     page = signed_in(house_director()).get(f"/t/{cup.code}/staff/").content.decode()
     assert "May not seat and move players" in page
     matter = incidents.Matter("irregularity", "Two cards stuck together")
-    noted = incidents.open_matter(tournament_id=cup.pk, matter=matter, actor=assistant, now=NOW)
-    assert noted.by == assistant.name
+    noted = incidents.open_matter(matter=matter, **here)
+    assert noted.by == ada.name
+    timing.call(request(table), seat=seat)
 
 
 @pytest.mark.rule("igr:9.01")
@@ -332,7 +410,7 @@ def test_the_staff_page_offers_the_books_offices_and_checks_people_in():
     assert "Table manager" in browser.get(where).content.decode()
     sent = {"username": "tina", "full_name": "Tina", "role": "floor", "is_paid": "on"}
     assert "(igr:6.03(a))" in browser.post(where, sent).content.decode()
-    browser.post(where, {**sent, "is_paid": ""})
+    browser.post(where, {**sent, "is_paid": "", "born_on": "1990-01-02"})
     duty = Staff.objects.get(tournament=cup)
     browser.post(f"{where}{duty.pk}/attend/", {"way": "in"})
     assert "Here: check out" in browser.get(where).content.decode()

@@ -54,6 +54,7 @@ class Appointment(Schema):
     role: Role
     title: Name = ""
     is_paid: bool = False
+    born_on: date | None = None
 
 
 class Appointed(Schema):
@@ -131,7 +132,7 @@ def appoint(here: Here, wish: Appointment) -> Appointed:
         tournament=here.tournament,
         username=wish.username,
         full_name=wish.full_name,
-        post=people.Post(wish.role.value, wish.title, is_volunteer=not wish.is_paid),
+        post=people.Post(wish.role.value, wish.title, not wish.is_paid, wish.born_on),
         **here.when,
     )
     return Appointed(username=user.username, password=password)

@@ -2,7 +2,7 @@
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import transaction
 
@@ -41,6 +41,7 @@ class Post:
     role: str
     title: str = ""
     is_volunteer: bool = True
+    born_on: date | None = None  # looked at where the book has a least age, and not kept
 
 
 @transaction.atomic
@@ -60,6 +61,7 @@ def appoint(
     user, password = _account(username, full_name)
     person = Person(str(user), post.role, post.title, post.is_volunteer)
     staffing.check_appointment(tournament, person)
+    staffing.check_age(tournament, person, born_on=post.born_on, now=now)
     _, is_new = Staff.serving.get_or_create(
         tournament=tournament,
         user=user,

@@ -1,15 +1,16 @@
 """Who is on duty: appointed in an office of the book, come and gone, conflicts declared."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import transaction
 
-from engine import staffing
+from engine import entering, staffing
 from engine.refusal import Refused
 from engine.staffing import Person
 from tournament import broadcast
 from tournament.models import Attendance, Declaration, Staff, Tournament
 from tournament.permissions import Actor, Forbidden, Permission, Role, may, require
+from tournament.queries import entry_terms as term_queries
 from tournament.queries import staffing as queries
 from tournament.services import journal
 
@@ -23,6 +24,15 @@ def check_appointment(tournament: Tournament, person: Person) -> None:
     playing = tournament.entries.filter(withdrawn_at__isnull=True)
     names = playing.values_list("player__name", flat=True)
     staffing.check_not_playing(tournament.rulebook, person, names)
+
+
+def check_age(
+    tournament: Tournament, person: Person, *, born_on: date | None, now: datetime
+) -> None:
+    """Refuse somebody too young to be present on the day of play (igr:5.03(a))."""
+    day = term_queries.day_of_play(tournament, now)
+    age = entering.age_on(day, born_on=born_on) if born_on else None
+    staffing.check_age(tournament.rulebook, person, age)
 
 
 def check_entrant(tournament: Tournament, name: str) -> None:

@@ -26,12 +26,12 @@ def staff_page(
     """Who works here, and as what; the inspector may look. Who has which table is passed in."""
     tournament = tournaments.find(code)
     http.admit(request, Permission.APPOINT_STAFF, tournament.pk)
-    offices = queries.offices(tournament.rulebook)
-    form = StaffForm(http.form_data(request), offices=offices)
+    book = tournament.rulebook
+    form = StaffForm(http.form_data(request), rulebook=book)
     appointed = _appoint(request, tournament, form) if form.is_valid() else None
     context = {
         "tournament": tournaments.heading(tournament),
-        "form": form if appointed is None else StaffForm(offices=offices),
+        "form": form if appointed is None else StaffForm(rulebook=book),
         "staff": queries.rows(tournament),
         "managers": managers(tournament),
         "appointed": appointed,
@@ -57,7 +57,7 @@ def _appoint(
             tournament=tournament,
             username=given["username"],
             full_name=given["full_name"],
-            post=Post(role, title, is_volunteer=not given["is_paid"]),
+            post=Post(role, title, not given["is_paid"], given.get("born_on")),
             actor=request.actor,
             now=http.now(),
         )
