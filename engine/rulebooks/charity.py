@@ -57,7 +57,7 @@ CHARITY = replace(
     out_of_turn_check=Answer(None, "charity:20.3"),
     substantial_action=Answer(substantial_action.two_decisions, "charity:1.1(substantial-action)"),
     misdeal=Answer(value=False, clause="charity:19.2"),
-    kill=Answer(None, "charity:22.4"),
+    kill=Answer(None, "charity:22.4"),  # a void wager wins nothing; its chips stay in the pot
     void=Answer(None, "charity:1.1(void)"),
     time_up=Answer("fold", "charity:8.5"),
     show_all=Answer(None, "charity:20.2"),

@@ -154,6 +154,8 @@ def explain(
         difference=f"{row.difference:+}",
         why=words,
         corrected="; the ledger follows the count" if corrects else "",
+        before=row.recorded,
+        after=row.counted if corrects else row.recorded,
     )
     broadcast.changed(tournament_id, Audience.CONSOLE)
     return row

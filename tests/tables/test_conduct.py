@@ -72,13 +72,18 @@ def test_a_wager_is_void_and_a_player_excluded_for_a_period_is_not_entered_while
     cup = running(4, preset=presets.CHARITY)
     table = table_of(cup)
     deal(table)
-    seat = hand_at(table).actor
+    seat = hand_at(table).actor or 0
+    do(table, commands.Call(seat))
+    put_in, left = hand_at(table).bets[seat], hand_at(table).stacks[seat]
     do(table, commands.KillHand(seat, "harm to the game"))
     assert seat not in hand_at(table).in_hand()
+    assert put_in > 0
     told = JournalEntry.objects.filter(tournament_id=cup.pk, name="hand.ruled").latest("sequence")
     assert "charity:22.4" in told.data["cited"]
     while not hand_at(table).is_over:
         do(table, commands.Fold(hand_at(table).actor))
+    assert entry_in(table, seat).stack == left  # what was wagered is not given back
+    assert console.ledger(cup.pk)["ok"]
     player = entry_in(table, 2).player
     give(table_of(cup), "exclusion", 7)
     until = Exclusion.objects.get(player=player).until

@@ -9,19 +9,24 @@ import pytest
 from django.test import Client
 
 from engine import commands, presets, purchases
-from engine.money import Method
+from engine.money import ENTRY, REBUYS, Method, price
+from engine.options import BET
 from engine.prizes import How, Row
 from engine.refusal import Refused
 from engine.spending import AccountKind, Category, Disbursement, Expense
-from tables.models import FloorCall
+from tables.models import CountedStack, FloorCall
+from tables.queries import console
+from tables.queries import counts as count_queries
 from tables.queries.disputes import DISPUTE
-from tables.services import decks, disputes, play, rebuys
+from tables.services import counts, decks, disputes, play, rebuys
+from tables.services.counts import Counted
 from tests.factories import (
     ADULT,
     DIRECTOR,
     MINUTE,
     NOW,
     all_in,
+    award_to,
     bust_all_but,
     deal,
     deck_of,
@@ -30,6 +35,7 @@ from tests.factories import (
     fold_out,
     hand_at,
     house_director,
+    offered,
     refreshed,
     registering,
     request,
@@ -43,13 +49,36 @@ from tests.factories import (
     tap,
     user,
 )
-from tournament.models import Award, EntryTerms, Incident, Tournament
+from tests.licensed import ticketed
+from tournament.models import (
+    Award,
+    ChipMove,
+    Entry,
+    EntryTerms,
+    Incident,
+    Payout,
+    Tournament,
+)
+from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
 from tournament.permissions import Forbidden, Role
 from tournament.queries import money as money_queries
+from tournament.queries import people as people_queries
 from tournament.queries import placings as placing_queries
+from tournament.queries import tickets as ticket_queries
 from tournament.queries.reports import money as money_reports
-from tournament.services import entries, giving, money, money_desk, prizes, proceeds, tournaments
+from tournament.services import (
+    entries,
+    entry_terms,
+    giving,
+    incidents,
+    money,
+    money_desk,
+    payout_desk,
+    prizes,
+    proceeds,
+    tournaments,
+)
 
 pytestmark = pytest.mark.django_db
 BY: dict[str, Any] = {"actor": DIRECTOR, "now": NOW}
@@ -57,6 +86,7 @@ SOON: dict[str, Any] = {"actor": DIRECTOR, "now": NOW + MINUTE}
 CHARITY = presets.get("charity")
 IGR = replace(presets.get("igr"), starting_stack=1000)
 CANBERRA = replace(presets.get("canberra-e"), min_players=2, starting_stack=1000)
+ADELAIDE = replace(presets.get("adelaide-no-limit"), min_players=2)
 NOTHING_SOLD = purchases.CHARITY_SELLS_NOTHING
 FREEZE_OUT = replace(CANBERRA, rebuys=NOTHING_SOLD, top_up=NOTHING_SOLD)
 HOLDEM = replace(presets.get("canberra-h"), min_players=2)
@@ -95,13 +125,18 @@ def bought_again(cup: Tournament) -> Any:
 def test_a_ticket_buys_again_once_and_the_rebuyers_reconcile_with_the_money():
     cup = running(3, preset=IGR)
     entry = bought_again(cup)
-    set_stacks(table_of(cup), {1: 100, 2: 1800 + entry.stack})
+    set_stacks(table_of(cup), {3: 100, 2: 2800})
+    other, number = entry_in(table_of(cup), 3), entry.ticket.number
     before = stored()
-    again = {"tournament_id": cup.pk, "entry_id": entry.pk, "ticket": entry.ticket.number}
-    assert refused(rebuys.rebuy, **again, **SOON) in ("igr:5.05(b)-2", "igr:A.2(i)-2")
+    for buyer, ticket in ((other, number), (other, 99), (other, None)):
+        again = {"tournament_id": cup.pk, "entry_id": buyer.pk, "ticket": ticket}
+        assert refused(rebuys.rebuy, **again, **SOON) == "igr:5.05(b)-2"
     assert stored() == before
     sold = cup.money.filter(kind=PostingKind.REBUY, voided_by=None)
-    assert [one.about["ticket"] for one in sold] == [entry.ticket.number]
+    assert [one.about["ticket"] for one in sold] == [number]
+    counted = ticket_queries.page(cup)["reconciled"]
+    paid = price(cup.structure, REBUYS)
+    assert (counted["rebuys"], counted["rebuy_cash"]) == (1, paid)
 
 
 @pytest.mark.rule("canberra:14.3")
@@ -152,6 +187,25 @@ def test_no_seller_or_worker_is_paid_and_every_transaction_of_the_account_is_kep
     kept = " ".join(str(value) for row in rows for value in row)
     for said in ("Soup", "Meals", "2027-03-07", "3000"):
         assert said in kept
+
+
+@pytest.mark.rule("igr:5.06(a)")
+def test_a_ticket_seller_pays_for_his_own_ticket_like_everybody():
+    cup = registering(1, preset=IGR)
+    ticketed(cup, now=NOW)
+    seller = user("sam", cup, Role.DESK)
+    seller.first_name = "Sam"
+    seller.save(update_fields=["first_name"])
+    sam = people_queries.actor(seller)
+    mine: dict[str, Any] = {"tournament_id": cup.pk, "name": "Sam", "actor": sam, "now": NOW}
+    before = stored()
+    assert refused(entries.register, wish=ADULT, **mine) == "igr:5.05(e)"
+    assert stored() == before
+    entry = entries.register(wish=replace(ADULT, method=Method.CASH), **mine)
+    (posted,) = cup.money.filter(kind=PostingKind.ENTRY, entry=entry)
+    cash = sum(line.amount for line in posted.lines.all() if line.amount > 0)
+    assert cash == price(cup.structure, ENTRY) > 0
+    assert entry.ticket.number
 
 
 @pytest.mark.rule("igr:6.04(b)")
@@ -238,6 +292,96 @@ def test_a_charity_inspector_reads_everything_and_alters_no_play():
     assert hand_at(table) == before
 
 
+@pytest.mark.rule("charity:1.1(inspector)")
+@pytest.mark.rule("charity:22.6")
+def test_a_charity_inspector_receives_a_complaint_with_its_hand_and_decides_nothing():
+    cup = running(3, preset=CHARITY)
+    matter = incidents.Matter("complaint", "The pot was misread.", "Player 1", table=1, hand=1)
+    incident = incidents.open_matter(tournament_id=cup.pk, matter=matter, **BY)
+    inspector = signed_in(user("ivy", cup, Role.INSPECTOR))
+    assert "The pot was misread." in read(inspector, cup, "incidents/")
+    assert inspector.get(f"/t/{cup.code}/incidents/{incident.pk}/paper/").status_code == 200
+    before = stored()
+    for way, sent in (("decide", {"words": "A call."}), ("report", {}), ("close", {})):
+        answer = inspector.post(f"/t/{cup.code}/incidents/{incident.pk}/{way}/", sent)
+        assert answer.status_code == 403, way
+    assert stored() == before
+
+
+@pytest.mark.rule("adelaide:94")
+@pytest.mark.rule("canberra:4.5")
+@pytest.mark.parametrize("preset", [ADELAIDE, CANBERRA], ids=["adelaide", "canberra"])
+def test_a_stack_is_changed_by_hand_only_as_a_correction_on_record_and_a_silent_edit_is_found(
+    preset: presets.Preset,
+):
+    cup = running(3, preset=preset)
+    entry = entry_in(table_of(cup), 1)
+    count = counts.open_count(tournament_id=cup.pk, only_table=None, because="Ann asks", **SOON)
+    counted = {seat: Counted(entry_in(table_of(cup), seat).stack) for seat in (2, 3)}
+    counted[1] = Counted(entry.stack - 50)
+    counts.enter(request(table_of(cup), actor=tablet_actor(table_of(cup))), counted)
+    row = CountedStack.objects.get(entry=entry)
+    before = stored()
+    explained: dict[str, Any] = {"stack_id": row.pk, "corrects": True, **SOON}
+    refused(counts.explain, why=" ", **explained)
+    with pytest.raises(Forbidden):
+        counts.explain(why="lost", **explained | {"actor": tablet_actor(table_of(cup))})
+    assert stored() == before
+    counts.explain(why="a chip on the floor", **explained)
+    move = ChipMove.objects.get(reason=ChipReason.CORRECTION)
+    assert (move.entry_id, move.amount, move.by, move.at, move.note) == (
+        *(entry.pk, -50, DIRECTOR.name, NOW + MINUTE),
+        "a chip on the floor",
+    )
+    told = cup.journal.get(name="count.explained").data
+    assert (told["before"], told["after"]) == (entry.stack, entry.stack - 50)
+    assert count_queries.audit(cup)["difference"] == 0
+    assert count.only_table is None
+    Entry.objects.filter(pk=entry.pk).update(stack=entry.stack + 500)
+    assert count_queries.audit(cup)["difference"] == 550
+    assert not console.ledger(cup.pk)["ok"]
+
+
+@pytest.mark.rule("adelaide:99c-2")
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_equal_stacks_lost_in_one_hand_are_placed_by_who_was_all_in_first(is_turned: bool):
+    cup = running(3, preset=ADELAIDE)
+    table = table_of(cup)
+    set_stacks(table, {1: 500, 2: 500, 3: cup.structure["stack"] * 3 - 1000})
+    if is_turned:
+        deal(table)
+        fold_out(table)
+        set_stacks(table, {1: 500, 2: 500, 3: cup.structure["stack"] * 3 - 1000})
+    deal(table)
+    pks = {seat: entry_in(table, seat).pk for seat in (1, 2)}
+    went = []
+    while offered(table).phase == BET:
+        seat = offered(table).seat or 0
+        went.append(seat)
+        do(table, commands.AllIn(seat) if seat != 3 else commands.Call(seat))
+    award_to(table, 3)
+    first, second = (pks[seat] for seat in went if seat != 3)
+    assert [one.entry for one in placing_queries.of(refreshed(cup))][1:] == [first, second]
+
+
+@pytest.mark.rule("adelaide:3-2")
+def test_a_payment_taken_back_is_kept_with_who_when_before_and_after():
+    cup = running(2, preset=ADELAIDE)
+    award = Award.objects.create(
+        tournament=cup, entry=cup.entries.all()[0], place=1, amount=5000, source="pool", at=NOW
+    )
+    payout = Payout.objects.create(
+        award=award, number=1, receiver="Player 1", method="cash", at=NOW
+    )
+    before = stored()
+    refused(payout_desk.take_back, payout_id=payout.pk, reason=" ", **SOON)
+    assert stored() == before
+    payout_desk.take_back(payout_id=payout.pk, reason="wrong player", **SOON)
+    told = cup.journal.get(name="prize.taken_back")
+    assert (told.by, told.at) == (DIRECTOR.name, NOW + MINUTE)
+    assert (told.data["before"], told.data["after"]) == ("$50 paid", "$50 owed")
+
+
 @pytest.mark.rule("charity:1.1(tournament-chips)")
 @pytest.mark.rule("charity:8.1")
 def test_charity_chips_are_never_shown_as_money_and_nothing_else_is_taken():
@@ -305,3 +449,17 @@ def test_the_conditions_say_until_when_one_may_join_and_how_often():
     page = read(signed_in(house_director()), cup, "conditions/")
     assert "30 minutes" in page
     assert "charity:3.2(f)" in page
+
+
+@pytest.mark.rule("charity:3.2(f)")
+def test_a_new_guest_joins_in_the_stated_window_and_not_after_it():
+    cup = running(3, preset=CHARITY)
+    terms = {"kind": "invitation", "late_minutes": 30}
+    EntryTerms.objects.update_or_create(tournament=cup, defaults=terms)
+    entry_terms.invite(tournament_id=cup.pk, names=["Gus", "Hal"], **BY)
+    guest: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "wish": ADULT}
+    assert entries.register(name="Gus", now=NOW + 29 * MINUTE, **guest).stack
+    before = stored()
+    late = {"name": "Hal", "now": NOW + 30 * MINUTE}
+    assert refused(entries.register, **late, **guest) == "charity:3.2(f)"
+    assert stored() == before

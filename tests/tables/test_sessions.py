@@ -184,9 +184,32 @@ def test_the_winners_of_all_heats_meet_in_a_final_that_decides():
     assert len(placing_queries.of(done)) == len(final["rows"])
 
 
+def cut_cards(cup: Tournament, tied: list[int]) -> int:
+    """Two kings of different suits do not decide; their owners cut again."""
+    by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
+    kings = {tied[0]: (44,), tied[1]: (47,)}
+    with pytest.raises(Refused, match="again") as again:
+        table_sessions.decide(placings.Answer(frozenset(tied), cards=kings), **by)
+    assert again.value.clause == "adelaide:98"
+    held = {tied[0]: (44, 3), tied[1]: (47, 51)}
+    made = table_sessions.decide(placings.Answer(frozenset(tied), cards=held), **by)
+    assert (made.order, made.drawn_from) == ([tied[1], tied[0]], "")
+    return tied[1]
+
+
+def cut_here(cup: Tournament, tied: list[int]) -> int:
+    """The cards come from the tournament's own seed, and are kept."""
+    by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
+    made = table_sessions.decide(placings.Answer(frozenset(tied)), **by)
+    assert refreshed(cup).seed in made.drawn_from
+    assert set(made.cards) == {str(entry) for entry in tied}
+    return int(made.order[0])
+
+
 @pytest.mark.rule("adelaide:98")
 @pytest.mark.rule("adelaide:100")
-def test_equal_stacks_at_the_line_are_cut_for_after_the_last_hand():
+@pytest.mark.parametrize("is_physical", [True, False], ids=["cut at the table", "cut here"])
+def test_equal_stacks_at_the_line_are_cut_for_after_the_last_hand(is_physical: bool):
     cup = with_heats(minutes=1)
     enter(cup, "Ann", "Ben", "Cat", session=2)
     begin(cup)
@@ -203,12 +226,10 @@ def test_equal_stacks_at_the_line_are_cut_for_after_the_last_hand():
     assert refused.value.clause == "adelaide:98"
     (question,) = outcome_queries.page(refreshed(cup))["outcome"]["questions"]
     tied = [player["entry"] for player in question["players"]]
-    held = {tied[0]: (12,), tied[1]: (51,)}
-    answer = placings.Answer(entries=frozenset(tied), cards=held)
-    table_sessions.decide(answer, tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    best = (cut_cards if is_physical else cut_here)(cup, tied)
     end(cup)
     (going,) = SessionResult.objects.filter(advances=True)
-    assert going.entry_id in tied
+    assert going.entry_id == best
     assert going.chips == 1400
 
 

@@ -141,5 +141,7 @@ def take_back(*, payout_id: int, reason: str, actor: Actor, now: datetime) -> No
         player=found.award.entry.name,
         receipt=found.number,
         reason=reason.strip(),
+        before=f"{dollars(found.award.amount)} paid",
+        after=f"{dollars(found.award.amount)} owed",
     )
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
