@@ -51,5 +51,6 @@ def _item(paper: Paper, label: str, words: str, clause: str) -> None:
         paper.set_text_color(0)
     paper.ln(6)
     paper.set_font(FONT, "", 12)
-    paper.multi_cell(0, 6, words, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    whole = words.replace(" / ", "\u00a0/\u00a0")  # a level's blinds stay on one line
+    paper.multi_cell(0, 6, whole, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     paper.ln(3)

@@ -7,11 +7,12 @@ from engine import conditions_sheet, games, special_hands, staffing
 from engine.amounts import figure
 from engine.conditions_sheet import LABELS
 from engine.money import dollars
+from engine.prizes import Row
 from engine.schedule import Doubling, Level
-from tournament.models import Conditions, Donation, Licence, PrizeList, Tournament
+from tournament.models import Conditions, Donation, Licence, Tournament
 from tournament.models.sessions import AdvanceBy
 from tournament.queries import clock as clock_queries
-from tournament.queries import entry_terms, signs
+from tournament.queries import entry_terms, placings, prizes, signs
 from tournament.queries.rulebooks import NAMES
 
 
@@ -193,14 +194,25 @@ def _entry(tournament: Tournament) -> str:
     return f"{words}.{cost} At most {figure(most)} players."
 
 
+def _prize(row: Row) -> str:
+    """A share, an amount, or a thing with what it is worth."""
+    place = placings.ordinal(row.place)
+    if row.item:
+        return f"{place} {row.item} ({dollars(row.value)})"
+    if row.percent is not None:
+        return f"{place} {float(row.percent):g} % of the pool"
+    return f"{place} {dollars(row.amount)}"
+
+
 def _prizes(tournament: Tournament) -> str:
     donations = Donation.objects.filter(tournament=tournament)
     if donations:
         given = ", ".join(f"place {one.place} {dollars(one.amount)}" for one in donations)
         return f"No player wins anything: donations to the winners' charities, {given}."
-    listed = PrizeList.objects.filter(tournament=tournament).first()
+    listed = prizes.list_of(tournament)
     if listed is not None and listed.rows:
-        return f"{len(listed.rows)} prizes, as the prize list says."
+        rows = (prizes.from_plain(row) for row in listed.rows)
+        return ", ".join(_prize(row) for row in rows) + "."
     return {"percentages": "Shares of the prize pool, published when it is known."}.get(
         tournament.structure["prizes"], ""
     )
