@@ -86,7 +86,7 @@ MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
     (
         "Records",
         (
-            Page("reports", "Reports", also=("report", "state-sheet")),
+            Page("reports", "Reports", also=("report", "state-sheet", "compliance-pack")),
             Page("incidents", "Incidents", Permission.SEE_JOURNAL),
             Page("journal", "Journal", Permission.SEE_JOURNAL),
             Page("inspector", "Inspector", Permission.SEE_JOURNAL),
