@@ -224,3 +224,14 @@ def news(cup: Tournament) -> None:
         now=http.now(),
         press=Press(minutes=1),
     )
+
+
+def test_a_level_s_number_amounts_and_minutes_stand_side_by_side_in_one_row(wall: Page):
+    cup = apart(lambda: running(2))
+    shown(wall, f"/t/{cup.code}/structure/")
+    for row in wall.locator(".wall-row").all()[:3]:
+        number, amounts, minutes = (row.locator(f"> :nth-child({place})") for place in (1, 2, 3))
+        boxes = [place.bounding_box() for place in (number, amounts, minutes)]
+        assert all(boxes)
+        lefts = [box["x"] for box in boxes if box]
+        assert lefts == sorted(lefts)
