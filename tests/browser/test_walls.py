@@ -6,10 +6,11 @@ from io import BytesIO
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, FloatRect, Page, ViewportSize, expect
 
 from engine import presets
 from engine.prizes import How, Row
+from tables import forecast
 from tables.models import Seating
 from tables.services import seating
 from tests.browser.test_two_tablets import apart
@@ -26,12 +27,13 @@ from tests.site import LiveSite
 from tournament import http
 from tournament.models import Entry, Tournament
 from tournament.queries import links as link_queries
-from tournament.services import clock, links, prizes
+from tournament.services import clock, links, prizes, tournaments
 from tournament.services.clock_wishes import Press
 
 pytestmark = pytest.mark.browser
 HALL: ViewportSize = {"width": 1920, "height": 1080}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+DINNER = {"kind": "break", "minutes": 15, "note": "Dinner is served in the long room"}
 SHARES = (Row(1, percent=Fraction(60)), Row(2, percent=Fraction(40)))
 # How far apart the brightness of a text and of the ground behind it is, as WCAG counts it.
 CONTRAST = """element => {
@@ -110,6 +112,30 @@ def test_large_figures_stay_in_their_places(wall: Page):
     assert wall.evaluate(CUT, ".board-side, .wall-row b") == []
     shown(wall, f"/t/{cup.code}/wall/rules/")
     assert wall.evaluate(CUT, ".board-side, .board-figures") == []
+
+
+def test_what_comes_next_keeps_clear_of_the_code_in_the_corner(wall: Page):
+    def made() -> Tournament:
+        cup = running(4, preset=presets.get("friday"))
+        cup.structure["schedule"]["rows"].insert(1, DINNER)
+        cup.save()
+        forecast.foresee(cup, now=http.now(), evenings=2)
+        tournaments.show_end(tournament_id=cup.pk, is_shown=True, actor=DIRECTOR, now=http.now())
+        return cup
+
+    shown(wall, f"/t/{apart(made).code}/clock/")
+    for words in ("Dinner is served", "Break in", "Rebuys", "Ends about"):
+        expect(wall.locator(".clock-next")).to_contain_text(words)
+    code, foot = box(wall, ".clock-qr"), box(wall, ".clock-says")
+    assert foot["x"] + foot["width"] <= code["x"]
+    assert wall.evaluate(CUT, ".clock-next p") == []
+
+
+def box(wall: Page, where: str) -> FloatRect:
+    """Where something stands on the screen."""
+    found = wall.locator(where).bounding_box()
+    assert found is not None
+    return found
 
 
 @pytest.mark.rule("fours:schedule-posted")
