@@ -161,7 +161,6 @@ def test_prizes_by_percentage_add_up_to_the_pool_to_the_cent(pool, unit, players
     assert amounts == sorted(amounts, reverse=True)
 
 
-@pytest.mark.rule("adelaide:102")
 @st.composite
 def any_percentages(draw: st.DrawFn) -> list[Fraction]:
     """One to twelve shares of any size that make the whole, the better place never less."""
