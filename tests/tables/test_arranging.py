@@ -425,3 +425,20 @@ def test_in_a_six_handed_event_a_short_table_waits_only_if_the_director_says_so(
         "Too short: waits"
         in signed_in(house_director()).get(f"/t/{cup.code}/seats/").content.decode()
     )
+
+
+@pytest.mark.parametrize(
+    ("preset", "clause"),
+    [
+        pytest.param(CHARITY, "charity:5.1", marks=pytest.mark.rule("charity:5.1")),
+        pytest.param(IGR, "igr:A.2(n)", marks=pytest.mark.rule("igr:A.2(n)")),
+    ],
+    ids=["charity", "igr"],
+)
+def test_no_table_of_eleven_is_designated_or_set_up(preset, clause: str):
+    cup = registering(2, preset=preset)
+    before = stored()
+    assert clause_of(arrangements.designate, wish(cup), Designation(1, 11)) == clause
+    assert stored() == before
+    arrangements.designate(wish(cup), Designation(1, 10))
+    assert table_of(cup).seats == 10

@@ -46,7 +46,6 @@ def table() -> Table:
     return table_of(running(2, preset=FREEZE_OUT))
 
 
-@pytest.mark.rule("canberra:T.hole_card")
 @pytest.mark.rule("charity:1.1(hole-cards)")
 def test_the_public_sees_everything_late_and_hole_cards_only_when_tabled(table: Table):
     hall.delay(table=table, minutes=5, actor=DIRECTOR, now=NOW)

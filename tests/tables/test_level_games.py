@@ -11,7 +11,7 @@ from engine.refusal import Refused
 from engine.schedule import Level, Schedule
 from tables.models import HandRecord, Seating
 from tables.queries import balance, hands, next_hand, standings
-from tables.services import play
+from tables.services import play, seating
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -26,6 +26,7 @@ from tests.factories import (
     registering,
     request,
     running,
+    seated,
     set_stacks,
     signed_in,
     stored,
@@ -110,6 +111,24 @@ def test_a_redeal_takes_the_blinds_that_were_posted_and_not_those_of_the_new_lev
     while not hand_at(table_of(cup)).is_over:
         do(table_of(cup), Fold(offered(table_of(cup)).seat or 0))
     assert deal(table_of(cup), now=NOW + 4 * MINUTE).blinds == (50, 100)
+
+
+@pytest.mark.rule("canberra:4.3(c)")
+@pytest.mark.parametrize(
+    ("level", "blinds", "antes"),
+    [
+        (Level(20, (25, 50)), (25, 50), 0),
+        (Level(20, ante=25, game="stud"), (), 3 * 25),
+        (Level(20, (25, 50), ante=25), (25, 50), 3 * 25),
+    ],
+    ids=["blinds", "antes", "both"],
+)
+def test_the_director_chooses_blinds_antes_or_both_and_the_hand_posts_them(level, blinds, antes):
+    cup = seated(3, preset=CANBERRA)
+    change(cup, Schedule((level, *MIXED.rows[1:], Level(20, (100, 200)))))
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    hand = deal(table_of(cup))
+    assert (hand.blinds, hand.pot) == (blinds, sum(blinds) + antes)
 
 
 @pytest.mark.rule("canberra:4.3(c)")

@@ -8,7 +8,7 @@ from engine import commands, presets
 from engine.refusal import Refused
 from engine.seating import Place
 from tables.models import FloorCall, Seating, Table
-from tables.queries import arriving, balance, console, seat_checks, seats_page
+from tables.queries import arriving, balance, console, seat_checks, seat_queue, seats_page
 from tables.queries.pictures import Reading
 from tables.services import (
     arrivals,
@@ -391,3 +391,18 @@ def test_a_bust_is_not_taken_back_without_chips_a_reason_or_an_owner(chips, reas
     winner = Seating.objects.get(table=table, until=None).entry_id
     ruling = Ruling(chips=chips, source=winner, reason=reason)
     assert why in refused(retractions.take_back, **by(cup), bust_id=out.pk, ruling=ruling).why
+
+
+@pytest.mark.rule("igr:A.2(p)")
+@pytest.mark.rule("igr:A.2(p)-2")
+def test_the_console_proposes_a_move_as_soon_as_two_tables_differ_by_more_than_one():
+    cup = running(13, preset=IGR, seats=9)
+    second = table_of(cup, 2)
+    proposed = [line for line in seat_queue.queue(cup) if line["kind"] == "move"]
+    assert proposed == []  # seven and six
+    leaves = second.seatings.filter(until=None)[0]
+    Seating.objects.filter(pk=leaves.pk).update(until=NOW)
+    [line] = [line for line in seat_queue.queue(refreshed(cup)) if line["kind"] == "move"]
+    assert "table 1 to table 2" in line["text"]
+    assert "next big blind to the worst seat" in line["detail"]
+    assert "igr:A.2(p)-2" in line["detail"]

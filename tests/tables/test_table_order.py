@@ -295,6 +295,27 @@ def test_mucked_and_undealt_cards_are_nowhere_to_be_seen():
     assert shown  # while what was tabled may be seen
 
 
+@pytest.mark.rule("canberra:T.hole_card")
+def test_hole_cards_are_shown_to_nobody_before_they_are_tabled():
+    preset = replace(presets.get("canberra-e"), min_players=2)
+    table = table_of(running(2, preset=preset))
+    hand = deal(table, deck=deck_of("AhKd AsKs 2c2d2h3c4d5h"))
+    held = [cards.words(card) for seat in hand.order for card in hand.hole[seat]]
+    code, floor = table.tournament.code, signed_in(house_director())
+    for browser, page in (
+        *((Client(), one) for one in ("", "tables/1/", "overlay/tables/1/")),
+        (tablet_browser(table), "tables/1/tablet/"),
+        *((floor, one) for one in ("console/", "tables/1/floor/", "tables/1/tablet/")),
+    ):
+        answer = browser.get(f"/t/{code}/{page}")
+        assert answer.status_code == 200
+        assert not [card for card in held if card in answer.content.decode()], page
+    all_in(table)
+    call_down(table)
+    tabled = Client().get(f"/t/{code}/tables/1/").content.decode()
+    assert any(card in tabled for card in held)  # the showdown opens them
+
+
 # -- what the buttons offer ------------------------------------------------------------------------
 
 
