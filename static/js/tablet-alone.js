@@ -105,7 +105,7 @@
     const raise = panel.querySelector("[data-raise]");
     raise.dataset.word = hand.to_match ? "Raise to" : "Bet";
     panel.querySelector("#preset-min").remove();
-    if (raising.allowed) offer(panel, raise, raising);
+    if (raising.allowed) offer(panel, raise, raising, hand.book.clauses);
     else forbidRaise(panel, raise, raising);
     const allIn = panel.querySelector("[data-all-in]");
     allIn.dataset.allIn = one.stack;
@@ -114,8 +114,9 @@
     if (!allowed && why) refuse(allIn, why, clause);
   };
 
-  const offer = (panel, raise, { least, most, presets }) => {
-    Object.assign(raise.dataset, { least, most });
+  const offer = (panel, raise, { least, most, presets }, { raise_size: leastClause, limit: mostClause }) => {
+    const said = { leastText: texts()[leastClause] ?? "", mostText: texts()[mostClause] ?? "" };
+    Object.assign(raise.dataset, { least, most, leastClause, mostClause, ...said });
     put(panel, "[data-raise-range]", least === most ? "The only amount" : `${chips(least)} to ${chips(most)}`);
     const named = new Map([["least", least], ...presets]);
     named.delete("all-in");

@@ -319,16 +319,18 @@
     if (draft.allIn) return post("all_in", [["seat", seatToAct()]], `Seat ${seatToAct()}: all-in`);
     const { word } = find("[data-raise]").dataset;
     const amount = Number(draft.amount);
-    if (!isLegal(amount)) return refuse(outOfRange(amount));
+    if (!isLegal(amount)) return refuse(...outOfRange(amount));
     const fields = [["seat", seatToAct()], ["amount", String(amount)]];
     return post("raise_to", fields, `Seat ${seatToAct()}: ${word.toLowerCase()} ${chips(amount)}`);
   };
 
+  // The sentence, the clause and what it says.
   const outOfRange = (amount) => {
     const { least, most } = range();
-    const between = `${chips(least)} to ${chips(most)}`;
-    if (!amount) return `Choose an amount first: ${between}.`;
-    return amount < least ? `At least ${chips(least)}.` : `At most ${chips(most)}.`;
+    const { leastClause, leastText, mostClause, mostText } = find("[data-raise]").dataset;
+    if (!amount) return [`Choose an amount first: ${chips(least)} to ${chips(most)}.`];
+    if (amount < least) return [`At least ${chips(least)}.`, leastClause, leastText];
+    return [`At most ${chips(most)}.`, mostClause, mostText];
   };
 
   const digit = (text) => {

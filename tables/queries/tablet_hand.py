@@ -136,6 +136,19 @@ def _raise(raising: Raising, reading: Reading) -> dict[str, Any]:
         "why": raising.why,
         "clause": raising.clause,
         "clause_text": clause_text(raising.clause),
+        **(_range_clauses(raising, reading.hand, reading.rules) if reading.hand else {}),
+    }
+
+
+def _range_clauses(raising: Raising, hand: Hand, rules: Rules) -> dict[str, Any]:
+    """Where the book says how little and how much may be wagered."""
+    least = rules.clause("raise_size")
+    most = hand.ceiling_clause if raising.most == hand.ceiling else rules.limit_clause()
+    return {
+        "least_clause": least,
+        "least_text": clause_text(least),
+        "most_clause": most,
+        "most_text": clause_text(most),
     }
 
 

@@ -419,7 +419,7 @@ def test_the_least_raise_holds_without_network_and_is_one_tap(page: Page, tablet
     for digit in ("1", "5", "00"):
         page.tap(f"[data-digit='{digit}']")
     page.locator("#do-raise").dispatch_event("click")
-    expect(page.get_by_role("alert")).to_have_text("At least 1\u202f800.")
+    expect(page.get_by_role("alert")).to_have_text("At least 1\u202f800. adelaide:47-3")
     expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 1 action waiting")
 
 
