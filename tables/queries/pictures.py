@@ -112,7 +112,8 @@ class Reading:
         if hand is not None and number in self.names and self._is_shown_in_hand(number):
             return self._in_hand(hand, number)
         if seat is None:
-            return {"seat": number, "name": "", "state": "empty", "stack": 0, "bet": 0}
+            nobody = {"seat": number, "name": "", "state": "empty", "stack": 0, "bet": 0}
+            return {**nobody, "is_out_of_use": number in self.table.out_of_use}
         state = "absent" if seat.is_absent else "waiting" if seat.entry.stack else "out"
         return {
             "seat": number,
