@@ -68,7 +68,12 @@ def is_only_a_call(hand: Hand, put: Put, rules: "Rules") -> Verdict:
 
 
 def half_binds_the_raise(hand: Hand, put: Put, rules: "Rules") -> Verdict:
-    """Half the least raise or more: complete it or lose hand and chips; less goes back."""
+    """Half the least raise or more: complete it or lose hand and chips; less goes back.
+
+    Who said "raise" is bound by it: the least raise at least (adelaide:70).
+    """
+    if put.said == "raise":
+        return Verdict((LEAST_RAISE,), "adelaide:70")
     if 2 * put.raise_part >= put.least_part:
         return Verdict((LEAST_RAISE, FORFEIT), "adelaide:69-3")
     return Verdict((TAKE_BACK,), "adelaide:69-4")

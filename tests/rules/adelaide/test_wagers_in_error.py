@@ -195,6 +195,17 @@ def test_a_raise_in_two_motions_without_the_word_is_cut_back_to_the_call():
     assert limit.last(events.Raised).to == 200
 
 
+@pytest.mark.rule("adelaide:70")
+@pytest.mark.parametrize("limit", ["adelaide", "adelaide-pot", "adelaide-half-pot"])
+def test_raise_without_an_amount_takes_the_first_motion_and_a_least_raise_at_least(limit: str):
+    said = four(PutChips(4, 150, said="raise", motions=2), rules=limit)
+    assert said.last(events.Raised).to == 200
+    enough = four(PutChips(4, 225, said="raise", motions=2), rules=limit)
+    assert enough.last(events.Raised).to == 225
+    silent = four("seat 4 puts out 250 in two motions", rules=limit)
+    assert silent.last(events.Called) == events.Called(4, 100, all_in=False)
+
+
 @pytest.mark.rule("adelaide:73b")
 def test_a_knock_is_a_check_and_binds():
     hand = four(*FLOP, "seat 2 checks")
