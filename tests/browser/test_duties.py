@@ -66,6 +66,7 @@ def test_a_deck_a_result_and_a_count_by_taps(tablet: Page, table: Table):
     tablet.tap("[data-grid-save]")
     expect(tablet.locator("#tablet")).to_have_attribute("data-phase", "ended")
     apart(lambda: open_count(table))
+    expect(tablet.locator(".seat-stack").first).not_to_be_visible()  # the ledger is not in sight
     tablet.tap("#open-count")
     for digits in ("2050", "950", "1000"):
         type_keys(tablet, digits)

@@ -464,3 +464,32 @@ def test_a_void_after_the_end_waits_for_the_floor_when_chips_were_added(table: T
     with pytest.raises(Refused, match="has got chips since"):
         play.act(request(table), commands.VoidHand("late"))
     assert stored() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "is_folded"),
+    [
+        pytest.param("adelaide-no-limit", True, marks=pytest.mark.rule("adelaide:46a-2")),
+        pytest.param("canberra-e", True, marks=pytest.mark.rule("canberra:16.5")),
+        pytest.param("charity", False, marks=pytest.mark.rule("charity:20.2")),
+    ],
+)
+def test_cards_that_one_player_saw_lie_open_on_every_view_of_the_table(name: str, is_folded: bool):
+    table = table_of(running(4, preset=replace(presets.get(name), min_players=2)))
+    seat = deal(table).actor
+    if is_folded:
+        do(table, commands.Fold(seat))
+    views = [
+        (Client(), "tables/1/"),
+        (Client(), "overlay/tables/1/"),
+        (tablet_browser(table), "tables/1/tablet/"),
+    ]
+    code = table.tournament.code
+
+    def seen() -> list[bool]:
+        pages = [browser.get(f"/t/{code}/{page}").content.decode() for browser, page in views]
+        return ["ace of hearts" in page and "king of diamonds" in page for page in pages]
+
+    assert seen() == [False] * 3
+    do(table, commands.ExposeCards(seat, cards.parse("AhKd")))
+    assert seen() == [True] * 3
