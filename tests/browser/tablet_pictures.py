@@ -190,6 +190,23 @@ def side_pots() -> dict[str, Any]:
     return picture(phase="award", table=seen, award={"pots": rows})
 
 
+def bags() -> dict[str, Any]:
+    """The session is over: one bag is confirmed, one waits for it, eight are to be sealed."""
+    sealed = {0: {"seal": "4711", "is_confirmed": True}, 1: {"seal": "4712"}}
+    rows = [
+        {"entry": seat, "seat": seat + 1, "name": name, "bag": sealed.get(seat)}
+        for seat, name in enumerate(NAMES)
+    ]
+    duty = {"due": "bags", "panel": "dealer/_bags.html", "bags": {"rows": rows}, "bag_url": "/bag"}
+    return picture(duty=duty)
+
+
+def counts_only() -> dict[str, Any]:
+    """A table that keeps counts only, where somebody may be out."""
+    duty = {"due": "stacks", "panel": "dealer/_stacks.html", "sheet_url": "/stacks"}
+    return picture(duty=duty)
+
+
 def refused(shown: dict[str, Any], why: str) -> dict[str, Any]:
     """The same picture with a refusal."""
     clause = {"clause": "canberra:13.4", "clause_text": "Nobody may raise a short tap-out."}

@@ -22,6 +22,8 @@ PHASES = (
     pictures.flop,
     pictures.showdown,
     pictures.award,
+    pictures.bags,
+    pictures.counts_only,
 )
 EXPECTED = "Failed to load resource"  # the browser's own word for refused and failed commands
 Open = Callable[[dict[str, Any]], FakeTable]
@@ -505,7 +507,9 @@ def test_one_screen_without_scrolling_and_with_large_targets(
         assert page.evaluate(TOO_SMALL) == []
 
 
-SEEN = "[...document.querySelectorAll('#tablet button')].filter(one => one.offsetParent)"
+SEEN = (
+    "[...document.querySelectorAll('#tablet :is(button, summary)')].filter(one => one.offsetParent)"
+)
 BEYOND_THE_EDGE = f"""() => {SEEN}.filter(one => {{
   const box = one.getBoundingClientRect();
   return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
