@@ -274,12 +274,14 @@ def next_setup(
         bring_in=stakes.bring_in,
         small_bet=_first_bet(stakes),
     )
-    owing = frozenset(
-        one.seat
-        for one in seats
-        if stakes.blinds and owed_blinds.is_due(table, one, is_dealt_again=again is not None)
-    )
+    owing = _owing(table, seats, is_dealt_again=again is not None) if stakes.blinds else frozenset()
     return joining.coming_back(begun, owing, rules_of_next(table)) if owing else begun
+
+
+def _owing(table: Table, seats: list[Seating], *, is_dealt_again: bool) -> frozenset[int]:
+    """Who posts the blinds he missed with this hand."""
+    due = (one for one in seats if owed_blinds.is_due(table, one, is_dealt_again=is_dealt_again))
+    return frozenset(one.seat for one in due)
 
 
 def _first_bet(stakes: Level | Hand) -> int:
