@@ -203,13 +203,22 @@ def refusal_words(refusal: Refused) -> dict[str, str]:
 
 
 class RefusalPage:
-    """Answers a refusal that no page caught with a page of its own."""
+    """Answers a refusal that no page caught with a page of its own.
+
+    A page that stays where it is (`static/js/forms.js`) takes the refusal from it, and is told
+    where to go instead of being sent there: the sentence that waits there is not read twice.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if "X-Stay" in request.headers and response.has_header("Location"):
+            told = HttpResponse(status=204, headers={"X-Go-To": response["Location"]})
+            told.cookies = response.cookies
+            return told
+        return response
 
     def process_exception(self, request: HttpRequest, trouble: Exception) -> HttpResponse | None:
         """A refusal becomes a sentence; everything else is not ours to answer."""

@@ -60,6 +60,68 @@
 
   const notice = () => document.getElementById("notice");
 
+  // On a page with a place for it a refusal is said there, and all that was typed stays; else the answer is the next page.
+  const stays = (form) => notice() && form.method === "post" && !form.hasAttribute("hx-post") && !form.target;
+
+  const say = (words) => notice().replaceChildren(words);
+
+  const sentence = (words) => {
+    const line = document.createElement("p");
+    line.className = "notice notice--error";
+    line.setAttribute("role", "alert");
+    line.textContent = words;
+    return line;
+  };
+
+  const UNANSWERED = "The server did not answer. Nothing is known to have changed: look, then press again.";
+
+  const bodyOf = (form, submitter) => {
+    const body = new FormData(form);
+    if (submitter?.name) body.append(submitter.name, submitter.value);
+    return body;
+  };
+
+  // Whether another page comes now.
+  const send = async (form, submitter) => {
+    const answer = await fetch(form.action, { method: "POST", body: bodyOf(form, submitter), headers: { "X-Stay": "yes" } });
+    const next = answer.headers.get("X-Go-To");
+    if (next) return open(next);
+    const refused = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("refused");
+    if (!refused) form.submit(); // a form drawn again with its faults is a page of its own
+    else say(refused);
+    return !refused;
+  };
+
+  const open = (address) => {
+    const here = location.pathname + location.search;
+    location.assign(address);
+    if (address.startsWith(`${here}#`)) location.reload();
+    return true;
+  };
+
+  // Nothing else is pressed meanwhile: it would be lost with the page.
+  const hold = (isHeld) => {
+    document.querySelector("main").inert = isHeld;
+  };
+
+  const submit = async (form, submitter) => {
+    hold(true);
+    try {
+      if (await send(form, submitter)) return;
+    } catch {
+      say(sentence(UNANSWERED));
+    }
+    hold(false);
+    submitter?.focus();
+  };
+
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || !stays(event.target)) return;
+    event.preventDefault();
+    submit(event.target, event.submitter);
+  });
+  window.addEventListener("pageshow", () => hold(false));
+
   document.addEventListener("htmx:after:request", (event) => {
     const { sourceElement, response } = event.detail.ctx;
     const field = sourceElement.querySelector?.("input[name=command_id]");
@@ -71,10 +133,6 @@
   document.addEventListener("htmx:error", (event) => {
     const form = event.detail.ctx?.sourceElement;
     if (!form || !notice()) return;
-    const words = document.createElement("p");
-    words.className = "notice notice--error";
-    words.setAttribute("role", "alert");
-    words.textContent = "The server did not answer. Nothing is known to have changed: look, then press again.";
-    notice().replaceChildren(words);
+    say(sentence(UNANSWERED));
   });
 })();

@@ -101,7 +101,11 @@ def _coming(seat: Seating) -> dict[str, Any]:
 
 
 def _open_seats(hall: Hall) -> list[dict[str, Any]]:
-    return [{"table": table.number, "seats": list(table.open_seats)} for table in hall.for_engine]
+    return [
+        {"table": table.number, "seats": list(table.open_seats)}
+        for table in hall.for_engine
+        if table.open_seats
+    ]
 
 
 def _seats_over(tournament: Tournament, hall: Hall) -> list[dict[str, int]]:

@@ -141,3 +141,18 @@ def make_room(cup: Tournament) -> None:
     assert seat is not None
     seat.until = seat.since
     seat.save(update_fields=["until"])
+
+
+def test_a_refusal_is_said_on_the_page_and_what_was_typed_stays(console: Page, cup: Tournament):
+    console.goto(f"/t/{cup.code}/seats/")
+    console.fill("#lock-reason", "Wheelchair")
+    sits = console.locator("#seats-players tbody td").nth(1).inner_text()
+    first = console.locator(".seats-tables li").first
+    taken = first.locator(f"input[name=seat][value='{sits}']")
+    taken.check()
+    first.get_by_role("button", name="Keep").click()
+    refusal = console.locator("#notice #refused")
+    expect(refusal).to_contain_text("move the player first")
+    expect(refusal).to_be_in_viewport()
+    expect(console.locator("#lock-reason")).to_have_value("Wheelchair")
+    expect(taken).to_be_checked()

@@ -43,6 +43,7 @@ def press(page: Page, button: str, *, sure: str = "", says: str = "") -> None:
     page.get_by_role("button", name=button, exact=True).first.click()
     if sure:
         page.locator("dialog").get_by_role("button", name=sure, exact=True).click()
+    expect(page.locator("main")).not_to_have_attribute("inert", "")  # it has been answered
     if says:
         expect(page.get_by_text(says).first).to_be_visible()
 

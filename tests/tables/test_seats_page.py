@@ -132,3 +132,15 @@ def statements(read, cup) -> int:
     with CaptureQueriesContext(connection) as told:
         read(cup)
     return len(told)
+
+
+def test_a_page_that_stays_is_told_where_to_go_and_keeps_the_sentence_for_there(director: Client):
+    cup = registering(4, seats=4)
+    one, two = cup.entries.all()[:2]
+    said = director.post(
+        f"/t/{cup.code}/seats/act/",
+        {"kind": "apart", "entry": one.pk, "other": two.pk},
+        headers={"X-Stay": "yes"},
+    )
+    assert (said.status_code, said["X-Go-To"]) == (204, f"/t/{cup.code}/seats/")
+    assert "Draws, balance and moves keep the two apart." in page(director, cup)
