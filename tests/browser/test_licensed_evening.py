@@ -204,6 +204,7 @@ def begin(chair: Page, cup: Tournament, now: datetime) -> None:
     chair.goto(f"/t/{cup.code}/checks/")
     chair.get_by_label("Dealer of table 1").select_option(label="Dan")
     chair.locator("form", has=chair.get_by_label("Dealer of table 1")).get_by_role("button").click()
+    expect(chair.locator("main")).not_to_have_attribute("inert", "")  # it has been answered
     chair.goto(f"/t/{cup.code}/console/")
     chair.get_by_text("end of play").click()
     chair.get_by_label("Play ends at").fill((now + 5 * HOUR).strftime("%H:%M"))
