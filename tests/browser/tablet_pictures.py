@@ -201,12 +201,6 @@ def bags() -> dict[str, Any]:
     return picture(duty=duty)
 
 
-def counts_only() -> dict[str, Any]:
-    """A table that keeps counts only, where somebody may be out."""
-    duty = {"due": "stacks", "panel": "dealer/_stacks.html", "sheet_url": "/stacks"}
-    return picture(duty=duty)
-
-
 def refused(shown: dict[str, Any], why: str) -> dict[str, Any]:
     """The same picture with a refusal."""
     clause = {"clause": "canberra:13.4", "clause_text": "Nobody may raise a short tap-out."}
