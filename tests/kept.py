@@ -7,6 +7,8 @@ where nothing was stored before: nobody could tell the difference.
 """
 
 from collections.abc import Callable, Hashable
+from copy import deepcopy
+from typing import Any
 
 from django.apps import apps
 from django.db import connection
@@ -17,6 +19,7 @@ from tournament.models import Player, Tournament, User
 
 Rows = list[tuple[type[Model], list[Model]]]
 _KEPT: dict[Hashable, tuple[int, Rows]] = {}
+_WHOLE: dict[Hashable, tuple[dict[str, Any], Rows]] = {}
 
 
 def again(key: Hashable, make: Callable[[], Tournament]) -> int:
@@ -28,10 +31,28 @@ def again(key: Hashable, make: Callable[[], Tournament]) -> int:
         _KEPT[key] = made.pk, everything()
         return made.pk
     found, rows = _KEPT[key]
+    lay_out(rows)
+    return found
+
+
+def whole(key: Hashable, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The same for whatever holds more than one tournament: what was made, by its names."""
+    if not connection.in_atomic_block or not is_empty():
+        return make()
+    if key not in _WHOLE:
+        made = make()
+        _WHOLE[key] = deepcopy(made), everything()
+        return made
+    found, rows = _WHOLE[key]
+    lay_out(rows)
+    return deepcopy(found)
+
+
+def lay_out(rows: Rows) -> None:
+    """Store the rows once more."""
     for model, instances in rows:
         model._base_manager.bulk_create(instances)
     drawings.forget()
-    return found
 
 
 def is_empty() -> bool:

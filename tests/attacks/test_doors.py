@@ -60,7 +60,7 @@ OPEN_OPERATIONS = {
 # Doors that answer by one's own account, device or practice table, or by the house's picture.
 OF_ONE_S_OWN = {
     *("sign-in", "password", "device-home", "device-here", "practice-table", "practice-command"),
-    *("practice-happened", "practice-mark", "my-receipt", "house-logo"),
+    *("practice-happened", "practice-mark", "my-receipt", "my-ticket", "house-logo"),
 }
 OPEN_ADDRESSES = {
     *("healthz", "offline", "service-worker", "trust", "trust-certificate", "api"),

@@ -24,17 +24,17 @@ canberra-d: nothing lost; hands 2, 1; row 0 until 19:40, Rebuys on sale
 """
 PLAYED_ON = """
 friday: nothing lost; hands 2, 2; row 1 until 19:40, Rebuys on sale
-charity: nothing lost; hands 2, 2; row 2 until 19:45, nothing on sale
-igr: nothing lost; hands 2, 2; row 1 until 19:40, Rebuys on sale
+charity: nothing lost; hands 2, 1; row 1 until 19:30, nothing on sale
+igr: nothing lost; hands 2, 1; row 1 until 19:40, Rebuys on sale
 fours: nothing lost; hands 2; row 2 until 19:30, nothing on sale
-canberra-d: nothing lost; hands 2, 2; row 0 until 19:40, Rebuys on sale
+canberra-d: nothing lost; hands 2, 1; row 0 until 19:40, Rebuys on sale
 """
 AN_HOUR_LATER = """
 friday: nothing lost; hands 2, 2; row 4 until 20:40, Add-ons on sale
-charity: nothing lost; hands 2, 2; row 6 until 20:40, nothing on sale
-igr: nothing lost; hands 2, 2; row 5 until 20:50, nothing on sale
+charity: nothing lost; hands 2, 1; row 6 until 20:40, nothing on sale
+igr: nothing lost; hands 2, 1; row 5 until 20:50, nothing on sale
 fours: nothing lost; hands 2; row 9 until 20:40, nothing on sale
-canberra-d: nothing lost; hands 2, 2; row 2 until 21:00, Rebuys on sale
+canberra-d: nothing lost; hands 2, 1; row 2 until 21:00, Rebuys on sale
 """
 
 

@@ -78,7 +78,7 @@ def look() -> None:
 
 
 def play_on(now: datetime) -> None:
-    """The hand in play to its end; where none is, the next."""
+    """Every hand in play to its end; and at one table that waits, the next."""
     from tables.models import Table
     from tables.queries import hands
     from tests import factories
@@ -87,8 +87,13 @@ def play_on(now: datetime) -> None:
 
     with evening.at(now):
         director = factories.signed_in(User.objects.get(is_house_director=True))
-    for table in Table.objects.filter(tournament__state="running"):
-        evening.deal(director, table, hands=0 if hands.is_in_play(table) else 1, now=now)
+    tables = Table.objects.filter(tournament__state="running").select_related("tournament")
+    waiting = [table for table in tables if not hands.is_in_play(table)]
+    for table in tables:
+        if table == waiting[0]:
+            evening.deal(director, table, hands=1, now=now)
+        elif table not in waiting:
+            evening.deal(director, table, hands=0, now=now)
 
 
 if __name__ == "__main__":

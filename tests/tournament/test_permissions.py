@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from importlib import import_module
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -13,6 +14,7 @@ from tables import packing
 from tables.middleware import DEVICE_COOKIE
 from tables.models import ChipCount, ChipRequest, Penalty, SeatOrder, StateSheet
 from tables.services import floor
+from tests import kept
 from tests.factories import (
     DIRECTOR,
     NOW,
@@ -408,7 +410,7 @@ OPEN_TO_ALL = {
     *("rulebooks", "rulebook", "clock-screen", "leaderboard-screen", "seating-screen"),
     "draws",
     *("table-screen", "structure-screen", "payouts-screen", "public-rules"),
-    *("my-receipt", "leagues", "league"),
+    *("my-receipt", "my-ticket", "leagues", "league"),
     *("house-logo", "house-sheet", "mine", "mine-seen", "mine-deal", "players", "player", "replay"),
     *("rules-screen", "conditions-screen", "clubs-screen", "donations-screen", "compare"),
     *("signs", "sign", "poster"),
@@ -440,6 +442,13 @@ class Hall:
     """Two tables in play, somebody on every post, and something to do for each of them."""
 
     def __init__(self) -> None:
+        vars(self).update(kept.whole("hall", self._filled))
+
+    def _filled(self) -> dict[str, Any]:
+        self._fill()
+        return vars(self)
+
+    def _fill(self) -> None:
         self.cup = a_tournament_in_play(4, seats=3, preset=WITH_REBUYS)
         self.other = a_tournament_in_play(2)
         first, second = table_of(self.cup, 1), table_of(self.cup, 2)
