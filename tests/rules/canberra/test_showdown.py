@@ -70,7 +70,9 @@ def test_after_a_tap_out_before_the_last_round_the_openers_order_holds_too():
 def test_who_tapped_out_may_stay_hidden_like_the_others():
     hand = Scenario("canberra-e", stacks=(5000, 5000, 800)).play("seat 3 all-in", "seat 1 calls")
     hand.play("seat 2 folds").check_down().play("seat 1 shows As Ad")
-    assert not hand.options.showing.must_show
+    showing = hand.options.showing
+    assert showing is not None
+    assert (showing.seat, showing.must_show) == (3, False)
     hand.play("seat 3 mucks")
     assert hand.won == [{1: 1700}]
 
