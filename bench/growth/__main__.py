@@ -22,6 +22,7 @@ PLAYERS = (10, 100, 1_000)
 MODELS = 4  # hands that are really played before they are copied
 ACTIONS = 60
 PAGES = 5
+PARTS = 4  # of the time during which the memory is watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Cost:
 def main() -> None:
     parser = ArgumentParser(prog="bench.growth", description=__doc__)
     parser.add_argument("--most", type=int, default=max(HANDS), help="hands of the longest evening")
+    parser.add_argument("--minutes", type=int, default=60, help="how long the memory is watched")
     chosen, _ = parser.parse_known_args()
     with house.opened() as site:
         import django
@@ -49,6 +51,7 @@ def main() -> None:
         say("one action with screens", ((n, action_with_screens(site, n)) for n in SCREENS))
         for name in ("console", "leaderboard"):
             say(f"{name} with players", ((n, page(name, n)) for n in PLAYERS))
+        say("memory after minutes", memory(site, chosen.minutes))
 
 
 def say(what: str, found: Any) -> None:
@@ -138,6 +141,31 @@ def action_with_screens(site: house.House, count: int) -> str:
 
     cpu = asyncio.run(played())
     return f"{1000 * cpu:7.2f} ms in all processes, {1e6 * cpu / count:,.0f} µs a screen"
+
+
+def memory(site: house.House, minutes: int) -> Iterator[tuple[int, str]]:
+    """What each process holds after a while of a hundred tables at a live pace."""
+    from bench.live import real
+
+    async def played(hall: real.Hall, seconds: float) -> None:
+        await hall.play(real.PACE, seconds)
+
+    async def opened() -> real.Hall:
+        return await real.opened(site, max(TABLES), 300)
+
+    with asyncio.Runner() as runner:
+        hall = runner.run(opened())
+        with hall.screens:
+            runner.run(played(hall, 20))
+            yield 0, held(site)
+            for part in range(1, PARTS + 1):
+                runner.run(played(hall, 60 * minutes / PARTS))
+                yield minutes * part // PARTS, held(site)
+
+
+def held(site: house.House) -> str:
+    """Each process and its megabytes."""
+    return ", ".join(f"{name} {size:,.0f} MB" for name, size in site.memory().items())
 
 
 def page(name: str, players: int) -> Cost:
