@@ -1,4 +1,4 @@
-"""Every page of the product, in light and in the dark, through axe: nothing serious is found."""
+"""Every page of the product, in light and in the dark, through axe, and as wide as a phone."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ import axe_playwright_python  # type: ignore[import-untyped]  # it has no types
 import pytest
 from django.conf import settings
 from django.db import transaction
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests import moments
 from tests.browser.test_two_tablets import apart
@@ -20,10 +20,13 @@ from tests.site import LiveSite
 pytestmark = pytest.mark.browser
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 SERIOUS = ("serious", "critical")
+LAPTOP: ViewportSize = {"width": 1280, "height": 720}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 RUN = """async only => {
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
   const runOnly = only ? { type: "rule", values: [only] } : { type: "tag", values: tags };
-  const found = await axe.run(document, { resultTypes: ["violations"], runOnly });
+  const how = { resultTypes: ["violations"], preload: false, runOnly };
+  const found = await axe.run(document, how);
   return found.violations.map(one => [one.id, one.impact, one.nodes.map(n => n.target.join(" "))]);
 }"""
 # A screen of the hall is dark by itself.
@@ -31,6 +34,11 @@ DARKEN = """() => {
   const { dataset } = document.documentElement;
   return dataset.theme !== "hall" && Boolean(dataset.theme = "dark");
 }"""
+# What reaches beyond the window of a phone, or makes it wider.
+TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
+  [...document.querySelectorAll("main *")]
+    .filter(each => each.getBoundingClientRect().right > innerWidth + 1)
+    .slice(0, 3).map(each => each.outerHTML.slice(0, 80))"""
 # Lays a part where its page does, and opens the dialog around it.
 LAY = """async ([address, place]) => {
   const where = document.querySelector(place);
@@ -84,11 +92,13 @@ def faults(page: Page, only: str = "") -> list[list[Any]]:
     return [one for one in found if one[1] in SERIOUS]
 
 
-def test_no_page_has_a_serious_fault_in_light_or_dark(
+def test_no_page_has_a_serious_fault_in_light_or_dark_or_is_wider_than_a_phone(
     browser: Browser, live_site: LiveSite, everything: Everything
 ):
     found: dict[str, Any] = {}
-    with browser.new_context(base_url=live_site.url, reduced_motion="reduce") as context:
+    with browser.new_context(
+        base_url=live_site.url, reduced_motion="reduce", viewport=LAPTOP
+    ) as context:
         context.add_cookies(
             [
                 {
@@ -123,4 +133,12 @@ def looked_through(page: Page) -> list[list[Any]]:
     found = faults(page)
     if page.evaluate(DARKEN):
         found += faults(page, "color-contrast")
-    return found
+    return found + too_wide(page)
+
+
+def too_wide(page: Page) -> list[list[Any]]:
+    """What a phone would have to be moved sideways for."""
+    page.set_viewport_size(PHONE)
+    found: list[Any] = page.evaluate(TOO_WIDE)
+    page.set_viewport_size(LAPTOP)
+    return [["wider than a phone", found]] if found else []
