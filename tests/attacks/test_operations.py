@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
 
@@ -191,6 +191,7 @@ class Desk:
             self.address(path), json.dumps(body), content_type="application/json", headers=headers
         )
 
+    @cached_property
     def known(self) -> dict[str, Any]:
         """The hall's own numbers, by their names in addresses."""
         hall = self.hall
@@ -211,8 +212,7 @@ class Desk:
 
     def address(self, path: str) -> str:
         """The address with those numbers in it."""
-        known = self.known()
-        return path.format_map({name: known.get(name, 1) for name in _holes(path)})
+        return path.format_map({name: self.known.get(name, 1) for name in _holes(path)})
 
 
 def _holes(path: str) -> list[str]:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
+from schemathesis.config import SchemathesisConfig
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -29,6 +30,8 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
+# Who speaks is the director throughout: tokens and cookies made up would only be overwritten.
+SPEAKING = SchemathesisConfig.from_dict({"generation": {"with-security-parameters": False}})
 FEW = settings(
     max_examples=1,
     deadline=None,
@@ -52,11 +55,13 @@ def site(db: None) -> Iterator[WSGIHandler]:
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_every_operation_answers_as_it_is_described(site: WSGIHandler, mode: GenerationMode):
     desk = Desk()
-    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", site)
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", site, config=SPEAKING)
     wrong: dict[str, str] = {}
     for found in schema.get_all_operations():
         assert isinstance(found, Ok)
         operation = found.ok()
+        if mode.is_negative and not _can_be_wrong(operation.definition.raw):
+            continue
         try:
             _tried(desk, operation, mode)
         except (Exception, BaseExceptionGroup) as trouble:
@@ -64,15 +69,19 @@ def test_every_operation_answers_as_it_is_described(site: WSGIHandler, mode: Gen
     assert not wrong, "\n".join(f"{label}: {why[:600]}" for label, why in wrong.items())
 
 
-def _tried(desk: Desk, operation: Any, mode: GenerationMode) -> None:
-    known = desk.known()
+def _can_be_wrong(said: Any) -> bool:
+    """Whether anything is sent besides the tournament's code, which is always a true one."""
+    asked = {one["name"] for one in said.get("parameters", ())}
+    return "requestBody" in said or bool(asked - {"code"})
 
+
+def _tried(desk: Desk, operation: Any, mode: GenerationMode) -> None:
     @FEW
     @given(case=operation.as_strategy(mode), is_there=st.booleans())
     def sent(case: Any, is_there: bool) -> None:
         for name in case.path_parameters or {}:
             if name == "code" or is_there:
-                case.path_parameters[name] = known.get(name, 1)
+                case.path_parameters[name] = desk.known.get(name, 1)
         token = f"Bearer {desk.tokens['director']}"
         headers = {"Authorization": token, "Accept-Encoding": "identity"}
         with transaction.atomic():
