@@ -10,6 +10,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
+from bench.live.evening import paired
 from config.supervisor import say
 from engine import presets
 from engine.money import Method
@@ -18,9 +19,8 @@ from engine.purchases import Rebuys
 from engine.schedule import Schedule
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
-from tables.models.devices import DeviceKind
 from tables.rehearsal import PLAYERS
-from tables.services import devices, seating
+from tables.services import seating
 from tests.faults import audit, plan
 from tests.faults.figures import Figures
 from tests.faults.house import WEBS, House
@@ -74,19 +74,6 @@ def set_up(tables: int, seed: str, now: datetime) -> Tournament:
     director = User.objects.create_user(DIRECTOR, password=PASSWORD)
     User.objects.filter(pk=director.pk).update(is_house_director=True)
     return Tournament.objects.select_related("clock", "chain").get(pk=cup.pk)
-
-
-def pair(table: Table, now: datetime) -> str:
-    """The secret of a tablet that lies on this table."""
-    code = devices.make_code(
-        tournament=table.tournament,
-        kind=DeviceKind.TABLET,
-        view="",
-        table=table,
-        actor=SYSTEM,
-        now=now,
-    )
-    return devices.pair(text=code.code, door="the hall", now=now)[1]
 
 
 @dataclass
@@ -293,7 +280,7 @@ async def open_and_run(
         table async for table in Table.objects.filter(tournament=cup).select_related("tournament")
     ]
     for table in tables:
-        secret = await database_sync_to_async(pair)(table, timezone.now())
+        secret = await database_sync_to_async(paired)(table)
         await evening.seat_tablet(table, secret)
     names = [tablet.name for tablet in evening.tablets]
     evening.faults = plan.make(seed, kills=kills, parts=house.parts, tablets=names)
