@@ -127,7 +127,7 @@ def test_a_demo_plays_as_fast_as_it_is_told():
 
 
 def test_two_processes_share_the_port_where_there_are_two_cores(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(run.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
     two = dict(run.parts(run.make_plan(Environment({}), is_demo=False)))
     assert two["web 1"] == two["web 2"]
     assert "--share-port" in two["web 1"]
