@@ -1,6 +1,7 @@
 """What one action and one page ask of the database does not grow with the hall or the evening."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -78,7 +79,7 @@ def test_a_page_asks_as_often_for_a_thousand_players_as_for_ten(page: str):
         cup = grown(players)
         address = f"/t/{cup.code}/{page}/"
         director.get(address)  # what is kept from the first visit on
-        asked[players] = statements(lambda at=address: director.get(at))
+        asked[players] = statements(partial(director.get, address))
         assert cup.entries.count() == players
     assert len(set(asked.values())) == 1, asked
 
