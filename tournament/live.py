@@ -32,11 +32,11 @@ Queue = asyncio.Queue[str | None]
 QUEUE_LENGTH = 16
 LOOK_EVERY = 8.0
 GLANCES = 8  # looks for each one that draws the whole
-REST = 9  # a picture is drawn for at most a tenth of the time
+REST, LONGEST_REST = 9, 1.0  # drawn for a tenth of the time, but at least every second or so
 SPREAD = LOOK_EVERY
 BEAT_EVERY = 10.0
 FINAL_TEXT = 0x81
-TRY_AGAIN = 1013
+TRY_AGAIN = 4503  # a server may send only 1000 and what is left to applications (RFC 6455, 7.4)
 FORBIDDEN = 4403
 NOT_FOUND = 4404
 WRITE = "shuffle-up.write"  # a server's way to write a finished frame at once, among `extensions`
@@ -69,7 +69,7 @@ class Picture:
 
     def rest(self, took: float) -> float:
         """How long to wait after a drawing that took so long."""
-        return max(self.pace, REST * took) if self.pace else 0.0
+        return max(self.pace, min(REST * took, LONGEST_REST)) if self.pace else 0.0
 
 
 def push(*, target: str, version: int, content: str, stamp: str = "", mark: str = "") -> Drawn:

@@ -306,6 +306,7 @@ def test_what_takes_long_to_draw_is_drawn_less_often():
     picture = Picture(("hall",), Painter().draw, pace=0.3)
     assert picture.rest(0.01) == 0.3
     assert picture.rest(0.1) == pytest.approx(0.9)
+    assert picture.rest(3) == 1.0
     assert Picture(("hall",), Painter().draw).rest(0.1) == 0
 
 
