@@ -1,10 +1,11 @@
 """The dealer's part: cards, streets, and what follows by itself until somebody must decide."""
 
 from engine import commands, events, known, out_of_turn, pots, showdown
+from engine.applying import apply
 from engine.cards import UNKNOWN
 from engine.events import Event
 from engine.games import BOARD, DOWN, DRAW, UP, Street
-from engine.hand import NOBODY, Hand, apply
+from engine.hand import NOBODY, Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
 from engine.rules import opening

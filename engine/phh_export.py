@@ -12,10 +12,10 @@ from itertools import takewhile
 from typing import Any
 
 from engine import cards, events, phh, phh_play, referee, story
+from engine.applying import replay, standing
 from engine.cards import UNKNOWN
 from engine.codec import write_event
 from engine.events import Event, HandStarted
-from engine.hand import replay, standing
 from engine.phh import VARIANTS, Variant
 from engine.refusal import Refused
 from engine.rulebooks import Rules, Settings

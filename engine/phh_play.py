@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from engine import commands, dealing, games, rulebooks, showdown
+from engine.applying import apply, replay
 from engine.cards import UNKNOWN, fault
 from engine.commands import Command
 from engine.events import DECLARED, AwardsTakenBack, Event, HandStarted, HandVoided, PotAwarded
 from engine.games import Game
-from engine.hand import FOLDED, NOBODY, Hand, apply, replay
+from engine.hand import FOLDED, NOBODY, Hand
 from engine.options import AWARD, SHOW, options
 from engine.phh import Action, Ruling, Written
 from engine.referee import act

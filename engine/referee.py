@@ -19,9 +19,10 @@ from engine import (
     results,
     showdown,
 )
+from engine.applying import apply, standing
 from engine.commands import Command
 from engine.events import Event
-from engine.hand import LIVE, Hand, apply, standing
+from engine.hand import LIVE, Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
 from engine.rules.out_of_turn import STANDS

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from engine import dealing, events
 from engine.amounts import figure
+from engine.applying import apply
 from engine.cards import UNKNOWN
 from engine.events import Event
-from engine.hand import NOBODY, Hand, apply
+from engine.hand import NOBODY, Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
 from engine.rules import absence, opening, setup_checks

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from engine import cards, commands, game_presets
+from engine.applying import apply, replay
 from engine.codec import read_command, read_event, write_command, write_event
 from engine.commands import Command
 from engine.events import Event, IrregularityRuled
-from engine.hand import apply, replay
 from engine.options import Options, options
 from engine.pots import build
 from engine.referee import decide

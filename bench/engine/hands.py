@@ -10,9 +10,10 @@ from pokerkit import Automation, Card, NoLimitTexasHoldem
 
 from bench.engine.measure import Row, in_turns, rate
 from engine import cards, commands, games, phh, phh_play
+from engine.applying import replay
 from engine.commands import Command
 from engine.events import Event
-from engine.hand import Hand, replay
+from engine.hand import Hand
 from engine.options import options
 from engine.referee import act
 from engine.rulebooks import Rules

@@ -6,8 +6,9 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from engine import codec
+from engine.applying import replay
 from engine.events import Event
-from engine.hand import Hand, replay
+from engine.hand import Hand
 from tables.models import HandRecord, Seating, Table
 from tables.queries import pictures
 

@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from engine import clauses, time_called
 from engine import story as told
+from engine.applying import standing
 from engine.clauses import Clause
 from engine.entry_rules import WITHDRAWALS
-from engine.hand import standing
 from tables.models import FloorCall, HandRecord, Table
 from tables.queries import (
     balance,

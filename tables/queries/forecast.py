@@ -5,7 +5,7 @@ from itertools import groupby, pairwise
 from statistics import mean, median
 from typing import Any
 
-from engine import clock as engine_clock
+from engine import clock_reading
 from engine.foresight import plans
 from engine.foresight.evening import Plan, Standing
 from engine.foresight.habits import Habits, at_pace
@@ -25,12 +25,12 @@ def standing(tournament: Tournament, now: datetime) -> Standing:
     seats = [seat for seat in standing_seats(tournament.pk) if seat.entry.stack]
     tables = groupby(seats, key=lambda seat: seat.table_id)
     state = clock_queries.state_of(tournament.clock)
-    left = engine_clock.remaining(state, now)
+    left = clock_reading.remaining(state, now)
     return Standing(
         tables=tuple(tuple(seat.entry.stack for seat in group) for _, group in tables),
         row=state.index,
         seconds_left=None if left is None else max(0.0, left.total_seconds()),
-        played_seconds=engine_clock.played(state, now).total_seconds(),
+        played_seconds=clock_reading.played(state, now).total_seconds(),
     )
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import clock as engine_clock
 from engine import (
+    clock_reading,
     codec,
     game_presets,
     games,
@@ -20,8 +20,9 @@ from engine import (
     sessions,
     setup,
 )
+from engine.applying import replay
 from engine.events import Event, Retracted
-from engine.hand import Hand, replay
+from engine.hand import Hand
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.rulebooks import Rules, Settings
@@ -219,7 +220,7 @@ def check_may_start(table: Table, *, now: datetime, is_late: bool = False) -> No
 def _check_hours(tournament: Tournament, now: datetime) -> None:
     """The clock counts a level, and the book's hours are not over (igr:5.07(a)(iii))."""
     state = clock_queries.state_of(tournament.clock)
-    engine_clock.check_may_start_hand(state, rulebook=tournament.rulebook)
+    clock_reading.check_may_start_hand(state, rulebook=tournament.rulebook)
     if state.started_at is not None:
         sessions.check_hand(
             timezone.localtime(now),

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from engine import story as words
-from engine.hand import replay, standing
+from engine.applying import replay, standing
 from tables.models import HandRecord
 from tables.queries import hands
 from tournament.models import Incident

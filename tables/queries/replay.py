@@ -7,9 +7,10 @@ from typing import Any
 from django.http import Http404
 
 from engine import story
+from engine.applying import replay as fold
+from engine.applying import standing
 from engine.events import Event
-from engine.hand import Hand, standing
-from engine.hand import replay as fold
+from engine.hand import Hand
 from tables.models import HandRecord, Seating
 from tables.queries import chip_graph, delayed, hands, pictures
 from tournament.models import Bust, Entry, Tournament

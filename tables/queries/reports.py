@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Sum
 
 from engine import phh_export
-from engine.hand import replay, standing
+from engine.applying import replay, standing
 from tables.models import CountedStack, DeckEvent, HandRecord, Penalty
 from tables.queries import hands
 from tables.queries import replay as replays

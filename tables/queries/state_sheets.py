@@ -5,8 +5,7 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from engine import clock as engine_clock
-from engine import state_sheet
+from engine import clock_reading, state_sheet
 from engine.lifecycle import TournamentState
 from engine.schedule import Level
 from tables.models import StateSheet
@@ -23,7 +22,7 @@ MOST_LISTED = 60
 def as_it_stands(tournament: Tournament, *, now: datetime) -> StateSheet:
     """How play stands now, not yet stored; stacks are those between hands."""
     schedule, state = clocks.schedule_of(tournament), clocks.state_of(tournament.clock)
-    left = engine_clock.remaining(state, now)
+    left = clock_reading.remaining(state, now)
     is_level = isinstance(schedule.row(state.index), Level)
     seats = standing_seats(tournament.pk)
     still_in = {seat.entry.player_id for seat in seats if seat.entry.stack}

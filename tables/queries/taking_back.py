@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import story
-from engine.hand import replay
+from engine.applying import replay
 from engine.rulebooks import Rules
 from tables.models import HandRecord, Table
 from tables.queries import hands

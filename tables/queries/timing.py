@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engine import clock as engine_clock
-from engine import time_called
+from engine import clock_reading, time_called
 from engine.clock_state import ClockState
 from engine.hand import Hand
 from engine.time_called import Outcome, TimeTerms
@@ -49,13 +49,13 @@ def ends_at(table: Table, stored: Mapping[str, Any], *, now: datetime) -> dateti
 def rested(table: Table, *, now: datetime) -> timedelta:
     """How long the tournament's clock has stood so far; hands played one for one are play."""
     state = _state(table, now)
-    is_play = engine_clock.keeps_hand_for_hand(state)
-    return timedelta(0) if is_play else engine_clock.rested(state, now)
+    is_play = clock_reading.keeps_hand_for_hand(state)
+    return timedelta(0) if is_play else clock_reading.rested(state, now)
 
 
 def stands(table: Table, *, now: datetime) -> bool:
     """While play is stopped, for a dispute say, nobody's time runs out."""
-    return not engine_clock.may_start_hand(_state(table, now))
+    return not clock_reading.may_start_hand(_state(table, now))
 
 
 def _state(table: Table, now: datetime) -> ClockState:

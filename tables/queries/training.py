@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from engine import clauses, codec, game_presets, rulebooks, training
 from engine import options as engine_options
+from engine.applying import replay
 from engine.events import Event
-from engine.hand import Hand, replay
+from engine.hand import Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
 from tables.models import HandRecord, Practice, Seating, Table

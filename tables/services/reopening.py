@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from engine import codec
+from engine.applying import apply, replay
 from engine.events import HandVoided, Retracted
-from engine.hand import apply, replay
 from engine.refusal import Refused
 from tables.models import HandRecord, Table
 from tables.queries import hands, taking_back

@@ -3,7 +3,8 @@
 from datetime import datetime
 
 from engine import events
-from engine.hand import Hand, standing
+from engine.applying import standing
+from engine.hand import Hand
 from engine.refusal import Refused
 from tables.models import HandRecord, Seating, Table
 from tables.queries import hands

@@ -19,7 +19,7 @@ from tournament import broadcast
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import SYSTEM, Actor, Permission, require
-from tournament.services import clock, entries, journal, setup, tournaments
+from tournament.services import clock, conditions, entries, journal, setup, tournaments
 
 FROM_PAPER = entries.Wish(is_checked=True, is_promised=True, has_agreed=True)
 WHY = "as on the state sheet"
@@ -80,6 +80,7 @@ def take_up(*, opening: Opening, sheet: Sheet, actor: Actor, now: datetime) -> T
     _begin(cup, sheet, actor=actor, now=now)
     said = {"players": len(sheet.seats), "tables": len(tables), "level": sheet.level}
     journal.write(actor, "tournament.re_entered", tournament_id=cup.pk, at=now, **said)
+    conditions.freeze(cup, actor=actor, now=now, why="Play was taken up from a state sheet.")
     broadcast.changed(cup.pk, *broadcast.EVERYBODY)
     return cup
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import built_in_schedules as built_in
-from engine import clock, clock_state
+from engine import clock, clock_reading, clock_state
 from engine.clock_state import (
     BreakStarted,
     LastLevelStayed,
@@ -67,7 +67,7 @@ class Clock:
         return self.schedule.level(self.state.index).blinds
 
     def left(self, minute):
-        return clock.remaining(self.state, at(minute))
+        return clock_reading.remaining(self.state, at(minute))
 
 
 def test_before_the_first_hand_the_clock_waits_at_the_whole_first_level():
@@ -119,7 +119,7 @@ def test_a_schedule_that_stays_goes_on_without_an_end():
     assert over.blinds == (15, 30)
     assert over.left(500) is None
     assert clock.next_due(over.schedule, over.state) is None
-    assert clock.upcoming(STAYS, over.state, at(500)) == []
+    assert clock_reading.upcoming(STAYS, over.state, at(500)) == []
     with pytest.raises(Refused, match="there is no next one"):
         over.do(clock.next_row, 500)
     with pytest.raises(Refused, match="no time to change"):
@@ -147,7 +147,7 @@ def test_the_clock_starts_with_the_first_round_and_stands_still_in_breaks(game):
     first = built_in.canberra(game).rows[0].minutes
     played = Clock(built_in.canberra(game)).do(clock.start, 7)
     played.do(clock.break_now, 17).do(clock.back, 77)
-    assert clock.played(played.state, at(77)) == 10 * MINUTE
+    assert clock_reading.played(played.state, at(77)) == 10 * MINUTE
     assert played.left(77) == (first - 10) * MINUTE
     played.do(clock.advance_due, 77 + first - 10)
     assert played.facts[-1] == LevelStarted(at(67 + first), 1)
@@ -172,7 +172,7 @@ def test_no_break_is_scheduled_and_the_director_may_call_one_at_any_time(game):
     assert not any(isinstance(row, Break) for row in schedule.rows)
     called = Clock(schedule).started().do(clock.break_now, 3)
     assert called.state.phase is Phase.CALLED_BREAK
-    assert not clock.may_start_hand(called.state)
+    assert not clock_reading.may_start_hand(called.state)
 
 
 @pytest.mark.rule("fours:break-1")
@@ -203,11 +203,11 @@ def test_the_timer_stops_for_a_dispute_and_says_why():
 @pytest.mark.rule("fours:break-4")
 def test_no_hand_starts_in_a_break_or_a_dispute():
     fours = Clock(built_in.fours()).started()
-    clock.check_may_start_hand(fours.state, rulebook="fours")
+    clock_reading.check_may_start_hand(fours.state, rulebook="fours")
     for stop, on in ((clock.break_now, clock.back), (clock.pause, clock.resume)):
         fours.do(stop, 4)
         with pytest.raises(Refused) as refused:
-            clock.check_may_start_hand(fours.state, rulebook="fours")
+            clock_reading.check_may_start_hand(fours.state, rulebook="fours")
         assert refused.value.clause == "fours:break-4"
         fours.do(on, 5)
 
@@ -222,22 +222,22 @@ def test_no_hand_starts_in_a_break_or_a_dispute():
 )
 def test_the_refusal_of_a_new_hand_says_why(step, how, said):
     with pytest.raises(Refused, match=said):
-        clock.check_may_start_hand(Clock().started().do(step, 3, **how).state)
+        clock_reading.check_may_start_hand(Clock().started().do(step, 3, **how).state)
 
 
 def test_no_hand_starts_before_the_clock():
     with pytest.raises(Refused, match="has not started"):
-        clock.check_may_start_hand(Clock().state)
+        clock_reading.check_may_start_hand(Clock().state)
 
 
 def test_a_scheduled_break_is_not_counted_as_play_and_may_end_early():
     early = Clock().started().do(clock.advance_due, 43)
     assert early.state.phase is Phase.SCHEDULED_BREAK
-    assert not clock.may_start_hand(early.state)
+    assert not clock_reading.may_start_hand(early.state)
     early.do(clock.back, 45)
     assert early.facts[-1] == LevelStarted(at(45), 3)
-    assert clock.played(early.state, at(45)) == 40 * MINUTE
-    assert clock.rested(early.state, at(45)) == 5 * MINUTE
+    assert clock_reading.played(early.state, at(45)) == 40 * MINUTE
+    assert clock_reading.rested(early.state, at(45)) == 5 * MINUTE
 
 
 def test_a_scheduled_break_can_be_held_and_goes_on():
@@ -400,14 +400,14 @@ def test_hand_for_hand_takes_its_minutes_per_hand_and_runs_into_the_next_level()
     slow.do(clock.take_hand, 22, minutes=3)
     assert slow.facts[-1] == LevelStarted(at(22), 1)
     assert slow.left(22) == 18 * MINUTE
-    assert clock.played(slow.state, at(22)) == 22 * MINUTE
+    assert clock_reading.played(slow.state, at(22)) == 22 * MINUTE
     with pytest.raises(Refused, match="at least one minute"):
         slow.do(clock.take_hand, 23, minutes=0)
 
 
 def hand_for_hand_before_the_break():
     """Two minutes are left of the level, then the break of ten comes."""
-    return Clock().started().do(clock.pause, 38, reason=clock.HAND_FOR_HAND)
+    return Clock().started().do(clock.pause, 38, reason=clock_reading.HAND_FOR_HAND)
 
 
 @pytest.mark.rule("tda2024:RP-8")
@@ -415,10 +415,10 @@ def test_a_break_that_comes_in_hand_for_hand_is_a_break_and_no_hand_is_played_in
     bubble = hand_for_hand_before_the_break().do(clock.take_hand, 41, minutes=3)
     assert bubble.facts[-3] == BreakStarted(at(41), 2)
     assert (bubble.state.phase, bubble.left(41)) == (Phase.SCHEDULED_BREAK, 10 * MINUTE)
-    assert clock.played(bubble.state, at(51)) == 40 * MINUTE
-    assert clock.rested(bubble.state, at(51)) == 11 * MINUTE
+    assert clock_reading.played(bubble.state, at(51)) == 40 * MINUTE
+    assert clock_reading.rested(bubble.state, at(51)) == 11 * MINUTE
     with pytest.raises(Refused, match="it is a break"):
-        clock.check_may_start_hand(bubble.state)
+        clock_reading.check_may_start_hand(bubble.state)
     with pytest.raises(Refused, match="on a break"):
         bubble.do(clock.take_hand, 45, minutes=3)
 
@@ -426,7 +426,7 @@ def test_a_break_that_comes_in_hand_for_hand_is_a_break_and_no_hand_is_played_in
 def test_after_the_break_hands_are_played_one_for_one_again_and_a_whole_level_is_left():
     bubble = hand_for_hand_before_the_break().do(clock.take_hand, 41, minutes=3)
     bubble.do(clock.advance_due, 90)
-    assert clock.is_hand_for_hand(bubble.state)
+    assert clock_reading.is_hand_for_hand(bubble.state)
     assert bubble.left(90) == 30 * MINUTE
     assert bubble.facts[-1] == LevelStarted(at(51), 3)
     assert bubble.do(clock.take_hand, 92, minutes=2).left(92) == 28 * MINUTE
@@ -441,12 +441,12 @@ def test_hand_for_hand_that_ends_during_the_break_lets_the_clock_run_after_it():
 def test_hand_for_hand_at_a_level_without_end_only_counts_play():
     slow = Clock(STAYS).started().do(clock.pause, 30).do(clock.take_hand, 33, minutes=2)
     assert slow.left(33) is None
-    assert clock.played(slow.state, at(33)) == 32 * MINUTE
+    assert clock_reading.played(slow.state, at(33)) == 32 * MINUTE
 
 
 def test_what_is_to_come_is_shown_by_the_clock_on_the_wall():
     paused = Clock().started().do(clock.pause, 5)
-    shown = clock.upcoming(SMALL, paused.state, at(30))
+    shown = clock_reading.upcoming(SMALL, paused.state, at(30))
     assert [line.starts_at for line in shown] == [at(45), at(65), at(75)]
 
 
@@ -457,9 +457,9 @@ def test_what_is_to_come_is_shown_by_the_clock_on_the_wall():
 @pytest.mark.rule("igr:A.1.Finishing Time")
 def test_play_ends_at_the_finishing_time_and_no_hand_starts_after_it():
     over = Clock(finishes_at=at(33)).started().do(clock.advance_due, 50)
-    assert over.facts[-1] == PlayFinished(at(33), 1, clock.FINISHING_TIME)
+    assert over.facts[-1] == PlayFinished(at(33), 1, clock_reading.FINISHING_TIME)
     with pytest.raises(Refused, match="finishing time") as refused:
-        clock.check_may_start_hand(over.state, rulebook="igr")
+        clock_reading.check_may_start_hand(over.state, rulebook="igr")
     assert refused.value.clause == "igr:A.2(ii)(ii)"
 
 
@@ -473,27 +473,27 @@ def test_the_finishing_time_comes_even_in_a_break_or_a_pause():
 def test_a_session_of_minutes_ends_after_so_much_play_and_no_new_hand_starts():
     session = Clock(plays_for=30 * MINUTE).started().do(clock.break_now, 10).do(clock.back, 20)
     session.do(clock.advance_due, 39.9)
-    assert clock.may_start_hand(session.state)
+    assert clock_reading.may_start_hand(session.state)
     session.do(clock.advance_due, 99)
-    assert session.facts[-1] == PlayFinished(at(40), 1, clock.SESSION_TIME)
+    assert session.facts[-1] == PlayFinished(at(40), 1, clock_reading.SESSION_TIME)
     with pytest.raises(Refused, match="play is over") as refused:
-        clock.check_may_start_hand(session.state, rulebook="adelaide")
+        clock_reading.check_may_start_hand(session.state, rulebook="adelaide")
     assert refused.value.clause == "adelaide:100"
 
 
 def test_the_finish_wins_over_a_level_that_starts_at_the_same_moment():
     over = Clock(finishes_at=at(20)).started().do(clock.advance_due, 25)
-    assert over.facts[1:] == [PlayFinished(at(20), 0, clock.FINISHING_TIME)]
+    assert over.facts[1:] == [PlayFinished(at(20), 0, clock_reading.FINISHING_TIME)]
 
 
 @pytest.mark.rule("adelaide:100")
 def test_hand_for_hand_ends_play_with_the_hand_that_uses_the_session_up():
     session = Clock(plays_for=18 * MINUTE).started().do(clock.pause, 16, reason="hand-for-hand")
     session.do(clock.take_hand, 17, minutes=3)
-    assert session.facts[-1] == PlayFinished(at(17), 0, clock.SESSION_TIME)
-    assert clock.played(session.state, at(17)) == 18 * MINUTE
+    assert session.facts[-1] == PlayFinished(at(17), 0, clock_reading.SESSION_TIME)
+    assert clock_reading.played(session.state, at(17)) == 18 * MINUTE
     with pytest.raises(Refused, match="play is over"):
-        clock.check_may_start_hand(session.state)
+        clock_reading.check_may_start_hand(session.state)
 
 
 def test_the_end_can_be_fixed_and_changed_while_it_lies_ahead():
@@ -514,25 +514,25 @@ def test_a_finish_can_be_taken_back():
     reopened.do(clock.reopen, 16).do(clock.resume, 17)
     assert reopened.state.phase is Phase.PLAYING
     assert reopened.left(17) == 10 * MINUTE
-    assert clock.played(reopened.state, at(17)) == 10 * MINUTE
+    assert clock_reading.played(reopened.state, at(17)) == 10 * MINUTE
 
 
 def test_real_time_counts_pauses_too():
     paused = Clock().started().do(clock.pause, 5)
-    assert clock.real_time(paused.state, at(59)) == 59 * MINUTE
-    assert clock.real_time(Clock().state, at(59)) == timedelta(0)
+    assert clock_reading.real_time(paused.state, at(59)) == 59 * MINUTE
+    assert clock_reading.real_time(Clock().state, at(59)) == timedelta(0)
 
 
 def test_the_minute_of_the_schedule_follows_skips_and_never_leaves_its_level():
     longer = Clock().started().do(clock.add_minutes, 15, minutes=30)
-    assert clock.schedule_time(SMALL, longer.state, at(20)) == timedelta(0)
-    assert clock.schedule_time(SMALL, longer.state, at(49)) == 19 * MINUTE
+    assert clock_reading.schedule_time(SMALL, longer.state, at(20)) == timedelta(0)
+    assert clock_reading.schedule_time(SMALL, longer.state, at(49)) == 19 * MINUTE
     longer.do(clock.next_row, 49)
-    assert clock.schedule_time(SMALL, longer.state, at(50)) == 21 * MINUTE
+    assert clock_reading.schedule_time(SMALL, longer.state, at(50)) == 21 * MINUTE
     over = Clock(STAYS).started().do(clock.advance_due, 500)
-    assert clock.schedule_time(STAYS, over.state, at(500)) == 20 * MINUTE
+    assert clock_reading.schedule_time(STAYS, over.state, at(500)) == 20 * MINUTE
     resting = Clock().started().do(clock.advance_due, 45)
-    assert clock.schedule_time(SMALL, resting.state, at(45)) == 40 * MINUTE
+    assert clock_reading.schedule_time(SMALL, resting.state, at(45)) == 40 * MINUTE
 
 
 # Properties.
@@ -581,8 +581,8 @@ def told(schedule, story):
 @settings(max_examples=150)
 def test_the_ledger_of_minutes_stays_whole_through_any_story(schedule, story):
     for state, _, now in told(schedule, story):
-        total = clock.played(state, now) + clock.rested(state, now)
-        assert total == now - NOON == clock.real_time(state, now)
+        total = clock_reading.played(state, now) + clock_reading.rested(state, now)
+        assert total == now - NOON == clock_reading.real_time(state, now)
 
 
 @given(any_schedule(), any_story())
@@ -627,7 +627,7 @@ def test_pausing_costs_no_play_and_the_level_is_the_schedules_at_that_play(sched
         state, _ = clock.resume(schedule, state, now)
     state, _ = clock.advance_due(schedule, state, now)
     if state.phase is Phase.PLAYING:
-        assert state.index == schedule.index_at(clock.played(state, now))
+        assert state.index == schedule.index_at(clock_reading.played(state, now))
 
 
 @given(any_schedule(), any_story())

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import cards, commands, events
-from engine.hand import replay
+from engine.applying import replay
 from engine.ranking import evaluator
 from engine.referee import undo
 from engine.refusal import Refused

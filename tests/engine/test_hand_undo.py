@@ -3,7 +3,7 @@
 import pytest
 
 from engine import commands
-from engine.hand import replay
+from engine.applying import replay
 from engine.referee import undo
 from engine.rules import irregularities as what
 from engine.rules import put_chips as chips

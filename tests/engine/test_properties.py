@@ -8,8 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import commands, pots
+from engine.applying import replay
 from engine.codec import read_command, read_event, read_hand, write_command, write_event, write_hand
-from engine.hand import FOLDED, LIVE, Hand, replay
+from engine.hand import FOLDED, LIVE, Hand
 from engine.options import options
 from engine.referee import act, decide, undo
 from engine.rulebooks import BOOKS, Rules

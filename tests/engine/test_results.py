@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import commands
+from engine.applying import replay
 from engine.codec import read_command, read_hand, write_command, write_hand
 from engine.commands import EnterResult
 from engine.events import HandEnded
-from engine.hand import ALL_IN, LIVE, Hand, replay
+from engine.hand import ALL_IN, LIVE, Hand
 from engine.referee import act, undo
 from engine.refusal import Refused
 from engine.setup import begin

@@ -13,8 +13,8 @@ from datetime import datetime
 from uuid import UUID
 
 from engine import clock as engine_clock
+from engine.applying import replay
 from engine.clock_state import ClockState
-from engine.hand import replay
 from tables import drawings as table_drawings
 from tables.models import FloorCall, HandEvent, HandRecord, Table
 from tables.queries import chain, counts, hands

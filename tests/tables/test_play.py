@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from engine import bots, cards, commands, presets
-from engine.hand import replay
+from engine.applying import replay
 from engine.refusal import Refused
 from engine.seating import Place
 from tables.models import HandEvent, HandRecord, Table

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from django.core.management import call_command
 
-from engine.hand import replay
+from engine.applying import replay
 from engine.purchases import Rebuys
 from tables import rehearsal
 from tables.models import HandRecord, Seating

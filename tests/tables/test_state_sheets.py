@@ -6,8 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from engine import clock as engine_clock
-from engine import presets
+from engine import clock_reading, presets
 from engine.clock_state import Phase
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
@@ -113,7 +112,7 @@ def test_a_tournament_goes_on_from_the_sheet_of_another(cup: Tournament, house: 
     assert (again.state, level_of(again)) == (TournamentState.RUNNING, level_of(cup))
     state, here = clocks.state_of(again.clock), clocks.state_of(cup.clock)
     assert state.phase is Phase.PAUSED
-    assert state.remaining == engine_clock.remaining(here, NOW + LATER)
+    assert state.remaining == clock_reading.remaining(here, NOW + LATER)
     assert ledger(again.pk)["ok"]
     assert chain.verify(again).is_whole
     again.structure["card_steps"] = "shown"  # the deck is not ticked off card by card here

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import commands
-from engine.hand import replay
+from engine.applying import replay
 from engine.refusal import Refused
 from engine.seating import Place
 from tables.models import HandEvent, HandRecord, Seating

@@ -8,7 +8,7 @@ from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.utils import timezone
 
 from engine import clock as engine_clock
-from engine import clock_state, games, structure, windows
+from engine import clock_reading, clock_sales, clock_state, games, structure, windows
 from engine import schedule as engine_schedule
 from engine.clock_state import COUNTING, STANDING, ClockState, Phase
 from engine.lifecycle import TournamentState
@@ -69,7 +69,7 @@ def state_of(clock: Clock) -> ClockState:
     state = clock_state.from_plain(clock.state)
     if "on_sale" in clock.state:
         return state
-    return engine_clock.taken_over(schedule_of(clock.tournament), state)
+    return clock_sales.taken_over(schedule_of(clock.tournament), state)
 
 
 def level_now(tournament: Tournament) -> Level:
@@ -141,7 +141,7 @@ def row_words(schedule: Schedule, index: int) -> str:
 def state_words(schedule: Schedule, state: ClockState, now: datetime) -> str:
     """Where the clock stands, in one line: level 3 (100 / 200) running, 12:30 left."""
     words = [f"{row_words(schedule, state.index)} {STATE_WORDS[state.phase]}"]
-    left = engine_clock.remaining(state, now)
+    left = clock_reading.remaining(state, now)
     words += [] if left is None else [f"{written(left)} left"]
     words += [text] if (text := finish_text(state)) else []
     return ", ".join(words)
@@ -293,10 +293,10 @@ def _wall_time(
         return None
     if terms.is_real_time:
         return now + left
-    lines = engine_clock.upcoming(schedule_of(tournament), state, now)
+    lines = clock_reading.upcoming(schedule_of(tournament), state, now)
     until = now + left
     if state.phase is Phase.SCHEDULED_BREAK:
-        until += engine_clock.remaining(state, now) or timedelta(0)
+        until += clock_reading.remaining(state, now) or timedelta(0)
     for line in lines:
         if isinstance(line.row, Break) and line.starts_at < until:
             until += line.row.minutes * MINUTE
@@ -348,7 +348,7 @@ def _sentence(words: str) -> str:
 def _countdown(state: ClockState, now: datetime) -> dict[str, Any]:
     """What the big figures count: the row, or the time-out or called break that holds it up."""
     ends_at = state.resumes_at or (state.ends_at if state.phase in COUNTING else None)
-    left = engine_clock.remaining(state, now) if state.resumes_at is None else _until(ends_at, now)
+    left = clock_reading.remaining(state, now) if state.resumes_at is None else _until(ends_at, now)
     return {
         "seconds_left": None if left is None else _seconds_up(left),
         "ends_at_ms": milliseconds(ends_at) if ends_at else None,
@@ -385,7 +385,7 @@ def _next(schedule: Schedule, state: ClockState, now: datetime) -> dict[str, Any
 
 
 def _next_break_in(schedule: Schedule, state: ClockState, now: datetime) -> int | None:
-    lines = engine_clock.upcoming(schedule, state, now)
+    lines = clock_reading.upcoming(schedule, state, now)
     due = next((line.starts_at for line in lines if isinstance(line.row, Break)), None)
     held = _until(state.resumes_at, now) or timedelta(0)
     return None if due is None else _seconds_up(due - now + held)
@@ -399,5 +399,5 @@ def purchase_time(tournament: Tournament, terms: object, now: datetime) -> timed
     schedule = schedule_of(tournament)
     state, _ = engine_clock.advance_due(schedule, state_of(tournament.clock), now)
     if isinstance(terms, Rebuys) and terms.is_real_time:
-        return engine_clock.real_time(state, now)
-    return engine_clock.schedule_time(schedule, state, now)
+        return clock_reading.real_time(state, now)
+    return clock_reading.schedule_time(schedule, state, now)

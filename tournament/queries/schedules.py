@@ -7,8 +7,15 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import clock as engine_clock
-from engine import games, house_rules, lawful_schedules, level_games, rulebooks, windows
+from engine import (
+    clock_reading,
+    games,
+    house_rules,
+    lawful_schedules,
+    level_games,
+    rulebooks,
+    windows,
+)
 from engine import schedule as engine_schedule
 from engine.clock_state import Phase
 from engine.refusal import Refused
@@ -123,7 +130,7 @@ def _lines(
     if state.phase is Phase.WAITING:
         lines = engine_schedule.preview(schedule, starts_at=starts_at)
     else:
-        lines = engine_clock.upcoming(schedule, state, now)
+        lines = clock_reading.upcoming(schedule, state, now)
     return [_line(line) for line in lines]
 
 

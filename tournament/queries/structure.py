@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import clock as engine_clock
+from engine import clock_reading
 from engine import schedule as engine_schedule
 from engine.clock_state import ClockState
 from engine.schedule import Doubling, Level, Line, Row, Schedule
@@ -37,7 +37,7 @@ def after_text(schedule: Schedule) -> str:
 def _lines(schedule: Schedule, state: ClockState, now: datetime) -> list[Line]:
     begun = state.started_at or now
     past = engine_schedule.preview(schedule, starts_at=begun)[: state.index + 1]
-    return [*past, *engine_clock.upcoming(schedule, state, now)]
+    return [*past, *clock_reading.upcoming(schedule, state, now)]
 
 
 def _row(schedule: Schedule, state: ClockState, line: Line) -> dict[str, Any]:

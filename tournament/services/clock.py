@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine import clock as engine_clock
-from engine import clock_state
+from engine import clock_reading, clock_sales, clock_state
 from engine.clock_state import ClockState, Fact, Moved, Phase
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
@@ -247,7 +247,7 @@ def begin_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> N
     def wish(schedule: Schedule, state: ClockState, at: datetime) -> Moved:
         if state.phase is not Phase.PLAYING:
             raise Refused("Hand-for-hand begins while the clock runs a level.")
-        return engine_clock.pause(schedule, state, at, reason=engine_clock.HAND_FOR_HAND)
+        return engine_clock.pause(schedule, state, at, reason=clock_reading.HAND_FOR_HAND)
 
     _move(clock, wish, actor=actor, name="clock.hand_for_hand", now=now, kind=HAND_FOR_HAND)
 
@@ -255,7 +255,7 @@ def begin_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> N
 def take_hand(*, tournament_id: int, minutes: int, actor: Actor, now: datetime) -> None:
     """All tables have played one hand: it costs its fixed minutes (tda2024:RP-8)."""
     clock = _locked(tournament_id)
-    if not engine_clock.is_hand_for_hand(clock_queries.state_of(clock)):
+    if not clock_reading.is_hand_for_hand(clock_queries.state_of(clock)):
         return
 
     def wish(schedule: Schedule, state: ClockState, at: datetime) -> Moved:
@@ -276,7 +276,7 @@ def end_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> Non
     _remember(clock, END_HAND_FOR_HAND, state, actor=actor, now=now)
     if last is not None and last.kind == HAND_FOR_HAND:
         _go_back(clock, last, actor=actor, now=now)
-    elif engine_clock.keeps_hand_for_hand(state):
+    elif clock_reading.keeps_hand_for_hand(state):
         after, facts = engine_clock.end_hand_for_hand(_read(clock)[0], state, now)
         store(clock, after)
         _write_move(clock, (state, after), "clock.resume", actor, now)
@@ -339,7 +339,7 @@ def follow_schedule(clock: Clock, *, now: datetime) -> None:
         )
         store(clock, waiting)
     else:
-        after, facts = engine_clock.sell_by_the_clock(schedule, state, now)
+        after, facts = clock_sales.sell_by_the_clock(schedule, state, now)
         store(clock, after)
         _write_facts(clock, state, facts)
     settle(clock.pk)

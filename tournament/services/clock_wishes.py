@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from engine import clock, sessions
+from engine import clock, clock_reading, sessions
 from engine.clock_state import ClockState, Moved
 from engine.refusal import Refused
 from engine.schedule import MINUTE, Schedule
@@ -42,7 +42,7 @@ def check(press: Press) -> None:
     """Refuse minutes and words that no clock can show."""
     if press.minutes is not None and not 1 <= press.minutes <= MOST_MINUTES:
         raise Refused(f"Say a number of minutes from 1 to {MOST_MINUTES:,}.")
-    if press.reason == clock.HAND_FOR_HAND:
+    if press.reason == clock_reading.HAND_FOR_HAND:
         raise Refused("Hand-for-hand has its own button: it stops the clock by itself.")
     if len(press.reason) > MOST_LETTERS:
         raise Refused(f"A reason has at most {MOST_LETTERS} letters.")

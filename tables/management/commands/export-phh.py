@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine import phh_export
-from engine.hand import replay
+from engine.applying import replay
 from tables.models import HandRecord
 from tables.queries import hands
 from tournament.models import Tournament

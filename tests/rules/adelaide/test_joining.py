@@ -6,7 +6,7 @@ Five seats; seat 1 has the button, seats 2 and 3 the blinds of 50 and 100, seat 
 import pytest
 
 from engine import commands, events, joining
-from engine.hand import replay
+from engine.applying import replay
 from engine.joining import How
 from engine.referee import undo
 from engine.refusal import Refused
