@@ -121,8 +121,8 @@ TEMPLATES = [
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'shuffle-up.sqlite3'}")
 
-# Writers queue for the lock at BEGIN instead of failing in the middle, and readers never wait for
-# them. Every commit reaches the disk (synchronous=FULL): a power cut costs no chips.
+# Writers queue at BEGIN instead of failing in the middle (config/sqlite), and readers never wait
+# for them. Every commit reaches the disk (synchronous=FULL): a power cut costs no chips.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
@@ -143,7 +143,9 @@ POSTGRES_OPTIONS = {"pool": POOL} if PRODUCTION else {}
 def database(url: str) -> dict[str, Any]:
     """Django's description of the database at this address."""
     found: dict[str, Any] = dict(dj_database_url.parse(url, conn_health_checks=True))
-    options = SQLITE_OPTIONS if "sqlite" in found["ENGINE"] else POSTGRES_OPTIONS
+    is_sqlite = "sqlite" in found["ENGINE"]
+    options = SQLITE_OPTIONS if is_sqlite else POSTGRES_OPTIONS
+    found["ENGINE"] = "config.sqlite" if is_sqlite else found["ENGINE"]
     found["OPTIONS"] = {**found.get("OPTIONS", {}), **options}
     return found
 

@@ -1,0 +1,1 @@
+"""Django's SQLite backend as a web server needs it: see base.py."""
