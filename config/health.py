@@ -1,6 +1,8 @@
 """Who is alive: each part leaves a sign in Redis that fades when it dies."""
 
 import contextlib
+import logging
+import os
 import time
 from typing import Any
 
@@ -10,10 +12,14 @@ from celery.beat import Scheduler
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+log = logging.getLogger(__name__)
+
 WELL = "ok"
 FADES_AFTER_SECONDS = 10
 SIGN_EVERY_SECONDS = 1.0
 REDIS_TIMEOUT_SECONDS = 2
+IDLE_TOO_LONG_SECONDS = 60.0  # the beat has something for a worker every second
+STARTS_ANEW = 75  # "temporary failure": whoever started it does so again
 
 
 def report() -> dict[str, str]:
@@ -75,10 +81,41 @@ def client() -> redis.Redis:
     )
 
 
+class Work:
+    """When this worker was last given something to do, or there was nobody to give it."""
+
+    seen_at = time.monotonic()
+
+    @classmethod
+    def is_seen(cls, **_: Any) -> None:
+        """A task has come, or none could."""
+        cls.seen_at = time.monotonic()
+
+
+signals.task_prerun.connect(Work.is_seen)
+
+
 @signals.heartbeat_sent.connect
 def worker_is_alive(**_: Any) -> None:
     """Celery's worker sends this every two seconds."""
     leave_sign("worker")
+    start_anew_if_stuck()
+
+
+def start_anew_if_stuck() -> None:
+    """End a worker that nothing reaches: after a restart of Redis some hear no task any more."""
+    if not _is_beat_alive():
+        Work.is_seen()
+    elif time.monotonic() - Work.seen_at > IDLE_TOO_LONG_SECONDS:
+        log.error("The beat is alive but no task has come for a minute: the worker starts anew.")
+        os._exit(STARTS_ANEW)
+
+
+def _is_beat_alive() -> bool:
+    try:
+        return sign_health("beat") == WELL
+    except redis.RedisError:
+        return False
 
 
 class Beat(Scheduler):

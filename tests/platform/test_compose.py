@@ -282,9 +282,11 @@ def test_a_database_that_was_restarted_costs_nobody_a_page(deployment: Deploymen
 def cut_everybody_off(database: str) -> None:
     """As a restart does: every connection to the database is dead."""
     with psycopg.connect(servers.postgres_url("postgres"), autocommit=True) as admin:
-        found = admin.execute(
-            "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = %s",
-            (database,),
-        ).fetchall()
-    assert found
-    assert all(is_gone for (is_gone,) in found)
+        theirs = "select pid from pg_stat_activity where datname = %s"
+        found = {pid for (pid,) in admin.execute(theirs, (database,))}
+        assert found
+        admin.execute("select pg_terminate_backend(pid) from unnest(%s) pid", (list(found),))
+        servers.wait_until(
+            lambda: not found & {pid for (pid,) in admin.execute(theirs, (database,))},
+            what="no connection of before is left",
+        )

@@ -3,9 +3,11 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from celery import signals
 from django.test import Client
 
 from config import health, probe
@@ -87,6 +89,39 @@ def test_a_health_check_has_its_answer_before_it_gives_up():
 
 def test_a_connection_is_looked_at_before_the_pool_lends_it_out():
     assert database("postgresql://somebody@there/cup")["CONN_HEALTH_CHECKS"] is True
+
+
+@pytest.fixture
+def ended(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How this process would have ended."""
+    codes: list[int] = []
+    monkeypatch.setattr(os, "_exit", codes.append)
+    monkeypatch.setattr(health.Work, "seen_at", time.monotonic() - 2 * health.IDLE_TOO_LONG_SECONDS)
+    return codes
+
+
+def test_a_worker_that_nothing_reaches_though_the_beat_is_alive_starts_anew(ended, caplog):
+    health.leave_sign("beat")
+    health.worker_is_alive()
+    assert ended == [health.STARTS_ANEW]
+    assert "the worker starts anew" in caplog.text
+
+
+def test_a_worker_that_is_given_tasks_goes_on(ended):
+    health.leave_sign("beat")
+    signals.task_prerun.send(sender=None)
+    health.worker_is_alive()
+    assert ended == []
+
+
+def test_a_worker_waits_for_its_beat_and_for_redis(ended, settings):
+    url, settings.REDIS_URL = settings.REDIS_URL, NOBODY_LISTENS
+    health.worker_is_alive()
+    settings.REDIS_URL = url
+    health.worker_is_alive()
+    health.leave_sign("beat")
+    health.worker_is_alive()
+    assert ended == []
 
 
 def test_a_real_worker_and_a_real_beat_leave_their_signs(live_tasks: LiveSite):
