@@ -9,6 +9,7 @@ With `--share-port` several of them listen at the same port, and the kernel deal
 
 import gc
 import socket
+import sys
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -20,6 +21,7 @@ from twisted.internet.tcp import Port
 from tournament.live import WRITE
 
 LAGS_BEHIND = 256 * 1024  # bytes that wait for one browser
+SWITCH_SECONDS = 0.0005  # a thread that draws holds up one whose database has answered
 
 
 def write(protocol: Any, frame: bytes) -> bool:
@@ -47,6 +49,7 @@ class Web(Server):  # type: ignore[misc]  # Daphne has no types
 
     def run(self) -> None:
         """Serve; what was loaded by now stays, and is not searched for garbage again."""
+        sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
         gc.freeze()
         super().run()

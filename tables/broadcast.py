@@ -1,5 +1,7 @@
 """Tell a table's audiences, after commit: each fragment is drawn once and sent as finished text."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 
 from tables import drawings
@@ -33,10 +35,16 @@ def hang_up_watchers(table_id: int) -> None:
     broadcast.hang_up(public_group(table_id))
 
 
-def table_changed(table: Table, *audiences: Audience, record: HandRecord | None = None) -> None:
+def table_changed(
+    table: Table,
+    *audiences: Audience,
+    record: HandRecord | None = None,
+    entrants: Iterable[int] = (),
+) -> None:
     """After commit: the table's own pictures, and word to the tournament-wide ones.
 
-    `record` is that of its last hand, where it has just been read.
+    `record` is that of its last hand, where it has just been read; `entrants` are those whose own
+    pages have something new, where not everybody's have.
     """
     table_id, tournament_id = table.pk, table.tournament_id
 
@@ -47,9 +55,9 @@ def table_changed(table: Table, *audiences: Audience, record: HandRecord | None 
         if not picture.table.delay_minutes:  # a delayed table is looked at when it is due
             public = {"type": "picture", **picture.public()._asdict()}
             messages.insert(0, (public_group(table_id), public))
-        for audience in audiences:
-            messages.append((broadcast.group(tournament_id, audience), {"type": "changed"}))
-        broadcast.send(messages)
+        news = [broadcast.group(tournament_id, audience) for audience in audiences]
+        news += [broadcast.entrant_group(entry) for entry in entrants]
+        broadcast.send([*messages, *((name, {"type": "changed"}) for name in news)])
 
     # The action is stored: a drawing that fails is logged and must not look like a refusal.
     transaction.on_commit(tell, robust=True)

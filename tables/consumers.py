@@ -5,15 +5,16 @@ from functools import partial
 from tables import broadcast as table_broadcast
 from tables import drawings
 from tables.models import Table
+from tournament import drawings as tournament_drawings
 from tournament import live
-from tournament.broadcast import Audience, group
+from tournament.broadcast import Audience, entrant_group, group
 from tournament.consumers import PACE, public_socket, told, tournament_of
-from tournament.models import Tournament
+from tournament.models import PersonalLink, Tournament
 from tournament.permissions import Permission, Role, may, may_see
 from tournament.queries import links, poster
 
 DELAYED_LOOK = 1.0
-PHONE_PACE = 3.0
+PHONE_PACE, PHONE_LOOK = 3.0, 30.0
 
 
 def published(scope: live.Scope) -> Tournament:
@@ -60,15 +61,30 @@ def _tablet(scope: live.Scope) -> live.Picture:
     return live.Picture(groups, draw, glance=glance)
 
 
-def _mine(scope: live.Scope) -> live.Picture:
-    """An entrant's own page, drawn calmly: many phones watch at once."""
+def _link(scope: live.Scope) -> PersonalLink:
+    """The standing link in a socket's address."""
     link = links.find(scope["url_route"]["kwargs"]["token"])
     if link is None:
         raise live.TurnedAway(live.NOT_FOUND)
-    news = (Audience.STANDINGS, Audience.SEATING)
-    groups = (group(link.entry.tournament_id, each) for each in news)
-    mine = (f"entry.{link.entry_id}", *groups)
-    return live.Picture(mine, lambda: drawings.mine(link.pk), PHONE_PACE)
+    return link
+
+
+def _entered(scope: live.Scope) -> Tournament:
+    """The tournament of an entrant, who knows of it whatever the public may know."""
+    return _link(scope).entry.tournament
+
+
+def _mine(scope: live.Scope) -> live.Picture:
+    """An entrant's own page, drawn calmly: many phones watch, and each has its own."""
+    link = _link(scope)
+    news = (group(link.entry.tournament_id, each) for each in (Audience.SEATING, Audience.CLOCK))
+    return live.Picture(
+        (entrant_group(link.entry_id), *news),
+        lambda: drawings.mine(link.pk),
+        PHONE_PACE,
+        look_every=PHONE_LOOK,
+        crowd="phones",
+    )
 
 
 def _staffs(scope: live.Scope) -> Tournament:
@@ -103,6 +119,10 @@ def _floor(scope: live.Scope) -> live.Picture:
 table = live.socket(_public_table)
 tablet = live.socket(_tablet)
 mine = live.socket(_mine)
+my_clock = public_socket(
+    Audience.CLOCK, tournament_drawings.clock, Audience.FORECAST, find=_entered
+)
+my_word = public_socket(Audience.WORD, drawings.word, find=_entered)
 console = live.socket(_console)
 floor = live.socket(_floor)
 

@@ -38,4 +38,4 @@ def foresee(tournament: Tournament, *, now: datetime, evenings: int | None = Non
     }
     cache.set(forecast.key(tournament.pk), found, forecast.KEPT_SECONDS)
     if tournament.shows_end:
-        broadcast.changed(tournament.pk, Audience.CLOCK)
+        broadcast.changed(tournament.pk, Audience.FORECAST)

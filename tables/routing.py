@@ -6,6 +6,8 @@ from tournament.routing import socket
 websocket_urlpatterns = [
     socket("ws/t/<slug:code>/standings/", consumers.leaderboard),
     socket("ws/me/<str:token>/", consumers.mine),
+    socket("ws/me/<str:token>/clock/", consumers.my_clock),
+    socket("ws/me/<str:token>/word/", consumers.my_word),
     socket("ws/t/<slug:code>/feed/", consumers.feed),
     socket("ws/t/<slug:code>/word/", consumers.word),
     socket("ws/t/<slug:code>/seating/", consumers.seats),

@@ -34,6 +34,7 @@ class Audience(StrEnum):
     FEED = "feed"
     MOVES = "moves"
     PRIZES = "prizes"
+    FORECAST = "forecast"
 
 
 # The structure screen and the levels on a phone listen to the clock's group too.
@@ -43,6 +44,11 @@ EVERYBODY = (Audience.CLOCK, Audience.STANDINGS, Audience.SEATING, Audience.CONS
 def group(tournament_id: int, audience: Audience) -> str:
     """The channel-layer group of one audience of one tournament."""
     return f"tournament.{tournament_id}.{audience.value}"
+
+
+def entrant_group(entry_id: int) -> str:
+    """The phones that show one entrant's own page."""
+    return f"entry.{entry_id}"
 
 
 def changed(tournament_id: int, *audiences: Audience) -> None:

@@ -44,6 +44,6 @@ def public_socket(
     return live.socket(picture)
 
 
-clock = public_socket(Audience.CLOCK, drawings.clock)
+clock = public_socket(Audience.CLOCK, drawings.clock, Audience.FORECAST)
 structure = public_socket(Audience.STRUCTURE, drawings.structure, Audience.CLOCK)
 levels = public_socket(Audience.LEVELS, drawings.levels, Audience.CLOCK)

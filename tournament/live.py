@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from random import random
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
@@ -33,7 +34,7 @@ QUEUE_LENGTH = 16
 LOOK_EVERY = 8.0
 GLANCES = 8  # looks for each one that draws the whole
 REST, LONGEST_REST = 9, 1.0  # drawn for a tenth of the time, but at least every second or so
-SPREAD = LOOK_EVERY
+SPREAD = 1.0  # of the time between two looks: not all halls look at once
 BEAT_EVERY = 10.0
 FINAL_TEXT = 0x81
 TRY_AGAIN = 4503  # a server may send only 1000 and what is left to applications (RFC 6455, 7.4)
@@ -59,6 +60,7 @@ class Picture:
 
     Finished pictures come on the first group; word on any of them has it drawn anew. Where there
     is a `glance`, who looks for lost messages reads that, and draws the whole only now and then.
+    Pictures of the same `crowd` are drawn one after the other: dealers wait behind one at most.
     """
 
     groups: tuple[str, ...]
@@ -66,6 +68,7 @@ class Picture:
     pace: float = 0.0
     look_every: float = LOOK_EVERY
     glance: Callable[[], str] | None = None
+    crowd: str = ""
 
     def rest(self, took: float) -> float:
         """How long to wait after a drawing that took so long."""
@@ -129,6 +132,7 @@ class Hall:
     lines: set[Line] = field(default_factory=set)
     told: str = ""
     mark: str = ""
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     drawing: asyncio.Task[Drawn] | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     standing: asyncio.Event = field(default_factory=asyncio.Event)
@@ -161,7 +165,12 @@ class Hall:
         return await asyncio.shield(self.drawing)
 
     async def draw(self) -> Drawn:
-        """Ask the database, in a thread."""
+        """Ask the database, in a thread and in its turn."""
+        async with self.turn:
+            return await self.ask()
+
+    async def ask(self) -> Drawn:
+        """What the database has to say now."""
         drawn: Drawn = await database_sync_to_async(self.picture.draw)()
         return drawn
 
@@ -205,14 +214,16 @@ class Hall:
         loop = asyncio.get_running_loop()
         while True:
             await self.changed.wait()
-            self.changed.clear()
-            began = loop.time()
-            self.tell(await self.draw())
-            await asyncio.sleep(self.picture.rest(loop.time() - began))
+            async with self.turn:
+                self.changed.clear()  # whatever was new by now is in the drawing
+                began = loop.time()
+                self.tell(await self.ask())
+                took = loop.time() - began
+            await asyncio.sleep(self.picture.rest(took))
 
     async def look(self) -> None:
         """Now and then see whether a message was lost on the way; not all halls at once."""
-        await asyncio.sleep(random() * min(SPREAD, self.picture.look_every))
+        await asyncio.sleep(random() * SPREAD * self.picture.look_every)
         for turn in count(1):
             await asyncio.sleep(self.picture.look_every)
             if turn % GLANCES and await self.is_as_told():
@@ -241,6 +252,7 @@ class Halls:
     def __init__(self) -> None:
         self._halls: dict[tuple[int, str], Hall] = {}
         self._tasks: dict[Hall, asyncio.Task[None]] = {}
+        self._turns: WeakValueDictionary[tuple[int, str], asyncio.Lock] = WeakValueDictionary()
 
     async def join(self, picture: Picture, line: Line) -> Hall:
         """Add a socket, subscribing to its audience if it is the first."""
@@ -261,6 +273,8 @@ class Halls:
 
     def _open(self, key: tuple[int, str], picture: Picture) -> Hall:
         hall = self._halls[key] = Hall(picture)
+        if picture.crowd:
+            hall.turn = self._turns.setdefault((key[0], picture.crowd), hall.turn)
         task = self._tasks[hall] = asyncio.ensure_future(hall.live())
         task.add_done_callback(lambda done: self._ended(key, hall, done))
         return hall

@@ -1,4 +1,4 @@
-// My page: a notification when I must move, where the browser allows one.
+// My page: a notification when I must move, where the browser allows one; gone when its link is.
 (() => {
   const button = () => document.querySelector("[data-notify]");
   const can = () => "Notification" in window && "serviceWorker" in navigator && isSecureContext;
@@ -22,6 +22,20 @@
     navigator.vibrate?.([200, 100, 200]);
     if (can() && Notification.permission === "granted") notify(mine.dataset.moveWords, `move-${told}`);
   };
+
+  // A socket that is refused again and again: the network, or a link that the desk took away.
+  const leave = async () => {
+    try {
+      const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" });
+      if (answer.status === 404) location.reload();
+    } catch {
+      // no network: live.js says so on the page
+    }
+  };
+  document.addEventListener("htmx:ws:close", (event) => {
+    const { connection } = event.detail;
+    if (connection.attempt && new URL(connection.url, location).pathname === `/ws${location.pathname}`) leave();
+  });
 
   document.addEventListener("htmx:after:swap", look);
   document.addEventListener("click", (event) => {

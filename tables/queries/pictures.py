@@ -9,9 +9,10 @@ from django.urls import reverse
 
 from engine import cards as card_names
 from engine import events, exposed, games, pots, showdown, story
+from engine.applying import standing
 from engine.cards import UNKNOWN
 from engine.events import Event
-from engine.hand import ALL_IN, FOLDED, LIVE, Hand, standing
+from engine.hand import ALL_IN, FOLDED, LIVE, Hand
 from tables.models import HandRecord, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import hands, notices, penalties
@@ -127,16 +128,14 @@ class Reading:
         }
 
     def _is_shown_in_hand(self, number: int) -> bool:
-        """A hand that has ended shows whom it was played by, until somebody else sits there."""
+        """A hand that has ended shows whom it was played by, until the seat or its chips change."""
         if self.hand is None or self.record is None:
             return False
         holder = self.seats.get(number)
         entry = next(p["entry"] for p in self.record.players if p["seat"] == number)
         has_same_player = holder is None or holder.entry_id == entry
-        has_same_chips = holder is None or (
-            not self.hand.is_over or holder.entry.stack == self.hand.stacks[number]
-        )
-        return has_same_player and has_same_chips
+        chips = holder.entry.stack if holder else 0  # whoever went out in it is still shown
+        return has_same_player and (not self.hand.is_over or chips == self.hand.stacks[number])
 
     def _in_hand(self, hand: Hand, number: int) -> dict[str, Any]:
         return {

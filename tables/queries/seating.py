@@ -25,10 +25,7 @@ def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     seats = list(standings.standing_seats(tournament.pk))
     return {
         "version": standings.version(tournament),
-        "tables": [
-            {"number": table.number, "seats": _seats_of(table, seats)}
-            for table in open_tables(tournament.pk)
-        ],
+        "tables": _tables(tournament.pk, seats),
         "by_name": sorted(
             (
                 {
@@ -64,9 +61,19 @@ def recently_broken(tournament_id: int, *, now: datetime) -> list[int]:
     return [entry.data["table"] for entry in broken.order_by("-sequence")]
 
 
-def _seats_of(table: Table, seats: list[Seating]) -> list[dict[str, Any]]:
-    names = {seat.seat: seat.entry.name for seat in seats if seat.table_id == table.pk}
-    return [{"seat": number, "name": names.get(number, "")} for number in range(1, table.seats + 1)]
+def _tables(tournament_id: int, seats: list[Seating]) -> list[dict[str, Any]]:
+    """Every open table, seat by seat, with the name of who sits there."""
+    names = {(seat.table.number, seat.seat): seat.entry.name for seat in seats}
+    tables = Table.objects.filter(tournament_id=tournament_id).exclude(state=TableState.CLOSED)
+    return [
+        {
+            "number": number,
+            "seats": [
+                {"seat": seat, "name": names.get((number, seat), "")} for seat in range(1, last + 1)
+            ],
+        }
+        for number, last in tables.values_list("number", "seats")
+    ]
 
 
 def recent_moves(tournament_id: int, *, now: datetime) -> list[dict[str, Any]]:

@@ -16,12 +16,14 @@ from tournament.queries import placings
 from tournament.queries import prizes as prize_queries
 
 LATEST = 5
+NOWHERE: dict[str, int | None] = {"table": None, "seat": None}
 
 
 def standing_seats(tournament_id: int) -> QuerySet[Seating]:
-    """Everybody who sits somewhere now."""
+    """Everybody who sits somewhere now; the hand in play is not read with each seat."""
     seats = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
-    return seats.select_related("entry__player", "table").order_by("table__number", "seat")
+    seats = seats.select_related("entry__player", "table").defer("table__hand")
+    return seats.order_by("table__number", "seat")
 
 
 def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
@@ -59,7 +61,7 @@ def version(tournament: Tournament) -> int:
 
 def _rows(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
     """Everybody who is left, most chips first: with a seat, or on the way to the next session."""
-    seats = {seat.entry_id: seat for seat in standing_seats(tournament.pk)}
+    seats = _places(tournament.pk)
     told = delayed.stacks_told(tournament.pk, now=now)
     held = {entry: told.get(entry.pk, entry.stack) for entry in _left(tournament, seats)}
     level = clock_queries.level_now(tournament)
@@ -71,7 +73,7 @@ def _rows(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
             "name": entry.name,
             "stack": held[entry],
             "in_blinds": clock_queries.in_blinds(held[entry], level),
-            **_place(seats.get(entry.pk)),
+            **seats.get(entry.pk, NOWHERE),
             "change": held[entry] - before.get(entry.pk, held[entry]),
         }
         for rank, entry in enumerate(ranked, 1)
@@ -84,11 +86,15 @@ def _left(tournament: Tournament, seats: Collection[int]) -> list[Entry]:
     if tournament.started_at is not None:
         wanted |= Q(stack__gt=0)
     left = Entry.objects.filter(wanted, tournament=tournament, withdrawn_at=None)
-    return list(left.select_related("player").order_by("number"))
+    shown = left.select_related("player").only("stack", "player__name", "player__alias")
+    return list(shown.order_by("number"))
 
 
-def _place(seat: Seating | None) -> dict[str, int | None]:
-    return {"table": seat.table.number if seat else None, "seat": seat.seat if seat else None}
+def _places(tournament_id: int) -> dict[int, dict[str, int | None]]:
+    """Where everybody sits, by entry."""
+    sitting = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
+    found = sitting.values_list("entry", "table__number", "seat")
+    return {entry: {"table": table, "seat": seat} for entry, table, seat in found}
 
 
 def stacks_as_the_level_began(tournament: Tournament) -> dict[int, int]:

@@ -9,9 +9,10 @@ from uuid import UUID
 from django.db import transaction
 
 from engine import codec, decks, matters, referee, setup, staffing
+from engine.applying import apply, replay
 from engine.commands import Command, ExposeCards, Report, VoidHand
 from engine.events import CardsExposed, Event, IrregularityRuled, Misdealt, Retracted
-from engine.hand import Hand, apply, replay
+from engine.hand import Hand
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.rulebooks import Rules
@@ -33,7 +34,7 @@ from tables.services import (
 )
 from tables.services import card_steps as cards
 from tables.services import duties as dealing
-from tournament.broadcast import Audience
+from tournament.broadcast import EVERYBODY, Audience
 from tournament.hashing import link
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, may, require
@@ -154,7 +155,7 @@ def _carry_out(request: Request, wish: Callable[[Hand, Rules], Command]) -> Tabl
         if was_over and not is_noted:
             settlement.take_back(table, record, actor=request.actor, now=request.now)
         store(request, table, record, hand, events)
-        _after(request, table, record, hand, is_settled=is_noted)
+        _after(request, table, record, hand, is_settled=is_noted, is_again=was_over)
         rulings.record(table, record, command, events, by=request.actor, at=request.now)
     _declare_winner(request, table)
     return table
@@ -233,12 +234,20 @@ def _take_the_deal_back(request: Request, table: Table, record: HandRecord) -> N
     _after(request, table, record, hand)
 
 
-_WATCHERS = (Audience.STANDINGS, Audience.SEATING, Audience.CONSOLE, Audience.CLOCK)
-
-
 def tell_all(table: Table) -> None:
     """A result has changed: everybody who watches is told."""
-    broadcast.table_changed(table, *_WATCHERS)
+    broadcast.table_changed(table, *EVERYBODY)
+
+
+def _tell_of_the_end(table: Table, record: HandRecord, hand: Hand) -> None:
+    """Most hands only move chips: the clock, the seats and the other tables stay as they are."""
+    everybody_plays_on = all(hand.stacks[player["seat"]] for player in record.players)
+    is_ordinary = hand.ended == "played" and not hand.bonus and everybody_plays_on
+    if is_ordinary and table.state != TableState.HELD:
+        played = [player["entry"] for player in record.players]
+        broadcast.table_changed(table, Audience.STANDINGS, Audience.CONSOLE, entrants=played)
+    else:
+        tell_all(table)
 
 
 def _locked(request: Request) -> Table:
@@ -300,13 +309,22 @@ def store(
 
 
 def _after(
-    request: Request, table: Table, record: HandRecord, hand: Hand, *, is_settled: bool = False
+    request: Request,
+    table: Table,
+    record: HandRecord,
+    hand: Hand,
+    *,
+    is_settled: bool = False,
+    is_again: bool = False,
 ) -> None:
     """A hand that ended is settled in the same transaction; then everybody is told."""
     if hand.is_over and not is_settled:
         settlement.settle(table, record, hand, actor=request.actor, now=request.now)
         hand_for_hand.hold(table, hand)
+    if is_again and not is_settled:  # its result was taken back, and somebody may be in again
         tell_all(table)
+    elif hand.is_over and not is_settled:
+        _tell_of_the_end(table, record, hand)
     else:
         broadcast.table_changed(table, Audience.CONSOLE, record=record)
 

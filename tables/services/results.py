@@ -8,7 +8,7 @@ from engine.amounts import figure
 from engine.commands import EnterResult
 from engine.refusal import Refused
 from tables.models import Table
-from tables.queries import depth, hands
+from tables.queries import counts, depth, hands
 from tables.queries.depth import Depth
 from tables.services import between, busts, play, stacks
 from tournament.models.ledger import ChipReason
@@ -74,8 +74,7 @@ def _check_counts_only(table: Table) -> None:
 
 
 def _check_sum(known: Mapping[int, int], counted: Mapping[int, int]) -> None:
-    if set(known) != set(counted):
-        raise Refused("Enter one stack for each player at the table.")
+    counts.check_each(known, counted)
     held, now = sum(known.values()), sum(counted.values())
     if held != now:
         raise Refused(

@@ -48,6 +48,8 @@ tables/1             x      x     x        x     x    x      x         x     x  
 tables/1/tablet      .      x     x        x     .    x      .         .     x      .       .
 tables/1/floor       .      x     x        x     .    .      x         .     .      .       .
 """
+# What a personal link opens.
+OF_AN_ENTRANT = ("", "clock/", "word/")
 # Operations that need no token, and the house's own addresses that need no account.
 OPEN_OPERATIONS = {
     *("GET /tournaments", "GET /tournaments/{code}", "GET /tournaments/{code}/clock"),
@@ -218,7 +220,7 @@ def test_every_socket_is_in_the_table():
         f"t/<slug:code>/{name}/".replace("tables/1", "tables/<int:number>")
         for name in table(SOCKETS)
     }
-    assert paths == told | {"me/<str:token>/"}
+    assert paths == told | {f"me/<str:token>/{part}" for part in OF_AN_ENTRANT}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -274,9 +276,10 @@ async def test_a_page_of_another_site_opens_no_socket_but_the_public_feed():
 @pytest.mark.django_db(transaction=True)
 async def test_a_personal_socket_opens_with_its_own_link_alone():
     code, token = await database_sync_to_async(_personal_link)()
-    assert await opens(f"/ws/me/{token}/", "")
-    assert not await opens(f"/ws/me/{token[:-1]}x/", "")
-    assert not await opens(f"/ws/me/{code}/", "")
+    for part in OF_AN_ENTRANT:
+        assert await opens(f"/ws/me/{token}/{part}", "")
+        assert not await opens(f"/ws/me/{token[:-1]}x/{part}", "")
+        assert not await opens(f"/ws/me/{code}/{part}", "")
 
 
 def _personal_link() -> tuple[str, str]:

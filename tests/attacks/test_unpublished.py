@@ -16,8 +16,9 @@ from django.urls import get_resolver, reverse
 
 from engine import presets
 from tables.middleware import DEVICE_COOKIE
-from tests.attacks.test_doors import OPEN_OPERATIONS, SOCKETS, cookies_of, opens
+from tests.attacks.test_doors import OF_AN_ENTRANT, OPEN_OPERATIONS, SOCKETS, cookies_of, opens
 from tests.factories import (
+    DIRECTOR,
     NOW,
     fold_round,
     house_director,
@@ -28,6 +29,8 @@ from tests.factories import (
 )
 from tests.tournament.test_permissions import OPEN_TO_ALL, table
 from tournament.models import League, Licence, Tournament
+from tournament.queries import links as link_queries
+from tournament.services import links
 
 pytestmark = pytest.mark.rule("igr:5.08(a)")
 IGR = presets.get("igr")
@@ -126,6 +129,21 @@ async def test_no_open_socket_answers_the_public_before_it_may_be_published():
     assert await opened_by("") == set()
     for cookie in cookies:
         assert await opened_by(cookie) == set(public) - {"feed"}  # which says the same to everybody
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_has_entered_is_told_all_the_same():
+    cup, _ = await database_sync_to_async(_visitors)()
+    await database_sync_to_async(Licence.objects.filter(tournament=cup).update)(prizes="")
+    token = await database_sync_to_async(_personal_link)(cup)
+    for part in OF_AN_ENTRANT:
+        assert await opens(f"/ws/me/{token}/{part}", "")
+
+
+def _personal_link(cup: Tournament) -> str:
+    links.give(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    entry_id, link = next(iter(link_queries.by_entry(cup.pk).items()))
+    return link_queries.token(entry_id, link.nonce)
 
 
 def _visitors() -> tuple[Tournament, list[str]]:

@@ -14,7 +14,7 @@ from engine.seating import Place
 from tables import broadcast as table_broadcast
 from tables import drawings
 from tables.models import Table
-from tables.services import absences, devices, floor, play, rebuys, seating
+from tables.services import absences, devices, floor, hand_for_hand, play, rebuys, seating
 from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
@@ -55,7 +55,8 @@ def told(sent: Messages) -> set[str]:
     """The audiences told, without the ids: clock, console, table 1 public ..."""
     names = set()
     for group, _ in sent:
-        kind, key, audience = group.split(".")
+        kind, key, *rest = group.split(".")
+        audience = rest[0] if rest else "entrants"
         number = Table.objects.get(pk=key).number if kind == "table" else ""
         names.add(f"{kind} {number} {audience}" if number else audience)
     return names
@@ -112,6 +113,21 @@ SCENES = {
     "the end of a hand": (
         lambda: _dealt(running(2)),
         lambda cup: play.act(request(table_of(cup)), commands.Fold(hand_at(table_of(cup)).actor)),
+        {"standings", "console", "entrants"} | TABLE_1,
+    ),
+    "the end of a hand that others wait for": (
+        lambda: _hand_for_hand(_dealt(running(4, seats=2))),
+        lambda cup: play.act(request(table_of(cup)), commands.Fold(hand_at(table_of(cup)).actor)),
+        EVERYBODY | TABLE_1,
+    ),
+    "the end of somebody's tournament": (
+        lambda: running(2),
+        lambda cup: _bust(cup),
+        EVERYBODY | TABLE_1,
+    ),
+    "a result that is taken back": (
+        lambda: _folded(running(2)),
+        lambda cup: play.act(request(table_of(cup)), commands.VoidHand("two aces of spades")),
         EVERYBODY | TABLE_1,
     ),
     "an undo": (
@@ -161,6 +177,12 @@ SCENES = {
 
 def _dealt(cup: Tournament) -> Tournament:
     deal(table_of(cup))
+    return cup
+
+
+def _hand_for_hand(cup: Tournament) -> Tournament:
+    deal(table_of(cup, 2))
+    hand_for_hand.begin(tournament_id=cup.pk, minutes=2, actor=DIRECTOR, now=NOW)
     return cup
 
 

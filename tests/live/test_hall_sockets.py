@@ -3,15 +3,17 @@
 import pytest
 from channels.db import database_sync_to_async
 
+from engine import commands
 from tables.models import Seating, Table
-from tables.services import hall
-from tests.factories import DIRECTOR, NOW, running, table_of
+from tables.services import hall, play
+from tests.factories import DIRECTOR, NOW, deal, hand_at, request, running, table_of
 from tests.live.test_consumers import opened, picture, refused_with
 from tournament import http, live
-from tournament.models import Tournament
+from tournament.models import Entry, Tournament
 from tournament.queries import links as link_queries
 from tournament.services import announcements, links
 from tournament.services.announcements import Words
+from tournament.templatetags.show import chips
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,6 +49,24 @@ async def test_my_page_is_mine_alone_and_closes_with_its_link():
     assert (await socket.receive_output(20))["type"] == "websocket.close"
     assert await refused_with(f"/ws/me/{token}/") == live.NOT_FOUND
     assert cup.pk
+
+
+def _a_hand_ends(cup: Tournament) -> None:
+    table = table_of(cup)
+    deal(table)
+    play.act(request(table), commands.Fold(hand_at(table).actor))
+
+
+async def test_my_page_is_told_when_a_hand_of_mine_has_ended():
+    cup, token, entry = await database_sync_to_async(a_cup_with_links)()
+    socket = await opened(f"/ws/me/{token}/")
+    before = (await picture(socket))["content"]
+    await database_sync_to_async(_a_hand_ends)(cup)
+    after = (await picture(socket))["content"]
+    mine = await database_sync_to_async(Entry.objects.get)(pk=entry)
+    assert f"<dd>{chips(mine.stack)}" not in before
+    assert f"<dd>{chips(mine.stack)}" in after
+    await socket.disconnect()
 
 
 async def test_a_delayed_table_is_watched_as_it_was():

@@ -6,9 +6,11 @@ import logging
 import threading
 from collections import defaultdict
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
@@ -119,6 +121,7 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> Layer:
     """A channel layer of the test's own."""
     made = Layer()
     monkeypatch.setattr(live, "get_channel_layer", lambda: made)
+    monkeypatch.setattr(live, "database_sync_to_async", sync_to_async)  # there is no database here
     monkeypatch.setattr(live, "HALLS", live.Halls())
     return made
 
@@ -300,6 +303,35 @@ async def test_the_whole_is_drawn_now_and_then_whatever_a_glance_finds(layer: La
         await clock.wake(live.LOOK_EVERY)
     assert await socket.text() == "picture 2"
     await socket.leave()
+
+
+async def test_a_crowd_of_phones_does_not_hold_up_the_clock(layer: Layer, clock: Clock):
+    drawn, may_end = [], threading.Event()
+    may_end.set()
+
+    def drawing(name: str) -> Drawn:
+        drawn.append(name)
+        may_end.wait(PATIENCE)
+        return Drawn(name, name)
+
+    phones = [
+        Picture((f"entry.{n}", "seats"), partial(drawing, "phone"), crowd="phones")
+        for n in range(3)
+    ]
+    wall = Picture(("clock",), partial(drawing, "clock"))
+    sockets = [await Socket(picture).accepted() for picture in (*phones, wall)]
+    for socket in sockets:
+        await socket.text()
+    drawn.clear()
+    may_end.clear()
+    for news in ("seats", "clock"):
+        layer.say(news, {"type": "changed"})
+        await _a_moment()
+    may_end.set()
+    for socket in sockets:
+        await socket.text()
+        await socket.leave()
+    assert drawn == ["phone", "clock", "phone", "phone"]
 
 
 def test_what_takes_long_to_draw_is_drawn_less_often():

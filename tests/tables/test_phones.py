@@ -86,7 +86,9 @@ def test_a_link_taken_away_or_renewed_opens_nothing_any_more(cup: Tournament):
     assert [Client().get(f"/me/{one}/").status_code for one in (first, second)] == [404, 200]
     links.revoke(entry=entry, actor=DIRECTOR, now=NOW)
     links.revoke(entry=entry, actor=DIRECTOR, now=NOW)
-    assert Client().get(f"/me/{second}/").status_code == 404
+    answer = Client().get(f"/me/{second}/")
+    assert answer.status_code == 404
+    assert "Ask at the desk for a new one." in answer.content.decode()
     assert cup.journal.filter(name="link.revoked").count() == 1
 
 
