@@ -144,9 +144,7 @@ def main() -> None:
 
 def _answers(request: Request, minutes: int | None) -> dict[str, Any]:
     changes = wishes.changes(request.plan, seed=request.seed)
-    found: dict[str, Any] = {
-        "changes": [[change.words, change.end, change.difference] for change in changes]
-    }
+    found: dict[str, Any] = {"changes": [[change.words, change.difference] for change in changes]}
     if minutes is not None:
         proposed = wishes.to_end_after(request.plan, minutes=minutes, seed=request.seed)
         found["proposed"] = schedule.to_plain(proposed.schedule)

@@ -132,9 +132,12 @@ class _Evening:
         self._note()
         while self.alive > 1 and self.now < LONGEST * 60:
             self._hands()
+            self._pass_time()
             self._busts()
-            self._time()
             self._even_out()
+            if self.alive > 1:
+                self._go_on()
+            self._look()
         self.told.minutes = self.now / 60
         self.told.level = self.plan.schedule.number(self.row)
         self._note()
@@ -192,20 +195,22 @@ class _Evening:
         chips = sum(sum(stacks) for stacks in self.tables)
         self.told.final_blinds = chips / max(1, self.alive) / max(1, self.stakes.unit)
 
-    def _time(self) -> None:
-        """Let the hand's time pass; levels and breaks come as they fall due."""
+    def _pass_time(self) -> None:
+        """So long the hand took, at the fullest table."""
         habits = self.plan.habits
         fullest = max(len(stacks) for stacks in self.tables)
         took = habits.seconds_of(fullest) * self.rng.uniform(0.7, 1.3)
         self.now += took
         self.played += took
         self.left -= took
+
+    def _go_on(self) -> None:
+        """Levels and breaks come as they fall due, once tables are broken and evened out."""
         while self.left <= 0:
             self._next_row()
         top_up = self.plan.top_up
         if top_up is not None and not self.is_topped_up and self.played >= top_up.minute * 60:
             self._top_up(top_up.chips)
-        self._look()
 
     def _next_row(self) -> None:
         schedule = self.plan.schedule

@@ -8,6 +8,7 @@ may win at the showdown: so chips are a fair game, and what decides how long an 
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from math import isfinite
+from typing import NamedTuple
 
 from engine.foresight.stakes import Stakes
 from engine.refusal import Refused
@@ -76,6 +77,13 @@ def _words(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
+class Price(NamedTuple):
+    """What a player faces who may raise: the bet to match, and the pot once it is called."""
+
+    bet: int
+    pot: int
+
+
 @dataclass(frozen=True, slots=True)
 class Chances:
     """The same for one player at a table of a certain size."""
@@ -110,13 +118,15 @@ def answer(mode: int, wish: float, mine: Chances, habits: Habits, *, is_fresh: b
     return STAY if wish < (mine.pays_all_in if is_fresh else habits.stays) else LEAVE
 
 
-def raises_to(mode: int, whole: int, bet: int, stakes: Stakes, habits: Habits) -> int:
+def raises_to(mode: int, whole: int, price: Price, stakes: Stakes, habits: Habits) -> int:
     """What a raise comes to: a short stack goes in whole."""
     if mode == PRESSED:
-        return stakes.second_raise(bet, whole)
-    price = stakes.opening_raise(habits.raises_to)
-    is_short = stakes.is_no_limit and whole <= habits.short * stakes.unit
-    return whole if is_short else min(price, whole)
+        wished = stakes.second_raise(price.bet, whole)
+    elif stakes.is_no_limit and whole <= habits.short * stakes.unit:
+        wished = whole
+    else:
+        wished = min(stakes.opening_raise(habits.raises_to), whole)
+    return min(wished, stakes.most(price.bet, price.pot))
 
 
 def next_mode(mode: int, amount: int, whole: int) -> int:

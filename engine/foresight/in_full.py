@@ -4,17 +4,19 @@ Far slower than `quick`; it is what `quick` is held against.
 """
 
 from random import Random
+from typing import NamedTuple
 
 from engine import commands, options, shuffling
 from engine.commands import Command
 from engine.foresight.habits import (
+    LEAVE,
     OPEN,
     PRESSED,
     RAISE,
     SHOVED,
-    STAY,
     Chances,
     Habits,
+    Price,
     answer,
     at_table,
     raises_to,
@@ -23,6 +25,7 @@ from engine.foresight.stakes import Stakes
 from engine.hand import Hand
 from engine.referee import act
 from engine.rulebooks import Rules
+from engine.rules import limits
 from engine.setup import Participant, Setup, begin
 
 
@@ -51,51 +54,48 @@ class Referee:
             deck=shuffling.fresh_deck(self.rules.game, rng),
         )
         hand, _ = begin(setup, self.rules)
-        mine = at_table(habits, count)
+        at_play = _AtPlay(stakes, habits, at_table(habits, count), self.rules.first_betting_street)
         while not hand.is_over:
             offered = options.options(hand, self.rules)
-            act(hand, _choose(hand, offered, stakes, habits, mine, rng), self.rules)
+            act(hand, _choose(hand, offered, at_play, rng.random()), self.rules)
         for seat in range(count):
             stacks[seat] = hand.stacks[seat_of[seat]]
 
 
-def _choose(
-    hand: Hand,
-    offered: options.Options,
-    stakes: Stakes,
-    habits: Habits,
-    mine: Chances,
-    rng: Random,
-) -> Command:
+class _AtPlay(NamedTuple):
+    """What every decision of a hand asks."""
+
+    stakes: Stakes
+    habits: Habits
+    mine: Chances
+    first_street: int  # with betting
+
+
+def _choose(hand: Hand, offered: options.Options, at_play: _AtPlay, wish: float) -> Command:
     """What a player of these habits does."""
-    seat = hand.actor
+    seat, habits, street = hand.actor, at_play.habits, hand.street - at_play.first_street
     if offered.phase == options.DRAW:
-        return commands.Draw(seat, 0, ())
-    wish = rng.random()
-    if hand.street == 0:
-        return _in_first_round(hand, offered, stakes, habits, mine, wish)
+        return commands.Draw(hand.drawer, 0, ())
+    if street == 0:
+        return _in_first_round(hand, offered, at_play, wish)
     if hand.bet_to_match == 0:
         if wish < habits.bets and offered.raising.is_allowed:
-            return _raise_to(offered, seat, stakes.bet_into(hand.pot, hand.street))
+            return _raise_to(offered, seat, at_play.stakes.bet_into(hand.pot, street))
         return _stay_free(offered, seat)
     return _call_or_fold(offered, seat, is_calling=wish < habits.calls)
 
 
-def _in_first_round(
-    hand: Hand,
-    offered: options.Options,
-    stakes: Stakes,
-    habits: Habits,
-    mine: Chances,
-    wish: float,
-) -> Command:
-    seat = hand.actor
+def _in_first_round(hand: Hand, offered: options.Options, at_play: _AtPlay, wish: float) -> Command:
+    seat, (stakes, habits, mine, _) = hand.actor, at_play
     mode = _mode(hand, stakes)
+    if stakes.must_open and not hand.decisions:
+        wish = 0.0
     reply = answer(mode, wish, mine, habits, is_fresh=hand.bets[seat] <= stakes.forced)
     if reply == RAISE and offered.raising.is_allowed:
         whole = hand.stacks[seat] + hand.bets[seat]
-        return _raise_to(offered, seat, raises_to(mode, whole, hand.bet_to_match, stakes, habits))
-    return _call_or_fold(offered, seat, is_calling=reply == STAY)
+        price = Price(hand.bet_to_match, limits.after_the_call(hand, seat))
+        return _raise_to(offered, seat, raises_to(mode, whole, price, stakes, habits))
+    return _call_or_fold(offered, seat, is_calling=reply != LEAVE)
 
 
 def _mode(hand: Hand, stakes: Stakes) -> int:

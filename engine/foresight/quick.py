@@ -7,10 +7,11 @@ plays a thousand evenings.
 from random import Random
 
 from engine.foresight.habits import (
+    LEAVE,
     OPEN,
     RAISE,
-    STAY,
     Habits,
+    Price,
     answer,
     at_table,
     next_mode,
@@ -84,19 +85,20 @@ class _Hand:
         stacks, put, live, chance = self.stacks, self.put, self.live, rng.random
         count, forced = len(stacks), self.stakes.forced
         mine = at_table(habits, count)
-        seat, mode, owing = last, OPEN, count
+        seat, mode, owing, must_open = last, OPEN, count, self.stakes.must_open
         while owing:
             seat, owing = (seat + 1) % count, owing - 1
             if not (live[seat] and stacks[seat]) or (not owing and self._is_alone(seat)):
                 continue
-            reply = answer(mode, chance(), mine, habits, is_fresh=put[seat] <= forced)
-            if reply == RAISE:
-                whole = stacks[seat] + put[seat]
-                amount = raises_to(mode, whole, self.bet, self.stakes, habits)
+            wish, must_open = 0.0 if must_open else chance(), False
+            reply = answer(mode, wish, mine, habits, is_fresh=put[seat] <= forced)
+            if reply == RAISE and (whole := stacks[seat] + put[seat]) > self.bet:
+                price = Price(self.bet, self.dead + sum(put) + self.bet - put[seat])
+                amount = raises_to(mode, whole, price, self.stakes, habits)
                 mode, owing = next_mode(mode, amount, whole), count - 1
                 self._put(seat, amount - put[seat])
             elif self.bet > put[seat]:
-                self._call_or_fold(seat, is_calling=reply == STAY)
+                self._call_or_fold(seat, is_calling=reply != LEAVE)
 
     def _call_or_fold(self, seat: int, *, is_calling: bool) -> None:
         if is_calling:
@@ -137,22 +139,30 @@ class _Hand:
 
     def pay(self, rng: Random) -> None:
         """The best hand takes from each as much as it put in; what is left is the next one's."""
-        stacks, put = self.stacks, self.put
-        order = [seat for seat, is_live in enumerate(self.live) if is_live]
+        stacks, order = self.stacks, [seat for seat, is_live in enumerate(self.live) if is_live]
         if len(order) > 1:
             rng.shuffle(order)
-        left = sum(put)
-        stacks[order[0]] += self.dead
-        for winner in order:
-            share = put[winner]
-            if share == 0 or left == 0:
-                continue
-            won = 0
-            for seat, paid in enumerate(put):
-                part = paid if paid < share else share
-                won += part
-                put[seat] = paid - part
-            stacks[winner] += won
-            left -= won
-        if left:  # what a folded player put in beyond everybody left goes to the best hand
-            stacks[order[0]] += left
+            if rng.random() < self.stakes.shared:
+                self._share(*order[:2])
+        for seat in order:
+            stacks[seat] += self._won(self.put[seat])
+        # what a folded player put in beyond everybody left goes to the best hand
+        stacks[order[0]] += self.dead + sum(self.put)
+
+    def _share(self, one: int, other: int) -> None:
+        """Two hands as good as each other, or the best and the lowest: half of it for each."""
+        won = self.dead + self._won(min(self.put[one], self.put[other]))
+        self.dead = 0
+        self.stacks[one] += won - won // 2
+        self.stacks[other] += won // 2
+
+    def _won(self, share: int) -> int:
+        """As much as this from everybody who has it in."""
+        if not share:
+            return 0
+        won, put = 0, self.put
+        for seat, paid in enumerate(put):
+            part = paid if paid < share else share
+            won += part
+            put[seat] = paid - part
+        return won

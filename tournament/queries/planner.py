@@ -156,8 +156,12 @@ def shown(
         "chips": chips(offer, plan, seen),
         "chart": chart(seen, starts_at),
         "changes": [
-            {"words": words, "end": _at(starts_at, end), "minutes": round(difference)}
-            for words, end, difference in found.get("changes", ())
+            {
+                "words": words,
+                "end": _at(starts_at, seen["end"]["middle"] + difference),
+                "minutes": round(difference),
+            }
+            for words, difference in found.get("changes", ())
         ],
     }
 

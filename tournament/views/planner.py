@@ -86,6 +86,7 @@ def use(request: http.Request, code: str) -> HttpResponse:
         tournament_id=tournament.pk,
         schedule=schedule.from_plain(found["proposed"]),
         seen=request.POST.get("seen", ""),
+        reason=http.text(request, "reason"),
         actor=request.actor,
         now=http.now(),
     )
