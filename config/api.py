@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -110,11 +111,13 @@ def _field(place: Sequence[str | int]) -> str:
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """Every operation, for people."""
-    described = api.get_openapi_schema()
-    return render(request, "public/api.html", {"groups": _groups(described)})
+    return render(request, "public/api.html", {"groups": _groups()})
 
 
-def _groups(described: Any) -> list[dict[str, Any]]:
+@cache
+def _groups() -> list[dict[str, Any]]:
+    """Every operation by its part; they are the same as long as the server runs."""
+    described: Any = api.get_openapi_schema()
     groups: dict[str, list[dict[str, Any]]] = {}
     for address, operations in described["paths"].items():
         for method, operation in operations.items():

@@ -4,11 +4,14 @@ import hashlib
 import hmac
 import json
 import runpy
+import socket
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
+from http.client import BadStatusLine
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from django.test import Client
@@ -45,11 +48,16 @@ class Receiver:
     def __init__(self) -> None:
         self.taken: list[tuple[dict[str, str], bytes]] = []
         self.failures = 0
+        self.was_told = threading.Event()
+        self.waits_for: threading.Event | None = None
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
+                outer.was_told.set()
+                if outer.waits_for is not None:
+                    outer.waits_for.wait(webhooks.PATIENCE)
                 is_failing = outer.failures > 0
                 outer.failures -= is_failing
                 if not is_failing:
@@ -182,6 +190,24 @@ def test_what_was_not_taken_is_tried_again_before_anything_newer(receiver: Recei
     assert sent == [("clock.play_stopped", "3"), ("clock.play_resumed", "1")]
 
 
+def test_the_page_says_what_is_not_taken_and_how_much_waits_behind_it(receiver: Receiver):
+    cup = running(3)
+    told_of(cup, receiver.url, "level")
+    receiver.failures = 1
+    for _ in range(queries.LATEST):
+        press(cup, "pause")
+        press(cup, "resume")
+    webhooks.deliver(NOW)
+    director, address = signed_in(house_director()), f"/t/{cup.code}/connections/"
+    page = director.get(address).content.decode()
+    said = page.split('class="notice notice--warning">')[1].split("</p>")[0]
+    assert said.startswith("Play stopped")
+    assert "Answered 503 (try 1); it is tried again at" in said
+    assert said.endswith("15 more wait for it.")
+    webhooks.deliver(NOW + MINUTE)
+    assert "notice--warning" not in director.get(address).content.decode()
+
+
 def test_an_address_that_never_answers_is_given_up_with_its_reason():
     cup = running(3)
     hook = told_of(cup, "http://127.0.0.1:1/nobody", "level")
@@ -196,8 +222,61 @@ def test_an_address_that_never_answers_is_given_up_with_its_reason():
     assert not Delivery.objects.filter(due_at__isnull=False).exists()
 
 
+def test_an_address_that_is_slow_keeps_no_other_waiting(receiver: Receiver):
+    """The first answers only when the second has been told."""
+    other, cup = Receiver(), running(3)
+    receiver.waits_for = other.was_told
+    told_of(cup, receiver.url, "level")
+    told_of(cup, other.url, "level")
+    press(cup, "pause")
+    assert webhooks.deliver(NOW) == 2
+    assert len(receiver.taken) == len(other.taken) == 1
+    other.stop()
+
+
+def test_an_address_that_hangs_is_left_and_tried_again(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(webhooks, "PATIENCE", 0.05)
+    cup = running(3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        told_of(cup, f"http://127.0.0.1:{silent.getsockname()[1]}/", "level")
+        press(cup, "pause")
+        assert webhooks.deliver(NOW) == 0
+    tried = Delivery.objects.get()
+    assert tried.last_answer == "no answer: timed out"
+    assert (tried.tries, tried.due_at) == (1, NOW + integrations.FIRST_PAUSE)
+
+
+def test_an_answer_that_comes_byte_by_byte_is_not_waited_for():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.send(b"HTTP/1.1 2")
+        with pytest.raises(TimeoutError):
+            webhooks._status(ours, monotonic() + 0.02)
+        theirs.send(b"04 No Content\r\n")
+        with pytest.raises(TimeoutError, match="too long"):
+            webhooks._status(ours, monotonic())
+
+
+def test_what_is_no_answer_of_a_web_server_is_not_taken():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.send(b"220 mail.example ESMTP\r\n")
+        with pytest.raises(BadStatusLine):
+            webhooks._status(ours, monotonic() + 1)
+
+
 @pytest.mark.parametrize(
-    "url", ["", "ftp://x", "https://", "javascript:alert(1)", "http://a:b@c", "http://x:y/", "x"]
+    "url",
+    [
+        "",
+        "ftp://x",
+        "https://",
+        "javascript:alert(1)",
+        "http://a:b@c",
+        "http://x:y/",
+        "http://a..b/",
+        "x",
+    ],
 )
 def test_what_is_no_address_is_refused(url: str):
     cup = registering()

@@ -118,14 +118,19 @@ def page(tournament: Tournament) -> dict[str, Any]:
     """Tokens and addresses, and how the latest news were taken."""
     return {
         "tokens": list(ApiToken.objects.filter(tournament=tournament)),
-        "webhooks": [
-            {
-                "row": webhook,
-                "topics": [TOPICS[topic][0] for topic in webhook.topics],
-                "latest": list(webhook.deliveries.order_by("-sequence")[:LATEST]),
-            }
-            for webhook in Webhook.objects.filter(tournament=tournament)
-        ],
+        "webhooks": [_told(webhook) for webhook in Webhook.objects.filter(tournament=tournament)],
         "topics": [(key, words) for key, (words, _) in TOPICS.items()],
         "roles": [(role.value, role.words) for role in Role],
+    }
+
+
+def _told(webhook: Webhook) -> dict[str, Any]:
+    """An address, its latest news, and which of them it will not take and how many wait behind."""
+    waiting = webhook.deliveries.filter(due_at__isnull=False).order_by("sequence")
+    return {
+        "row": webhook,
+        "topics": [TOPICS[topic][0] for topic in webhook.topics],
+        "latest": list(webhook.deliveries.order_by("-sequence")[:LATEST]),
+        "stuck": waiting.filter(tries__gt=0).first(),
+        "behind": waiting.filter(tries=0).count(),
     }

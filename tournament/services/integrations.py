@@ -89,6 +89,7 @@ def _check_address(url: str) -> None:
         parts = urlsplit(url)
         is_address = parts.scheme in ("http", "https") and bool(parts.hostname)
         has_secrets = bool(parts.username or parts.password)
+        (parts.hostname or "").encode("idna")
         parts.port  # noqa: B018 (raises where it is no number)
     except ValueError:
         is_address, has_secrets = False, False
