@@ -261,29 +261,32 @@
   // --- The next hand, as the server foresaw it --------------------------------------------------------
   const out = (hand) => hand.seats.filter((one) => !one.stack).map((one) => one.seat);
 
-  // Which of the foreseen hands comes next: nobody went out, or one did in the hand the server knew.
+  // Where the hand after this one stands among those foreseen, by the one player who went out in it.
   const foreseen = (hand, coming) => {
     if (!coming || coming.after + hand.dealt !== hand.number) return null;
-    const gone = out(hand);
-    if (hand.dealt ? gone.length : gone.length > 1) return null;
-    const key = hand.dealt ? hand.plan : coming.is_over ? 0 : (gone[0] ?? 0);
-    const figures = coming.plans[key]?.[hand.dealt];
-    return figures && !figures.is_strange && { key, figures };
+    const gone = hand.dealt || !coming.is_over ? out(hand) : [];
+    if (gone.length > 1 || hand.dealt >= (coming.most ?? Infinity)) return null;
+    const then = hand.dealt ? hand.then : coming.first;
+    const figures = coming.hands[then[gone[0] ?? 0]];
+    const whole = figures && { ...coming.same, ...figures };
+    return whole && !whole.is_strange ? whole : null;
   };
 
-  // How many more hands this tablet can deal by itself, the next one included.
-  shuffleUp.handsLeft = (hand, coming) => {
-    const next = foreseen(hand, coming);
-    return next ? coming.plans[next.key].length - hand.dealt : 0;
+  // How many more hands are sure to be as foreseen, and whether whoever goes out in the next one is.
+  shuffleUp.outlook = (hand, coming) => {
+    const figures = foreseen(hand, coming);
+    if (!figures) return null;
+    const left = coming.most === null ? Infinity : coming.most - hand.dealt;
+    return { left, anyone: figures.seats.every(([seat]) => seat in figures.then) };
   };
 
   shuffleUp.nextHand = (hand, coming) => {
-    const next = foreseen(hand, coming);
-    if (!next) return null;
-    const seats = next.figures.seats.map(seatOf).map((one) => withStack(one, at(hand, one.seat)?.stack ?? 0));
+    const figures = foreseen(hand, coming);
+    if (!figures) return null;
+    const seats = figures.seats.map(seatOf).map((one) => withStack(one, at(hand, one.seat)?.stack ?? 0));
     if (seats.some((one) => one.stack < 0)) return null; // a blind that cannot be paid in full is the server's to judge
-    const begun = { ...structuredClone(next.figures), book: coming.book, seats, plan: next.key, dealt: hand.dealt + 1 };
-    return settled({ ...begun, ticked: [], entered: {}, cards: [], won: {} });
+    const begun = { ...structuredClone(figures), book: coming.book, seats, dealt: hand.dealt + 1 };
+    return settled({ ...begun, number: hand.number + 1, ticked: [], entered: {}, cards: [], won: {} });
   };
 
   const withStack = (one, stack) => {

@@ -2,11 +2,13 @@
 // and filled in here from what tablet-ahead.js has followed.
 (() => {
   const shuffleUp = (window.shuffleUp ??= {});
-  const { allInOf, chips, handsLeft, nextHand, potOf, potsOf, raisingOf } = shuffleUp;
+  const { allInOf, chips, nextHand, outlook, potOf, potsOf, raisingOf } = shuffleUp;
   const STATES = ["out", "in", "all_in", "folded"];
+  const STOPPED = "The clock stands: the next hand waits for the network.";
   const LEVEL_OVER = "The level is over: the next hand waits for the network.";
-  const WAITS = "The next hand waits for the network: the button, the blinds or the seats follow from what the server knows.";
+  const WAITS = "The next hand waits for the network: who is dealt in and who posts follows from what the server knows.";
 
+  const textOf = (element) => element.textContent;
   const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
   // --- The hands to come, fetched while there is a network and kept in this browser ------------------
@@ -23,14 +25,21 @@
     return null;
   };
 
+  // What the hands to come follow from: when any of it changes, they are fetched anew.
+  const dependsOn = (tablet, { number, ended }) => [
+    number,
+    ended,
+    ...[...tablet.querySelectorAll(".tablet-level, .tablet-notice, .seat-name, .is-absent .seat-number")].map(textOf),
+    ...[...tablet.querySelectorAll("[data-penalty]")].map((seat) => `${seat.id} ${seat.dataset.penalty}`),
+  ];
+
   shuffleUp.coming = () => coming;
 
   shuffleUp.lookAhead = async (tablet) => {
     const { ahead, aheadUrl } = tablet.dataset;
     if (!ahead || !aheadUrl) return;
-    const { number, ended } = JSON.parse(ahead);
     coming ??= store(aheadUrl);
-    const key = `${number}/${ended}`;
+    const key = JSON.stringify(dependsOn(tablet, JSON.parse(ahead)));
     if (key === known) return;
     known = key;
     try {
@@ -216,15 +225,18 @@
     if (pot.seats.length === 1) place.firstChild.setAttribute("aria-pressed", "true");
   };
 
-  const isLevelOver = (tablet) => {
-    const { endsAt } = tablet.querySelector(".tablet-time time")?.dataset ?? {};
-    return Boolean(endsAt) && tablet.querySelector(".tablet-time time").textContent === "00:00";
-  };
+  // In a pause or a break the page has a word beside the time.
+  const whyClockWaits = (shuffleUp.whyClockWaits = (tablet) => {
+    const time = tablet.querySelector(".tablet-time time");
+    if (tablet.querySelector(".tablet-time small")) return STOPPED;
+    return time?.dataset.endsAt && time.textContent === "00:00" ? LEVEL_OVER : "";
+  });
 
   const left = (hand) => {
-    const count = handsLeft(hand, coming);
-    const many = count === 1 ? "one more hand" : `${count} more hands`;
-    return `Without network this tablet deals ${many} at this level, as long as nobody goes out.`;
+    const { left: count, anyone } = outlook(hand, coming);
+    if (count === 1) return "Without network this tablet deals one more hand.";
+    const many = count === Infinity ? "on to the end of the level" : `${count} more hands at this level`;
+    return `Without network this tablet deals ${many}${anyone ? "." : ", as long as nobody else goes out."}`;
   };
 
   const ended = (panel, hand, tablet) => {
@@ -232,8 +244,9 @@
     put(panel, ".who-seat", `Hand ${hand.number} is over`);
     put(panel, "[data-alone-won]", won.join(", "));
     const start = panel.querySelector("[data-alone-start]");
-    const next = isLevelOver(tablet) ? null : nextHand(hand, coming);
-    put(panel, "[data-alone-words]", next ? left(hand) : isLevelOver(tablet) ? LEVEL_OVER : WAITS);
+    const waits = whyClockWaits(tablet);
+    const next = waits ? null : nextHand(hand, coming);
+    put(panel, "[data-alone-words]", next ? left(hand) : waits || WAITS);
     if (!next) return start.remove();
     ticks(panel, hand, start);
     const fields = new URLSearchParams({ level: coming.level, ...(coming.steps ? { steps: coming.steps } : {}) });
@@ -322,14 +335,28 @@
   const showSeat = (tablet, hand, one) => {
     const place = tablet.querySelector(`#seat-${one.seat}`);
     if (!place) return;
+    put(place, ".seat-stack", chips(one.stack));
+    if (!one.status) return; // away, and dealt no cards
     const isTurn = one.seat === hand.actor || one.seat === hand.drawer;
     for (const state of STATES) place.classList.toggle(`is-${state}`, STATES[one.status] === state);
     place.classList.toggle("is-to-act", isTurn);
     place.classList.toggle("is-entered", Boolean(hand.entered[one.seat]) && !isTurn);
-    put(place, ".seat-stack", chips(one.stack));
     put(place, ".seat-state", stateWords(hand, one));
     showBet(place, one.bet);
     if (one.status === 3) place.querySelector(".seat-cards")?.remove();
+  };
+
+  // A hand dealt here: the cards of the one before are gone, and so is who went out in it.
+  const clearSeats = (tablet, hand) => {
+    for (const cards of tablet.querySelectorAll(".seat-cards")) cards.remove();
+    for (const place of tablet.querySelectorAll(".seat.is-all_in")) {
+      if (!at(hand, Number(place.dataset.seat))) place.classList.replace("is-all_in", "is-out");
+    }
+  };
+
+  const showMarker = (tablet, hand) => {
+    const marker = tablet.querySelector(".seat-marker");
+    if (marker) tablet.querySelector(`#seat-${hand.marker}`)?.append(marker);
   };
 
   const showCards = (tablet, hand) => {
@@ -358,7 +385,9 @@
   // What lies on the table once all that was entered has been carried out; null where nobody can tell.
   shuffleUp.showAlone = (tablet, hand, count) => {
     if (hand) {
+      if (hand.dealt) clearSeats(tablet, hand);
       for (const one of hand.seats) showSeat(tablet, hand, one);
+      showMarker(tablet, hand);
       showCards(tablet, hand);
       showMiddle(tablet, hand);
     }

@@ -5,22 +5,32 @@ lawful the server decides when it hears of it.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
-from engine import betting, setup, showdown, table_order
+from engine import betting, showdown, table_order
 from engine import decks as engine_decks
-from engine.hand import OUT, Hand
+from engine.hand import Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
 from engine.rules import odd_chips
 from engine.setup import Setup
 from tables.models import Table
-from tables.queries import ahead_raises, decks, hand_for_hand, hands, tablet_hand
+from tables.queries import (
+    ahead_raises,
+    decks,
+    duties,
+    hand_for_hand,
+    hands,
+    hands_to_come,
+    last_hands,
+    penalties,
+    raceoffs,
+    seat_orders,
+    special_rounds,
+    tablet_hand,
+)
 from tournament.queries import clock as clock_queries
 
-_PLENTY = 10**9  # nobody runs out in the hands to come: the tablet puts the real stacks in
-MOST_HANDS = 12
 # From the marker's own seat or its left, and one chip each or all to the first.
 _ODD: dict[object, tuple[int, bool]] = {
     odd_chips.all_to_the_first_left_of_the_button: (0, False),
@@ -60,7 +70,8 @@ def hand(found: Hand, rules: Rules) -> dict[str, Any]:
         "proposed": _proposed(found, rules),
         "paid_pots": [award.pot for award in found.awards],
         "hole": max((len(found.hole[seat]) for seat in found.in_hand()), default=0),
-        "seats": [_seat(found, seat) for seat in found.seats if found.status[seat] != OUT],
+        "marker": found.marker,
+        "seats": [_seat(found, seat) for seat in found.seats],
     }
 
 
@@ -98,25 +109,64 @@ def _seat(found: Hand, seat: int) -> list[int]:
 
 
 def coming(table: Table) -> dict[str, Any]:
-    """The next hands at this level: where nobody goes out, and where one player does."""
-    last, nothing = hands.of(table), {"after": table.hand_number, "plans": {}}
+    """The next hands at this level, whoever goes out; nothing where something comes first.
+
+    `most` is how many of them are as foreseen, None where all are.
+    """
+    last, nothing = hands.of(table), {"after": table.hand_number, "first": {}, "hands": []}
     cards = _card_steps(table)
-    if last is None or cards is None or hand_for_hand.running(table.tournament_id) is not None:
+    if last is None or cards is None or _comes_first(table, last):
         return nothing
     try:
-        first = hands.without_waiting(table, hands.next_setup(table))
+        duties.check_may_deal(table)
+        first, most = _first(table, penalties.dead_next(table, last))
     except Refused:
         return nothing
-    seats = [] if last.is_over else [player.seat for player in first.seats]
     rules = hands.rules_of_next(table)
+    then, found = hands_to_come.after(last, first, rules)
     return {
         **nothing,
         **cards,
+        "most": most,
         "is_over": last.is_over,
         "level": clock_queries.state_of(table.tournament.clock).index,
         "book": ahead_raises.book(rules),
-        "plans": {str(out): _plan(first, last, rules, out) for out in (0, *seats)},
+        "first": then,
+        **_once([_foreseen(one, rules) for one in found]),
         "confirms": _confirms(table.tournament.rulebook),
+    }
+
+
+def _comes_first(table: Table, last: Hand) -> bool:
+    """Whether the server has a word to say between this hand and the next."""
+    is_special = last.is_elimination or bool(special_rounds.called(table, last))
+    is_held = hand_for_hand.running(table.tournament_id) is not None
+    owes_race = raceoffs.owed(table, hands.seated(table)) is not None
+    return is_special or is_held or owes_race or bool(seat_orders.at(table))
+
+
+def _first(table: Table, dead: dict[int, int]) -> tuple[Setup, int | None]:
+    """The next hand as it stands now, and how many are dealt to the same players on its terms."""
+    wanted = hands.next_setup(table, on_penalty=dead)
+    first = hands.without_waiting(table, wanted)
+    owes = any(player.owes_live or player.owes_dead for player in first.seats)
+    is_again = hands.to_deal_again(table) is not None  # at the level of the hand that was misdealt
+    once = [1] if owes or is_again or len(first.seats) < len(wanted.seats) else []
+    return first, min([*once, *dead.values(), *_last_hands(table)], default=None)
+
+
+def _last_hands(table: Table) -> list[int]:
+    left = last_hands.left(table)
+    return [] if left is None else [left]
+
+
+def _once(told: list[dict[str, Any]]) -> dict[str, Any]:
+    """What is the same in every hand is said once."""
+    one = told[0] if told else {}
+    same = {key: one[key] for key in one if all(other[key] == one[key] for other in told)}
+    return {
+        "same": same,
+        "hands": [{key: one[key] for key in one if key not in same} for one in told],
     }
 
 
@@ -143,27 +193,11 @@ def _tick(table: Table, step: engine_decks.Step) -> dict[str, str]:
     return {"fields": f"step={step.name}{counted}", "words": step.done.capitalize()}
 
 
-def _plan(first: Setup, last: Hand, rules: Rules, out: int) -> list[dict[str, Any]]:
-    """One hand after the other, as if this seat (0: nobody) had gone out in the hand in play."""
-    players = tuple(replace(one, stack=_PLENTY) for one in first.seats if one.seat != out)
-    previous = replace(setup.facts(last), busts=(out,) if out else ())
-    found: list[dict[str, Any]] = []
-    for number in range(first.number, first.number + MOST_HANDS):
-        try:
-            wanted = replace(first, number=number, seats=players, previous=previous, bonus=0)
-            dealt, _ = setup.begin(wanted, rules)
-        except Refused:
-            break
-        found.append(_foreseen(dealt, rules))
-        previous = setup.facts(dealt)
-    return found
-
-
-def _foreseen(dealt: Hand, rules: Rules) -> dict[str, Any]:
+def _foreseen(coming: hands_to_come.Coming, rules: Rules) -> dict[str, Any]:
     """A hand to come; the book's answers are given once for all of them."""
-    figures = hand(dealt, rules)
-    del figures["book"]
-    return {**figures, "marker": dealt.marker}
+    figures = hand(coming.dealt, rules)
+    del figures["book"], figures["number"]
+    return {**figures, "then": coming.then}
 
 
 def blank(rules: Rules) -> dict[str, Any]:
@@ -181,7 +215,6 @@ def blank(rules: Rules) -> dict[str, Any]:
         "board": {"street_words": "", "cards_needed": 0, "can_skip": True, "used_cards": ()},
         "deck": tablet_hand.deck(rules),
         "clauses": ahead_raises.texts(rules),
-        "most_hands": MOST_HANDS,
         "choice": {"answers": ()},
         "award": {"pots": [pot], "is_split": is_split, "before": before},
     }

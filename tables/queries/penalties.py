@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from engine import penalties
+from engine.hand import Hand
 from engine.penalties import Kind
-from tables.models import Penalty, Table
+from tables.models import HandRecord, Penalty, Table
 from tournament.models import Tournament
 from tournament.queries.clock import milliseconds
 
@@ -34,6 +35,24 @@ def serving(table: Table, *, now: datetime) -> dict[int, int]:
         entry__seatings__table=table, entry__seatings__until__isnull=True
     ).order_by("at")
     return {row.entry_id: row.pk for row in rows if penalties.is_serving(value(row), now=now)}
+
+
+def dead_next(table: Table, last: Hand) -> dict[int, int]:
+    """Whose next hand is dead, and how many in a row: none is sure while minutes are served."""
+    rows = Penalty.open.filter(
+        entry__seatings__table=table, entry__seatings__until__isnull=True
+    ).values_list("entry_id", "pk", "hands_left", "ends_at")
+    counts_now = set() if last.is_over else _served_in(table)
+    left = {entry: 0 if ends else hands - (pk in counts_now) for entry, pk, hands, ends in rows}
+    timed = {entry for entry, _, _, ends in rows if ends}
+    return {entry: hands for entry, hands in left.items() if hands > 0 or entry in timed}
+
+
+def _served_in(table: Table) -> set[int]:
+    """The penalties that the hand in play counts (adelaide:106c-2)."""
+    played = HandRecord.objects.filter(table=table, number=table.hand_number)
+    found = played.values_list("players", flat=True).first() or []
+    return {player["penalty"] for player in found if player.get("penalty")}
 
 
 class Left(NamedTuple):

@@ -1,21 +1,23 @@
 """Without network the tablet follows a hand by itself: it must come to what the engine says."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from engine import commands, game_presets, options, referee, setup
+from engine.applying import apply
 from engine.commands import Command
 from engine.games import BOARD
-from engine.hand import Hand, apply
+from engine.hand import Hand
 from engine.rulebooks import Rules
 from engine.setup import Participant, Setup
-from tables.queries import ahead
+from tables.queries import ahead, ahead_raises, hands_to_come
 
 pytestmark = pytest.mark.browser
 HANDS_OF_EACH = 12
@@ -142,14 +144,68 @@ FOLLOW = """told => {
 }"""
 
 
+def read_scripts(page: Page) -> None:
+    for one in SCRIPTS:
+        script = finders.find(one)
+        assert isinstance(script, str)
+        page.add_script_tag(content=Path(script).read_text())
+
+
 @pytest.mark.parametrize("name", game_presets.names())
 def test_what_the_tablet_follows_alone_is_what_the_engine_makes_of_it(name: str, browser: Browser):
     rules, chance = game_presets.get(name), Random(name)
     with browser.new_context() as context:
         page = context.new_page()
-        for one in SCRIPTS:
-            script = finders.find(one)
-            assert isinstance(script, str)
-            page.add_script_tag(content=Path(script).read_text())
+        read_scripts(page)
         for _ in range(HANDS_OF_EACH):
             assert page.evaluate(FOLLOW, played(rules, chance)) is None
+
+
+DEAL = """([figures, coming, outs]) => {
+  const { readHand, nextHand } = window.shuffleUp;
+  let hand = readHand({ dataset: { ahead: figures } });
+  const dealt = [];
+  for (const out of outs) {
+    const seats = hand.seats.map((one) => ({ ...one, stack: one.seat === out ? 0 : 5000 }));
+    hand = nextHand({ ...hand, seats, phase: "ended" }, coming);
+    if (!hand) return [...dealt, null];
+    const bets = hand.seats.map((one) => [one.seat, one.bet]);
+    dealt.push([hand.number, hand.marker, hand.actor, bets]);
+  }
+  return dealt;
+}"""
+
+
+def test_hands_are_dealt_alone_whoever_goes_out_and_whenever(browser: Browser):
+    rules, seats = game_presets.get("adelaide"), (1, 2, 4, 5)
+    first = Setup(1, tuple([Participant(seat, 5000) for seat in seats]), blinds=(50, 100), chip=25)
+    begun = setup.begin(first, rules)[0]
+    then, found = hands_to_come.after(begun, first, rules)
+    told = [{**ahead.hand(one.dealt, rules), "then": one.then} for one in found]
+    coming: dict[str, Any] = {"after": 1, "most": None, "is_over": False, "same": {}, "hands": told}
+    coming |= {"first": then, "book": ahead_raises.book(rules)}
+    outs = [0, 2, 0, 5, 0, 0]
+    with browser.new_context() as context:
+        page = context.new_page()
+        read_scripts(page)
+        dealt = page.evaluate(DEAL, [figures(begun, rules), coming, outs])
+        few = page.evaluate(DEAL, [figures(begun, rules), {**coming, "most": 2}, outs])
+        plain = [{key: one[key] for key in one if key != "is_strange"} for one in told]
+        strange = {**coming, "same": {"is_strange": True}, "hands": plain}
+        none = page.evaluate(DEAL, [figures(begun, rules), strange, outs])
+    assert none == [None]
+    assert dealt == json.loads(json.dumps(as_dealt(begun, outs, rules)))
+    assert few == [*dealt[:2], None]
+
+
+def as_dealt(last: Hand, outs: list[int], rules: Rules) -> list[list[Any]]:
+    """Number, marker, whose turn it is and what lies before whom, hand after hand."""
+    left, told = list(last.seats), []
+    for number, out in enumerate(outs, last.number + 1):
+        left = [seat for seat in left if seat != out]
+        previous = replace(setup.facts(last), busts=(out,) if out else ())
+        players = tuple([Participant(seat, 5000) for seat in left])
+        wanted = Setup(number, players, blinds=(50, 100), chip=25, previous=previous)
+        last = setup.begin(wanted, rules)[0]
+        told.append([number, last.marker, last.actor, [[seat, last.bets[seat]] for seat in left]])
+    return told

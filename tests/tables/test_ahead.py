@@ -1,15 +1,22 @@
 """What a tablet is given to deal on without network, and what becomes of it when it is back."""
 
 import json
+from dataclasses import replace
+from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from engine import presets
+from engine import game_presets, presets, setup
+from engine.hand import Hand
 from engine.refusal import Refused
+from engine.rulebooks import Rules
+from engine.rules.button import Previous
+from engine.setup import Participant, Setup
 from tables.models import HandRecord, Table
-from tables.queries import ahead, hands
-from tables.services import hand_for_hand, play
+from tables.queries import ahead, hands, hands_to_come
+from tables.services import absences, hand_for_hand, last_hands, penalties, play
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -37,44 +44,158 @@ def table() -> Table:
     return table_of(running(4))
 
 
-def plan(table: Table, out: int = 0) -> list[dict[str, object]]:
+def foreseen(table: Table, *out: int) -> dict[str, Any] | None:
+    """The hand to come after these have gone out, one in each hand from the last one on."""
     table.refresh_from_db()
-    found = ahead.coming(table)["plans"].get(str(out), [])
-    assert isinstance(found, list)
+    told = json.loads(json.dumps(ahead.coming(table)))
+    then, found = told["first"], None
+    for seat in out:
+        if str(seat) not in then:
+            return None
+        found = {**told["same"], **told["hands"][then[str(seat)]]}
+        then = found["then"]
     return found
 
 
-def without_stacks(figures: dict[str, object]) -> dict[str, object]:
+def without_stacks(figures: dict[str, Any]) -> dict[str, Any]:
     """All but what each player has left, which the tablet puts in by itself."""
-    seats = [[seat, bet, paid, dead] for seat, _, bet, paid, dead, *_ in figures["seats"]]  # type: ignore[attr-defined]  # a list of lists
-    return {**figures, "seats": seats, "marker": 0, "book": {}}
+    seats = [[seat, bet, paid, dead] for seat, _, bet, paid, dead, *_ in figures["seats"]]
+    kept = {key: figures[key] for key in figures if key not in ("book", "number", "then")}
+    return {**kept, "seats": seats}
 
 
-def test_the_hands_foreseen_are_the_hands_that_are_dealt(table: Table):
+def dealt_now(table: Table) -> dict[str, Any]:
+    begun = deal(table)
+    told = json.dumps(ahead.hand(begun, hands.rules_of(table.tournament, begun)))
+    found: dict[str, Any] = json.loads(told)
+    return found
+
+
+NOBODY = 0
+
+
+def test_the_hands_foreseen_are_the_hands_that_are_dealt_even_after_many_orbits(table: Table):
     deal(table)
-    foreseen = plan(table)
-    assert len(foreseen) == ahead.MOST_HANDS
+    told = [foreseen(table, *[NOBODY] * count) for count in (1, 2, 3, 9)]
     fold_out(table)
-    for figures in foreseen[:3]:
-        begun = deal(table)
-        found = json.loads(json.dumps(ahead.hand(begun, hands.rules_of(table.tournament, begun))))
-        assert without_stacks(found) == without_stacks(json.loads(json.dumps(figures)))
+    for number in range(2, 11):
+        begun = dealt_now(table)
+        if number in (2, 3, 4, 10):
+            wanted = told.pop(0)
+            assert wanted is not None
+            assert without_stacks(begun) == without_stacks(wanted)
         fold_out(table)
+
+
+@pytest.mark.parametrize("preset", ["charity", "adelaide", "canberra-e", "fours", "igr"])
+def test_whoever_goes_out_and_whenever_the_hands_after_it_are_foreseen(preset: str):
+    """The engine itself, asked hand by hand, comes to the same."""
+    rules, seats = game_presets.get(preset), [1, 2, 4, 5, 8]
+    begun = begin(rules, seats, None)
+    first = setup_of(seats, setup.facts(begun))
+    then, found = hands_to_come.after(begun, first, rules)
+    chance = Random(preset)
+    for _ in range(20):
+        walk(begun, seats, then, found, rules, chance)
+
+
+def begin(rules: Rules, seats: list[int], previous: Previous | None) -> Hand:
+    return setup.begin(setup_of(seats, previous), rules)[0]
+
+
+def setup_of(seats: list[int], previous: Previous | None) -> Setup:
+    players = tuple([Participant(seat, 5_000) for seat in seats])
+    return Setup(1, players, blinds=(50, 100), chip=25, previous=previous)
+
+
+def walk(
+    dealt: Hand,
+    seats: list[int],
+    then: dict[int, int],
+    found: list[hands_to_come.Coming],
+    rules: Rules,
+    chance: Random,
+) -> None:
+    """An evening of twelve hands in which players go out, as foreseen and as dealt."""
+    left = list(seats)
+    for _ in range(12):
+        out = chance.choice([NOBODY, NOBODY, *left]) if len(left) > 2 else NOBODY
+        left = [seat for seat in left if seat != out]
+        previous = replace(setup.facts(dealt), busts=(out,) if out else ())
+        dealt = begin(rules, left, previous)
+        foretold = found[then[out]]
+        assert ahead.hand(dealt, rules) == {
+            **ahead.hand(foretold.dealt, rules),
+            "seats": ahead.hand(dealt, rules)["seats"],
+        }
+        assert [dealt.paid[seat] for seat in left] == [foretold.dealt.paid[seat] for seat in left]
+        then = foretold.then
 
 
 def test_the_hand_after_one_player_went_out_is_foreseen_too():
     table = table_of(running(3))
     deal(table)
-    foreseen = plan(table, out=2)
-    assert [seat[0] for seat in foreseen[0]["seats"]] == [1, 3]  # type: ignore[attr-defined]  # a list of lists
+    after = foreseen(table, 2)
+    assert after is not None
+    assert [seat[0] for seat in after["seats"]] == [1, 3]
+    later = foreseen(table, NOBODY, NOBODY, 3)
+    assert later is not None
+    assert [seat[0] for seat in later["seats"]] == [1, 2]
+
+
+@pytest.mark.rule("adelaide:106c-2")
+def test_a_penalty_is_served_in_the_hands_foreseen_and_no_further(table: Table):
+    deal(table)
+    penalties.give(request(table), seat=2, kind="hands", amount=3, reason="Conduct")
+    told = ahead.coming(Table.objects.get(pk=table.pk))
+    assert told["most"] == 3
+    after = foreseen(table, NOBODY)
+    assert after is not None
+    fold_out(table)
+    assert without_stacks(dealt_now(table)) == without_stacks(after)
+    assert ahead.coming(Table.objects.get(pk=table.pk))["most"] == 2
+
+
+def test_after_a_misdeal_only_the_hand_that_is_dealt_again_is_foreseen(table: Table):
+    deal(table)
+    play.undo(request(table))
+    table.refresh_from_db()
+    told = ahead.coming(table)
+    assert (told["most"], bool(told["hands"])) == (1, True)
+
+
+def test_how_long_minutes_last_is_not_foreseen(table: Table):
+    deal(table)
+    penalties.give(request(table), seat=2, kind="time", amount=5, reason="Conduct")
+    assert ahead.coming(Table.objects.get(pk=table.pk))["most"] == 0
+
+
+def test_only_as_many_hands_are_foreseen_as_were_announced_as_the_last(table: Table):
+    deal(table)
+    last_hands.announce(tournament_id=table.tournament_id, hands=4, actor=DIRECTOR, now=SOON)
+    assert ahead.coming(table_of(table.tournament))["most"] == 4
+
+
+def test_a_player_who_is_away_pays_his_blind_in_the_figures():
+    """4S deals him no cards, and his chips lie in the pot all the same."""
+    table = table_of(running(8, preset=presets.get("fours")))
+    deal(table)
+    fold_out(table)
+    for seat in table.seatings.filter(until__isnull=True, seat__lt=4):
+        absences.set_absent(
+            table_id=table.pk, seat=seat.seat, is_absent=True, actor=DIRECTOR, now=SOON
+        )
+    figures = dealt_now(table)
+    paid = sum(seat[3] + seat[4] for seat in figures["seats"])
+    assert paid == hand_at(table).pot
 
 
 def test_nothing_is_foreseen_in_hand_for_hand_or_before_the_first_hand():
     cup = running(6, seats=3)
-    assert plan(table_of(cup)) == []
+    assert foreseen(table_of(cup), NOBODY) is None
     deal(table_of(cup))
     hand_for_hand.begin(tournament_id=cup.pk, minutes=2, actor=DIRECTOR, now=SOON)
-    assert plan(table_of(cup)) == []
+    assert foreseen(table_of(cup), NOBODY) is None
 
 
 def test_where_losing_hands_are_mucked_first_the_tablet_asks_for_it_alone_too():
@@ -85,7 +206,7 @@ def test_where_losing_hands_are_mucked_first_the_tablet_asks_for_it_alone_too():
 def test_only_the_tablet_of_the_table_and_the_floor_see_what_is_foreseen(table: Table):
     where = f"/t/{table.tournament.code}/tables/1/ahead/"
     assert Client().get(where).status_code == 403
-    assert tablet_browser(table).get(where).json()["plans"] == {}
+    assert tablet_browser(table).get(where).json()["hands"] == []
 
 
 # -- heard of late ---------------------------------------------------------------------------------
@@ -131,4 +252,4 @@ def test_a_hand_dealt_before_the_break_is_taken_in_the_break(table: Table):
 def test_a_bust_in_the_hand_known_leaves_the_plan_without_that_player():
     table = table_of(running(4))
     bust_all_but(table, 2)
-    assert plan(table) == []
+    assert foreseen(table, NOBODY) is None
