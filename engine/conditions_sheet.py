@@ -41,6 +41,12 @@ CLAUSES: Mapping[str, Mapping[str, str]] = {
 # The books under which no hand is dealt while an item is empty.
 INSISTS: Mapping[str, str] = {"charity": "charity:3.2"}
 ASKS: Mapping[str, str] = {"charity": "charity:3.3"}
+# Where a book says what becomes of a sheet that is changed after the first hand.
+AMENDS: Mapping[str, str] = {
+    "adelaide": "adelaide:88",
+    "charity": "charity:8.6",
+    "igr": "igr:A.2(d)-2",
+}
 
 
 def clause(rulebook: str, item: str) -> str:
@@ -67,3 +73,10 @@ def check_accepted(*, is_asked: bool, has_agreed: bool, rulebook: str) -> None:
     if is_asked and not has_agreed:
         why = "The player agrees to the rules and conditions in writing first."
         raise Refused(why, ASKS.get(rulebook, ""))
+
+
+def check_amendment(reason: str, *, rulebook: str) -> None:
+    """Refuse to change what entrants read at the first hand without saying why (adelaide:88)."""
+    if not reason.strip():
+        why = "Play has begun: say why the conditions are amended, it stands beside them."
+        raise Refused(why, AMENDS.get(rulebook, ""))

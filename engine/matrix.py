@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from engine import balancing, placings, presets, seating, time_called
@@ -114,6 +116,14 @@ def _case(case: Case) -> str:
 def between_hands() -> list[Row]:
     """The questions that come up when no hand is in play."""
     return [Row(question, {b: cell(b) for b in BOOKS}) for question, cell in _QUESTIONS.items()]
+
+
+@cache
+def answers(book: str) -> Mapping[str, str]:
+    """What one book answers, question by question, as a tournament keeps it at its first hand."""
+    asked = (within_a_hand(), in_some_games(), when_something_goes_wrong(), between_hands())
+    found = {row.question: row.cells[book].text for rows in asked for row in rows}
+    return MappingProxyType({question: text.replace("`", "") for question, text in found.items()})
 
 
 def clauses_cited() -> Iterator[str]:

@@ -45,6 +45,7 @@ OWNER = {
     "tournament.ClubMember": "club__tournament",
     "tournament.Conditions": "tournament",
     "tournament.Acceptance": "tournament",
+    "tournament.KeptSheet": "tournament",
     "tournament.Bust": "entry__tournament",
     "tournament.EntryTerms": "tournament",
     "tournament.Invitation": "tournament",

@@ -17,7 +17,7 @@ from tables.services import (
     timekeeping,
     timing,
 )
-from tournament.api.fields import Chips, CommandId, Count, TableNumber, Where
+from tournament.api.fields import AMENDS, Chips, CommandId, Count, Line, TableNumber, Where
 from tournament.api.operations import Here, Operations
 from tournament.permissions import Permission
 
@@ -66,6 +66,7 @@ class ShotClock(Schema):
     banks: int = Field(0, ge=0, le=100)
     anew_at_level: Count = 0
     anew_at_final_table: bool = False
+    reason: Line = Field("", description=AMENDS)
 
 
 class Timekeeper(Schema):
@@ -132,8 +133,9 @@ def turn_up(here: AtTable) -> None:
 
 @router.act("/shot-clock", "Time for each decision", "time")
 def choose_shot_clock(here: Here, wish: ShotClock) -> None:
-    chosen = shot_clock.ShotClock(**wish.dict()) if wish.seconds else None
-    timing.choose_shot_clock(clock=chosen, **here.by)
+    clock = wish.dict(exclude={"reason"})
+    chosen = shot_clock.ShotClock(**clock) if wish.seconds else None
+    timing.choose_shot_clock(clock=chosen, reason=wish.reason, **here.by)
 
 
 @router.act("/timekeeper", "Which table keeps the time", "timekeeper")

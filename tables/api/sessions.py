@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from ninja import Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from tables.services import endings
 from tables.services import sessions as table_sessions
 from tournament.api.fields import (
+    AMENDS,
     Chips,
     Count,
     EntryNumber,
+    Line,
     Moment,
     Name,
     Number,
@@ -43,10 +45,11 @@ class Plan(Schema):
     advances_to: Number | None = None
     advance_by: AdvanceBy = AdvanceBy.TABLE
     advancing: int = Field(1, ge=1, le=10_000)
+    reason: Line = Field("", description=AMENDS)
 
     def plan(self) -> sessions.Plan:
         """As the service takes it."""
-        return sessions.Plan(**self.dict())
+        return sessions.Plan(**self.dict(exclude={"reason"}))
 
 
 class TablesCounted(Schema):
@@ -84,7 +87,7 @@ def planned(here: Here) -> list[dict[str, Any]]:
 
 @router.act("/sessions", "Plan a session", "sessions", may=Permission.RUN_TOURNAMENT)
 def plan(here: Here, wish: Plan) -> str:
-    made = sessions.plan(wanted=wish.plan(), **here.by)
+    made = sessions.plan(wanted=wish.plan(), reason=wish.reason, **here.by)
     return f"{made.title} is planned."
 
 
@@ -96,12 +99,12 @@ def plan(here: Here, wish: Plan) -> str:
 )
 def change(here: Here, number: Where, wish: Plan) -> None:
     one_of(here.tournament.sessions, "session", number=number)
-    sessions.plan(wanted=wish.plan(), number=number, **here.by)
+    sessions.plan(wanted=wish.plan(), number=number, reason=wish.reason, **here.by)
 
 
 @router.act(SESSION + "/remove", "Take a session off the plan", "session-remove")
-def remove(here: Here, number: Where) -> None:
-    sessions.remove(number=number, **here.by)
+def remove(here: Here, number: Where, why: Query[Why]) -> None:
+    sessions.remove(number=number, reason=why.reason, **here.by)
 
 
 @router.act(SESSION + "/again", "Let players in who did not advance", "second-chance")

@@ -19,7 +19,7 @@ from tables.services import between, locking, play
 from tournament import broadcast
 from tournament.models import Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, may, require
-from tournament.services import commands, journal
+from tournament.services import commands, conditions, journal
 
 
 @transaction.atomic
@@ -181,7 +181,12 @@ def _entry(record: HandRecord, seat: int) -> int:
 
 @transaction.atomic
 def choose_shot_clock(
-    *, tournament_id: int, clock: ShotClock | None, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    clock: ShotClock | None,
+    actor: Actor,
+    now: datetime,
+    reason: str = "",
 ) -> None:
     """How long each decision may take from the next hand on; None: as long as it takes."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
@@ -192,12 +197,14 @@ def choose_shot_clock(
         engine_shot_clock.check(clock)
     if clock == shot_clock.of(tournament):
         return
+    before = conditions.told(tournament)
     kept = {**engine_shot_clock.to_plain(clock), "announced_at": now.isoformat()} if clock else None
     tournament.structure = {**tournament.structure, "shot_clock": kept}
     tournament.save(update_fields=["structure"])
     journal.write(
         actor, "shot_clock.chosen", tournament_id=tournament_id, at=now, words=_words(clock)
     )
+    conditions.amend(tournament, before, reason=reason, actor=actor, now=now)
     broadcast.changed(tournament_id, broadcast.Audience.CONSOLE)
 
 

@@ -43,6 +43,7 @@ def _plan(
             actor=request.actor,
             now=http.now(),
             number=number,
+            reason=http.text(request, "reason"),
         )
     except Refused as refusal:
         form.add_error(None, sentence(refusal))
@@ -91,7 +92,13 @@ def _page(
 def remove(request: http.Request, code: str, number: int) -> HttpResponse:
     """Take a session off the plan."""
     tournament = tournaments.find(code)
-    sessions.remove(tournament_id=tournament.pk, number=number, actor=request.actor, now=http.now())
+    sessions.remove(
+        tournament_id=tournament.pk,
+        number=number,
+        actor=request.actor,
+        now=http.now(),
+        reason=http.text(request, "reason"),
+    )
     return _back(request, tournament, "The session is off the plan.")
 
 

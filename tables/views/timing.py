@@ -27,6 +27,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
                 clock=_clock(request),
                 actor=request.actor,
                 now=http.now(),
+                reason=http.text(request, "reason"),
             )
         except Refused as found:
             refusal = found

@@ -50,6 +50,7 @@ def change(cup: Tournament, schedule: Schedule, *, seen: str | None = None) -> N
         seen=schedule_queries.stamp(of(cup)) if seen is None else seen,
         actor=DIRECTOR,
         now=NOW + MINUTE,
+        reason="the hall closes sooner",
     )
 
 

@@ -60,6 +60,9 @@ Cards = Annotated[str, Field(max_length=60, examples=["AsKd"], description="Rank
 Where = Annotated[int, Path(ge=0, le=MOST)]  # a number in an address
 
 
+AMENDS = "In play: why the conditions are amended; it stands beside them."
+
+
 class Why(Schema):
     """The reason, as it stands in the journal."""
 

@@ -12,7 +12,7 @@ from engine import deals as engine_deals
 from engine.money import Method
 from engine.prizes import How, Row, Source
 from tournament.api.answers import Made, Trial, trial
-from tournament.api.fields import Cents, EntryNumber, Line, Name, Number, Where, Why
+from tournament.api.fields import AMENDS, Cents, EntryNumber, Line, Name, Number, Where, Why
 from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Award, Deal, Donation, Ineligibility, Payout
 from tournament.permissions import Permission
@@ -47,6 +47,7 @@ class PrizeList(Schema):
     rows: list[PrizeRow] = Field(max_length=60, examples=[[{"place": 1, "percent": "100"}]])
     unit: int = Field(100, ge=1, le=10**9, description="Prizes are rounded to this many cents.")
     guarantee: Cents = 0
+    reason: Line = Field("", description=AMENDS)
 
 
 class Finding(Why):
@@ -131,7 +132,7 @@ def save(here: Here, wish: PrizeList) -> None:
 
 def _save(here: Here, wish: PrizeList) -> list[str]:
     rows = tuple(row.row() for row in wish.rows)
-    made = prizes.ListWish(wish.how, rows, wish.unit, wish.guarantee)
+    made = prizes.ListWish(wish.how, rows, wish.unit, wish.guarantee, wish.reason)
     prizes.save(made, **here.by)
     return prize_page.would_pay(here.tournament)
 

@@ -12,7 +12,18 @@ from engine.chips import Chip
 from engine.windows import HousesMinutes
 from tournament import http, structure_uploads
 from tournament.api.answers import Objection
-from tournament.api.fields import Cents, Chips, Count, Line, Name, Number, Story, Where, Why
+from tournament.api.fields import (
+    AMENDS,
+    Cents,
+    Chips,
+    Count,
+    Line,
+    Name,
+    Number,
+    Story,
+    Where,
+    Why,
+)
 from tournament.api.operations import Here, House, Operations, one_of
 from tournament.api.reading import Heading, heading
 from tournament.models import ScheduleTemplate
@@ -136,6 +147,7 @@ class NewSchedule(Schedule):
         examples=["0123456789abcdef"],
         description="The stamp that GET gave: a schedule changed since is not overwritten.",
     )
+    reason: Line = Field("", description=AMENDS)
 
 
 class Template(Schedule):
@@ -277,7 +289,7 @@ def schedule(here: Here) -> dict[str, Any]:
 )
 def change_schedule(here: Here, wish: NewSchedule) -> None:
     """Also how a proposal is taken over."""
-    schedules.change(schedule=wish.schedule(), seen=wish.seen, **here.by)
+    schedules.change(schedule=wish.schedule(), seen=wish.seen, reason=wish.reason, **here.by)
 
 
 @router.look(

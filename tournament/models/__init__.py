@@ -1,7 +1,7 @@
 from tournament.models.announcements import Announcement
 from tournament.models.clubs import Club, ClubMember
 from tournament.models.commands import CommandRecord
-from tournament.models.conditions import Acceptance, Conditions
+from tournament.models.conditions import Acceptance, Conditions, KeptSheet
 from tournament.models.entries import Bust, Entry, Player
 from tournament.models.entry_terms import (
     EntryTerms,
@@ -80,6 +80,7 @@ __all__ = [
     "InspectorAccess",
     "Invitation",
     "JournalEntry",
+    "KeptSheet",
     "League",
     "Licence",
     "MoneyLine",

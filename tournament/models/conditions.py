@@ -33,3 +33,22 @@ class Acceptance(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} accepted version {self.version}"
+
+
+class KeptSheet(models.Model):
+    """The line of the journal that has the sheet as it stood at the first hand, or amended it."""
+
+    tournament = models.ForeignKey(
+        "Tournament", on_delete=models.CASCADE, related_name="kept_sheets"
+    )
+    line = models.PositiveBigIntegerField()
+    void_at = models.DateTimeField(null=True, help_text="When the start was taken back.")
+
+    class Meta:
+        ordering = ("line",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "line"), name="one_sheet_for_a_line"),
+        )
+
+    def __str__(self) -> str:
+        return f"conditions of line {self.line}"

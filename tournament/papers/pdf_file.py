@@ -11,10 +11,12 @@ from fpdf.util import Padding
 from tournament.papers import faces, marks
 from tournament.papers.faces import FONT
 from tournament.queries.house import Letterhead
-from tournament.queries.report import Fact, Report, Sheet
+from tournament.queries.report import Column, Fact, Kind, Report, Sheet
 
 KIND = "application/pdf"
 GREY, LINE = 110, 190
+LINE_HEIGHT, LETTER = 5, 1.75  # of a table, in millimetres
+MOST_LETTERS = 46  # of a column, before its text is broken
 WIDE_FROM = 7  # tables with so many columns are printed across
 LOGO, CODE = 9.0, 22.0  # millimetres high
 
@@ -117,7 +119,7 @@ def _facts(paper: Paper, facts: Sequence[Fact], room: float) -> None:
 
 
 def _table(paper: Paper, sheet: Sheet) -> None:
-    if paper.will_page_break(36):
+    if paper.will_page_break(30 + _first_row(paper, sheet)):
         paper.add_page()
     if sheet.title:
         paper.set_font(FONT, "B", 12)
@@ -131,10 +133,10 @@ def _table(paper: Paper, sheet: Sheet) -> None:
     paper.set_draw_color(LINE)
     with paper.table(
         borders_layout=TableBordersLayout.HORIZONTAL_LINES,
-        col_widths=_widths(sheet),
+        col_widths=_widths(sheet, paper.epw),
         text_align=tuple("RIGHT" if column.is_number else "LEFT" for column in sheet.columns),
         headings_style=bold,
-        line_height=5,
+        line_height=LINE_HEIGHT,
         padding=Padding(top=1, right=2, bottom=1, left=2),
         width=int(paper.epw),
     ) as table:
@@ -146,11 +148,40 @@ def _table(paper: Paper, sheet: Sheet) -> None:
     paper.ln(5)
 
 
-def _widths(sheet: Sheet) -> tuple[int, ...]:
-    """As wide as their longest words, within reason."""
-    heads = [len(column.title) for column in sheet.columns]
-    longest = [max(len(words) for words, _ in cells) for cells in zip(*sheet.texts, strict=True)]
-    return tuple(min(46, max(7, head, most)) for head, most in zip(heads, longest, strict=True))
+def _first_row(paper: Paper, sheet: Sheet) -> float:
+    """How high the first row stands, so that no title is left behind alone."""
+    if not sheet.rows:
+        return LINE_HEIGHT
+    widths = _widths(sheet, paper.epw)
+    part = paper.epw / sum(widths)
+    paper.set_font(FONT, "", 9)
+    lines = [
+        len(paper.multi_cell(width * part - 4, LINE_HEIGHT, words, dry_run=True, output="LINES"))
+        for width, (words, _) in zip(widths, sheet.texts[0], strict=True)
+    ]
+    return max(lines) * LINE_HEIGHT
+
+
+def _widths(sheet: Sheet, room: float) -> tuple[int, ...]:
+    """In letters: to each its longest word, and of the room left what its longest text wants."""
+    columns = [
+        [column.title, *(row[number][0] for row in (*sheet.texts, sheet.total_texts) if row)]
+        for number, column in enumerate(sheet.columns)
+    ]
+    least = [
+        max(len(word) for text in cells for word in _unbroken(text, column)) + 3
+        for cells, column in zip(columns, sheet.columns, strict=True)
+    ]
+    most = [min(MOST_LETTERS, max(map(len, cells)) + 3) for cells in columns]
+    wants = [max(0, more - word) for more, word in zip(most, least, strict=True)]
+    left = max(0.0, min(room / LETTER - sum(least), sum(wants)))
+    share = left / sum(wants) if sum(wants) else 0
+    return tuple(round(word + want * share) for word, want in zip(least, wants, strict=True))
+
+
+def _unbroken(text: str, column: Column) -> list[str]:
+    """What stays on one line: a word, a moment."""
+    return [text] if column.kind is Kind.MOMENT else text.split(" ")
 
 
 def signature_lines(paper: Paper, names: Sequence[str]) -> None:

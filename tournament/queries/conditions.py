@@ -1,5 +1,6 @@
 """The conditions sheet: what the setup says in sentences, with the house's own words beside it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,8 +13,18 @@ from engine.schedule import Doubling, Level
 from tournament.models import Conditions, Donation, Licence, Tournament
 from tournament.models.sessions import AdvanceBy
 from tournament.queries import clock as clock_queries
-from tournament.queries import entry_terms, placings, prizes, signs
+from tournament.queries import (
+    entry_terms,
+    house_rules,
+    kept_conditions,
+    placings,
+    prizes,
+    signs,
+)
+from tournament.queries.kept_conditions import Kept
 from tournament.queries.rulebooks import NAMES
+
+EXTRA = "extra"
 
 
 def find(tournament: Tournament) -> Conditions | None:
@@ -22,31 +33,62 @@ def find(tournament: Tournament) -> Conditions | None:
 
 
 def sheet(tournament: Tournament) -> dict[str, Any]:
-    """The whole sheet as pages and papers show it."""
+    """The whole sheet as pages and papers show it: from the first hand on as it was kept then."""
     added = find(tournament)
-    words = all_words(tournament, added)
-    generated = generate(tournament)
-    own = added.words if added else {}
+    kept = kept_conditions.of(tournament)
+    words = kept.in_force(kept_conditions.ITEMS) if kept else as_it_stands(tournament, added)
     return {
         "version": added.version if added else 0,
         "asks_acceptance": added.asks_acceptance if added else False,
         "book_name": NAMES[tournament.rulebook],
-        "items": [
-            {
-                "key": key,
-                "label": label,
-                "generated": generated.get(key, ""),
-                "own": own.get(key, ""),
-                "words": words.get(key, ""),
-                "clause": conditions_sheet.clause(tournament.rulebook, key),
-            }
-            for key, label in LABELS.items()
-        ],
-        "extra": own.get("extra", ""),
+        "items": _items(tournament, added, kept, words),
+        "extra": words.get(EXTRA, ""),
+        "extra_amended": kept.history(EXTRA) if kept else [],
         "missing": [
             LABELS[item] for item in conditions_sheet.missing(words, rulebook=tournament.rulebook)
         ],
         "is_frozen": tournament.started_at is not None,
+        "kept": kept,
+        "rules_amended": kept.of_the_book() if kept else [],
+    }
+
+
+def _items(
+    tournament: Tournament, added: Conditions | None, kept: Kept | None, words: dict[str, str]
+) -> list[dict[str, Any]]:
+    """Each item with its words; before the first hand also which of them the house wrote."""
+    own = added.words if added else {}
+    generated = {} if kept else generate(tournament)
+    return [
+        {
+            "key": key,
+            "label": label,
+            "generated": generated.get(key, ""),
+            "own": own.get(key, ""),
+            "words": words.get(key, ""),
+            "clause": conditions_sheet.clause(tournament.rulebook, key),
+            "amended": kept.history(key) if kept else [],
+        }
+        for key, label in LABELS.items()
+    ]
+
+
+def as_it_stands(tournament: Tournament, added: Conditions | None) -> dict[str, str]:
+    """Every item as the setup has it at this moment, and what the house added at the end."""
+    words = all_words(tournament, added)
+    return {**words, EXTRA: added.words.get(EXTRA, "")} if added else words
+
+
+def to_keep(tournament: Tournament) -> dict[str, Any]:
+    """All that is kept at the first hand: the sheet, the house's choices, the book's answers."""
+    added = find(tournament)
+    chosen = house_rules.page(tournament)["options"]
+    return {
+        "book": NAMES[tournament.rulebook],
+        "version": added.version if added else 1,
+        kept_conditions.ITEMS: as_it_stands(tournament, added),
+        kept_conditions.HOUSE_RULES: {row["question"]: row["answer"] for row in chosen},
+        kept_conditions.RULES: kept_conditions.rules(tournament.rulebook),
     }
 
 
@@ -127,12 +169,13 @@ def _wagers(tournament: Tournament) -> str:
 
 def _levels(levels: Sequence[Level]) -> str:
     """Every level's amounts, and how long it lasts."""
-    lengths = {level.minutes for level in levels}
-    if len(lengths) == 1:
-        amounts = ", ".join(clock_queries.level_text(level) for level in levels)
-        return f"Levels of {lengths.pop()} minutes: {amounts}."
-    each = (f"{clock_queries.level_text(level)} for {level.minutes} min" for level in levels)
-    return f"Levels: {', '.join(each)}."
+    [(usual, _)] = Counter(level.minutes for level in levels).most_common(1)
+    each = (
+        clock_queries.level_text(level)
+        + (f" ({level.minutes} min)" if level.minutes != usual else "")
+        for level in levels
+    )
+    return f"Levels of {usual} minutes: {', '.join(each)}."
 
 
 def _structure(tournament: Tournament) -> str:

@@ -115,7 +115,9 @@ def _counts(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def unpaid(tournament: Tournament) -> list[dict[str, Any]]:
-    """Entries that owe their payment."""
+    """Entries that owe their payment; nobody owes anything to a tournament that was called off."""
+    if tournament.state == TournamentState.CANCELLED:
+        return []
     paid = tournament.money.filter(kind=PostingKind.ENTRY, voided_by=None).values("entry")
     owing = tournament.entries.filter(withdrawn_at=None, price__gt=0).exclude(pk__in=paid)
     return [

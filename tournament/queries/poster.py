@@ -25,7 +25,7 @@ def _licensed(licence: Licence) -> dict[str, str]:
     holder = f"{licence.holder}, licence {licence.number}"
     return {
         publicity.LICENSEE: holder if licence.holder and licence.number else "",
-        publicity.FEE: dollars(licence.fee),
+        publicity.FEE: dollars(licence.fee) if licence.fee else "",
         publicity.PRIZES: licence.prizes,
         publicity.WHEN: when,
         publicity.TICKETS: str(licence.tickets or ""),

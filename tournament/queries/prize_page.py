@@ -1,6 +1,6 @@
 """The pages of prizes: the list as written and worked out, and the payout desk."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -137,13 +137,11 @@ def _spare(places: int) -> list[dict[str, str]]:
 
 
 def written_form(
-    rows: Sequence[dict[str, str]], *, how: str, unit: str, guarantee: str, refusal: Refused
+    rows: Sequence[dict[str, str]], fields: Mapping[str, str], *, refusal: Refused
 ) -> dict[str, Any]:
     """A refused list as it was written, with what is wrong with it."""
     return {
-        "how": how,
-        "unit": unit,
-        "guarantee": guarantee,
+        **fields,
         "rows": rows,
         "spare": _spare(len({row["place"] for row in rows})),
         "sources": [(source.value, words) for source, words in SOURCES.items()],

@@ -134,6 +134,8 @@ class _Sale:
 
 def _receive(tournament: Tournament, sale: _Sale, till: Till) -> Posting | None:
     licence_queries.check_valid(tournament, now=till.now)
+    if tournament.state == TournamentState.CANCELLED:
+        raise Refused("The tournament is cancelled: nobody pays any more.")
     plain, book = tournament.structure, money.BOOKS[tournament.rulebook]
     asked = money.price(plain, sale.what)
     if not (asked or sale.paid or book.no_free_entry_clause):

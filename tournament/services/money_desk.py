@@ -56,6 +56,8 @@ def set_prices(prices: Prices, *, tournament_id: int, actor: Actor, now: datetim
     """Fix what is paid, and how it divides, before anybody has paid (adelaide:88a)."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = held(tournament_id)
+    begun = tournament.started_at is not None
+    offers.check_open(has_started=begun, rulebook=tournament.rulebook)
     clause = engine_money.BOOKS[tournament.rulebook].price_clause
     if tournament.money.filter(kind__in=money_queries.RECEIVED, voided_by=None).exists():
         raise Refused("Somebody has paid already: everybody pays the same.", clause)

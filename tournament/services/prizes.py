@@ -17,10 +17,11 @@ from tournament.models.money import PostingKind
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import placings as placing_queries
 from tournament.queries import prizes as prize_queries
-from tournament.services import journal, money
+from tournament.services import conditions, journal, money
 from tournament.services.money import Move, Till
 from tournament.services.money_desk import held
 
+FORESEEN = "The prizes are told once the pool is known, as the conditions foresaw."
 ACCOUNTS = {Source.POOL: Account.PRIZE_POOL, Source.HOUSE: Account.ADDED_PRIZES}
 
 
@@ -32,6 +33,7 @@ class ListWish:
     rows: tuple[Row, ...]
     unit: int = 100
     guarantee: int = 0
+    reason: str = ""  # in play, where another list stood in the conditions
 
 
 @transaction.atomic
@@ -44,6 +46,7 @@ def save(wish: ListWish, *, tournament_id: int, actor: Actor, now: datetime) -> 
     prizes.check_guarantee(wish.guarantee, rulebook=tournament.rulebook)
     if wish.unit < 1:
         raise Refused("Prizes round to a cent at least.")
+    before, had_one = conditions.told(tournament), prize_queries.list_of(tournament) is not None
     made, _ = PrizeList.objects.update_or_create(
         tournament=tournament,
         defaults={
@@ -57,6 +60,8 @@ def save(wish: ListWish, *, tournament_id: int, actor: Actor, now: datetime) -> 
     journal.write(
         actor, "prizes.written", tournament_id=tournament_id, at=now, places=places, how=wish.how
     )
+    reason = wish.reason if had_one else wish.reason or FORESEEN
+    conditions.amend(tournament, before, reason=reason, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return made
 

@@ -15,7 +15,7 @@ from tournament.permissions import Actor, Permission, require
 from tournament.queries import clock as clock_queries
 from tournament.queries import schedules as schedule_queries
 from tournament.services import clock as clock_service
-from tournament.services import journal, licence
+from tournament.services import conditions, journal, licence
 from tournament.services.stale import Stale
 
 MOST_LETTERS = 80
@@ -23,9 +23,18 @@ MOST_LETTERS = 80
 
 @transaction.atomic
 def change(
-    *, tournament_id: int, schedule: Schedule, seen: str, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    schedule: Schedule,
+    seen: str,
+    actor: Actor,
+    now: datetime,
+    reason: str = "",
 ) -> None:
-    """Play by another schedule from the next row on; before the first hand, from the beginning."""
+    """Play by another schedule from the next row on; before the first hand, from the beginning.
+
+    In play the conditions are amended by it, with the reason.
+    """
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     clock = Clock.objects.select_for_update().get(pk=tournament_id)
@@ -40,6 +49,7 @@ def change(
         raise Stale("Somebody has changed the schedule meanwhile. Reload the page and look again.")
     check(tournament, schedule)
     _check_not_begun(tournament, clock, current, schedule)
+    before = conditions.told(tournament)
     tournament.structure = {
         **tournament.structure,
         "schedule": engine_schedule.to_plain(schedule),
@@ -57,6 +67,7 @@ def change(
         was=engine_schedule.to_plain(current),
         became=engine_schedule.to_plain(schedule),
     )
+    conditions.amend(tournament, before, reason=reason, actor=actor, now=now)
     licence.structure_changed(tournament, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
 

@@ -17,7 +17,7 @@ from tournament.models.ledger import ChipReason
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.queries import sessions as session_queries
-from tournament.services import clock, journal, ledger, session_clock
+from tournament.services import clock, conditions, journal, ledger, session_clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,15 @@ def plan(
     actor: Actor,
     now: datetime,
     number: int | None = None,
+    reason: str = "",
 ) -> Session:
-    """Add a session, or change one that has not begun."""
+    """Add a session, or change one that has not begun; in play the conditions are amended by it."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = _locked(tournament_id)
     session = _to_change(tournament, number)
     target = _target(tournament, session, wanted)
     _check(tournament, wanted, target)
+    before = conditions.told(tournament)
     for field, value in asdict(wanted).items():
         if field != "advances_to":
             setattr(session, field, value)
@@ -63,6 +65,7 @@ def plan(
     words = session_queries.words(session)
     said = {"session": session.title, "words": words}
     journal.write(actor, "session.planned", tournament_id=tournament_id, at=now, **said)
+    conditions.amend(tournament, before, reason=reason, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return session
 
@@ -153,7 +156,9 @@ def _take_in(tournament: Tournament, session: Session, *, actor: Actor, now: dat
 
 
 @transaction.atomic
-def remove(*, tournament_id: int, number: int, actor: Actor, now: datetime) -> None:
+def remove(
+    *, tournament_id: int, number: int, actor: Actor, now: datetime, reason: str = ""
+) -> None:
     """Take a session off the plan that nobody has entered and nothing leads to."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = _locked(tournament_id)
@@ -162,9 +167,10 @@ def remove(*, tournament_id: int, number: int, actor: Actor, now: datetime) -> N
         raise Refused(f"{session.title} has entries: move them to another session first.")
     if feeding := session.fed_by.first():
         raise Refused(f"Those of {feeding.title} advance to it: change that first.")
-    title = session.title
+    title, before = session.title, conditions.told(tournament)
     session.delete()
     journal.write(actor, "session.removed", tournament_id=tournament_id, at=now, session=title)
+    conditions.amend(tournament, before, reason=reason, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
 
 

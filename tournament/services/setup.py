@@ -22,7 +22,7 @@ from tournament.queries import house_rules as house_rule_queries
 from tournament.queries import money as money_queries
 from tournament.queries import setup as queries
 from tournament.services import clock as clock_service
-from tournament.services import journal, licence, schedules, tournaments
+from tournament.services import conditions, journal, licence, schedules, tournaments
 
 
 def _open(tournament_id: int, actor: Actor) -> Tournament:
@@ -86,10 +86,12 @@ def change(
     if not words:
         return tournament
     _check_reason(tournament, was, offer, reason)
+    before = conditions.told(tournament)
     tournament.name, tournament.game = title, offer.game
     tournament.structure = made
     tournament.save(update_fields=["name", "game", "structure"])
     _tell_change(tournament, words, reason, actor=actor, now=now)
+    conditions.amend(tournament, before, reason=reason, actor=actor, now=now)
     if (was.game, was.stack) != (offer.game, offer.stack):
         licence.structure_changed(tournament, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)

@@ -17,6 +17,7 @@ from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.queries import clock as clock_queries
 from tournament.services import (
     clock,
+    conditions,
     copying,
     entries,
     giving,
@@ -115,6 +116,7 @@ def start(tournament: Tournament, *, players: int, actor: Actor, now: datetime) 
     sessions.begin(tournament, actor=actor, now=now)
     clock.start(tournament_id=tournament.pk, actor=actor, now=now)
     journal.write(actor, "tournament.started", tournament_id=tournament.pk, at=now, players=players)
+    conditions.freeze(tournament, actor=actor, now=now)
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
 
 
@@ -125,6 +127,7 @@ def take_back_start(tournament: Tournament, *, actor: Actor, now: datetime) -> N
     tournament.state = before_the_start(TournamentState(tournament.state))
     if tournament.started_at == begun:
         tournament.started_at = None
+        conditions.thaw(tournament, now=now)
     tournament.save(update_fields=["state", "started_at"])
     sessions.take_back_begin(tournament)
     journal.write(actor, "tournament.start_taken_back", tournament_id=tournament.pk, at=now)

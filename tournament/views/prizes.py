@@ -51,8 +51,8 @@ def save(request: http.Request, code: str) -> HttpResponse:
         wish = _wish(request, written)
         prizes.save(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
     except Refused as refusal:
-        fields = {key: http.text(request, key) for key in ("how", "unit", "guarantee")}
-        shown = prize_page.written_form(written, refusal=refusal, **fields)
+        fields = {key: http.text(request, key) for key in ("how", "unit", "guarantee", "reason")}
+        shown = prize_page.written_form(written, fields, refusal=refusal)
         return _page(request, tournament, shown)
     return _back(request, tournament, "The prize list is kept.")
 
@@ -88,6 +88,7 @@ def _wish(request: http.Request, written: list[dict[str, str]]) -> prizes.ListWi
         rows=tuple(_row(line, how) for line in written),
         unit=max(1, http.cents(request, "unit")),
         guarantee=http.cents(request, "guarantee"),
+        reason=http.text(request, "reason"),
     )
 
 

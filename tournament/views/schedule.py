@@ -66,6 +66,7 @@ def _save(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpRe
         seen=request.POST.get("seen", ""),
         actor=request.actor,
         now=http.now(),
+        reason=http.text(request, "reason"),
     )
     if not request.headers.get("HX-Request"):
         messages.success(request, SAVED)
