@@ -43,10 +43,16 @@ def _shares(stacks: Mapping[int, int], prizes: list[int], method: Method) -> dic
     """Each player's part of the whole."""
     if method is Method.EVEN:
         return dict.fromkeys(stacks, Fraction(1, len(stacks)))
-    if method is Method.CHIPS:
-        return {entry: Fraction(chips, sum(stacks.values())) for entry, chips in stacks.items()}
-    values, total = icm.worth(stacks, prizes), sum(prizes)
+    values = _by_chips(stacks, prizes) if method is Method.CHIPS else icm.worth(stacks, prizes)
+    total = sum(prizes)
     return {entry: value / total if total else Fraction(0) for entry, value in values.items()}
+
+
+def _by_chips(stacks: Mapping[int, int], prizes: list[int]) -> dict[int, Fraction]:
+    """To each the least that nobody left can miss, then the rest by what stands before them."""
+    sure = min(prizes) if len(prizes) == len(stacks) else 0
+    rest, chips = sum(prizes) - sure * len(stacks), sum(stacks.values())
+    return {entry: sure + Fraction(stack * rest, chips) for entry, stack in stacks.items()}
 
 
 def _whole_cents(amounts: Mapping[int, Fraction], total: int) -> dict[int, int]:

@@ -17,6 +17,9 @@ CHECK, WASH, SHUFFLE, CUT, CUT_CARD, COLLECT, COUNT = (
 COLOURS = ("red", "blue", "green", "black", "brown", "purple")
 BY_HAND, BY_MACHINE = "hand", "machine"
 
+# Misdeals after which the deck must have been replaced.
+ANOTHER_DECK_AFTER = frozenset({"igr:A.3(x)(iv)"})
+
 # Who may decide: each may do what those before may.
 DEALER, SUPERVISOR, DIRECTOR = "dealer", "supervisor", "director"
 _RANKS = (DEALER, SUPERVISOR, DIRECTOR)

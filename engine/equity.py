@@ -1,9 +1,11 @@
 """The chances of known hands, in every game: every deal counted, or some where they are too many.
 
 Counted are the boards of any number of players, and the own cards of two players of stud or draw
-from the first card on, of four who lack two each, of three who lack three and have not three of a
-suit. Three stud players on third street have 5 * 10^14 deals: in groups still 2 * 10^9 look-ups, a
-quarter of an hour.
+from the first card on, of three stud players from fourth street on (from third street on with 32
+cards, unless two hands are suited), of four who lack two each. Three on third street have 5 * 10^14
+deals with 52 cards: in groups still some 5 * 10^9 look-ups, minutes for three pairs and longer for
+suited hands, and eight times that where the pot is split. They are estimated, with a margin, and
+shown with a "≈", unless somebody asks for the count and waits.
 """
 
 from collections import Counter, defaultdict

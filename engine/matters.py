@@ -133,6 +133,12 @@ _COUNTED = {
     what.BOXED_CARD: "How many cards lay face up?",
     what.WRONG_COUNT: "How many hands are wrong?",
 }
+_HOLE_CARDS = frozenset({what.PLAYER_MISSED, what.WRONG_COUNT, what.OUT_OF_ORDER})
+_UNSEEN = {
+    "adelaide": "No player has looked at his cards, none is exposed,",  # adelaide:45
+    "canberra": "Nobody has seen the cards,",  # canberra:17.1(e)/repair
+}
+_WHICH = {what.BOXED_CARD: ("Where did it turn up?", "Elsewhere")}  # adelaide:1.Boxed Card
 _YES_OR_NO = (("yes", "Yes"), ("no", "No"))
 _REASONS = ("rule broken", "cards not protected", "hand abandoned", "ruling of the floor")
 
@@ -217,18 +223,25 @@ def _about_cards(hand: Hand, rules: Rules, name: str, answers: Answers) -> Quest
         )
 
     if is_asked("detail"):
-        return _which(probing.details(hand, name, rules))
+        return _which(name, probing.details(hand, name, rules))
     if is_asked("count"):
         several = (("1", "One"), ("2", "Two or more"))
         return Question("count", _COUNTED.get(name, "How many cards?"), several)
     if is_asked("repaired"):
-        return Question("repaired", "Can it still be put right?", _YES_OR_NO)
+        return Question("repaired", _can_be_put_right(name, rules), _YES_OR_NO)
     return _whose(hand, rules, report, answers) or _which_card(hand, rules, report, answers)
 
 
-def _which(words: tuple[str, ...]) -> Question:
+def _can_be_put_right(name: str, rules: Rules) -> str:
+    """With what the book wants to be true, where hole cards went wrong."""
+    unseen = _UNSEEN.get(rules.book.id, "") if name in _HOLE_CARDS else ""
+    return f"{unseen} and it can be put right?" if unseen else "Can it still be put right?"
+
+
+def _which(name: str, words: tuple[str, ...]) -> Question:
     answers = tuple((word, word[:1].upper() + word[1:]) for word in words)
-    return Question("detail", "Which of these is true?", (*answers, ("", "None of these")))
+    asked, otherwise = _WHICH.get(name, ("Which of these is true?", "None of these"))
+    return Question("detail", asked, (*answers, ("", otherwise)))
 
 
 def _whose(hand: Hand, rules: Rules, report: Report, answers: Answers) -> Question | None:

@@ -4,6 +4,7 @@ Players are named by their entry's number. Chance comes in as `rng`; a draw made
 seed can be made again by anyone. Plans change nothing: they say who moves, whence, whereto and why.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -191,14 +192,24 @@ def draw_cards(entries: Sequence[int], rng: Random) -> dict[int, int]:
 
 def by_card(cards: Mapping[int, int], table: Table, *, button: int) -> Draw:
     """4S: ace at the button, two the small blind, three the big blind, then in card order."""
-    if sorted(cards.values()) != list(range(1, len(cards) + 1)):
-        raise Refused("Each player draws one card, from the ace upwards.", "fours:seating-1")
+    _check_one_each(cards)
     if len(cards) > len(table.open_seats) or button not in table.open_seats:
         raise Refused("There are not enough seats from the button on.", "fours:seating-1")
     ring = [seat for seat in table.clockwise_after(button) if seat in table.open_seats]
     seats = [ring[-1], *ring[:-1]]
     order = sorted(cards, key=lambda entry: cards[entry])
     return Draw({entry: Place(table.number, seats[n]) for n, entry in enumerate(order)})
+
+
+def _check_one_each(cards: Mapping[int, int]) -> None:
+    """Refuse cards that are not the ace, two, three ... once each, and name those that are not."""
+    fell, wanted = Counter(cards.values()), range(1, len(cards) + 1)
+    wrong = [str(card) for card in sorted(fell) if fell[card] > 1 or card not in wanted]
+    missing = [str(card) for card in wanted if card not in fell]
+    if wrong:
+        why = f"Each player draws one card, from the ace (1) to {len(cards)}"
+        told = f"{why}: look at {', '.join(wrong)}; nobody has {', '.join(missing)}."
+        raise Refused(told, "fours:seating-1")
 
 
 # One more player.

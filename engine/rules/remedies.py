@@ -31,9 +31,20 @@ def ruled(report: Report, remedy: str, clause: str, *orders: str) -> Event:
 
 def misdeal(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
     """Void, and dealt again with the same marker and the same blinds."""
+    return _misdealt(report, rules, clause, "shuffle and cut")
+
+
+def misdeal_with_another_deck(
+    hand: Hand, report: Report, rules: "Rules", clause: str
+) -> list[Event]:
+    """The same, from a deck that is whole."""
+    return _misdealt(report, rules, clause, "replace the deck", "shuffle and cut")
+
+
+def _misdealt(report: Report, rules: "Rules", clause: str, *orders: str) -> list[Event]:
     stays = rules.book.misdeal.value
     money = "posted blinds and antes stay" if stays else "all chips go back"
-    note = ruled(report, "misdeal", clause, money, "shuffle and cut", "deal again, same marker")
+    note = ruled(report, "misdeal", clause, money, *orders, "deal again, same marker")
     return [note, events.Misdealt(report.what, stays, clause)]
 
 

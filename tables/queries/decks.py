@@ -8,6 +8,7 @@ from django.db.models import Max, Q, QuerySet
 
 from engine import decks
 from engine.decks import DeckRules, Facts, Step
+from engine.events import Misdealt
 from engine.refusal import Refused
 from tables.models import Deck, DeckEvent, Seating, Table
 from tables.queries import hands
@@ -104,6 +105,22 @@ def read(table: Table) -> Cards:
     )
     machines = [event.kind for event in events if event.kind in ("machine", "by_hand")]
     return Cards(deck, facts, is_machine=machines[-1:] == ["machine"])
+
+
+def check_replaced(table: Table) -> None:
+    """Refuse to deal again from a deck that was found defective (igr:A.3(x)(iv))."""
+    last = hands.of(table)
+    if last is None or last.ended != "misdeal" or not is_asked_for(table.tournament):
+        return
+    for event in hands.story(hands.record_of(table)):
+        if isinstance(event, Misdealt) and event.clause in decks.ANOTHER_DECK_AFTER:
+            _check_changed_since(table, event.clause)
+
+
+def _check_changed_since(table: Table, clause: str) -> None:
+    changes = DeckEvent.objects.filter(table=table, kind__in=CHANGES)
+    if not changes.filter(hand_number=table.next_hand_number).exists():
+        raise Refused("Replace the defective deck first.", clause)
 
 
 def _since_changed(mine: list[DeckEvent]) -> list[DeckEvent]:

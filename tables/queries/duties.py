@@ -67,8 +67,9 @@ def _due_between(table: Table, cards: dict[str, Any] | None) -> str:
 
 
 def check_may_deal(table: Table) -> None:
-    """Refuse a hand while the table is too short, chips are in bags or are to be counted."""
+    """Refuse a hand while the deck, the chips or the number of players do not allow one."""
     depth.check_deals_hands(table)
+    decks.check_replaced(table)
     short_tables.check(table)
     if bags.current(table.tournament_id) is not None:
         raise Refused("The chips lie in bags: the next session starts when all are open.")

@@ -71,8 +71,16 @@ def test_a_deal_that_cannot_be_worked_out_is_refused(stacks, prizes, said):
 def test_a_deal_evenly_by_chips_and_by_chip_value():
     stacks, prizes = {1: 300, 2: 100}, [1000, 601]
     assert deals.propose(stacks, prizes, Method.EVEN) == {1: 801, 2: 800}
-    assert deals.propose(stacks, prizes, Method.CHIPS) == {1: 1201, 2: 400}
+    assert deals.propose(stacks, prizes, Method.CHIPS) == {1: 900, 2: 701}
     assert deals.propose(stacks, prizes, Method.ICM) == {1: 900, 2: 701}
+
+
+def test_by_chips_nobody_gets_less_than_the_least_prize_left():
+    three = {1: 40_000, 2: 5000, 3: 5000}
+    shares = deals.propose(three, [9000, 5400, 3600], Method.CHIPS)
+    assert shares == {1: 9360, 2: 4320, 3: 4320}
+    bubble = deals.propose(three, [9000, 1000], Method.CHIPS)
+    assert bubble == {1: 8000, 2: 1000, 3: 1000}
 
 
 def test_something_may_be_left_to_play_for():

@@ -1,5 +1,6 @@
 """Draw, stud, Omaha high-low and Manila, dealt by the engine and by a human."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -121,6 +122,8 @@ def test_one_low_ball_pot_goes_to_the_lowest_hand():
         ("charity", games.get("stud"), "charity:10.3"),
         ("adelaide", games.with_deck(games.get("nlhe"), size=36), "adelaide:8"),
         ("adelaide", games.get("she"), "adelaide:App1.7"),
+        ("adelaide", games.get("plo"), "adelaide:13"),
+        ("adelaide", replace(games.get("nlhe"), low="split8"), "adelaide:42"),
     ],
 )
 def test_what_a_book_does_not_play_is_refused_at_setup(book, game, clause):
@@ -160,6 +163,16 @@ def test_a_bring_in_is_less_than_the_first_bet(bring_in, small_bet):
         Scenario(
             playing, stacks=(500,) * 3, blinds=(), ante=25, bring_in=bring_in, small_bet=small_bet
         )
+
+
+def test_the_first_raise_makes_a_bring_in_the_first_bet_and_the_next_goes_by_it():
+    playing = Rules(rulebooks.get("canberra"), games.get("stud"))
+    hand = Scenario(playing, stacks=(900,) * 3, blinds=(), ante=50, bring_in=20, small_bet=50)
+    hand.play("street 1 9c, 2 5d, 3 Kh")
+    assert hand.hand.bet_to_match == 20
+    assert hand.options.raising.least == 50, "no bet yet: nothing is added to the bring-in"
+    hand.play(f"seat {hand.seat} raises to 80")
+    assert hand.options.raising.least == 140, "the raise of 60 again"
 
 
 def _tied_at_stud(game):

@@ -302,3 +302,21 @@ def test_a_choice_the_book_does_not_leave_to_the_director_is_refused(book, setti
     with pytest.raises(Refused, match="leaves no choice") as refused:
         Rules(rulebooks.get(book), games.get("nlhe"), settings)
     assert refused.value.clause == clause
+
+
+@pytest.mark.parametrize("book", rulebooks.BOOKS)
+@pytest.mark.parametrize("choice", ["ante_comes_first", "may_over_blind"])
+def test_every_book_leaves_the_order_of_the_ante_and_over_blinds_to_the_director(book, choice):
+    chosen: dict[str, Any] = {choice: True}
+    settings = replace(Settings(), **chosen)
+    assert Rules(rulebooks.get(book), games.get("nlhe"), settings).settings == settings
+
+
+@pytest.mark.parametrize(
+    "settings", [Settings(deck_size=40), Settings(has_joker=True), Settings(wins="split8")]
+)
+def test_canberra_leaves_deck_joker_and_what_wins_to_the_director(settings):
+    game = Rules(rulebooks.get("canberra"), games.get("nlhe"), settings).game
+    told = game.deck_size, game.has_joker, game.low
+    usual = 52, False, "high"
+    assert [one != other for one, other in zip(told, usual, strict=True)].count(True) == 1

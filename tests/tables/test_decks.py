@@ -8,10 +8,12 @@ import pytest
 from engine import commands, presets
 from engine.decks import Change
 from engine.refusal import Refused
+from engine.rules import irregularities as what
 from tables.models import Deck, DeckEvent, FloorCall, Seating, Table
 from tables.queries import checks, decks, histories, tablet, work_queue
 from tables.queries.pictures import Reading
 from tables.services import decks as services
+from tables.services import play
 from tables.services.decks import NewDeck, Told
 from tests.factories import (
     DIRECTOR,
@@ -457,6 +459,41 @@ def test_igr_changes_decks_on_the_chairpersons_word_and_keeps_a_suspected_one():
     told = [line["words"] for line in decks.history(table)]
     assert told[1] == "kept deck 1 (red) for the incident report: Cards may be marked"
     assert FloorCall.objects.get().reason.startswith("Incident: deck 1 (red) may be marked")
+
+
+@pytest.mark.rule("igr:A.3(x)(iv)")
+def test_a_defective_deck_is_replaced_before_the_hand_is_dealt_again():
+    _, table = by_the_book(IGR)
+    client = tablet_browser(table)
+    ready(client, table, "check", "cut_card")
+    tap(client, table, "start_hand", steps="wash,cut", **BLINDS_IN)
+    told = tap(client, table, "happened", what=what.DEFECTIVE_DECK).content.decode()
+    assert "Replace the deck" in told
+    again: dict[str, Any] = {"steps": "wash,cut", **BLINDS_IN}
+    before = stored()
+    assert "Replace the defective deck first." in refusal(client, table, "start_hand", **again)
+    assert stored() == before
+    services.change(request(table), Change("marked", "blue"))
+    for step in ("check", "cut_card"):
+        tap(client, table, "card_step", step=step, method="hand")
+    assert tap(client, table, "start_hand", **again).status_code == 200
+
+
+@pytest.mark.rule("charity:20.1")
+def test_after_a_card_was_shown_by_a_player_the_deck_is_counted_before_the_next_hand():
+    _, table = by_the_book(CHARITY)
+    client = tablet_browser(table)
+    ready(client, table, "check", "shuffle", "cut")
+    tap(client, table, "start_hand")
+    play.report(request(table), what.SHOWN_BY_PLAYER, {"seat": "1", "cards": "Ah"})
+    award_to(table, 1, 2, 3)
+    for step in ("shuffle", "cut"):
+        assert "Collect and count" in refusal(client, table, "card_step", step=step)
+    assert "Collect and count" in refusal(client, table, "start_hand")
+    tap(client, table, "card_step", step="collect", counted=52)
+    for step in ("shuffle", "cut"):
+        tap(client, table, "card_step", step=step)
+    assert tap(client, table, "start_hand").status_code == 200
 
 
 @pytest.mark.rule("charity:1.1(round)")

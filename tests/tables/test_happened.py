@@ -101,6 +101,29 @@ def test_the_sheet_asks_one_thing_after_the_other_and_shows_the_procedure(
     assert "A♥" in page
 
 
+@pytest.mark.rule("adelaide:1.Boxed Card")
+def test_the_sheet_asks_where_a_boxed_card_turned_up_and_says_what_follows(
+    table: Table, tablet: Client
+):
+    asked = sheet(tablet, table, what=what.BOXED_CARD)
+    assert "Where did it turn up?" in asked
+    assert "Hole card" in asked
+    answers = {"detail": "hole card", "count": "1", "seat": "3", "cards": ""}
+    hole = sheet(tablet, table, what=what.BOXED_CARD, **answers)
+    assert "adelaide:53a" in hole
+    assert "adelaide:53b" in sheet(tablet, table, what=what.BOXED_CARD, detail="", count="1")
+
+
+@pytest.mark.rule("adelaide:45")
+def test_the_sheet_asks_for_what_must_be_true_before_a_deal_is_put_right(
+    table: Table, tablet: Client
+):
+    asked = sheet(tablet, table, what=what.PLAYER_MISSED)
+    assert "No player has looked at his cards, none is exposed, and it can be put right?" in asked
+    assert "adelaide:45" in sheet(tablet, table, what=what.PLAYER_MISSED, repaired="yes")
+    assert "adelaide:28d" in sheet(tablet, table, what=what.PLAYER_MISSED, repaired="no")
+
+
 def test_looking_at_the_sheet_changes_nothing(table: Table, tablet: Client):
     before = stored()
     sheet(tablet, table, what=what.EXPOSED_HOLE_CARD, count="2")

@@ -12,7 +12,14 @@ from engine.rules.conditions import (
     several,
 )
 from engine.rules.irregularities import Case, Table
-from engine.rules.remedies import kill, misdeal, plays_on, replace_with_the_burn, too_late
+from engine.rules.remedies import (
+    kill,
+    misdeal,
+    misdeal_with_another_deck,
+    plays_on,
+    replace_with_the_burn,
+    too_late,
+)
 
 _EARLY = before_substantial_action
 _TOO_LATE = Case(no(_EARLY), too_late, "igr:A.3(x)")
@@ -33,7 +40,10 @@ IGR: Table = {
         Case(both(several, _EARLY), misdeal, "igr:A.3(x)(iii)"),
         Case(always, plays_on("the next card takes its place"), "igr:A.3(x)(iii)"),
     ),
-    what.DEFECTIVE_DECK: _misdeal("igr:A.3(x)(iv)"),
+    what.DEFECTIVE_DECK: (
+        _TOO_LATE,
+        Case(always, misdeal_with_another_deck, "igr:A.3(x)(iv)"),
+    ),
     what.JOKER_FOUND: _misdeal("igr:A.3(x)(v)"),
     what.PLAYER_MISSED: _misdeal("igr:A.3(x)(vi)"),
     what.NOT_SHUFFLED_OR_CUT: _misdeal("igr:A.3(x)(vii)"),

@@ -152,3 +152,25 @@ def test_several_short_all_ins_that_make_a_full_raise_together_reopen():
     hand.play("seat 3 calls")
     hand.refuses("seat 5 raises to 300", clause="adelaide:47-6")  # 75 to answer
     assert hand.options.call.amount == 75
+
+
+@pytest.mark.rule("adelaide:47-6")
+def test_short_all_ins_after_a_large_raise_reopen_by_its_size_and_not_by_doubling():
+    hand = table("adelaide", 5000, 5000, 5000, 5000, 520, 600)
+    hand.play("seat 4 calls", "seat 5 calls", "seat 6 calls", "seat 1 folds", "seat 2 folds")
+    hand.play("seat 3 checks", "flop", "seat 3 bets 100", "seat 4 raises to 300")
+    hand.play("seat 5 all-in", "seat 6 all-in")
+    assert hand.hand.bet_to_match == 500
+    hand.play("seat 3 calls")
+    assert hand.options.raising.least == 700, "120 and 80 short are the 200 of the last raise"
+
+
+@pytest.mark.rule("adelaide:47-3")
+@pytest.mark.rule("adelaide:47-6")
+def test_an_opening_all_in_below_the_bet_is_raised_by_a_whole_bet():
+    hand = table("adelaide", 5000, 5000, 160, 5000)
+    hand.play("seat 4 calls", "seat 1 calls", "seat 2 calls", "seat 3 checks", "flop")
+    hand.play("seat 2 checks", "seat 3 all-in").refuses(
+        "seat 4 raises to 159", clause="adelaide:47-3"
+    )
+    assert hand.options.raising.least == 160

@@ -79,8 +79,9 @@ def test_a_flop_after_no_burn_or_two_is_dealt_again_unless_betting_has_begun(bur
 
 @pytest.mark.rule("adelaide:55")
 @pytest.mark.rule("adelaide:55a")
-def test_two_cards_turned_for_the_fourth_the_right_one_stays_the_other_goes_back():
-    hand = three(*TURN).report(what.TWO_CARDS_AT_ONCE, can_be_repaired=True)
+@pytest.mark.parametrize("turned", [what.TWO_CARDS_AT_ONCE, what.MANY_CARDS_AT_ONCE])
+def test_two_cards_turned_for_the_fourth_the_right_one_stays_the_other_goes_back(turned):
+    hand = three(*TURN).report(turned, can_be_repaired=True)
     assert hand.ruled.clause == "adelaide:55a"
     assert hand.ruled.remedy == "the right card stays"
     assert hand.ruled.orders == ("shuffle the extra and the burn card into the deck",)
@@ -98,8 +99,9 @@ def test_for_the_fifth_card_the_extra_one_is_just_discarded(turned):
 
 @pytest.mark.rule("adelaide:55a")
 @pytest.mark.parametrize(("lines", "left"), [(TURN, 3), (RIVER, 4)])
-def test_where_the_right_card_cannot_be_told_all_go_back_and_it_is_dealt_again(lines, left):
-    hand = three(*lines).report(what.TWO_CARDS_AT_ONCE)
+@pytest.mark.parametrize("turned", [what.TWO_CARDS_AT_ONCE, what.MANY_CARDS_AT_ONCE])
+def test_where_the_right_card_cannot_be_told_all_go_back_and_it_is_dealt_again(lines, left, turned):
+    hand = three(*lines).report(turned)
     assert hand.ruled.clause == "adelaide:55a"
     assert hand.ruled.orders == ALL_BACK
     assert len(hand.hand.board) == left

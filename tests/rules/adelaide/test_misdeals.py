@@ -54,6 +54,30 @@ def test_a_misdeal_is_too_late_once_two_players_have_acted_whatever_they_did(fir
     assert hand.seat == 2, "the hand is played on"
 
 
+@pytest.mark.rule("adelaide:28-2")
+@pytest.mark.parametrize(
+    "found",
+    [
+        Report(what.EXPOSED_IN_THE_CUT),
+        Report(what.NOT_SHUFFLED_OR_CUT),
+        Report(what.OUT_OF_ORDER),
+        Report(what.OUT_OF_ORDER, detail="looked at"),
+        Report(what.PLAYER_MISSED, can_be_repaired=True),
+        Report(what.PLAYER_MISSED),
+    ],
+    ids=lambda found: f"{found.what} {found.detail}",
+)
+def test_whatever_went_wrong_in_the_deal_it_is_too_late_after_two_have_acted(found):
+    hand = four().play("seat 4 calls", "seat 1 calls").refuses(found, clause="adelaide:28-2")
+    assert not hand.hand.ended
+
+
+@pytest.mark.rule("adelaide:28")
+def test_a_deck_that_was_not_shuffled_or_cut_is_a_misdeal():
+    hand = four().report(what.NOT_SHUFFLED_OR_CUT)
+    assert (hand.hand.ended, hand.ruled.clause) == ("misdeal", "adelaide:28")
+
+
 @pytest.mark.rule("adelaide:28a")
 def test_a_card_exposed_in_cutting_is_a_misdeal():
     hand = four().report(what.EXPOSED_IN_THE_CUT)

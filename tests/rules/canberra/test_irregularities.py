@@ -251,6 +251,16 @@ def test_a_communal_card_shown_too_early_is_shuffled_back_and_betting_goes_on(le
     assert len(hand.hand.board) == 4
 
 
+@pytest.mark.parametrize("letter", SHUFFLED_BACK)
+def test_a_last_card_shown_too_early_is_shuffled_back_too(letter):
+    hand = on_the_flop(letter)
+    checks = [f"seat {seat} checks" for seat in (1, 2, 3, 4)]
+    hand.play(*checks, "turn 2d").report(what.PREMATURE_RIVER, cards_shown="9c")
+    assert hand.ruled.clause == f"canberra:{letter.upper()}.4.1"
+    assert any("shuffle" in order for order in hand.ruled.orders)
+    assert hand.play(*checks, "river 9h").hand.board[-1:] == cards.parse("9h")
+
+
 @pytest.mark.rule("canberra:T.shoe")
 @pytest.mark.parametrize("letter", SHUFFLED_BACK)
 def test_dealt_by_the_engine_the_cards_left_in_the_shoe_are_shuffled_anew(letter):

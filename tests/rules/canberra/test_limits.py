@@ -126,12 +126,25 @@ def test_two_players_raise_each_other_until_their_chips_are_gone():
 
 
 @pytest.mark.rule("canberra:5.1/two_players")
-def test_the_cap_is_lifted_as_soon_as_only_two_can_bet():
-    hand = Scenario("canberra-e", stacks=(9000, 9000, 9000))
+@pytest.mark.parametrize("game", ["e", "i"])
+def test_the_cap_is_lifted_as_soon_as_only_two_can_bet(game):
+    hand = Scenario(f"canberra-{game}", stacks=(9000, 9000, 9000))
     hand.play("seat 3 raises to 200", "seat 1 raises to 300", "seat 2 raises to 400")
     hand.refuses("seat 3 raises to 500", clause="canberra:5.1")
-    hand.play("seat 3 folds", "seat 1 raises to 500", "seat 2 raises to 9000")
+    hand.play("seat 3 folds", "seat 1 raises to 500", "seat 2 raises to 600")
     assert hand.hand.raises == 5
+
+
+@pytest.mark.rule("canberra:5.1")
+@pytest.mark.parametrize("stud", ["stud", "lstud"])
+def test_stud_without_blinds_knows_no_cap_of_three(stud):
+    rules = Rules(rulebooks.get("canberra"), games.get(stud))
+    hand = Scenario(rules, stacks=(9000, 9000, 9000), blinds=(), ante=25)
+    hand.play("seat 1 opens")
+    for _ in range(6):
+        hand.do(RaiseTo(hand.seat, span(hand)[0]))
+    assert hand.hand.raises == 5
+    assert hand.options.raising.is_allowed
 
 
 @pytest.mark.rule("canberra:5.1/min")

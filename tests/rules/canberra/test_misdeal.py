@@ -65,9 +65,10 @@ def test_in_stud_one_exposed_card_stays_with_its_player():
 
 
 @pytest.mark.rule("canberra:T.initial_deal")
-@pytest.mark.parametrize("letter", list("bceh"))
+@pytest.mark.parametrize("letter", list("abcdeh"))
 def test_once_the_betting_has_begun_the_initial_deal_is_over(letter):
-    hand = game(letter).play("seat 3 calls")
+    begun = {"a": ("board 9c", "seat 2 calls"), "d": ("seat 1 opens", "seat 1 bets 5")}
+    hand = game(letter).play(*begun.get(letter, ("seat 3 calls",)))
     exposed = Report(what.EXPOSED_HOLE_CARD, seat=2, count=2)
     hand.refuses(exposed, clause="canberra:T.initial_deal")
 
@@ -109,6 +110,7 @@ def test_unseen_hole_cards_are_put_right_where_possible(found):
     hand = game("e").report(found, seat=3, can_be_repaired=True)
     assert hand.hand.ended == ""
     assert hand.ruled.clause == "canberra:17.1(e)/repair"
+    assert hand.ruled.remedy == "the deal is put right"
 
 
 @pytest.mark.rule("canberra:17.1(f)")

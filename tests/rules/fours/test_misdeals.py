@@ -70,6 +70,20 @@ def test_after_two_have_acted_no_misdeal_is_declared(error, clause):
     assert hand.seat == 1, "the hand is played to the end"
 
 
+@pytest.mark.rule("fours:misdeal-window")
+@pytest.mark.parametrize("found", [what.FLASHED_BY_DEALER, what.OFF_THE_TABLE])
+def test_a_card_flashed_or_dropped_after_two_have_acted_is_no_misdeal(found):
+    hand = four().play("seat 3 folds", "seat 4 folds")
+    hand.refuses(Report(found, seat=1, count=2), clause="fours:misdeal-window")
+
+
+@pytest.mark.rule("fours:dead-hand-4")
+def test_a_wrong_number_of_cards_found_after_two_have_acted_kills_the_hand():
+    hand = four().play("seat 3 calls", "seat 4 calls").report(what.WRONG_COUNT, seat=3)
+    assert hand.ruled.clause == "fours:dead-hand-4"
+    assert hand.hand.in_hand() == [1, 2, 4]
+
+
 @pytest.mark.rule("fours:action-1")
 @pytest.mark.rule("fours:action-2")
 def test_the_count_starts_after_the_blinds_and_posting_is_no_action():
@@ -153,3 +167,6 @@ def test_a_card_flashed_by_the_dealer_or_sent_off_the_table_is_an_exposed_card(h
     hand = four().report(how, seat=3)
     assert hand.ruled.clause == "fours:exposed-2"
     assert hand.ruled.remedy == "the card is replaced"
+    assert hand.report(how, seat=4).hand.ended == "misdeal", "the second one"
+    kept = four(settings=Settings(replaces_exposed_card=False)).report(how, seat=3)
+    assert kept.ruled.remedy == "the card stays with its player"

@@ -174,6 +174,14 @@ def test_who_has_acted_may_raise_again_only_when_the_bet_is_doubled_to_him():
     assert (double.seat, double.options.raising.least) == (3, 800)
 
 
+@pytest.mark.rule("igr:A.1.Raise")
+def test_short_all_ins_that_double_the_bet_together_reopen_it():
+    hand = table(stacks=(5000, 5000, 5000, 300, 400), marker=5)
+    hand.play("seat 3 raises to 200", "seat 4 all-in", "seat 5 all-in", "seat 1 folds")
+    hand.play("seat 2 calls")
+    assert (hand.seat, hand.options.raising.least) == (3, 800), "200 has become 400"
+
+
 @pytest.mark.rule("igr:A.1.Raise-2")
 @pytest.mark.rule("igr:A.1.Limit")
 def test_in_a_limit_game_a_raise_is_double_no_less_no_more():
@@ -225,16 +233,18 @@ def test_two_players_heads_up_raise_without_limit(rules):
 
 
 @pytest.mark.rule("igr:A.3(k)(ii)-2")
-def test_a_fold_after_the_cap_does_not_reopen_it():
-    hand = table("seat 3 raises to 200", "seat 4 raises to 400", "seat 1 raises to 800")
-    hand.play("seat 2 folds", "seat 3 folds")
+@pytest.mark.parametrize("rules", ["igr", "igr-limit"])
+def test_a_fold_after_the_cap_does_not_reopen_it(rules):
+    hand = table("seat 3 raises to 200", "seat 4 raises to 400", rules=rules)
+    hand.play("seat 1 raises to 800", "seat 2 folds", "seat 3 folds")
     assert hand.hand.contenders == 2
     hand.refuses("seat 4 raises to 1600", clause="igr:A.2(x)")
 
 
 @pytest.mark.rule("igr:A.1.Heads-Up")
-def test_a_pot_with_an_all_in_third_player_is_not_heads_up():
-    hand = table("seat 3 all-in", "seat 4 folds", stacks=(9000, 9000, 200, 9000))
+@pytest.mark.parametrize("rules", ["igr", "igr-limit"])
+def test_a_pot_with_an_all_in_third_player_is_not_heads_up(rules):
+    hand = table("seat 3 all-in", "seat 4 folds", stacks=(9000, 9000, 200, 9000), rules=rules)
     hand.play("seat 1 raises to 400", "seat 2 raises to 800")
     assert hand.hand.raises == 3
     hand.refuses("seat 1 raises to 1600", clause="igr:A.2(x)")
