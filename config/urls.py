@@ -6,6 +6,7 @@ from config import views
 from config.api import api
 from config.api import page as api_page
 
+handler404 = views.not_found
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("offline/", views.offline, name="offline"),

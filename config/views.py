@@ -8,6 +8,15 @@ from django.views.decorators.cache import never_cache
 from config import health, tls
 from tournament import http
 
+NOT_FOR_PEOPLE = "matches the given query."  # Django's own words for a row that is not there
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Nothing is there; a view that knows why has said so."""
+    said = [words for words in exception.args if isinstance(words, str)]
+    words = next((each for each in said if not each.endswith(NOT_FOR_PEOPLE)), "")
+    return render(request, "404.html", {"words": words}, status=404)
+
 
 @never_cache
 def healthz(_request: HttpRequest) -> JsonResponse:

@@ -21,9 +21,22 @@ pytest_plugins = ["tests.rule_markers"]
 
 ROOT = Path(__file__).resolve().parent.parent
 TOUCHES_DATABASE = {"db", "transactional_db", "live_site"}
+LONG = ("faults", "platform", "browser", "live", "attacks", "test_permissions", "test_every_game")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with the long ones, so that all processes end together; leave out what cannot run."""
+    items.sort(key=lambda item: _place(item.path))
+    _leave_out_journeys(config, items)
+
+
+def _place(path: Path) -> int:
+    """Where a file comes: in the order of the long ones, or after them."""
+    names = (*path.parts, path.stem)
+    return next((place for place, name in enumerate(LONG) if name in names), len(LONG))
+
+
+def _leave_out_journeys(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the browser journeys where there is no browser; CI does not accept that."""
     journeys = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
     if not journeys or chromium.find():

@@ -2,7 +2,7 @@
 
 An address is a page unless it is named here as something else; whether it is one is looked at in
 `tests/platform/test_page_sizes.py`. What cannot be opened in this house fails there and in
-`tests/browser/test_accessibility.py`, so that no page goes unseen.
+`tests/browser/test_axe_pages.py`, so that no page goes unseen.
 """
 
 from typing import Any

@@ -61,7 +61,10 @@
   const notice = () => document.getElementById("notice");
 
   // On a page with a place for it a refusal is said there, and all that was typed stays; else the answer is the next page.
-  const stays = (form) => notice() && form.method === "post" && !form.hasAttribute("hx-post") && !form.target;
+  // A field may be called "method" or "action" and would hide the form's own: its attributes cannot be hidden.
+  const isPost = (form) => form.getAttribute("method")?.toLowerCase() === "post";
+  const addressOf = (form) => form.getAttribute("action") || location.href;
+  const stays = (form) => notice() && isPost(form) && !form.hasAttribute("hx-post") && !form.hasAttribute("target");
 
   const say = (words) => notice().replaceChildren(words);
 
@@ -83,7 +86,7 @@
 
   // Whether another page comes now.
   const send = async (form, submitter) => {
-    const answer = await fetch(form.action, { method: "POST", body: bodyOf(form, submitter), headers: { "X-Stay": "yes" } });
+    const answer = await fetch(addressOf(form), { method: "POST", body: bodyOf(form, submitter), headers: { "X-Stay": "yes" } });
     const next = answer.headers.get("X-Go-To");
     if (next) return open(next);
     const refused = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("refused");

@@ -35,7 +35,7 @@
     const held = form().querySelector("[data-grid-held]");
     if (held) {
       const gap = all - Number(held.dataset.gridHeld);
-      put("[data-grid-gap]", gap ? `${gap > 0 ? "+" : "−"}${chips(Math.abs(gap))}` : "adds up");
+      put("[data-grid-gap]", gap ? `${chips(Math.abs(gap))} ${gap > 0 ? "too many" : "missing"}` : "✓ adds up");
     }
     for (const one of fields()) one.toggleAttribute("data-active", one === field);
   };
@@ -85,6 +85,7 @@
     const doing = button && Object.keys(DOINGS).find((name) => name in button.dataset);
     if (!doing) return;
     event.stopPropagation();
+    refuse("");
     DOINGS[doing](button);
     paint();
   });

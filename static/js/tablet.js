@@ -2,7 +2,8 @@
 // and not in the page, so a push may redraw the page at any moment and nothing is wiped.
 (() => {
   const { Outbox, CardPicker } = window.shuffleUp;
-  const { cardText, chips, coming, goOn, keyTarget, lookAhead, readHand, showAlone } = window.shuffleUp;
+  const { cardText, chips, coming, goOn, keyTarget, lookAhead, readHand } = window.shuffleUp;
+  const { showAlone, whyClockWaits } = window.shuffleUp;
   const DOUBLE_TAP = 350; // a second tap this soon was not meant for the next player
   const ACCEPTED = 15;
   const REFUSED = [30, 50, 30];
@@ -301,12 +302,14 @@
   const command = (button) => {
     const { command: kind, words, seat, count, fields: more, version } = button.dataset;
     if (kind === "undo" && takeBack()) return;
+    const waits = isAhead && kind === "start_hand" && whyClockWaits(tablet());
+    if (waits) return refuse(waits);
     const isAction = Boolean(button.closest(".tablet-main"));
     const fields = isAction ? [["seat", seatToAct()]] : seat ? [["seat", seat]] : [];
     if (count) fields.push(["count", count]);
     fields.push(...new URLSearchParams(more ?? ""));
     button.closest("dialog")?.close();
-    post(kind, fields, isAction ? `Seat ${seatToAct()}: ${button.textContent.trim()}` : words, version);
+    return post(kind, fields, isAction ? `Seat ${seatToAct()}: ${button.textContent.trim()}` : words, version);
   };
 
   const takeBack = () => {

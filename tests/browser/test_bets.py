@@ -1,6 +1,7 @@
-"""Bets lie before their seats and cover nothing, however many sit there, on walls and phones."""
+"""Bets and chances lie at their seats and cover nothing, however many sit there."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -16,17 +17,18 @@ BOARD = ["2c", "7d", "9s", "Th", "Ac"]
 PAGE = """<html data-theme="hall"><style>{css} * {{ animation: none !important }}</style>
 <body class="screen"><div class="stage screen--table"><main><header class="hall-head"></header>
 {table}</main></div></body></html>"""
-# Bets that lie on a plate, a card, the pot or each other, but for a hair.
-COVERED = """() => {
+# Which of them lie on a plate, a card, the pot or each other, but for a hair.
+COVERED = """which => {
   const lies = (one, other) => {
     const [a, b] = [one, other].map(each => each.getBoundingClientRect());
     const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
     return width > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
   };
-  const others = [...document.querySelectorAll(".seat-plate, .oval .card, .oval-pot, .seat-bet")];
-  return [...document.querySelectorAll(".seat-bet")].flatMap(bet => others
-    .filter(other => other !== bet && lies(bet, other))
-    .map(other => `${bet.closest(".seat").dataset.seat} on ${other.getAttribute("class")}`));
+  const all = [...document.querySelectorAll(which)];
+  const others = [...document.querySelectorAll(".seat-plate, .oval .card, .oval-pot"), ...all];
+  return all.flatMap(one => others
+    .filter(other => other !== one && lies(one, other))
+    .map(other => `${one.closest(".seat").dataset.seat} on ${other.getAttribute("class")}`));
 }"""
 
 
@@ -37,9 +39,10 @@ def page(browser: Browser) -> Iterator[Page]:
         yield context.new_page()
 
 
-def drawn(seats: int, bet: int, part: str = "screens/_table.html") -> str:
-    """A table at which everybody has bet as much."""
+def drawn(seats: int, bet: int, part: str = "screens/_table.html", **more: Any) -> str:
+    """A table at which everybody has bet as much, and is alike in all else."""
     one = {"state": "in", "name": "Ada Marsh", "stack": bet, "cards": ["??", "??"], "bet": bet}
+    one |= more
     table: dict[str, Any] = {
         "number": 1,
         "seats": [{**one, "seat": seat} for seat in range(1, seats + 1)],
@@ -57,18 +60,30 @@ def test_no_bet_covers_anything(page: Page, size: ViewportSize):
     found = {}
     for seats in (2, 4, 6, 8, 9, 10):
         page.set_content(drawn(seats, 1500))
-        found[seats] = page.evaluate(COVERED)
+        found[seats] = page.evaluate(COVERED, ".seat-bet")
     assert {seats: wrong for seats, wrong in found.items() if wrong} == {}
 
 
-def test_a_bet_of_millions_covers_nothing_on_a_wall(page: Page):
-    page.set_viewport_size(SIZES[0])
-    page.set_content(drawn(9, 1_250_000))
-    assert page.evaluate(COVERED) == []
+@pytest.mark.parametrize("size", SIZES, ids=["wall", "phone"])
+def test_a_bet_of_millions_covers_nothing(page: Page, size: ViewportSize):
+    page.set_viewport_size(size)
+    found = {}
+    for seats, bet in product((6, 8, 9, 10), (125_000, 1_250_000, 12_500_000)):
+        page.set_content(drawn(seats, bet))
+        found[seats, bet] = page.evaluate(COVERED, ".seat-bet")
+    assert {case: wrong for case, wrong in found.items() if wrong} == {}
 
 
 def test_no_bet_covers_anything_on_a_tablet(page: Page):
     page.set_viewport_size({"width": 850, "height": 680})
-    for seats in (6, 8, 9, 10):
-        page.set_content(drawn(seats, 1500, "tables/_oval.html"))
-        assert page.evaluate(COVERED) == [], seats
+    for seats, bet in product((6, 8, 9, 10), (1500, 1_250_000)):
+        page.set_content(drawn(seats, bet, "tables/_oval.html"))
+        assert page.evaluate(COVERED, ".seat-bet") == [], (seats, bet)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["wall", "phone"])
+def test_the_chances_of_everybody_all_in_cover_nothing(page: Page, size: ViewportSize):
+    page.set_viewport_size(size)
+    for seats in (2, 6, 8, 9):
+        page.set_content(drawn(seats, 0, state="all_in", cards=["Ah", "As"], chance="91.6%"))
+        assert page.evaluate(COVERED, ".seat-chance") == [], seats

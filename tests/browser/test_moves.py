@@ -6,8 +6,9 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from engine import presets
 from tests.browser.test_two_tablets import apart, opened, paired
-from tests.factories import deal, house_director, running, signed_in, table_of
+from tests.factories import deal, house_director, registering, running, signed_in, table_of
 from tests.site import LiveSite
 from tournament.models import Tournament
 
@@ -156,3 +157,26 @@ def test_a_refusal_is_said_on_the_page_and_what_was_typed_stays(console: Page, c
     expect(refusal).to_be_in_viewport()
     expect(console.locator("#lock-reason")).to_have_value("Wheelchair")
     expect(taken).to_be_checked()
+
+
+def test_cards_that_cannot_have_fallen_are_named_on_the_page_and_stay_to_be_corrected(
+    director: Page,
+):
+    cup = apart(lambda: registering(8, preset=presets.get("fours")))
+    director.goto(f"/t/{cup.code}/seats/")
+    director.get_by_text("Cards that fell at the table").click()
+    fields = director.locator(".seats-cards input")
+    for at, card in enumerate((3, 1, 2, 8, 7, 6, 5, 5)):
+        fields.nth(at).fill(str(card))
+    seats_everybody(director)
+    refusal = director.locator("#notice #refused")
+    expect(refusal).to_contain_text("from the ace (1) to 8: look at 5; nobody has 4.")
+    expect(fields.nth(3)).to_have_value("8")
+    fields.nth(7).fill("4")
+    seats_everybody(director)
+    expect(director.get_by_text("Seats are drawn.")).to_be_visible()
+
+
+def seats_everybody(director: Page) -> None:
+    director.get_by_role("button", name="Seat them").click()
+    director.locator("[data-confirm-yes]").click()

@@ -73,7 +73,8 @@ def test_a_move_is_seen_by_the_hall_the_table_and_the_phone_of_who_moves(
     def set_up() -> tuple[Tournament, Seating, str]:
         cup = running(5, seats=4)
         links.give(tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
-        seat = Seating.objects.filter(table__tournament=cup, table__number=1, until=None)[0]
+        sitting = Seating.objects.select_related("entry__tournament")
+        seat = sitting.filter(table__tournament=cup, table__number=1, until=None)[0]
         link = link_queries.by_entry(cup.pk)[seat.entry_id]
         return cup, seat, link_queries.token(seat.entry_id, link.nonce)
 
@@ -102,6 +103,8 @@ def test_a_move_is_seen_by_the_hall_the_table_and_the_phone_of_who_moves(
     phone.wait_for_function("words => window.notified === words", arg=f"Table 2, seat {free}")
     phone.get_by_role("button", name="I have seen it").click()
     expect(phone.locator(".mine-move")).to_contain_text("seen")
+    apart(lambda: links.revoke(entry=seat.entry, actor=DIRECTOR, now=http.now()))
+    expect(phone.locator("main")).to_contain_text("This link opens nothing any more.")
 
 
 def free_seat(cup: Tournament) -> int:

@@ -44,14 +44,30 @@ def press(cup: Tournament, kind: str, **said: int) -> None:
     )
 
 
+# What the page asks of its device, kept where it can be read.
+WATCHED = """
+  window.kept = { awake: [], tones: [] };
+  WakeLock.prototype.request = async function (kind) { kept.awake.push(kind); };
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (at) {
+    kept.tones.push(Math.round(this.frequency.value));
+    start.call(this, at);
+  };
+"""
+CHIME, TICKS, BELL, GONG = {880, 1319}, {1568}, {660, 1320, 1980}, {110, 165, 277, 415}
+
+
 def started() -> Tournament:
     cup = seated(3)
     seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
     return cup
 
 
-def signal(page: Page, moment: str) -> None:
+def signal(page: Page, moment: str, tones: set[int] | None = None) -> None:
+    """The moment is seen, and heard where sound was allowed."""
     expect(page.locator("body")).to_have_attribute("data-signal", moment)
+    heard = page.evaluate("() => window.kept?.tones.splice(0) ?? []")
+    assert set(heard) == (tones or set())
 
 
 def count_down_to(page: Page, seconds: int) -> None:
@@ -60,27 +76,44 @@ def count_down_to(page: Page, seconds: int) -> None:
     page.clock.run_for((int(minutes) * 60 + int(rest) - seconds) * 1000)
 
 
-def test_one_minute_ten_seconds_a_new_level_and_the_end_of_a_break_are_seen(page: Page):
+def test_one_minute_ten_seconds_a_new_level_and_the_end_of_a_break_are_seen_and_heard(page: Page):
     made: list[Tournament] = []
     apart(lambda: made.append(started()))
     cup = made[0]
     press(cup, "take", minutes=28)
     page.clock.install()
+    page.add_init_script(WATCHED)
     page.goto(f"/t/{cup.code}/clock/")
-    expect(page.get_by_role("button", name="Tap once to allow sound")).to_be_visible()
     expect(page.locator("body")).to_have_attribute("data-live", "live")
+    page.get_by_role("button", name="Tap once to allow sound").click()
+    expect(page.get_by_role("button", name="Tap once to allow sound")).to_be_hidden()
     count_down_to(page, 59)
-    signal(page, "Minute")
+    signal(page, "Minute", CHIME)
     count_down_to(page, 9)
-    signal(page, "Ten")
+    signal(page, "Ten", TICKS)
     press(cup, "next")
-    signal(page, "Level")
+    signal(page, "Level", GONG)
     press(cup, "break")
     expect(page.locator("#clock")).to_have_attribute("data-phase", "break")
     press(cup, "back")
-    signal(page, "Break")
-    page.get_by_role("button", name="Tap once to allow sound").click()
-    expect(page.get_by_role("button", name="Tap once to allow sound")).to_be_hidden()
+    signal(page, "Break", BELL)
+
+
+def test_a_wall_stays_awake_and_asks_again_when_it_is_seen_again_and_is_silent_until_allowed(
+    page: Page,
+):
+    made: list[Tournament] = []
+    apart(lambda: made.append(started()))
+    page.clock.install()
+    page.add_init_script(WATCHED)
+    page.goto(f"/t/{made[0].code}/clock/")
+    expect(page.locator("body")).to_have_attribute("data-live", "live")
+    page.wait_for_function("() => kept.awake.length === 1")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_function("() => kept.awake.length === 2")
+    assert set(page.evaluate("kept.awake")) == {"screen"}
+    count_down_to(page, 59)
+    signal(page, "Minute")
 
 
 def began_elsewhere(page: Page) -> Tournament:

@@ -1,23 +1,22 @@
-"""Every page of the product, in light and in the dark, through axe, and as wide as a phone."""
+"""Pages through axe, unfolded, in light and in the dark, and as wide as a phone."""
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import axe_playwright_python  # type: ignore[import-untyped]  # it has no types
-import pytest
 from django.conf import settings
 from django.db import transaction
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests import moments
-from tests.browser.test_two_tablets import apart
 from tests.factories import signed_in
 from tests.moments import View
 from tests.pages import PARTS, House
 from tests.site import LiveSite
+from tournament.models import User
 
-pytestmark = pytest.mark.browser
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 SERIOUS = ("serious", "critical")
 LAPTOP: ViewportSize = {"width": 1280, "height": 720}
@@ -44,6 +43,23 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
   [...document.querySelectorAll("main *")]
     .filter(each => each.getBoundingClientRect().right > innerWidth + 1)
     .slice(0, 3).map(each => each.outerHTML.slice(0, 80))"""
+# What is folded is looked at too.
+UNFOLD = """() => document.querySelectorAll("details").forEach(each => { each.open = true; })"""
+# Of rows that are made alike two are enough: what axe finds in one it finds in all of them.
+THIN = """() => {
+  const said = ({ name, value }) => /^(class|role|type|data-.*|aria-current)$/.test(name)
+    && value.length < 40 && !/\\d/.test(value) ? `${name}=${value}` : name;
+  const shape = each => `${each.tagName} ${[...each.attributes].map(said)}` +
+    `[${[...each.children].map(shape)}]`;
+  for (const list of [...document.querySelectorAll("ul, ol, dl, tbody, select")].reverse()) {
+    const counts = new Map();
+    for (const row of [...list.children]) {
+      const made = shape(row), count = (counts.get(made) ?? 0) + 1;
+      counts.set(made, count);
+      if (count > 2) row.remove();
+    }
+  }
+}"""
 # Lays a part where its page does, and opens the dialog around it.
 LAY = """async ([address, place]) => {
   const where = document.querySelector(place);
@@ -65,68 +81,62 @@ class Part:
     place: str
 
 
-@dataclass(frozen=True)
-class Everything:
-    """All there is to look at, and the director's session."""
-
-    views: list[View]
-    parts: list[Part]
-    cookie: str
+Wrong = dict[str, list[list[Any]]]
 
 
-@pytest.fixture
-def everything(live_site: LiveSite) -> Everything:
-    """Every page, in every moment that changes its look, and what pages fetch into themselves."""
-
-    def made() -> Everything:
-        with transaction.atomic():
-            house = House()
-        places = [View(name, place) for name, place in house.places().items()]
-        parts = [
-            Part(name, house.place(name), house.place(page), place)
-            for name, (page, place) in PARTS.items()
-        ]
-        cookie = signed_in(house.users["house"]).cookies[settings.SESSION_COOKIE_NAME].value
-        return Everything([*places, *moments.every()], parts, cookie)
-
-    return apart(made)
+def house() -> tuple[str, list[View], list[Part]]:
+    """The director's session, every page of the house, and what pages fetch into themselves."""
+    with transaction.atomic():
+        made = House()
+    views = [View(name, place) for name, place in made.places().items()]
+    parts = [
+        Part(name, made.place(name), made.place(page), place)
+        for name, (page, place) in PARTS.items()
+    ]
+    return session(made.users["house"]), views, parts
 
 
-def faults(page: Page, only: str = "") -> list[list[Any]]:
-    found: list[list[Any]] = page.evaluate(RUN, only)
-    return [one for one in found if one[1] in SERIOUS]
+def session(user: User) -> str:
+    """The cookie of who has signed in."""
+    return signed_in(user).cookies[settings.SESSION_COOKIE_NAME].value
 
 
-def test_no_page_has_a_serious_fault_in_light_or_dark_or_is_wider_than_a_phone(
-    browser: Browser, live_site: LiveSite, everything: Everything
-):
-    found: dict[str, Any] = {}
+@contextmanager
+def looking(browser: Browser, site: LiveSite, cookie: str) -> Iterator[Page]:
+    """The director's page, to which nothing is pushed meanwhile."""
     with browser.new_context(
-        base_url=live_site.url, reduced_motion="reduce", viewport=LAPTOP
+        base_url=site.url, reduced_motion="reduce", viewport=LAPTOP
     ) as context:
         context.add_cookies(
-            [
-                {
-                    "name": settings.SESSION_COOKIE_NAME,
-                    "value": everything.cookie,
-                    "url": live_site.url,
-                }
-            ]
+            [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site.url}]
         )
         page = context.new_page()
-        page.route("**/hx-ws-4*", lambda route: route.abort())  # nothing is pushed meanwhile
-        for view in everything.views:
-            opened(page, view.path, view.status)
-            found[view.name] = looked_through(page)
-        for part in everything.parts:
-            opened(page, part.page)
-            page.wait_for_selector(part.place, state="attached")
-            page.evaluate(LAY, [part.address, part.place])
-            found[part.name] = looked_through(page)
-    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+        page.route("**/hx-ws-4*", lambda route: route.abort())
+        yield page
+
+
+def of_views(page: Page, views: Iterable[View]) -> Wrong:
+    """What is wrong, by the name of the page."""
+    found = {}
+    for view in views:
+        opened(page, view.path, view.status)
+        found[view.name] = looked_through(page)
+    return {name: wrong for name, wrong in found.items() if wrong}
+
+
+def of_parts(page: Page, parts: Iterable[Part]) -> Wrong:
+    """What is wrong with pages once they have fetched something into themselves."""
+    found = {}
+    for part in parts:
+        opened(page, part.page)
+        page.wait_for_selector(part.place, state="attached")
+        page.evaluate(LAY, [part.address, part.place])
+        found[part.name] = looked_through(page)
+    return {name: wrong for name, wrong in found.items() if wrong}
 
 
 def opened(page: Page, path: str, status: int = 200) -> None:
+    """Go there; it must answer as it should."""
     answer = page.goto(path, wait_until="domcontentloaded")
     assert answer is not None
     assert answer.status == status, f"{answer.status} at {path}"
@@ -134,11 +144,20 @@ def opened(page: Page, path: str, status: int = 200) -> None:
 
 def looked_through(page: Page) -> list[list[Any]]:
     """What is wrong with the page as it is, and with its colours in the dark where it has them."""
+    page.evaluate(UNFOLD)
+    found = too_wide(page)
+    page.evaluate(THIN)
     page.evaluate(AXE)
-    found = faults(page)
+    found += faults(page)
     if page.evaluate(DARKEN):
         found += faults(page, "color-contrast")
-    return found + too_wide(page)
+    return found
+
+
+def faults(page: Page, only: str = "") -> list[list[Any]]:
+    """What axe finds that is serious, or of one rule only."""
+    found: list[list[Any]] = page.evaluate(RUN, only)
+    return [one for one in found if one[1] in SERIOUS]
 
 
 def too_wide(page: Page) -> list[list[Any]]:
