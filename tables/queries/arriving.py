@@ -1,12 +1,13 @@
 """Players on the way to another table, as each page shows them."""
 
+from collections import Counter
 from typing import Any
 
 from django.urls import reverse
 
 from engine import race_off
 from engine.refusal import Refused
-from tables.models import Seating
+from tables.models import Seating, Table
 from tables.queries import seat_checks
 from tables.queries.pictures import Reading
 from tournament.models import Tournament
@@ -67,9 +68,49 @@ def _coming(seat: Seating) -> dict[str, Any]:
     }
 
 
+def sent_from(table: Table) -> list[dict[str, Any]]:
+    """Where the players of a table that was broken sit now, for its own tablet."""
+    here = Seating.objects.filter(
+        table__tournament=table.tournament_id,
+        came_from__startswith=f"Table {table.number},",
+        until__isnull=True,
+    )
+    found = here.select_related("table", "entry__player").order_by("entry__player__name")
+    return [
+        {"name": seat.entry.name, "table": seat.table.number, "seat": seat.seat} for seat in found
+    ]
+
+
 def queue(tournament: Tournament, seats: list[Seating]) -> list[dict[str, Any]]:
     """The console's line for each: the floor can confirm it, or take it back."""
     where = {"code": tournament.code}
+    return [
+        *_slips(seats, where),
+        *_lines(seats, where),
+    ]
+
+
+def _slips(seats: list[Seating], where: dict[str, str]) -> list[dict[str, Any]]:
+    """A slip for each where several are on the way from one table."""
+    left = Counter(
+        seat.came_from.partition(",")[0]
+        for seat in seats
+        if seat.in_transit and _is_from_a_table(seat)
+    )
+    return [
+        {
+            "kind": "info",
+            "text": f"{count} players of {table.lower()} are on the way",
+            "detail": "A slip for each, to print or to show.",
+            "link": f"{reverse('seat-slips', kwargs=where)}?from={table.removeprefix('Table ')}",
+            "link_words": "Slips",
+        }
+        for table, count in left.items()
+        if count > 1
+    ]
+
+
+def _lines(seats: list[Seating], where: dict[str, str]) -> list[dict[str, Any]]:
     return [
         {
             "kind": "transit",

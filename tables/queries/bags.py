@@ -74,7 +74,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "missing": must_seal(bagging) if bagging.ended_at is None else [],
         "unconfirmed": sum(1 for bag in standing if not bag.is_confirmed),
         "unopened": sum(1 for bag in standing if bag.opened_at is None),
-        "differing": [bag for bag in standing if bag.difference],
+        "unexplained": sum(1 for bag in standing if bag.difference and not bag.explanation),
         "values": denominations(tournament),
         "sealed_chips": sum(bag.counted for bag in standing),
         "playing": playing,

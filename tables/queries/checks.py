@@ -14,6 +14,7 @@ from engine.sessions import NEEDS_FINISHING_TIME
 from tables.models import Deck, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import bags, console, dealers, decks, depth, table_cards
+from tables.queries import tables as table_queries
 from tournament.models import PrizeList, Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import money
@@ -93,7 +94,7 @@ def _dealers(tournament: Tournament, tables: list[Table]) -> Line:
     clause = readiness.DEALERS.get(tournament.rulebook, "")
     words = "At each table."
     if bare:
-        words = f"No dealer yet at table {', '.join(bare)}: name one below."
+        words = f"No dealer yet at {table_queries.named(bare)}: name one below."
     return Line("Dealers", not bare, words, clause=clause, is_refused=bool(clause))
 
 
@@ -124,7 +125,7 @@ def _decks(tournament: Tournament, tables: list[Table]) -> Line:
     ]
     clause = rules.opening[0].clause if rules.opening else ""
     if waiting:
-        words = f"Not checked yet at table {', '.join(waiting)}: the tablet asks for it."
+        words = f"Not checked yet at {table_queries.named(waiting)}: the tablet asks for it."
         return Line("Decks", False, words, clause=clause, to=to_do)
     found = Deck.objects.filter(table__in=tables).count()
     return Line("Decks", True, f"{found} decks are checked and lie ready.", clause=clause, to=to_do)
@@ -146,10 +147,10 @@ def _tablets(tournament: Tournament, tables: list[Table], now: datetime) -> Line
     silent = [str(table.number) for table in tables if known.get(table.pk)]
     to_do = (_url("devices", tournament), "Devices")
     if bare:
-        words = f"No tablet at table {', '.join(bare)}: pair one."
+        words = f"No tablet at {table_queries.named(bare)}: pair one."
         return Line("Tablets", False, words, to=to_do)
     if silent:
-        words = f"Silent at table {', '.join(silent)}: wake it or pair another."
+        words = f"Silent at {table_queries.named(silent)}: wake it or pair another."
         return Line("Tablets", False, words, to=to_do)
     return Line("Tablets", bool(tables), "Paired and awake at each table.", to=to_do)
 

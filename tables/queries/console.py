@@ -248,41 +248,47 @@ def _open_places(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _rebuys(tournament: Tournament) -> list[dict[str, Any]]:
-    waiting = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
+    found = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
+    waiting = list(found.select_related("entry__player").order_by("-at"))
+    by_ticket = bool(waiting) and purchases.asks_ticket(tournament)
     return [
         {
             "kind": "rebuy",
             "text": f"{bust.entry.name} has no chips and may rebuy",
             "detail": f"Table {bust.table_number}, hand {bust.hand_number}",
             "at": bust.at,
-            "form": {
-                "url": reverse("rebuy", kwargs={"code": tournament.code}),
-                "label": "Rebuy",
-                "fields": {"entry": bust.entry_id},
-            },
+            "form": _rebuy_form(tournament, bust.entry, by_ticket=by_ticket),
             "second": {
                 "url": reverse("decline-rebuy", kwargs={"code": tournament.code}),
                 "label": "Is out",
                 "fields": {"entry": bust.entry_id},
             },
         }
-        for bust in waiting.select_related("entry__player").order_by("-at")
+        for bust in waiting
     ]
+
+
+def _rebuy_form(tournament: Tournament, entry: Entry, *, by_ticket: bool) -> dict[str, Any]:
+    """The button that sells it; with the number of the player's ticket (igr:5.05(b)-2)."""
+    form = {
+        "url": reverse("rebuy", kwargs={"code": tournament.code}),
+        "label": "Rebuy",
+        "fields": {"entry": entry.pk},
+    }
+    return {**form, "ask": {"name": "ticket", "label": "Ticket number"}} if by_ticket else form
 
 
 def _requests(tournament: Tournament) -> list[dict[str, Any]]:
     """Rebuys that tables have asked for."""
+    waiting = purchases.waiting(tournament)
+    by_ticket = bool(waiting) and purchases.asks_ticket(tournament)
     return [
         {
             "kind": "rebuy",
             "text": f"{asked.entry.name} asks for a rebuy",
             "detail": f"Table {asked.table.number}, {clock_queries.chips(asked.entry.stack)} chips",
             "at": asked.at,
-            "form": {
-                "url": reverse("rebuy", kwargs={"code": tournament.code}),
-                "label": "Rebuy",
-                "fields": {"entry": asked.entry_id},
-            },
+            "form": _rebuy_form(tournament, asked.entry, by_ticket=by_ticket),
             "second": {
                 "url": reverse(
                     "drop-request", kwargs={"code": tournament.code, "request_id": asked.pk}
@@ -291,7 +297,7 @@ def _requests(tournament: Tournament) -> list[dict[str, Any]]:
                 "fields": {},
             },
         }
-        for asked in purchases.waiting(tournament)
+        for asked in waiting
     ]
 
 

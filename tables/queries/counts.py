@@ -1,12 +1,14 @@
 """Chip counts: which is open, what each table has entered, and what the ledger says to it."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
 from engine import chip_counts, readiness
-from engine.hand import replay
+from engine.applying import replay
+from engine.refusal import Refused
 from tables.models import ChipCount, CountedStack, FoundChips, HandRecord, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import hands
@@ -205,3 +207,14 @@ def stacks_by_story(tournament: Tournament) -> dict[int, int]:
         for player in record.players:
             chips[player["entry"]] += hand.stacks[player["seat"]] - player["stack"]
     return dict(chips)
+
+
+def check_each(seats: Collection[int], entered: Collection[int]) -> None:
+    """Refuse stacks that are not one for each player at the table, and name who is missing."""
+    missing = [str(seat) for seat in sorted(set(seats) - set(entered))]
+    if missing:
+        word = "seat" if len(missing) == 1 else "seats"
+        why = f"Enter the stack of {word} {', '.join(missing)} too: 0 where no chips are left."
+        raise Refused(why)
+    if set(entered) - set(seats):
+        raise Refused("Enter one stack for each player at the table.")

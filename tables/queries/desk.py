@@ -49,14 +49,15 @@ def found(tournament: Tournament, words: str, desk: dict[str, Any]) -> dict[str,
     return {
         "words": words,
         "cards": [
-            {**_card(entry, sold.get(entry.pk)), "has_photo": entry.player_id in pictured}
+            _card(tournament, entry, sold.get(entry.pk))
+            | {"has_photo": entry.player_id in pictured}
             for entry in entries
         ],
         "can_enter": scanned is None and (not is_known or terms.per_player > 1),
     }
 
 
-def _card(entry: Entry, seat: dict[str, Any] | None) -> dict[str, Any]:
+def _card(tournament: Tournament, entry: Entry, seat: dict[str, Any] | None) -> dict[str, Any]:
     ticket = getattr(entry, "ticket", None)
     return {
         "number": entry.number,
@@ -64,7 +65,7 @@ def _card(entry: Entry, seat: dict[str, Any] | None) -> dict[str, Any]:
         "player": entry.player_id,
         "name": entry.player.name,
         "price": entry.price,
-        "owes": entry_queries.owes(entry),
+        "owes": entry_queries.owes(tournament, entry),
         "is_here": entry.checked_in_at is not None,
         "is_withdrawn": entry.withdrawn_at is not None,
         "ticket": ticket.number if ticket else None,

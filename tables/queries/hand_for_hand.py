@@ -10,6 +10,7 @@ from engine import house_rules
 from engine.lifecycle import TournamentState
 from tables.models import HandForHand, Table
 from tables.models.tables import TableState
+from tables.queries import tables as table_queries
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 
@@ -59,9 +60,7 @@ def why_held(table: Table) -> str:
     if running(table.tournament_id) is None:
         return "This table is on hold. The floor lets it go on."
     waiting = still_playing(table.tournament_id)
-    names = ", ".join(str(number) for number in waiting)
-    word = "table" if len(waiting) == 1 else "tables"
-    return f"Hand-for-hand: waiting for {word} {names}." if waiting else "Hand-for-hand."
+    return f"Hand-for-hand: {table_queries.awaited(waiting)}" if waiting else "Hand-for-hand."
 
 
 def picture(tournament: Tournament) -> dict[str, Any]:
@@ -83,12 +82,13 @@ def queue(tournament: Tournament) -> list[dict[str, Any]]:
     on = running(tournament.pk)
     if on is None or tournament.state != TournamentState.RUNNING:
         return []
-    waiting = ", ".join(str(number) for number in still_playing(tournament.pk))
+    waiting = still_playing(tournament.pk)
+    awaited = table_queries.awaited(waiting).capitalize()
     return [
         {
             "kind": "info",
             "text": f"Hand-for-hand, hand {on.hands + 1}",
-            "detail": f"Waiting for table {waiting}. Each hand takes {on.minutes} min."
+            "detail": f"{awaited} Each hand takes {on.minutes} min."
             if waiting
             else "All tables are done.",
             "form": {

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tables.models import SeatCheck, SeatConfirmation, Table
 from tables.models.tables import TableState
+from tables.queries import tables as table_queries
 from tournament.models import Tournament
 
 
@@ -62,14 +63,15 @@ def queue(tournament: Tournament) -> list[dict[str, Any]]:
     if check is None:
         return []
     missing = waiting(check)
-    names = ", ".join(str(number) for number in missing)
     drop = {"url": reverse("seat-check-drop", kwargs={"code": tournament.code}), "fields": {}}
     announce = {"url": reverse("in-the-money", kwargs={"code": tournament.code}), "fields": {}}
     return [
         {
             "kind": "info",
             "text": "Seats are being confirmed" if missing else "Every table has confirmed",
-            "detail": f"Waiting for table {names}." if missing else _confirmed(rows(check)),
+            "detail": table_queries.awaited(missing).capitalize()
+            if missing
+            else _confirmed(rows(check)),
             "at": check.asked_at,
             **({} if missing else {"form": {**announce, "label": "Announce: in the money"}}),
             "second": {**drop, "label": "Drop the check"},

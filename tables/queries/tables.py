@@ -1,4 +1,6 @@
-"""Tables, found by number."""
+"""Tables by their numbers: found, and named in a sentence."""
+
+from collections.abc import Collection
 
 from django.http import Http404
 
@@ -13,3 +15,14 @@ def find(tournament: Tournament, number: int) -> Table:
         raise Http404(f"There is no table {number} in this tournament.")
     found.tournament = tournament
     return found
+
+
+def named(numbers: Collection[int | str]) -> str:
+    """These tables in a sentence."""
+    word = "table" if len(numbers) == 1 else "tables"
+    return f"{word} {', '.join(map(str, numbers))}"
+
+
+def awaited(numbers: Collection[int]) -> str:
+    """Which tables are waited for."""
+    return f"waiting for {named(numbers)}."

@@ -7,9 +7,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import clock as engine_clock
+from engine import clock_reading, story
 from engine import options as engine_options
-from engine import story
 from engine.lifecycle import TournamentState
 from engine.options import Options
 from engine.refusal import Refused
@@ -81,6 +80,7 @@ def picture(
         "refusal": refusal,
         "notices": _notices(reading),
         "arrivals": arriving.of_tablet(reading),
+        "sent": [] if table.is_open else arriving.sent_from(table),
         "happened_url": reading.sheet_url,
         "floor_reasons": happened.REASONS,
         "orders": happened.orders(reading),
@@ -114,7 +114,7 @@ def _ahead(reading: Reading, clock: dict[str, Any]) -> str:
     if reading.hand is None or depth.of(reading.table) != Depth.ACTIONS:
         return ""
     figures = ahead.hand(reading.hand, reading.rules)
-    is_held = str(clock["reason"]).lower() == engine_clock.HAND_FOR_HAND
+    is_held = str(clock["reason"]).lower() == clock_reading.HAND_FOR_HAND
     return json.dumps({**figures, "holds": is_held}, separators=(",", ":"))
 
 

@@ -9,6 +9,7 @@ from engine.lifecycle import TournamentState
 from engine.prizes import BOOKS
 from tables.models import Table
 from tables.queries import bags, counts, decks
+from tables.queries import tables as table_queries
 from tournament.models import Tournament
 from tournament.queries import licence
 from tournament.queries import prizes as prize_queries
@@ -96,8 +97,8 @@ def _count(tournament: Tournament) -> list[dict[str, Any]]:
     current = counts.open_one(tournament.pk)
     if current is None:
         return []
-    missing = [str(table.number) for table in counts.tables_missing(current)]
-    words = f"Waiting for table {', '.join(missing)}." if missing else "All tables have counted."
+    missing = [table.number for table in counts.tables_missing(current)]
+    words = table_queries.awaited(missing).capitalize() if missing else "All tables have counted."
     link = reverse("count-result", kwargs={"code": tournament.code, "count_id": current.pk})
     return [{"kind": "info", "text": "Chips are being counted", "detail": words, "link": link}]
 

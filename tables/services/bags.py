@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import clock as engine_clock
+from engine import clock_reading
 from engine.amounts import figure
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
@@ -56,7 +56,7 @@ def _check_may_end(tournament: Tournament, tables: Mapping[int, Table]) -> None:
 
 
 def _is_counting(tournament: Tournament) -> bool:
-    return engine_clock.may_start_hand(clock_queries.state_of(tournament.clock))
+    return clock_reading.may_start_hand(clock_queries.state_of(tournament.clock))
 
 
 @transaction.atomic
@@ -178,16 +178,22 @@ def _bag(bag_id: int) -> Bag:
 def open_bag(
     *, bag_id: int, counted: Counted, is_seal_whole: bool, actor: Actor, now: datetime
 ) -> Bag:
-    """At the next session, before the player: count, compare, keep the difference."""
+    """At the next session, before the player: count, compare, keep the difference.
+
+    Until a difference has its reason it may be counted again.
+    """
     tournament_id = Bag.objects.values_list("tournament_id", flat=True).get(pk=bag_id)
     require(actor, Permission.RULE, tournament_id)
     bag = _bag(bag_id)
     if not bag.is_confirmed or bag.discarded_at is not None:
         raise Refused("This bag has not been confirmed by a second person.")
-    if bag.opened_at is not None:
+    if bag.opened_at is not None and (not bag.difference or bag.explanation):
         raise Refused(f"Bag {bag.seal} is open already.")
     one = counts.checked(Tournament.objects.get(pk=tournament_id), counted)
-    bag.opened_at, bag.opened_by, bag.is_seal_whole = now, actor.name, is_seal_whole
+    bag.opened_at, bag.opened_by = now, actor.name
+    bag.is_seal_whole = (
+        bag.is_seal_whole and is_seal_whole
+    )  # a broken one is not mended by counting
     bag.found, bag.found_chips = one.total, {str(v): n for v, n in one.chips.items()}
     bag.save()
     _write("bag.opened", bag, actor=actor, now=now, found=bag.found, counted=bag.counted)

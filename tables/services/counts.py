@@ -90,8 +90,7 @@ def enter(request: play.Request, entered: Mapping[int, Counted]) -> Table | None
     if count is None:
         raise Refused("No count is open for this table.")
     seats = {seat.seat: seat for seat in hands.seated(table) if counts.is_counted(seat)}
-    if set(seats) != set(entered):
-        raise Refused("Enter one stack for each player at the table.")
+    counts.check_each(seats, entered)
     CountedStack.objects.filter(table_count__count=count, table_count__table=table).delete()
     made, _ = TableCount.objects.update_or_create(
         count=count,

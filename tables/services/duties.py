@@ -21,17 +21,14 @@ def assign(
 ) -> None:
     """Give a table its dealer, or take him off; whoever dealt elsewhere deals there no more."""
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
-    _, tables = locking.tournament_and_tables(tournament_id)
-    table = tables.get(number)
-    if table is None or not table.is_open:
-        raise Refused(f"There is no open table {number}.")
+    _, table = open_table(tournament_id, number)
     _end(dealers.on_duty(table), actor=actor, now=now)
     if user_id is not None:
         member = _dealer(tournament_id, user_id)
         elsewhere = DealerDuty.objects.filter(user_id=user_id, until__isnull=True)
         _end(elsewhere.select_related("table", "user").first(), actor=actor, now=now)
         DealerDuty.objects.create(table=table, user=member.user, since=now)
-        _write("duty.given", str(member.user), table, actor=actor, now=now)
+        write("duty.given", str(member.user), table, actor=actor, now=now)
     stacks.bump(table)
 
 
@@ -48,10 +45,20 @@ def _end(duty: DealerDuty | None, *, actor: Actor, now: datetime) -> None:
         return
     duty.until = now
     duty.save(update_fields=["until"])
-    _write("duty.ended", str(duty.user), duty.table, actor=actor, now=now)
+    write("duty.ended", str(duty.user), duty.table, actor=actor, now=now)
 
 
-def _write(name: str, user: str, table: Table, *, actor: Actor, now: datetime) -> None:
+def open_table(tournament_id: int, number: int) -> tuple[Tournament, Table]:
+    """The tournament and one of its tables that plays, both held."""
+    tournament, tables = locking.tournament_and_tables(tournament_id)
+    table = tables.get(number)
+    if table is None or not table.is_open:
+        raise Refused(f"There is no open table {number}.")
+    return tournament, table
+
+
+def write(name: str, user: str, table: Table, *, actor: Actor, now: datetime) -> None:
+    """Who came to a table, or left it."""
     journal.write(
         actor, name, tournament_id=table.tournament_id, at=now, user=user, table=table.number
     )

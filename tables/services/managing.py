@@ -6,11 +6,10 @@ from django.db import transaction
 
 from engine import staffing
 from engine.refusal import Refused
-from tables.models import ManagerDuty, Table
-from tables.services import locking, stacks
+from tables.models import ManagerDuty
+from tables.services import duties, stacks
 from tournament.models import Staff, Tournament
 from tournament.permissions import Actor, Permission, Role, require
-from tournament.services import journal
 
 
 @transaction.atomic
@@ -19,10 +18,7 @@ def assign(
 ) -> None:
     """Give a table to its manager, or to nobody; said twice, it happens once."""
     require(actor, Permission.APPOINT_STAFF, tournament_id)
-    tournament, tables = locking.tournament_and_tables(tournament_id)
-    table = tables.get(number)
-    if table is None or not table.is_open:
-        raise Refused(f"There is no open table {number}.")
+    tournament, table = duties.open_table(tournament_id, number)
     member = None if user_id is None else _manager(tournament, user_id)
     found = ManagerDuty.objects.filter(table=table, until__isnull=True)
     held = found.select_related("user").first()
@@ -31,10 +27,10 @@ def assign(
     if held is not None:
         held.until = now
         held.save(update_fields=["until"])
-        _write("duty.managed", str(held.user), table, actor=actor, now=now)
+        duties.write("duty.managed", str(held.user), table, actor=actor, now=now)
     if member is not None:
         ManagerDuty.objects.create(table=table, user=member.user, since=now)
-        _write("duty.manages", str(member.user), table, actor=actor, now=now)
+        duties.write("duty.manages", str(member.user), table, actor=actor, now=now)
     stacks.bump(table)
 
 
@@ -46,9 +42,3 @@ def _manager(tournament: Tournament, user_id: int) -> Staff:
         clause = staffing.MONITORED.get(tournament.rulebook, "")
         raise Refused(f"Appoint this person as {office} first, under Staff.", clause)
     return member
-
-
-def _write(name: str, user: str, table: Table, *, actor: Actor, now: datetime) -> None:
-    journal.write(
-        actor, name, tournament_id=table.tournament_id, at=now, user=user, table=table.number
-    )

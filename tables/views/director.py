@@ -197,7 +197,11 @@ def in_the_money(request: http.Request, tournament: Tournament) -> str:
 @button()
 def rebuy(request: http.Request, tournament: Tournament) -> str:
     """Sell a rebuy."""
-    entry = rebuys.rebuy(**by(request, tournament), entry_id=http.number(request, "entry"))
+    entry = rebuys.rebuy(
+        **by(request, tournament),
+        entry_id=http.number(request, "entry"),
+        ticket=http.optional_number(request, "ticket"),
+    )
     return f"{entry.name} has bought again."
 
 

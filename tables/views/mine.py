@@ -45,8 +45,7 @@ def page(request: http.Request, token: str) -> HttpResponse:
         "mine": mine.picture(link, now=now),
         "token": token,
         "graph": chip_graph.drawn(chip_graph.lines([link.entry], now=now, is_late=False)),
-        "push_url": f"/ws/t/{tournament.code}/clock/",
-        "push_urls": [f"/ws/me/{token}/"],
+        "push_urls": [f"/ws/me/{token}/{part}" for part in ("", "clock/", "word/")],
     }
     response = render(request, "public/mine.html", context)
     response.headers["Referrer-Policy"] = "same-origin"

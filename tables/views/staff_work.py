@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.amounts import figure
 from tables.models import Bag, ChipCount, CountedStack
 from tables.queries import bags as bag_queries
 from tables.queries import checks as check_queries
@@ -284,8 +285,9 @@ def _open_bag(request: http.Request, tournament: Tournament) -> tuple[str, str]:
         actor=request.actor,
         now=http.now(),
     )
-    words = "as it was sealed" if not bag.difference else f"differs by {bag.difference:+}"
-    return "bags", f"Bag {bag.seal} is open: {words}."
+    more = figure(abs(bag.difference))
+    words = f"{more} too {'much' if bag.difference > 0 else 'little'}"
+    return "bags", f"Bag {bag.seal} is open: {words if bag.difference else 'as it was sealed'}."
 
 
 def _explain_bag(request: http.Request, tournament: Tournament) -> tuple[str, str]:

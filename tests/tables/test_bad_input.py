@@ -21,6 +21,7 @@ from tests.factories import (
     FREEZE_OUT,
     MINUTE,
     NOW,
+    bust_all_but,
     entry_in,
     house_director,
     registering,
@@ -33,7 +34,7 @@ from tests.factories import (
 )
 from tests.licensed import ticketed
 from tournament import http
-from tournament.models import Player, Tournament
+from tournament.models import Bust, Player, Tournament
 from tournament.services import setup
 
 pytestmark = pytest.mark.django_db
@@ -198,6 +199,21 @@ def test_a_second_rebuy_is_refused_and_the_ticket_counts_once(director: Client):
     refuses(director, desk(cup, "desk/sell"), sale(cup, 1), "No more than 1 rebuy", "igr:A.2(i)-2")
 
 
+@pytest.mark.rule("igr:5.05(b)-2")
+def test_the_console_sells_a_rebuy_against_the_players_ticket_as_the_desk_does(director: Client):
+    cup = running(3, preset=IGR)
+    bust_all_but(table_of(cup), 1)
+    loser = Bust.standing.filter(may_rebuy=True)[0].entry
+    queue = director.get(desk(cup, "console")).content.decode()
+    assert queue.count('name="ticket"') == 2
+    where, sent = desk(cup, "rebuys"), {"entry": loser.pk}
+    refuses(director, where, sent, "Enter the number", "igr:5.05(b)-2")
+    refuses(director, where, {**sent, "ticket": "99"}, "Ticket 99 is not", "igr:5.05(b)-2")
+    director.post(where, {**sent, "ticket": loser.ticket.number})
+    loser.refresh_from_db()
+    assert loser.stack == IGR.starting_stack
+
+
 @pytest.mark.rule("igr:A.2(i)-3")
 @pytest.mark.rule("canberra:G.3.3")
 @pytest.mark.parametrize(
@@ -303,13 +319,13 @@ def test_percentages_that_are_not_the_whole_are_refused(director: Client, shares
 
 @pytest.mark.rule("adelaide:102")
 def test_fixed_prizes_that_leave_money_over_are_not_published(director: Client):
-    cup = registering(2)
+    cup = running(2)
     for entry in cup.entries.all():
         director.post(desk(cup, f"entries/{entry.number}/pay"), {"method": "cash"})
-    assert director.post(
-        desk(cup, "prizes/save"), prize_list("fixed", "100", "50")
-    ).status_code in (302, 422)
-    refuses(director, desk(cup, "prizes/act"), {"what": "publish"})
+    director.post(desk(cup, "prizes/save"), prize_list("fixed", "100", "50"))
+    cup.prize_list.refresh_from_db()
+    assert [row["amount"] for row in cup.prize_list.rows] == [10_000, 5000]
+    refuses(director, desk(cup, "prizes/act"), {"what": "publish"}, "adelaide:102")
 
 
 @pytest.mark.rule("charity:2.5")

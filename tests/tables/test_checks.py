@@ -48,7 +48,7 @@ def test_what_is_missing_is_red_with_what_to_do_and_turns_green():
     cup.structure["card_steps"] = "book"
     cup.save(update_fields=["structure"])
     assert red(cup) == {"Dealers", "Decks", "Tablets"}
-    assert lines(cup)["Tablets"].words == "No tablet at table 1, 2: pair one."
+    assert lines(cup)["Tablets"].words == "No tablet at tables 1, 2: pair one."
     page = signed_in(house_director()).get(f"/t/{cup.code}/checks/").content.decode()
     assert "Play can start; the red lines are a warning." in page
     for number in (1, 2):

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from engine import commands, presets
 from engine.lifecycle import TournamentState
@@ -281,6 +282,10 @@ def test_bags_are_confirmed_by_another_opened_and_compared_before_the_next_sessi
     with pytest.raises(Refused, match="The floor explains the difference first"):
         bags.start_next(**told)
     short = standing[1]
+    again: dict[str, Any] = {"bag_id": short.pk, "counted": pile(short.counted - 25)}
+    for is_whole in (False, True):
+        bags.open_bag(**again, is_seal_whole=is_whole, actor=floor, now=tomorrow)
+    assert not Bag.objects.get(pk=short.pk).is_seal_whole
     bags.explain(bag_id=short.pk, why="one chip less", corrects=True, actor=floor, now=tomorrow)
     bags.start_next(**told)
     assert console.ledger(cup.pk)["ok"]
@@ -313,4 +318,16 @@ def test_nobody_confirms_his_own_bag_and_an_end_is_taken_back_while_none_is_seal
     opened = {"kind": "open_bag", "bag": bag.pk, "chip_0_25": 1, "whole": "yes"}
     assert flo.post(f"/t/{cup.code}/checks/act/", opened).status_code == 302
     assert Bag.objects.get().difference == 25 - entry.stack
-    assert "Keep" in flo.get(f"/t/{cup.code}/bags/").content.decode()
+    shown = flo.get(f"/t/{cup.code}/bags/").content.decode()
+    assert "Keep" in shown
+    assert "Count again" in shown
+    check_counted_again(flo, cup, {**opened, "chip_0_25": entry.stack // 25})
+
+
+def check_counted_again(flo: Client, cup: Tournament, again: dict[str, object]) -> None:
+    """A count that differed is put right once, and what agrees is not counted anew."""
+    said = flo.post(f"/t/{cup.code}/checks/act/", again, follow=True).content.decode()
+    assert "Bag 7 is open: as it was sealed." in said
+    before = stored()
+    assert "is open already" in flo.post(f"/t/{cup.code}/checks/act/", again).content.decode()
+    assert stored() == before

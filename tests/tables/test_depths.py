@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.hand import replay
+from engine.applying import replay
 from engine.refusal import Refused
 from tables.models import HandRecord, Table
 from tables.queries import console, counts, hands, standings, tablet
@@ -18,6 +18,7 @@ from tests.factories import (
     bust_all_but,
     deal,
     entry_in,
+    fold_round,
     hand_at,
     house_director,
     refreshed,
@@ -121,6 +122,8 @@ def test_counts_only_keeps_stacks_busts_and_places():
     assert "keeps counts only" in refused
     wrong = tap(client, table, "stacks", stack_1=900, stack_2=900, stack_3=1000)
     assert "these stacks add up to" in wrong.content.decode()
+    left_out = tap(client, table, "stacks", stack_1=1000, stack_3=2000).content.decode()
+    assert "Enter the stack of seat 2 too: 0 where no chips are left." in left_out
     assert tap(client, table, "stacks", stack_1=700, stack_2=1300, stack_3=1000).status_code == 200
     assert entry_in(table, 2).stack == 1300
     check_replay(cup)
@@ -133,6 +136,19 @@ def test_counts_only_keeps_stacks_busts_and_places():
     assert refreshed(cup).state == "finished"
     check_replay(cup)
     assert [row["place"] for row in standings.finished_rows(refreshed(cup))] == [1, 2, 3]
+
+
+def test_who_is_counted_out_after_a_recorded_hand_does_not_sit_there_any_more():
+    cup = running(3)
+    table = table_of(cup)
+    fold_round(table)
+    told: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW + MINUTE}
+    depth.choose(depth="counts", only_table=None, **told)
+    client = tablet_browser(table)
+    held = [entry_in(table, seat).stack for seat in (1, 2, 3)]
+    stacks = {"stack_1": held[0] + held[1], "stack_2": 0, "stack_3": held[2]}
+    assert tap(client, table, "stacks", **stacks).status_code == 200
+    assert [seat["state"] for seat in picture(table)["table"]["seats"]][1] == "empty"
 
 
 def test_hand_for_hand_and_counts_only_do_not_go_together():

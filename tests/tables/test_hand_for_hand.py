@@ -289,6 +289,18 @@ def test_an_end_before_the_first_hand_is_taken_back_and_made_again_at_no_cost(cu
     assert refreshed(cup).clock.state == undisturbed
 
 
+def test_the_console_asks_before_the_clock_runs_in_hand_for_hand(cup: Tournament):
+    director = signed_in(house_director())
+    begin(cup)
+    page = director.get(f"/t/{cup.code}/console/").content.decode()
+    assert "Let the clock run during hand-for-hand?" in page
+    assert ">Go on<" not in page
+    assert "Waiting for tables 1, 2, 3. Each hand takes 2 min." in page
+    end(cup)
+    clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=SOON)
+    assert ">Go on<" in director.get(f"/t/{cup.code}/console/").content.decode()
+
+
 def test_what_was_said_before_the_end_can_be_taken_back_after_it(cup: Tournament):
     begin(cup)
     before = left(cup)

@@ -1,6 +1,7 @@
 """A level may be another game, another limit, or allow an over-blind; play follows it."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -60,7 +61,8 @@ def next_level(cup, *, minute: int) -> None:
 
 def change(cup, schedule: Schedule) -> None:
     current = schedule_queries.stamp(clock_queries.schedule_of(cup))
-    schedules.change(tournament_id=cup.pk, schedule=schedule, seen=current, actor=DIRECTOR, now=NOW)
+    by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    schedules.change(schedule=schedule, seen=current, reason="asked for", **by)
 
 
 @pytest.mark.rule("canberra:4.3(h)")

@@ -226,6 +226,19 @@ def test_nobody_starts_with_another_stack_than_the_rest():
     assert clause == "canberra:4.1"
 
 
+@pytest.mark.rule("canberra:14.3/cancel")
+def test_a_cancelled_tournament_asks_nobody_for_money_any_more():
+    tournament = pay_entries(registering(2, preset=CANBERRA))
+    tournaments.cancel(tournament_id=tournament.pk, **BY)
+    director, here = signed_in(house_director()), f"/t/{tournament.code}"
+    assert "Not paid yet" not in director.get(f"{here}/money/").content.decode()
+    assert "to pay" not in director.get(f"{here}/desk/", {"find": "#1"}).content.decode()
+    before = stored()
+    answer = director.post(f"{here}/entries/1/pay/", {"method": "cash"}, follow=True)
+    assert "nobody pays any more" in answer.content.decode()
+    assert stored() == before
+
+
 @pytest.mark.rule("canberra:14.3")
 @pytest.mark.rule("canberra:14.3/cancel")
 def test_canberra_refunds_nobody_but_everybody_when_it_is_cancelled():

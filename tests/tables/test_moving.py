@@ -35,11 +35,13 @@ from tests.factories import (
     everybody_arrives,
     fold_round,
     hand_at,
+    house_director,
     offered,
     refreshed,
     request,
     running,
     set_stacks,
+    signed_in,
     stored,
     table_of,
     tablet_actor,
@@ -289,6 +291,14 @@ def test_everybody_of_a_broken_table_is_on_the_way_with_a_slip():
     assert {slip["name"] for slip in slips} == names
     assert console.player_count(cup.pk)["in_transit"] == len(names)
     assert {slip["reason"] for slip in slips} == {"table 3 breaks (tda2024:R10)"}
+    told = [line for line in seat_queue.queue(refreshed(cup)) if line.get("link_words")]
+    assert [line["text"] for line in told] == [f"{len(names)} players of table 3 are on the way"]
+    page = signed_in(house_director()).get(told[0]["link"]).content.decode()
+    assert all(name in page for name in names)
+    left = tablet_browser(breaking).get(f"/t/{cup.code}/tables/3/tablet/").content.decode()
+    for slip in slips:
+        assert f"<b>Table {slip['table']}, seat {slip['seat']}</b>" in left
+    assert "Deal hand" not in left
 
 
 @pytest.mark.rule("tda2024:RP-9")

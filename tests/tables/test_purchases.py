@@ -101,7 +101,8 @@ def test_the_top_up_opens_when_rebuys_end_once_for_everybody_whatever_the_stack(
 
 def change_schedule(cup: Tournament, schedule: Schedule, now: datetime = SOON) -> None:
     seen = schedule_queries.stamp(clock_queries.schedule_of(refreshed(cup)))
-    schedules.change(tournament_id=cup.pk, schedule=schedule, seen=seen, actor=DIRECTOR, now=now)
+    by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": now}
+    schedules.change(schedule=schedule, seen=seen, reason="a slow evening", **by)
 
 
 def flagged(schedule: Schedule, *levels: int, **marks: Any) -> Schedule:

@@ -162,6 +162,9 @@ def test_a_table_in_the_middle_of_a_hand_does_it_after():
     call_down(table, now=LATER)
     award_to(table, 1, now=LATER)
     assert picture(table)["phase"] == "race_off"
+    shown = tap(tablet_browser(table), table, "draw_race_off").content.decode()
+    assert "are out of play" in shown
+    assert "Waiting" not in shown.partition("oval-seats")[2].partition("</ol>")[0]
 
 
 def test_the_console_says_which_tables_still_owe_it():

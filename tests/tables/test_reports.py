@@ -337,6 +337,16 @@ def test_a_pack_says_how_far_it_is_and_one_that_fails_can_be_asked_for_again(mon
     assert packing.claim(wish)
 
 
+def test_no_word_and_no_moment_of_a_paper_is_broken_where_a_text_is_long():
+    columns = (Column("When", Kind.MOMENT), Column("Amount", Kind.MONEY), Column("What"))
+    sheet = Sheet("", columns, [(NOW, 120_000, "a long sentence " * 20)])
+    moment, amount, what = pdf_file._widths(sheet, room=100.0)
+    letter = 100.0 / (moment + amount + what)
+    assert moment * letter >= len("5 Mar 2027 19:00") * pdf_file.LETTER
+    assert amount * letter >= len("Amount") * pdf_file.LETTER
+    assert what > moment
+
+
 def test_the_compliance_pack_holds_every_report_the_hands_and_the_chain(monkeypatch):
     cup = an_evening()
     matter = Matter("dispute", "Seat 2 says he folded.", people="Player 2", table=1, hand=1)

@@ -47,7 +47,12 @@ LATER = NOW + 5 * MINUTE
 
 def plan(cup: Tournament, number: int | None = None, **wanted: Any) -> Session:
     return sessions.plan(
-        tournament_id=cup.pk, wanted=Plan(**wanted), actor=DIRECTOR, now=NOW, number=number
+        tournament_id=cup.pk,
+        wanted=Plan(**wanted),
+        actor=DIRECTOR,
+        now=NOW,
+        number=number,
+        reason="another day was needed",
     )
 
 

@@ -42,7 +42,9 @@ def later(seconds: int) -> timedelta:
 
 
 def choose(cup: Tournament, wanted: ShotClock | None, *, now=NOW) -> None:
-    timing.choose_shot_clock(tournament_id=cup.pk, clock=wanted, actor=DIRECTOR, now=now)
+    timing.choose_shot_clock(
+        tournament_id=cup.pk, clock=wanted, actor=DIRECTOR, now=now, reason="too slow"
+    )
 
 
 @pytest.fixture
@@ -159,6 +161,7 @@ def test_tablet_page_and_log(table: Table):
     assert wrong.status_code == 409
     assert "at least five seconds" in wrong.content.decode()
     sent = {"seconds": 40, "banks": 1, "bank_seconds": 60, "anew_at_final_table": "on"}
+    sent |= {"reason": "slow play"}
     assert director.post(where, sent).status_code == 302
     kept = queries.of(refreshed(table.tournament))
     assert kept == ShotClock(40, 60, 1, 0, anew_at_final_table=True)

@@ -204,7 +204,7 @@ def test_an_unknown_table_is_not_found(table: Table, tablet: Client, number: int
         answer = tablet.get(where) if page == "tablet/" else tablet.post(where)
         assert answer.status_code == 404
         assert "Nothing is here" in text(answer)
-        assert "the tournament or table was closed" in text(answer)
+        assert "There is no table" in text(answer)
     assert stored() == before
 
 
