@@ -13,6 +13,7 @@ from engine.foresight.evening import Told
 from tournament import simulation
 from tournament.simulation import Request
 
+MODEL = 2  # grows when evenings are played or told otherwise: what was kept before is not shown
 KEPT_SECONDS = 24 * 60 * 60
 LONGEST_SECONDS = 100.0  # then it is good enough
 BUSY = "planner-busy"
@@ -39,7 +40,7 @@ class Wish:
     def key(self) -> str:
         """The same wish has the same answer."""
         text = json.dumps(self.to_plain(), sort_keys=True)
-        return "plan-" + hashlib.sha256(text.encode()).hexdigest()[:32]
+        return f"plan-{MODEL}-" + hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def from_plain(data: dict[str, Any]) -> Wish:

@@ -385,6 +385,17 @@ def test_two_rows_of_one_person_become_one_and_keep_what_each_knew():
 
 
 @pytest.mark.rule("charity:22.4")
+def test_a_name_typed_wrongly_is_found_as_the_same_person_by_birthday_or_by_a_part_of_it():
+    ann = Player.objects.create(name="Ann Marsh", born_on=date(1990, 5, 17), created_at=NOW)
+    born = Player.objects.create(name="Ann Marhs", born_on=date(1990, 5, 17), created_at=NOW)
+    other = Player.objects.create(name="Anne M.", created_at=NOW)
+    assert list(player_queries.maybe_same(ann)) == [born]
+    cup, director = registering(), signed_in(house_director())
+    page = director.get(f"/t/{cup.code}/people/{ann.pk}/", {"other": "anne"}).content.decode()
+    assert f'name="other" value="{other.pk}"' in page
+    assert f'name="other" value="{born.pk}"' not in page
+
+
 def test_a_merged_person_stays_excluded():
     cup, other = registering(preset=CHARITY), registering(preset=CHARITY)
     kept, gone = enter(cup, "Ann").player, enter(other, "Anne").player

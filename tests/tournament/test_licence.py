@@ -264,7 +264,7 @@ def test_after_the_start_only_the_chairperson_changes_the_structure_and_it_is_lo
     again, console = "Post the structure again", f"/t/{cup.code}/console/"
     browser = signed_in(house_director())
     assert again not in browser.get(console).content.decode()
-    schedules.change(schedule=wanted, seen=seen, **by(cup, NOW))
+    schedules.change(schedule=wanted, seen=seen, reason="play is slow", **by(cup, NOW))
     assert cup.journal.filter(name="schedule.changed").exists()
     assert cup.journal.filter(name="document.outdated").exists()
     assert licensing.STRUCTURE not in queries.posted(cup)

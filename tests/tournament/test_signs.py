@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine import clauses, presets, structure
+from engine import clauses, presets, publicity, structure
 from engine.amounts import figure
 from engine.purchases import Rebuys
 from engine.refusal import Refused
@@ -269,6 +269,7 @@ def test_the_poster_says_what_the_licence_wants_and_is_not_published_before():
 
 LEFT_OUT: dict[str, dict[str, Any]] = {
     "igr:5.08(a)(i)": {"holder": ""},
+    "igr:5.08(a)(ii)": {"fee": 0},
     "igr:5.08(a)(iii)": {"prizes": ""},
     "igr:5.08(a)(iv)": {"place": ""},
     "igr:5.08(a)(v)": {"tickets": 0},
@@ -286,6 +287,30 @@ def test_no_publicity_goes_out_that_leaves_an_item_out(clause: str):
         answer = Client().get(place)
         assert answer.status_code == 409, place
         assert clause in answer.content.decode(), place
+
+
+@pytest.mark.parametrize(("item", "clause"), publicity.REQUIRED["igr"].items())
+@pytest.mark.rule("igr:5.08(a)(ii)")
+@pytest.mark.rule("igr:5.08(a)(vi)")
+def test_each_item_left_out_alone_is_named_and_the_whole_is_not_refused(item: str, clause: str):
+    said = dict.fromkeys(publicity.REQUIRED["igr"], "said")
+    publicity.check("igr", said)
+    with pytest.raises(Refused, match=publicity.LABELS[item].lower()) as refusal:
+        publicity.check("igr", {**said, item: ""})
+    assert refusal.value.clause == clause
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("igr:5.08(a)(vi)")
+@pytest.mark.parametrize(
+    ("has_rebuy", "words"), [(True, "A rebuy is available."), (False, "No rebuy.")]
+)
+def test_a_rebuy_is_never_left_unsaid(has_rebuy: bool, words: str):
+    cup = registering(2, preset=presets.get("igr"))
+    Licence.objects.filter(tournament=cup).delete()
+    Licence.objects.create(tournament=cup, **{**LICENCE, "has_rebuy": has_rebuy})
+    for place in (f"/t/{cup.code}/", f"/t/{cup.code}/poster/"):
+        assert words in text(place), place
 
 
 @pytest.mark.django_db

@@ -14,6 +14,7 @@ from engine.matters import DEAD_HAND, VOID_HAND
 from engine.presets import CHARITY, IGR
 from engine.refusal import Refused
 from engine.staffing import Person
+from tables.queries import hands
 from tables.services import counts, duties, penalties, play, seating, timing
 from tests.factories import (
     ADULT,
@@ -170,9 +171,12 @@ def test_charity_neither_starts_nor_deals_without_its_tournament_supervisor():
 @pytest.mark.rule("charity:21.4")
 def test_who_goes_out_is_on_record_with_hand_table_and_time_and_on_the_screens_at_once():
     cup = running(3, preset=CHARITY)
-    bust_all_but(table_of(cup), 1)
+    bust_all_but(table_of(cup), 1, now=NOW + MINUTE)
     kept = Bust.standing.filter(entry__tournament=cup)
     assert {(one.table_number, one.hand_number) for one in kept} == {(1, 1)}
+    assert {one.at for one in kept} == {NOW + MINUTE}
+    told = cup.journal.filter(name="entry.bust").values_list("data", flat=True)
+    assert {one["player"] for one in told} == {one.entry.name for one in kept}
     board = signed_in(house_director()).get(f"/t/{cup.code}/leaderboard/").content.decode()
     assert all(one.entry.name in board for one in kept)
 
@@ -318,13 +322,18 @@ def test_the_desk_turns_the_chairperson_away():
 @pytest.mark.rule("igr:6.04(b)")
 def test_a_table_manager_looks_at_every_table_and_a_dealer_stays_at_his():
     cup = running(4, preset=IGR, seats=2)
-    manager = signed_in(user("tina", cup, Role.FLOOR))
+    tina = user("tina", cup, Role.FLOOR)
+    manager = signed_in(tina)
     console = manager.get(f"/t/{cup.code}/console/").content.decode()
     assert "Table 1" in console
     assert "Table 2" in console
     assert manager.get(f"/t/{cup.code}/tables/2/floor/").status_code == 200
+    dealer = tablet_actor(table_of(cup, 1))
     with pytest.raises(Forbidden):
-        play.start_hand(request(table_of(cup, 2), actor=tablet_actor(table_of(cup, 1))))
+        play.start_hand(request(table_of(cup, 2), actor=dealer))
+    play.start_hand(request(table_of(cup, 1), actor=dealer))
+    play.undo(request(table_of(cup, 1), actor=people_queries.actor(tina)))
+    assert not hands.is_in_play(table_of(cup, 1))
     assert staffing.outranks("igr", "chairperson", "table-manager")
     assert staffing.outranks("igr", "table-manager", "dealer")
 

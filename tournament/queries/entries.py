@@ -41,7 +41,7 @@ def _row(tournament: Tournament, entry: Entry) -> dict[str, Any]:
         "is_out": entry.is_out,  # type: ignore[attr-defined]  # annotated
         "is_withdrawn": entry.withdrawn_at is not None,
         "can_withdraw": entry.withdrawn_at is None and _is_free(tournament, entry),
-        "owes": owes(entry),
+        "owes": owes(tournament, entry),
         "paid_at": entry.paid_at,  # type: ignore[attr-defined]  # annotated
         "is_here": entry.checked_in_at is not None,
         "session": entry.session.title if entry.session else "",
@@ -51,8 +51,10 @@ def _row(tournament: Tournament, entry: Entry) -> dict[str, Any]:
     }
 
 
-def owes(entry: Entry) -> int:
+def owes(tournament: Tournament, entry: Entry) -> int:
     """What is still to pay for an entry that was annotated with its payment."""
+    if tournament.state == TournamentState.CANCELLED:
+        return 0
     return entry.price if entry.price and entry.paid_at is None else 0  # type: ignore[attr-defined]  # annotated
 
 

@@ -51,12 +51,19 @@ def page(words: str) -> dict[str, Any]:
     }
 
 
-def same_name(player: Player) -> QuerySet[Player]:
-    """Others who may be the same person: the same name, e-mail or telephone."""
+def maybe_same(player: Player, words: str = "") -> QuerySet[Player]:
+    """Others who may be the same person: the same name, e-mail, telephone or birthday.
+
+    With words: whoever is called so, since a name typed wrongly is like no other.
+    """
     same = Q(name__iexact=player.name)
     if player.email:
         same |= Q(email__iexact=player.email)
     if player.phone:
         same |= Q(phone=player.phone)
+    if player.born_on:
+        same |= Q(born_on=player.born_on, name__istartswith=player.name.split()[0])
+    if words:
+        same = Q(name__icontains=words)
     others = Player.objects.filter(same, merged_into__isnull=True).exclude(pk=player.pk)
     return others.order_by("name", "pk")[:20]

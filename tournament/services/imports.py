@@ -38,7 +38,7 @@ class Row:
 
     line: int
     name: str
-    about: str
+    about: tuple[str, ...]
     wrong: str = ""
     clause: str = ""
 
@@ -116,7 +116,7 @@ def take(
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
     rows = []
     for line, cells in read(text):
-        about = ", ".join(value for key, value in cells.items() if key != "name" and value)
+        about = tuple(value for key, value in cells.items() if key != "name" and value)
         wrong, clause = "", ""
         try:
             with transaction.atomic():

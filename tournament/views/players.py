@@ -56,12 +56,14 @@ def player(request: http.Request, code: str, player_id: int) -> HttpResponse:
         else:
             messages.success(request, "It is put right.")
             return redirect("people", code=tournament.code)
+    sought = request.GET.get("other", "").replace("\0", "").strip()[:80]
     context = {
         "tournament": tournaments.heading(tournament),
         "player": found,
         "form": form,
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
-        "others": player_queries.same_name(found),
+        "sought": sought,
+        "others": player_queries.maybe_same(found, sought),
         "has_photo": bool(photo_queries.among([found.pk])),
     }
     return render(request, "console/player.html", context, status=status)

@@ -1,11 +1,12 @@
-"""Make a new installation ready: the first director, and what he is told once."""
+"""Make an installation ready: the first director, and what an upgrade means for play begun."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
 
 from engine.presets import PRESETS
-from tournament.services import people
+from tournament.services import conditions, people
 
 
 class Command(BaseCommand):
@@ -19,6 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the one-time password exactly once."""
+        conditions.keep_up(now=timezone.now())
         made = people.first_director()
         if made is None:
             return

@@ -6,17 +6,19 @@ from typing import Any
 from django.utils import timezone
 
 from engine import licensing
+from engine.conditions_sheet import LABELS
 from engine.money import dollars
 from tournament.models import CashCount, Licence, PostedDocument, SessionResult, Tournament
 from tournament.queries import conditions as condition_queries
 from tournament.queries import drawers
 from tournament.queries import licence as licence_queries
+from tournament.queries.kept_conditions import HOUSE_RULES, ITEMS, RULES, Kept
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet, Value, total
 from tournament.queries.reports.common import event, heading
 
 
 def conditions(tournament: Tournament, now: datetime) -> Report:
-    """The tournament conditions as they stand, and who accepted which version."""
+    """The conditions as at the first hand, what was amended since, who accepted which version."""
     sheet = condition_queries.sheet(tournament)
     rows = [(item["label"], item["words"], item["clause"]) for item in sheet["items"]]
     if sheet["extra"]:
@@ -34,12 +36,47 @@ def conditions(tournament: Tournament, now: datetime) -> Report:
         title="Tournament conditions",
         event=event(tournament),
         made_at=now,
-        facts=[*heading(tournament), Fact("Version", sheet["version"] or 1, Kind.NUMBER)],
+        facts=[*heading(tournament), *_when(sheet)],
         sheets=[
             Sheet("", (Column("Item"), Column("Condition"), Column("Clause")), rows),
             *([agreed] if sheet["asks_acceptance"] else []),
+            *(_kept(sheet["kept"]) if sheet["kept"] else []),
         ],
     )
+
+
+def _when(sheet: dict[str, Any]) -> list[Fact]:
+    """Which version it is, and since when it stands."""
+    version = Fact("Version", sheet["version"] or 1, Kind.NUMBER)
+    if sheet["kept"] is None:
+        return [version]
+    because = [Fact("Kept", sheet["kept"].why)] if sheet["kept"].why else []
+    return [version, Fact("As at the first hand", sheet["kept"].at, Kind.MOMENT), *because]
+
+
+def _kept(kept: Kept) -> list[Sheet]:
+    """What the first hand found, and what became of it."""
+    amended = [
+        (one.at, one.by, change.label, change.was, change.became, one.why)
+        for one in kept.amendments
+        for change in one.changes
+    ]
+    columns = (
+        Column("When", Kind.MOMENT),
+        Column("By"),
+        Column("Item"),
+        Column("Was"),
+        Column("Became"),
+        Column("Why"),
+    )
+    told = {LABELS.get(key, "Also"): words for key, words in kept.first[ITEMS].items() if words}
+    asked = (Column("Question"), Column("Answer"))
+    return [
+        Sheet("Amendments", columns, amended, empty="Nothing was amended since the first hand."),
+        Sheet("At the first hand", (Column("Item"), Column("Condition")), list(told.items())),
+        Sheet("House rules at the first hand", asked, list(kept.first[HOUSE_RULES].items())),
+        Sheet("Rulebook at the first hand", asked, list(kept.first[RULES].items())),
+    ]
 
 
 def licence(tournament: Tournament, now: datetime) -> Report:
