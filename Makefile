@@ -1,6 +1,8 @@
 # Every command of the project. Only Python 3.11+ and make are needed: the first run brings the rest.
 PYTHON ?= python3
 VENV := .venv/bin
+# Over four processes, in the order of the collection: the long ones first.
+SPREAD := -n 4 --dist loadfile --no-loadscope-reorder
 export HOST PORT PLAIN_PORT TLS SPEED SEED KILLS DATABASE WEBS
 
 .PHONY: run demo move test check bench faults shots clean install install-dev chromium
@@ -17,8 +19,8 @@ move: install
 	@$(VENV)/python -m config.move $(TO)
 
 test: install-dev chromium
-	@$(VENV)/python -m pytest -n 4 --dist loadfile $(ARGS)
-	@TEST_DATABASE=sqlite $(VENV)/python -m pytest -n 4 --dist loadfile -m both_databases $(ARGS)
+	@$(VENV)/python -m pytest $(SPREAD) $(ARGS)
+	@TEST_DATABASE=sqlite $(VENV)/python -m pytest $(SPREAD) -m both_databases $(ARGS)
 
 check: install-dev
 	@$(VENV)/ruff check .
