@@ -158,10 +158,10 @@
       this.send();
     }
 
-    // A command tapped on top of one still waiting builds on the picture that one leads to.
+    // A command tapped on top of one still waiting builds on the picture that one leads to, or on a newer one.
     #hand(version) {
       const next = this.waiting[0];
-      if (next?.follows) next.version = version;
+      if (next?.follows) next.version = Math.max(version, Number(next.version));
     }
 
     #giveUpRest(command, why) {

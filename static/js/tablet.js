@@ -122,7 +122,7 @@
   const ANY_TIME = ["undo", "call_floor"];
 
   const post = (kind, fields, words, version = tablet().dataset.version) => {
-    if (!outbox.mayAdd) return;
+    if (!outbox.mayAdd && !isAnswerShown()) return refuse("One moment: the last tap is still being sent. Tap again.");
     if (isStuck() && !ANY_TIME.includes(kind)) return refuse("The next step waits for the network.");
     settle();
     if (draft.confirmed) fields = [...fields, ["confirmed", draft.confirmed]];
@@ -224,13 +224,16 @@
 
   const paintView = () => (find(".tablet-panel").dataset.view = draft.view);
 
+  const isOvertaken = (one) => Number(one.version) < Number(tablet().dataset.version);
+
   // What waits and is not yet in the picture: a push may bring our own command's effect before its answer.
   const pending = () => {
     if (!outbox.behind) return [];
-    const shown = Number(tablet().dataset.version);
-    const isOvertaken = (one) => one === outbox.waiting[0] && Number(one.version) < shown;
-    return outbox.waiting.filter((one) => one.kind !== "call_floor" && !isOvertaken(one));
+    return outbox.waiting.filter((one) => one.kind !== "call_floor" && !(one === outbox.waiting[0] && isOvertaken(one)));
   };
+
+  // A push has brought what the one command on its way does: what is tapped now is tapped on that.
+  const isAnswerShown = () => outbox.waiting.length === 1 && isOvertaken(outbox.waiting[0]);
 
   // Where the hand stands once all that has been carried out; null where only the server can tell.
   const ahead = () => pending().reduce((hand, one) => hand && goOn(hand, one, coming()), readHand(tablet()));
