@@ -11,6 +11,7 @@ import pytest
 from config import run
 from tests import servers
 from tests.platform.test_move import an_empty_database
+from tests.releases import shape
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -61,4 +62,5 @@ def test_hands_clocks_chips_and_chains_of_an_earlier_release_go_on(release: Path
     told = done.stdout.splitlines(keepends=True)
     assert "".join(told[:5]) == FOUND.lstrip()
     assert "".join(told[5:10]) == PLAYED_ON.lstrip()
-    assert "".join(told[10:]) == AN_HOUR_LATER.lstrip()
+    assert "".join(told[10:15]) == AN_HOUR_LATER.lstrip()
+    assert "".join(told[15:]).splitlines() == shape.lines()

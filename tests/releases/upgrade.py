@@ -1,7 +1,8 @@
 """Take over what an earlier release left in the middle of play, and play on.
 
 `TO_UPGRADE=<address of an empty database> python -m tests.releases.upgrade FILE` lays the file's
-rows out in the tables of that release, migrates, plays on, and says what it found three times.
+rows out in the tables of that release, migrates, plays on, and says what it found three times, then
+what the tables look like.
 """
 
 import gzip
@@ -19,6 +20,8 @@ from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
+from tests.releases import shape
+
 SOON, LATER = timedelta(minutes=30), timedelta(minutes=90)
 
 
@@ -34,6 +37,7 @@ def main(file: str) -> None:
     look()
     clock.advance_due(NOW + LATER)
     look()
+    sys.stdout.writelines(f"{line}\n" for line in shape.lines())
 
 
 def lay_out(file: Path) -> None:
@@ -41,6 +45,8 @@ def lay_out(file: Path) -> None:
     head, *rows = (json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines())
     last = dict(head["migrations"])  # they come in their order
     executor = MigrationExecutor(connection)
+    executor.loader.replace_migrations = False  # each step as it was then
+    executor.loader.build_graph()
     state = executor.migrate(list(last.items()))
     models = []
     with transaction.atomic():
