@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.db import transaction
+
 from tables.models import HandEvent, Table
 from tournament.hashing import link
 from tournament.models import ChipMove, JournalEntry, Posting, Tournament
@@ -25,7 +27,19 @@ class Verdict:
 
 
 def verify(tournament: Tournament) -> Verdict:
-    """Walk the whole chain: the journal with its ledgers, then every table's hands."""
+    """Walk the whole chain: the journal with its ledgers, then every table's hands.
+
+    A hand played on meanwhile looks like a break: in doubt no table may go on while we look again.
+    """
+    if (found := _walk(tournament)).is_whole:
+        return found
+    with transaction.atomic():
+        tables = Table.objects.filter(tournament=tournament).order_by("number")
+        list(tables.select_for_update(no_key=True))
+        return _walk(tournament)
+
+
+def _walk(tournament: Tournament) -> Verdict:
     return Verdict(
         lines=tournament.journal.count(),
         events=HandEvent.objects.filter(table__tournament=tournament).count(),

@@ -24,8 +24,9 @@ from tests.factories import (
     user,
 )
 from tournament.hashing import link
-from tournament.models import ChipMove, JournalEntry, MoneyLine, Posting, Tournament
+from tournament.models import Chain, ChipMove, JournalEntry, MoneyLine, Posting, Tournament
 from tournament.permissions import Role
+from tournament.queries import chain as journal_chain
 from tournament.services import money
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -56,6 +57,37 @@ def test_an_evening_is_whole_and_everything_in_it_was_counted():
     assert verdict.lines > 10
     assert verdict.events > 10
     assert (verdict.chip_moves, verdict.postings) == (3, 3)
+
+
+def test_a_hand_that_is_played_while_the_chain_is_walked_raises_no_alarm(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    cup = running(3)
+    walk = chain.first_broken_event
+
+    def played_meanwhile(table: Table) -> tuple[int, int] | None:
+        monkeypatch.setattr(chain, "first_broken_event", walk)
+        fold_round(table_of(cup))
+        return walk(table)
+
+    monkeypatch.setattr(chain, "first_broken_event", played_meanwhile)
+    assert chain.verify(cup).broken == ""
+
+
+def test_a_line_written_while_the_journal_is_walked_raises_no_alarm(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    cup = running(3)
+    end = journal_chain._end_break
+
+    def written_meanwhile(chain: Chain, *walked: Any) -> journal_chain.Break | None:
+        monkeypatch.setattr(journal_chain, "_end_break", end)
+        fold_round(table_of(cup))
+        chain.refresh_from_db()
+        return end(chain, *walked)
+
+    monkeypatch.setattr(journal_chain, "_end_break", written_meanwhile)
+    assert journal_chain.first_break(cup.pk) is None
 
 
 def test_whoever_alters_any_row_is_found_and_the_row_is_named():

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
+
 from tournament.hashing import digest, link
 from tournament.models import Chain, ChipMove, JournalEntry, Posting, Sealed
 
@@ -26,7 +28,18 @@ def content_of(entry: JournalEntry) -> dict[str, Any]:
 
 
 def first_break(tournament_id: int) -> Break | None:
-    """The first altered, missing or foreign row of journal and ledgers; None when all is whole."""
+    """The first altered, missing or foreign row of journal and ledgers; None when all is whole.
+
+    What was written between two readings looks like a break: in doubt nobody may write meanwhile.
+    """
+    if _walk(tournament_id) is None:
+        return None
+    with transaction.atomic():
+        Chain.objects.select_for_update().get(pk=tournament_id)
+        return _walk(tournament_id)
+
+
+def _walk(tournament_id: int) -> Break | None:
     rows = _sealed_rows(tournament_id)
     head, expected = "", 0
     entries = JournalEntry.objects.filter(tournament_id=tournament_id).order_by("sequence")
