@@ -64,7 +64,9 @@
   // A field may be called "method" or "action" and would hide the form's own: its attributes cannot be hidden.
   const isPost = (form) => form.getAttribute("method")?.toLowerCase() === "post";
   const addressOf = (form) => form.getAttribute("action") || location.href;
-  const stays = (form) => notice() && isPost(form) && !form.hasAttribute("hx-post") && !form.hasAttribute("target");
+  // An answer that is read once (a password, a token, what a file holds) is a page of its own.
+  const OWN_WAYS = "[hx-post], [target], [data-own-page]";
+  const stays = (form) => notice() && isPost(form) && !form.matches(OWN_WAYS);
 
   const say = (words) => notice().replaceChildren(words);
 
