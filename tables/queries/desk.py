@@ -9,7 +9,7 @@ from tables.queries import purchases
 from tournament.models import Entry, Player, Tournament
 from tournament.queries import entries as entry_queries
 from tournament.queries import entry_terms as term_queries
-from tournament.queries import photos
+from tournament.queries import names, photos
 from tournament.queries import tickets as ticket_queries
 
 MOST_CARDS = 8
@@ -41,8 +41,8 @@ def found(tournament: Tournament, words: str, desk: dict[str, Any]) -> dict[str,
     """Cards for what was typed or scanned: entries that fit, and somebody new if none does."""
     scanned = entry_queries.by_code(tournament, words)
     entries = [scanned] if scanned else entry_queries.named(tournament, words)[:MOST_CARDS]
-    whole = words.strip().casefold()
-    is_known = any(entry.player.name.casefold() == whole for entry in entries)
+    wanted = names.plain(words).split()
+    so_called = sum(names.plain(entry.player.name).split() == wanted for entry in entries)
     terms = term_queries.of(tournament)
     sold = {player["entry"]: player for player in desk["players"]}
     pictured = photos.among(entry.player_id for entry in entries)
@@ -53,7 +53,10 @@ def found(tournament: Tournament, words: str, desk: dict[str, Any]) -> dict[str,
             | {"has_photo": entry.player_id in pictured}
             for entry in entries
         ],
-        "can_enter": scanned is None and (not is_known or terms.per_player > 1),
+        "is_sure": scanned is not None
+        or so_called == 1
+        or (len(entries) == 1 and len(wanted) == 1),
+        "can_enter": scanned is None and (not so_called or terms.per_player > 1),
     }
 
 

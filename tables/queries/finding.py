@@ -1,6 +1,5 @@
 """The command bar: any player, table, page or action, found by a few letters."""
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, may
 from tournament.queries import clock as clock_queries
 from tournament.queries import placings
+from tournament.queries.names import plain
 
 MOST = 12
 Page = tuple[str, str, Permission]
@@ -43,12 +43,6 @@ def search(
         return to_do[:MOST]
     everything = [*_players(tournament), *_tables(tournament), *to_do]
     return [one for one in everything if _fits(one, wanted)][:MOST]
-
-
-def plain(words: str) -> str:
-    """Without accents and capitals."""
-    taken_apart = unicodedata.normalize("NFD", words.strip().casefold())
-    return "".join(letter for letter in taken_apart if not unicodedata.combining(letter))
 
 
 def _fits(one: Found, wanted: Iterable[str]) -> bool:

@@ -104,3 +104,22 @@ def test_after_the_draw_a_registration_is_refused_in_words():
     assert "Seats have been drawn" in answer.content.decode()
     assert stored() == before
     assert refreshed(cup).state == "seated"
+
+
+@pytest.mark.parametrize(
+    ("typed", "found", "is_ready"),
+    [
+        ("ann reed", ["Ann Reed"], True),
+        ("zoe", ["Zoë Oak"], True),
+        ("ed reed", [], False),  # "ed" is in "Reed", but begins none of its words
+        ("reed", ["Ann Reed", "Bo Reed"], False),
+        ("zoe oa", ["Zoë Oak"], False),  # perhaps somebody new
+    ],
+)
+def test_the_next_key_acts_on_a_card_only_when_nobody_else_can_be_meant(
+    cup: Tournament, desk: Client, typed: str, found: list[str], is_ready: bool
+):
+    desk.post(f"/t/{cup.code}/entries/list/", {"names": "Ann Reed\nBo Reed\nZoë Oak"})
+    answer = desk.get(f"/t/{cup.code}/desk/", {"find": typed})
+    assert [card["name"] for card in answer.context["found"]["cards"]] == found
+    assert (" autofocus" in answer.content.decode()) == is_ready

@@ -3,11 +3,12 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from engine.lifecycle import TournamentState
 from tournament.models import Bust, Entry, Posting, Ticket, Tournament
 from tournament.models.money import PostingKind
+from tournament.queries import names
 
 # When an entry's payment came in that still stands: asked of the money ledger, never kept twice.
 PAYMENTS = Posting.objects.filter(kind=PostingKind.ENTRY, voided_by__isnull=True)
@@ -111,12 +112,12 @@ def _cards(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def named(tournament: Tournament, words: str) -> list[Entry]:
-    """Entries whose name or alias has every one of these words in it, the likeliest first."""
-    entries = _cards(tournament).filter(withdrawn_at__isnull=True)
-    for word in words.split():
-        entries = entries.filter(Q(player__name__icontains=word) | Q(player__alias__icontains=word))
-    whole = words.strip().casefold()
+    """Entries in whose name or alias words begin like these, the whole name first."""
+    wanted = names.plain(words).split()
+    standing = tournament.entries.filter(withdrawn_at__isnull=True)
+    rows = standing.values_list("pk", "player__name", "player__alias")
+    fitting = [pk for pk, name, alias in rows if names.begins(wanted, f"{name} {alias}")]
     return sorted(
-        entries.order_by("player__name", "number")[:20],
-        key=lambda entry: entry.player.name.casefold() != whole,
+        _cards(tournament).filter(pk__in=fitting).order_by("player__name", "number"),
+        key=lambda entry: names.plain(entry.player.name).split() != wanted,
     )
