@@ -249,7 +249,9 @@ def check_papers(posted: Collection[str], *, rulebook: str) -> None:
     """Refuse to start before everything hangs or is there that the book insists on."""
     for paper in papers(rulebook):
         if paper.blocks_start and paper.key not in posted:
-            raise Refused(f"See to this first: {paper.words.lower()}.", paper.clause)
+            words = paper.words[:1].lower() + paper.words[1:]
+            why = f"See to this first, and tick it on the page of the licence: {words}."
+            raise Refused(why, paper.clause)
 
 
 # A change of date, time or place is the regulator's to approve.

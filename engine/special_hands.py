@@ -31,6 +31,8 @@ def check_bonus_plan(plan: BonusPlan, *, has_started: bool) -> None:
 
 def next_bonus(plan: BonusPlan, *, called: int) -> int:
     """The chips the next bonus round adds; refused when all have been played."""
+    if not plan.amounts:
+        raise Refused("No bonus rounds were fixed before the start.", "charity:15.1")
     if called >= len(plan.amounts):
         raise Refused(f"All {len(plan.amounts)} bonus rounds are played.", "charity:15.1")
     return plan.amounts[called]

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from engine import decks as engine_decks
 from engine import lawful_schedules, readiness, staffing
+from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.sessions import NEEDS_FINISHING_TIME
 from tables.models import Deck, Seating, Table
@@ -17,7 +18,7 @@ from tables.queries import bags, console, dealers, decks, depth, table_cards
 from tables.queries import tables as table_queries
 from tournament.models import PrizeList, Tournament
 from tournament.queries import clock as clock_queries
-from tournament.queries import money
+from tournament.queries import money, setup_steps
 from tournament.queries import staffing as staff_queries
 
 
@@ -58,6 +59,8 @@ def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
 
 
 def _lines(tournament: Tournament, tables: list[Table], now: datetime) -> Iterator[Line]:
+    if tournament.state != TournamentState.RUNNING:
+        yield _setup(tournament)
     yield _staff(tournament, tables)
     yield _dealers(tournament, tables)
     yield _seats(tournament, tables)
@@ -72,6 +75,20 @@ def _lines(tournament: Tournament, tables: list[Table], now: datetime) -> Iterat
 
 def _url(name: str, tournament: Tournament) -> str:
     return reverse(name, kwargs={"code": tournament.code})
+
+
+def _setup(tournament: Tournament) -> Line:
+    """What the book wants decided, named or posted before the first hand."""
+    steps = setup_steps.missing(setup_steps.of(tournament)["steps"])
+    open_steps = [step for step in steps if step.url != "staff"]  # it has a line of its own
+    if not open_steps:
+        words = "Everything the book asks for is decided and posted."
+        return Line("Setup", True, words, to=(_url("setup", tournament), "Setup"))
+    first = open_steps[0]
+    others = ", ".join(step.title for step in open_steps[1:])
+    words = f"{first.title}: {first.why}{f' Then: {others}.' if others else ''}"
+    to_do = (_url(first.url, tournament), first.title)
+    return Line("Setup", False, words, to=to_do, is_refused=True)
 
 
 def _staff(tournament: Tournament, tables: list[Table]) -> Line:

@@ -23,7 +23,7 @@ from tests.factories import (
     table_of,
     user,
 )
-from tournament.models import Staff, Tournament
+from tournament.models import PostedDocument, Staff, Tournament
 from tournament.permissions import Forbidden, Role
 from tournament.queries import people
 
@@ -55,6 +55,18 @@ def test_what_is_missing_is_red_with_what_to_do_and_turns_green():
         paired_tablet(table_of(cup, number))
     assert red(cup) == {"Dealers", "Decks"}
     start(cup)
+
+
+@pytest.mark.rule("charity:5.3.1")
+def test_what_the_setup_lacks_is_on_the_list_as_it_is_among_the_steps():
+    cup = seated(4, preset=replace(presets.get("charity"), starting_stack=2000))
+    assert lines(cup)["Setup"].is_ok
+    PostedDocument.objects.filter(tournament=cup, what="shoe").delete()
+    line = lines(cup)["Setup"]
+    assert (line.is_refused, line.to[1]) == (True, "Posted and provided")
+    assert "charity:5.3.1" in line.words
+    with pytest.raises(Refused, match="a shoe for one deck at every table"):
+        start(cup)
 
 
 @pytest.mark.rule("igr:6.01")

@@ -1,10 +1,19 @@
 """The steps of a setup in the order they are taken: what each says now, and what is missing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine import donations, entering, lawful_schedules, licensing, money, prizes, spending
+from engine import (
+    donations,
+    entering,
+    lawful_schedules,
+    licensing,
+    money,
+    prizes,
+    special_hands,
+    spending,
+)
 from engine import staffing as engine_staffing
 from engine.refusal import Refused
 from tournament.models import Proceeds, Staff, TicketSheet, Tournament
@@ -30,8 +39,14 @@ class Step:
 def of(tournament: Tournament) -> dict[str, Any]:
     """Every step, and the first that still lacks something."""
     found = list(_steps(tournament))
-    following = next((step for step in found if step.state == MISSING), None)
+    lacking = missing(found)
+    following = lacking[0] if lacking else None
     return {"steps": found, "next": following, "is_complete": following is None}
+
+
+def missing(steps: Iterable[Step]) -> list[Step]:
+    """Those that still lack something."""
+    return [step for step in steps if step.state == MISSING]
 
 
 def _steps(tournament: Tournament) -> Iterator[Step]:
@@ -46,6 +61,9 @@ def _steps(tournament: Tournament) -> Iterator[Step]:
         yield _step("prizes", "Prizes", "what each place wins", lambda: _prizes(tournament))
     if tournament.rulebook in donations.BOOKS:
         yield _step("giving", "Donations", "what each place gives", lambda: _giving(tournament))
+    if tournament.rulebook in special_hands.KNOWN_TO:
+        planned = len(tournament.structure.get("bonus_rounds", ()))
+        yield Step("rounds", "Bonus rounds", f"{planned} fixed", FREE)
     yield from _licensed(tournament)
     conditions_now = "what every entrant can read and accept"
     yield _step(
@@ -61,6 +79,9 @@ def _licensed(tournament: Tournament) -> Iterator[Step]:
     if licensing.rules(tournament.rulebook).required:
         now = "number, hours, papers on the wall"
         yield _step("licence", "Licence", now, lambda: _licence(tournament))
+    elif any(paper.blocks_start for paper in licensing.papers(tournament.rulebook)):
+        now = "what lies and hangs in the hall"
+        yield _step("licence", "Posted and provided", now, lambda: _papers(tournament))
     if clause := entering.LAWS[tournament.rulebook].ticket_clause:
         has = TicketSheet.objects.filter(pk=tournament.pk).exists()
         why = "" if has else f"Number the entry tickets ({clause})."
@@ -114,6 +135,10 @@ def _licence(tournament: Tournament) -> None:
         raise Refused("Record the licence.", rules.required)
     for why in licence.wrong(tournament, found):
         raise Refused(why, rules.approved_only)
+    _papers(tournament)
+
+
+def _papers(tournament: Tournament) -> None:
     licensing.check_papers(licence.posted(tournament), rulebook=tournament.rulebook)
 
 
