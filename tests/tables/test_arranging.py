@@ -271,6 +271,11 @@ def test_only_designated_tables_are_opened_seated_and_dealt():
     draw(cup)
     assert {table for (table,) in cup.tables.filter(state="open").values_list("number")} == {5, 8}
     assert clause_of(arrangements.open_table, wish(cup), number=1) == "charity:4.1"
+    by: By = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    before = stored()
+    with pytest.raises(Refused, match="There is no table 1"):
+        seating.move_player(**by, entry_id=entry(cup, 1), to=Place(1, 1), order=Order("asked"))
+    assert stored() == before
     crowded = registering(9, preset=CHARITY, seats=4)
     arrangements.designate(wish(crowded), Designation(1, 8))
     assert clause_of(draw, crowded) == "charity:4.1"

@@ -384,7 +384,6 @@ def test_two_rows_of_one_person_become_one_and_keep_what_each_knew():
     assert "any more" in refused(players.merge, **by, gone_id=gone.pk).why
 
 
-@pytest.mark.rule("charity:22.4")
 def test_a_name_typed_wrongly_is_found_as_the_same_person_by_birthday_or_by_a_part_of_it():
     ann = Player.objects.create(name="Ann Marsh", born_on=date(1990, 5, 17), created_at=NOW)
     born = Player.objects.create(name="Ann Marhs", born_on=date(1990, 5, 17), created_at=NOW)
