@@ -52,7 +52,9 @@ def _with_suit(name: str) -> str:
 
 
 def _started(event: events.HandStarted, seat: Seat, rules: Rules) -> str:
-    return f"Hand {event.number} begins; {seat(event.marker)} has the {rules.book.marker_name}."
+    bonus = f" {event.bonus} chips are added to the pot." if event.bonus else ""
+    marker = f"{seat(event.marker)} has the {rules.book.marker_name}"
+    return f"Hand {event.number} begins; {marker}.{bonus}"
 
 
 def _ante(event: events.AntePosted, seat: Seat) -> str:

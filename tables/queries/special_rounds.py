@@ -1,13 +1,13 @@
 """Bonus and elimination rounds: what is called for the next hand, and what is still to be done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine import cards as card_names
 from engine import special_hands
 from engine.hand import Hand
-from engine.special_hands import BonusPlan
+from engine.special_hands import BonusPlan, Eliminated
 from tables.models import Seating, SpecialRound, Table
 from tables.models.rounds import RoundKind
 from tournament.models import Tournament
@@ -35,6 +35,10 @@ class Owed:
     def must_draw(self) -> tuple[int, ...]:
         """Who gets a card now, in the order of dealing (charity:16.4.1)."""
         return special_hands.must_draw(self.stacks, self.cards, button=self.button)
+
+    def carried_out(self, unit: int) -> Eliminated:
+        """Who goes and what each of the others gets, in chips of this size at the least."""
+        return special_hands.eliminate(self.stacks, self.cards, button=self.button, unit=unit)
 
 
 def is_known(tournament: Tournament) -> bool:
@@ -102,18 +106,37 @@ def notices(table: Table, hand: Hand | None) -> list[str]:
     return [words(one) for one in rounds]
 
 
-def picture(what: Owed) -> dict[str, Any]:
+def shares(what: Owed, given: Mapping[int, int]) -> list[dict[str, Any]]:
+    """What each of the others gets, seat by seat."""
+    names = {seat.seat: seat.entry.name for seat in what.seats}
+    return [{"seat": s, "name": names[s], "chips": chips} for s, chips in sorted(given.items())]
+
+
+def drawn(what: Owed, seats: Iterable[int]) -> list[dict[str, Any]]:
+    """These of the tied, each with the cards drawn so far."""
+    names = {seat.seat: seat.entry.name for seat in what.seats}
+    return [
+        {"seat": seat, "name": names[seat], "cards": _texts(what.cards.get(seat, ()))}
+        for seat in seats
+    ]
+
+
+def _texts(cards: Iterable[int]) -> list[str]:
+    return [card_names.text([card]) for card in cards]
+
+
+def picture(what: Owed, *, unit: int) -> dict[str, Any]:
     """What the tablet asks for: a draw among the tied, or one press."""
     names = {seat.seat: seat.entry.name for seat in what.seats}
     lowest = special_hands.lowest_stacks(what.stacks)
-    drawn = [card for cards in what.cards.values() for card in cards]
     return {
-        "draws": [{"seat": seat, "name": names[seat]} for seat in what.must_draw],
+        "draws": drawn(what, what.must_draw),
         "cards_needed": len(what.must_draw),
-        "used_cards": [card_names.text([card]) for card in drawn],
+        "used_cards": [card for held in what.cards.values() for card in _texts(held)],
         "names": [f"{seat} {names[seat]}" for seat in lowest],
         "stack": what.stacks[lowest[0]],
-        "is_again": bool(drawn),
+        "is_again": bool(what.cards),
+        "shares": [] if what.must_draw else shares(what, what.carried_out(unit).shares),
     }
 
 

@@ -71,7 +71,7 @@ def picture(
         "open_cards": tablet_hand.out(reading),
         "ahead_url": reverse("tablet-ahead", kwargs=where),
         **_race_off(reading, between),
-        **_elimination(between),
+        **_elimination(reading, between),
         "rebuys": _rebuys(reading, now),
         "start": _start(reading, duty, now),
         "duty": duty,
@@ -150,12 +150,14 @@ def _race_off(reading: Reading, between: Between) -> dict[str, Any]:
     }
 
 
-def _elimination(between: Between) -> dict[str, Any]:
+def _elimination(reading: Reading, between: Between) -> dict[str, Any]:
     """The elimination that is due, and the one just carried out."""
     due, done = between.elimination, between.eliminated
+    unit = hands.smallest_chip(reading.table.tournament) if due else 0
     return {
-        "elimination": special_rounds.picture(due) if due else None,
+        "elimination": special_rounds.picture(due, unit=unit) if due else None,
         "eliminated": special_rounds.outcome_words(done) if done else "",
+        "shared": done.outcome if done else {},
     }
 
 

@@ -5,7 +5,6 @@ from random import Random
 from django.db import transaction
 
 from engine import cards as card_names
-from engine import special_hands
 from engine.refusal import Refused
 from engine.special_hands import Eliminated
 from tables.models import SpecialRound, Table
@@ -75,8 +74,7 @@ def _check_cards(owed: Owed, cards: tuple[int, ...], drawn: set[int]) -> None:
 
 
 def _eliminate(request: play.Request, table: Table, owed: Owed) -> None:
-    unit = hands.smallest_chip(table.tournament)
-    result = special_hands.eliminate(owed.stacks, owed.cards, button=owed.button, unit=unit)
+    result = owed.carried_out(hands.smallest_chip(table.tournament))
     seats = {seat.seat: seat for seat in owed.seats}
     gone = seats[result.seat].entry
     owed.round.done_at = request.now
@@ -85,6 +83,8 @@ def _eliminate(request: play.Request, table: Table, owed: Owed) -> None:
         "name": gone.name,
         "chips": result.chips,
         "moves": _moves(owed, result),
+        "shares": special_rounds.shares(owed, result.shares),
+        "drawn": special_rounds.drawn(owed, owed.cards),
     }
     owed.round.save(update_fields=["done_at", "outcome"])
     _book(owed.round, request, sign=1)

@@ -115,6 +115,7 @@ def test_bonus_chips_come_from_the_bank_and_a_further_round_is_refused():
     assert picture(table)["notices"][0].startswith("Bonus round: 500 chips")
     assert deal(table).bonus == 500
     assert "Bonus round" in picture(table)["notices"][0]
+    assert picture(table)["table"]["story"][0].endswith("500 chips are added to the pot.")
     while not hand_at(table).is_over:
         do(table, Fold(offered(table).seat or 0))
     assert sum(by_seat(table).values()) == 4 * 2000 + 500
@@ -219,8 +220,11 @@ def test_the_rest_goes_whole_to_the_first_player_left_of_the_button():
     _, table = after_an_elimination_hand({1: 1000, 2: 4000, 3: 1600, 4: 1400})
     button = hand_at(table).marker
     before = by_seat(table)
+    told = picture(table)["elimination"]["shares"]
     eliminate(table)
     gained = {seat: stack - before[seat] for seat, stack in by_seat(table).items()}
+    assert {one["seat"]: one["chips"] for one in told} == gained
+    assert picture(table)["shared"]["shares"] == told
     order = [s for s in (*range(button + 1, 5), *range(1, button + 1)) if s in gained]
     assert [gained[seat] for seat in order] == [350, 325, 325]
 
@@ -245,6 +249,8 @@ def test_tied_lowest_draw_clockwise_from_the_button_again_while_undecided():
         eliminate(table, "3s 9c")
     eliminate(table, "8c 9c")
     assert order[0] not in by_seat(table)
+    seen = [one["cards"] for one in picture(table)["shared"]["drawn"]]
+    assert seen == [["3s", "8c"], ["3h", "9c"], ["Ad"]]
     assert Bust.standing.count() == 1
     assert console.ledger(cup.pk)["ok"]
 
