@@ -21,6 +21,7 @@ from tournament.queries import clock as clock_queries
 from tournament.queries import licence as licence_queries
 
 BACK = "??"
+NO_CHIPS = "no_chips"  # in his seat, and may buy again
 STANDING = {"break": "Break: no new hand.", "paused": "The clock is stopped: no new hand."}
 
 
@@ -115,7 +116,7 @@ class Reading:
         if seat is None:
             nobody = {"seat": number, "name": "", "state": "empty", "stack": 0, "bet": 0}
             return {**nobody, "is_out_of_use": number in self.table.out_of_use}
-        state = "absent" if seat.is_absent else "waiting" if seat.entry.stack else "out"
+        state = "absent" if seat.is_absent else "waiting" if seat.entry.stack else NO_CHIPS
         return {
             "seat": number,
             "name": seat.entry.name,
@@ -143,7 +144,7 @@ class Reading:
             "name": self.names[number],
             "stack": hand.stacks[number],
             "bet": hand.bets[number] if not hand.is_over else 0,
-            "state": seat_state(hand, number),
+            "state": self._state(hand, number),
             "marker": self._marker(number),
             "to_act": number in (hand.actor, hand.drawer),
             "cards": self._cards(hand, number),
@@ -153,6 +154,11 @@ class Reading:
             "chance": self.chances.get(number, ""),
             **(self.penalty(self.seats[number]) if number in self.seats else {}),
         }
+
+    def _state(self, hand: Hand, number: int) -> str:
+        """Whoever lost the last chip keeps the seat only while he may buy again."""
+        state = seat_state(hand, number)
+        return NO_CHIPS if state == "out" and number in self.seats else state
 
     @cached_property
     def to_serve(self) -> dict[int, penalties.Left]:

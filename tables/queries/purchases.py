@@ -13,7 +13,7 @@ from engine.purchases import AddOns, Buyer, NotOffered, Rebuys, TopUp
 from engine.refusal import Refused
 from tables.models import ChipRequest, Seating, Table
 from tables.queries import hands
-from tournament.models import ChipMove, Ticket, Tournament
+from tournament.models import Bust, ChipMove, Ticket, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.queries import clock as clock_queries
 
@@ -114,10 +114,15 @@ def desk(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     kinds = [kind for kind in SOLD if counter.is_offered(kind)]
     seats = Seating.objects.filter(table__tournament=tournament, until__isnull=True)
     seats = seats.select_related("entry__player", "table").order_by("entry__player__name")
-    bought = bought_by([seat.entry_id for seat in seats])
+    bought, asked = bought_by([seat.entry_id for seat in seats]), asking(tournament)
+    players = [
+        _player(counter, seat, bought.get(seat.entry_id, {}), kinds)
+        | {"asks": seat.entry_id in asked}
+        for seat in seats
+    ]
     return {
         "windows": [_window(counter, kind) for kind in SOLD],
-        "players": [_player(counter, seat, bought.get(seat.entry_id, {}), kinds) for seat in seats],
+        "players": sorted(players, key=lambda player: not player["asks"]),
         "gives_chips": tournament.rulebook not in purchases.GIVES_NONE,
         "gives_clause": purchases.GIVES_CHIPS,
         "asks_ticket": asks_ticket(tournament),
@@ -175,16 +180,23 @@ def askable(table: Table, seats: list[Seating], *, now: datetime) -> list[dict[s
     terms = structure.rebuys(table.tournament.structure)
     if table.tournament.state != TournamentState.RUNNING or not isinstance(terms, Rebuys):
         return []
-    below = [seat for seat in seats if 0 < seat.entry.stack < terms.stack_below]
+    below = [seat for seat in seats if seat.entry.stack < terms.stack_below]
     if not below:
         return []
     bought = bought_by([seat.entry_id for seat in below])
-    asked = {request.entry_id for request in waiting(table.tournament)}
+    asked = asking(table.tournament)
     return [
         {"seat": seat.seat, "name": seat.entry.name, "asked": seat.entry_id in asked}
         for seat in below
         if counter.offer(REBUY, buyer(seat, bought.get(seat.entry_id, {}), is_in_hand=False))["can"]
     ]
+
+
+def asking(tournament: Tournament) -> set[int]:
+    """Entries for whom a table has asked, and those who lost their last chip and may buy again."""
+    busts = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
+    asked = {request.entry_id for request in waiting(tournament)}
+    return asked | set(busts.values_list("entry_id", flat=True))
 
 
 def waiting(tournament: Tournament) -> list[ChipRequest]:

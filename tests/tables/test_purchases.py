@@ -378,6 +378,19 @@ def test_the_tablet_offers_to_ask_and_says_that_it_has(cup: Tournament):
     assert 'data-command="ask_rebuy" data-seat="1"' in page
     page = tap(tablet, table, "ask_rebuy", seat=1).content.decode()
     assert "The desk has been asked." in page
+    desk = signed_in(house_director()).get(f"/t/{cup.code}/desk/").content.decode()
+    assert desk.count("Asks for a rebuy") == 1
+
+
+def test_whoever_lost_the_last_chip_and_may_buy_again_is_not_out_on_the_tablet_and_at_the_desk():
+    cup = running(3, preset=WITH_REBUYS)
+    table = table_of(cup)
+    bust_all_but(table, 1)
+    page = tablet_browser(table).get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    assert page.count("May rebuy") == 2
+    assert "Rebuy asked: 2 Player" in page
+    desk = queries.desk(refreshed(cup), now=SOON)["players"]
+    assert [player["asks"] for player in desk] == [True, True, False]
 
 
 def test_the_desk_page_sells_gives_and_explains(cup: Tournament):
