@@ -18,6 +18,11 @@ def of_level(level: Level, *, usual: str) -> str:
     return level.game or usual
 
 
+def game_of(level: Level, *, usual: Game) -> Game:
+    """The same as a game; without one of its own, whatever game is usual."""
+    return games.get(of_level(level, usual=usual.id)) if level.game else usual
+
+
 def played(schedule: Schedule, *, usual: str) -> list[Game]:
     """Every game of a schedule, the tournament's own first."""
     ids = dict.fromkeys((usual, *(of_level(level, usual=usual) for level in schedule.levels)))

@@ -4,12 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from engine import level_games
 from engine.foresight import quick, stakes
 from engine.foresight.habits import Habits
 from engine.foresight.stakes import Stakes
 from engine.games import Game
 from engine.refusal import Refused
-from engine.schedule import Break, Schedule, Staying
+from engine.rulebooks import Settings
+from engine.schedule import Break, Level, Schedule, Staying
 
 GRID = 15  # minutes between two looks at the players left
 LONGEST = 60 * 24 * 3  # an evening that takes three days will not end
@@ -34,7 +36,7 @@ class Plan:
     seats: int
     schedule: Schedule
     game: Game
-    limit: str = "no"
+    settings: Settings = field(default_factory=Settings)  # what the house decided
     paid: int = 0  # places that win something
     tables: int | None = None  # that can be dealt at; who finds no seat does not play
     rebuys: Purchase | None = None
@@ -120,13 +122,19 @@ class _Evening:
         self.told = Told(entries or self.alive)
         self.is_topped_up = plan.top_up is None or self.played >= plan.top_up.minute * 60
         self.bought = 0
-        self.stakes = stakes.of(plan.schedule.level(max(0, self.row)), plan.game, plan.limit)
+        self.stakes = self._stakes(plan.schedule.level(max(0, self.row)))
         if standing is None:
             self._next_row()
         elif isinstance(plan.schedule.row(self.row), Break):
             self.now, self.left = self.left, 0.0
             self._next_row()
         self._note_beginning(is_standing=standing is not None)
+
+    def _stakes(self, level: Level) -> Stakes:
+        """What this level asks, in the game it is dealt as."""
+        plan = self.plan
+        game = level_games.game_of(level, usual=plan.game)
+        return stakes.of(level, plan.settings.dealt(game), plan.settings)
 
     def run(self) -> None:
         self._note()
@@ -224,7 +232,7 @@ class _Evening:
             self.now += row.minutes * 60
             self.left -= row.minutes * 60
         else:
-            self.stakes = stakes.of(row, self.plan.game, self.plan.limit)
+            self.stakes = self._stakes(row)
 
     def _top_up(self, chips: int) -> None:
         self.is_topped_up = True

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
-from engine import games, schedule, structure
+from engine import games, house_rules, schedule, structure
 from engine.foresight import evening, habits
 from engine.foresight.evening import Plan, Purchase, Standing, Told
 from engine.foresight.habits import Habits
 from engine.purchases import AddOns, Rebuys, TopUp
+from engine.rulebooks import Settings
 
 
 def of_structure(
@@ -26,7 +27,7 @@ def of_structure(
         seats=offer["seats_per_table"],
         schedule=schedule.from_plain(offer["schedule"]),
         game=games.get(game),
-        limit=offer["limit"],
+        settings=house_rules.settings(offer),
         paid=paid,
         rebuys=_rebuys(offer),
         top_up=_top_up(offer),
@@ -60,7 +61,7 @@ def to_plain(plan: Plan) -> dict[str, Any]:
         "seats": plan.seats,
         "schedule": schedule.to_plain(plan.schedule),
         "game": plan.game.id,
-        "limit": plan.limit,
+        "settings": asdict(plan.settings),
         "paid": plan.paid,
         "tables": plan.tables,
         "rebuys": asdict(plan.rebuys) if plan.rebuys else None,
@@ -78,7 +79,7 @@ def from_plain(data: Mapping[str, Any]) -> Plan:
         seats=data["seats"],
         schedule=schedule.from_plain(data["schedule"]),
         game=games.get(data["game"]),
-        limit=data["limit"],
+        settings=Settings(**data["settings"]),
         paid=data["paid"],
         tables=data["tables"],
         rebuys=Purchase(**data["rebuys"]) if data["rebuys"] else None,

@@ -142,7 +142,7 @@ class _Hand:
         stacks, order = self.stacks, [seat for seat, is_live in enumerate(self.live) if is_live]
         if len(order) > 1:
             rng.shuffle(order)
-            if rng.random() < self.stakes.shared:
+            if rng.random() < self.stakes.shared_by(len(order)):
                 self._share(*order[:2])
         for seat in order:
             stacks[seat] += self._won(self.put[seat])

@@ -1,8 +1,10 @@
 """What one level asks, in the planner's bare numbers."""
 
+import math
 from dataclasses import dataclass
 
 from engine.games import Game
+from engine.rulebooks import Settings
 from engine.rules import limits
 from engine.rules.limits import UNLIMITED
 from engine.schedule import Level
@@ -65,6 +67,12 @@ class Stakes:
             return 2 * self.unit
         return max(self.unit, pot // PARTS.get(self.limit, 1))
 
+    def shared_by(self, players: int) -> float:
+        """How often two share the pot of a showdown: the more come to it, the oftener."""
+        if players == 2:
+            return self.shared
+        return 1 - math.pow(1 - self.shared, math.log2(players))
+
     @property
     def _units(self) -> tuple[int, ...]:
         return limits.units(self.limit, self.streets + 1)
@@ -72,17 +80,31 @@ class Stakes:
 
 FIXED, STRADDLE = ("fixed", "structured", "manila"), "straddle"
 PARTS = {"pot": 1, "half-pot": 2}  # of the pot
-# How often two at a showdown share the pot, by the cards in common and what wins: measured.
+# How often two at a showdown share the pot, by the cards in common and what wins: measured on 52.
 SHARED = {
-    "holdem": {"high": 0.04, "low": 0.06, "split": 0.74, "split8": 0.23},
-    "omaha": {"high": 0.02, "low": 0.03, "split": 0.60, "split8": 0.29},
-    "manila": {"high": 0.01, "low": 0.03, "split": 0.63, "split8": 0.24},
-    "draw": {"high": 0.0, "low": 0.0, "split": 0.88, "split8": 0.04},
-    "stud": {"high": 0.0, "low": 0.0, "split": 0.68, "split8": 0.22},
+    "holdem": {"high": 0.03, "low": 0.07, "split": 0.78, "split8": 0.12},
+    "omaha": {"high": 0.02, "low": 0.03, "split": 0.60, "split8": 0.16},
+    "manila": {"high": 0.01, "low": 0.03, "split": 0.65, "split8": 0.12},
+    "draw": {"high": 0.0, "low": 0.0, "split": 0.99, "split8": 0.01},
+    "stud": {"high": 0.0, "low": 0.0, "split": 0.69, "split8": 0.10},
+}
+# The same where the ace is the lowest card of a low hand: twice as many have eight or better.
+SHARED_LOW_ACE = {
+    "holdem": {"split": 0.74, "split8": 0.22},
+    "omaha": {"split": 0.59, "split8": 0.28},
+    "manila": {"split": 0.64, "split8": 0.23},
+    "draw": {"split": 0.89, "split8": 0.03},
+    "stud": {"split": 0.68, "split8": 0.21},
 }
 
 
-def of(level: Level, game: Game, limit: str) -> Stakes:
+def shared(game: Game, settings: Settings) -> float:
+    """How often two share a showdown of this game."""
+    low_ace = SHARED_LOW_ACE[game.family] if settings.ace_is_low_in_low_hands else {}
+    return low_ace.get(game.low, SHARED[game.family][game.low])
+
+
+def of(level: Level, game: Game, settings: Settings) -> Stakes:
     """A level of this game."""
     return Stakes(
         blinds=level.blinds,
@@ -90,7 +112,7 @@ def of(level: Level, game: Game, limit: str) -> Stakes:
         big_blind_ante=level.big_blind_ante,
         unit=level.small_bet or level.greatest,
         streets=sum(street.has_betting for street in game.streets) - 1,
-        limit=limit,
+        limit=game.limit,
         bring_in=level.bring_in,
-        shared=SHARED[game.family][game.low],
+        shared=shared(game, settings),
     )

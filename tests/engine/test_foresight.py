@@ -3,15 +3,15 @@
 import json
 from bisect import bisect_right
 from dataclasses import replace
-from fractions import Fraction
 from random import Random
+from statistics import fmean
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import cards, games, presets, rulebooks, structure
-from engine.equity import HOLE_CARDS, OWN_CARDS, chances
+from engine.equity import HOLE_CARDS, OWN_CARDS
 from engine.foresight import (
     chips_needed,
     evening,
@@ -26,7 +26,7 @@ from engine.foresight import (
 from engine.foresight.evening import Plan, Purchase, Standing
 from engine.foresight.habits import Habits
 from engine.foresight.stakes import Stakes
-from engine.ranking import evaluator
+from engine.ranking import Evaluator, evaluator
 from engine.refusal import Refused
 from engine.rulebooks import Rules, Settings
 from engine.schedule import Break, Doubling, Level, Schedule
@@ -79,9 +79,9 @@ def test_with_fixed_bets_twice_the_chips_take_four_times_the_hands() -> None:
     """A walk of even steps between two ends lasts as the product of the distances."""
     flat = Schedule((Level(20, blinds=(50, 100)),))
     quickly = Habits(seconds=5, seconds_a_player=0)
-    plan = Plan((2, 2), 4000, 2, flat, games.get("she"), limit="fixed", habits=quickly)
+    plan = Plan((2, 2), 2000, 2, flat, games.get("lhe"), habits=quickly)
     small = sum(told.hands for told in evenings(plan, 60))
-    large = sum(told.hands for told in evenings(replace(plan, stack=8000), 60))
+    large = sum(told.hands for told in evenings(replace(plan, stack=4000), 60))
     assert large / small == pytest.approx(4, rel=0.3)
 
 
@@ -102,7 +102,7 @@ STUD = Schedule(
     tuple(Level(10, ante=ante, bring_in=2 * ante, small_bet=5 * ante) for ante in (20, 40, 80)),
     Doubling(10),
 )
-STUD_PLAN = Plan((6, 6), 2000, 6, STUD, games.get("lstud"), limit="fixed")
+STUD_PLAN = Plan((6, 6), 2000, 6, STUD, games.get("lstud"))
 SMALL = replace(PLAN, entries=(6, 6), stack=2000)
 ONE_BLIND = Schedule(tuple(Level(12, blinds=(blinds[1],)) for blinds in LEVELS), Doubling(12))
 ANTES = Schedule(tuple(Level(12, ante=blinds[0] // 2) for blinds in LEVELS), Doubling(12))
@@ -114,7 +114,7 @@ ANTES = Schedule(tuple(Level(12, ante=blinds[0] // 2) for blinds in LEVELS), Dou
         ("lhe", SMALL),
         ("she", SMALL),
         ("hhe", SMALL),
-        ("plo", SMALL),
+        ("plo8", SMALL),
         ("phe:straddle", SMALL),
         ("manila", replace(SMALL, schedule=ONE_BLIND)),
         ("draw", SMALL),
@@ -125,23 +125,60 @@ ANTES = Schedule(tuple(Level(12, ante=blinds[0] // 2) for blinds in LEVELS), Dou
 def test_every_game_and_limit_is_played_as_the_referee_would_have_it(game: str, plan: Plan) -> None:
     """Fixed bets, halves of the pot, one blind or antes only, a bring-in: they end alike."""
     known = games.get(game)
-    plan = replace(plan, game=known, limit=known.limit)
+    plan = replace(plan, game=known)
     referee = in_full.Referee(Rules(rulebooks.get("canberra"), known, Settings()))
     both = evenings(plan, 120), evenings(plan, 40, hand=referee.play)
     ends = [sorted(told.minutes for told in each) for each in both]
     assert distance(*ends) < 0.29  # where samples of 120 and 40 begin to differ at 1 %
 
 
-@pytest.mark.parametrize("wins", games.LOWS)
+@pytest.mark.parametrize(
+    ("wins", "ace_low"),
+    [("high", False), ("low", False), ("split", False), ("split8", False), ("split8", True)],
+)
 @pytest.mark.parametrize("family", stakes.SHARED)
-def test_pots_are_shared_as_often_as_cards_say(family: str, wins: str) -> None:
-    ranking, rng, shared = evaluator(family, wins=wins, ace_low=True), Random(wins), Fraction(0)
-    own, board = (HOLE_CARDS | OWN_CARDS)[family], 5 if family in HOLE_CARDS else 0
-    for _ in range(400):
-        dealt = rng.sample(cards.deck(), 2 * own + board)
-        found = chances(ranking, (dealt[:own], dealt[own : 2 * own]), board=dealt[2 * own :])
-        shared += 1 - (2 * found.players[0].share - 1) ** 2
-    assert float(shared / 400) == pytest.approx(stakes.SHARED[family][wins], abs=0.05)
+def test_pots_are_shared_as_often_as_cards_say(family: str, wins: str, ace_low: bool) -> None:
+    game = replace(next(g for g in map(games.get, games.ids()) if g.family == family), low=wins)
+    asked = stakes.of(SCHEDULE.levels[0], game, Settings(ace_is_low_in_low_hands=ace_low))
+    ranking, rng = evaluator(family, wins=wins, ace_low=ace_low), Random(wins)
+    for players in (2, 3):
+        measured = sum(spread_out(ranking, players, rng) for _ in range(300)) / 300
+        assert measured == pytest.approx(asked.shared_by(players), abs=0.08)
+
+
+def spread_out(ranking: Evaluator, players: int, rng: Random) -> float:
+    """How far a pot is from going to one hand: 0, or 1 where two have half of it each."""
+    own, board = (HOLE_CARDS | OWN_CARDS)[ranking.game], 5 if ranking.game in HOLE_CARDS else 0
+    dealt = rng.sample(cards.deck(), players * own + board)
+    hands, middle = [dealt[i * own :][:own] for i in range(players)], dealt[players * own :]
+    shares = [0.0] * players
+    for rank, is_left_out in ((ranking.high, "low"), (ranking.low, "high")):
+        if ranking.wins == is_left_out:
+            continue
+        values = [rank(hand, middle) for hand in hands]
+        best = max((value for value in values if value is not None), default=None)
+        for seat, value in enumerate(values):
+            shares[seat] += (best is not None and value == best) / values.count(best)
+    return 2 - 2 * sum((share / sum(shares)) ** 2 for share in shares)
+
+
+def test_a_level_is_planned_in_the_game_it_is_dealt_as() -> None:
+    """Fixed bets from the first level on take longer than what the tournament is named by."""
+    levels = tuple(replace(level, game=":fixed") for level in SCHEDULE.levels)
+    slowly = replace(SMALL, schedule=replace(SCHEDULE, rows=levels))
+    known = replace(SMALL, schedule=slowly.schedule, game=games.get("lhe"))
+    told = evening.play(slowly, Random(3))
+    assert told == evening.play(known, Random(3))
+    assert told != evening.play(SMALL, Random(3))
+
+
+def test_what_the_house_lets_win_shares_the_planners_pots() -> None:
+    split = replace(SMALL, settings=Settings(wins="split"))
+    assert mean_end(split) > mean_end(SMALL) * 1.1
+
+
+def mean_end(plan: Plan) -> float:
+    return fmean(told.minutes for told in evenings(plan, 60))
 
 
 def test_a_bring_in_and_its_first_bet_end_an_evening_sooner() -> None:
