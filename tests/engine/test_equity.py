@@ -1,5 +1,6 @@
 """Exact chances held against counting every deal the obvious way."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -24,29 +25,43 @@ def one_by_one(ranking, holes, board, dead=(), has_joker=False):
     """Wins, ties and shares by settling every board on its own."""
     seen = {card for some in (*holes, board, dead) for card in some}
     stub = [card for card in cards.deck(ranking.deck_size, has_joker) if card not in seen]
-    rows = [[Fraction(0)] * 3 for _ in holes]
     boards = [(*board, *rest) for rest in combinations(stub, 5 - len(board))]
-    for full in boards:
-        for row, part in zip(rows, settle(ranking, holes, full), strict=True):
-            row[0] += part == 1
-            row[1] += 0 < part < 1
-            row[2] += part
-    return len(boards), [(won, tied, share / len(boards)) for won, tied, share in rows]
+    return tally(ranking, Counter(best(ranking, holes, full) for full in boards))
 
 
-def settle(ranking, holes, board):
-    high = divide([ranking.high(hole, board) for hole in holes])
-    low = divide([ranking.low(hole, board) for hole in holes])
+def best(ranking, holes, board):
+    """Who has the best high and who the best low hand."""
+    return (
+        the_most([ranking.high(hole, board) for hole in holes]),
+        the_most([ranking.low(hole, board) for hole in holes]),
+    )
+
+
+def the_most(values):
+    most = max((value for value in values if value is not None), default=None)
+    return tuple(value is not None and value == most for value in values)
+
+
+def tally(ranking, outcomes):
+    """Wins, ties and shares from how often each outcome was seen."""
+    deals, rows = outcomes.total(), []
+    for parts in zip(*(settle(ranking, *outcome) for outcome in outcomes), strict=True):
+        seen = list(zip(parts, outcomes.values(), strict=True))
+        wins = sum(count for part, count in seen if part == 1)
+        ties = sum(count for part, count in seen if 0 < part < 1)
+        rows.append((wins, ties, sum(part * count for part, count in seen) / deals))
+    return deals, rows
+
+
+def settle(ranking, high, low):
     if ranking.wins == "low":
-        return low
+        return divide(low)
     if ranking.wins == "high" or not any(low):
-        return high
-    return [(one + other) / 2 for one, other in zip(high, low, strict=True)]
+        return divide(high)
+    return [(one + other) / 2 for one, other in zip(divide(high), divide(low), strict=True)]
 
 
-def divide(values):
-    best = max((value for value in values if value is not None), default=None)
-    winners = [value is not None and value == best for value in values]
+def divide(winners):
     return [Fraction(won, sum(winners) or 1) for won in winners]
 
 
@@ -141,17 +156,12 @@ def _aces_up_or_a_straight_beat_three_kings():
 def dealt_out(ranking, holes, stub, shares_last=False):
     """Wins, ties and shares of stud or draw players by dealing every card that is missing."""
     number = {"stud": 7, "draw": 5}[ranking.game] - shares_last
-    rows, deals = [[Fraction(0)] * 3 for _ in holes], 0
+    outcomes = Counter()
     for last in combinations(stub, int(shares_last)):
         rest = [card for card in stub if card not in last]
         for full in each_deal(holes, rest, number):
-            deals += 1
-            parts = settle(ranking, [(*hole, *last) for hole in full], ())
-            for row, part in zip(rows, parts, strict=True):
-                row[0] += part == 1
-                row[1] += 0 < part < 1
-                row[2] += part
-    return deals, [(won, tied, share / deals) for won, tied, share in rows]
+            outcomes[best(ranking, [(*hole, *last) for hole in full], ())] += 1
+    return tally(ranking, outcomes)
 
 
 def each_deal(holes, stub, number):
