@@ -67,6 +67,18 @@ def test_in_limit_less_than_half_a_bet_is_completed_by_those_yet_to_act():
     hand.refuses("seat 3 raises to 200", clause="adelaide:47-4")
 
 
+@pytest.mark.rule("adelaide:47-4")
+def test_in_limit_two_short_all_ins_that_reach_half_a_bet_together_reopen_the_betting():
+    """To seat 3, who faces 50 more on 100; seat 5 met 130 and faces 20: call or fold."""
+    hand = Scenario("adelaide-limit", stacks=(9000, 9000, 9000, 130, 9000, 150), marker=6)
+    hand.play("seat 3 calls", "seat 4 all-in", "seat 5 calls", "seat 6 all-in")
+    assert hand.hand.raises == 0  # neither all-in uses up a raise
+    hand.play("seat 1 folds", "seat 2 folds")
+    assert hand.options.call.amount == 50
+    assert hand.options.raising.is_allowed
+    hand.play("seat 3 calls").refuses("seat 5 raises to 200", clause="adelaide:47-4")
+
+
 @pytest.mark.rule("igr:A.1.Raise")
 def test_under_igr_a_raise_doubles_the_bet():
     hand = Scenario("igr", stacks=FOUR, blinds=(30, 60), marker=4)
