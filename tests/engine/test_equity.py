@@ -156,7 +156,7 @@ def _aces_up_or_a_straight_beat_three_kings():
 def dealt_out(ranking, holes, stub, shares_last=False):
     """Wins, ties and shares of stud or draw players by dealing every card that is missing."""
     number = {"stud": 7, "draw": 5}[ranking.game] - shares_last
-    outcomes = Counter()
+    outcomes: Counter[tuple[tuple[bool, ...], tuple[bool, ...]]] = Counter()
     for last in combinations(stub, int(shares_last)):
         rest = [card for card in stub if card not in last]
         for full in each_deal(holes, rest, number):
