@@ -118,6 +118,7 @@
       const body = new URLSearchParams(command.fields);
       body.set("command_id", command.id);
       body.set("version", command.version);
+      if (command.tried > 1 && Number.isInteger(command.level)) body.set("level", command.level); // it was dealt then
       try {
         const response = await fetch(this.url, {
           method: "POST",

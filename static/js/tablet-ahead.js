@@ -259,34 +259,45 @@
   };
 
   // --- The next hand, as the server foresaw it --------------------------------------------------------
-  const out = (hand) => hand.seats.filter((one) => !one.stack).map((one) => one.seat);
+  const out = (hand) => hand.seats.filter((one) => !one.stack).map((one) => one.seat).sort((a, b) => a - b);
 
-  // Where the hand after this one stands among those foreseen, by the one player who went out in it.
-  const foreseen = (hand, coming) => {
+  // What is different at the next level; nothing at this one, null where that is not known.
+  const atLevel = (coming, level, place) =>
+    level === coming.next?.level ? (coming.next.hands[place] ?? null) : level === coming.level ? {} : null;
+
+  // The hand after this one among those foreseen, by who went out in it.
+  const foreseen = (hand, coming, level) => {
     if (!coming || coming.after + hand.dealt !== hand.number) return null;
+    if (hand.dealt >= (coming.most ?? Infinity)) return null;
     const gone = hand.dealt || !coming.is_over ? out(hand) : [];
-    if (gone.length > 1 || hand.dealt >= (coming.most ?? Infinity)) return null;
-    const then = hand.dealt ? hand.then : coming.first;
-    const figures = coming.hands[then[gone[0] ?? 0]];
-    const whole = figures && { ...coming.same, ...figures };
-    return whole && !whole.is_strange ? whole : null;
+    const place = (hand.dealt ? hand.then : coming.first)[gone.join(",") || "0"];
+    const stakes = atLevel(coming, level, place);
+    if (!coming.hands[place] || !stakes) return null;
+    const whole = { ...coming.same, ...coming.hands[place], ...stakes };
+    return whole.is_strange ? null : whole;
   };
 
   // How many more hands are sure to be as foreseen, and whether whoever goes out in the next one is.
-  shuffleUp.outlook = (hand, coming) => {
-    const figures = foreseen(hand, coming);
+  shuffleUp.outlook = (hand, coming, level) => {
+    const figures = foreseen(hand, coming, level);
     if (!figures) return null;
     const left = coming.most === null ? Infinity : coming.most - hand.dealt;
     return { left, anyone: figures.seats.every(([seat]) => seat in figures.then) };
   };
 
-  shuffleUp.nextHand = (hand, coming) => {
-    const figures = foreseen(hand, coming);
+  shuffleUp.nextHand = (hand, coming, level) => {
+    const figures = foreseen(hand, coming, level);
     if (!figures) return null;
     const seats = figures.seats.map(seatOf).map((one) => withStack(one, at(hand, one.seat)?.stack ?? 0));
     if (seats.some((one) => one.stack < 0)) return null; // a blind that cannot be paid in full is the server's to judge
     const begun = { ...structuredClone(figures), book: coming.book, seats, dealt: hand.dealt + 1 };
     return settled({ ...begun, number: hand.number + 1, ticked: [], entered: {}, cards: [], won: {} });
+  };
+
+  // A hand is dealt at the level that its tap was made at.
+  const starts = (hand, command, coming) => {
+    const said = new URLSearchParams(command.fields).get("level");
+    return shuffleUp.nextHand(hand, coming, said === null ? command.level : Number(said));
   };
 
   const withStack = (one, stack) => {
@@ -307,7 +318,7 @@
     muck: { in: "award", do: same },
     award: { in: "award", do: award },
     award_all: { in: "award", do: awardAll },
-    start_hand: { in: "ended", do: (hand, command, coming) => shuffleUp.nextHand(hand, coming) },
+    start_hand: { in: "ended", do: starts },
     card_step: { in: "ended", do: (hand, command) => ({ ...hand, ticked: [...hand.ticked, command.words] }) },
   };
   const BESIDE = ["absent", "back", "ask_rebuy", "call_time"]; // they change nothing of whose turn it is

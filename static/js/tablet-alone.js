@@ -5,8 +5,9 @@
   const { allInOf, chips, nextHand, outlook, potOf, potsOf, raisingOf } = shuffleUp;
   const STATES = ["out", "in", "all_in", "folded"];
   const STOPPED = "The clock stands: the next hand waits for the network.";
-  const LEVEL_OVER = "The level is over: the next hand waits for the network.";
-  const WAITS = "The next hand waits for the network: who is dealt in and who posts follows from what the server knows.";
+  const LEVEL_OVER = "The level is over, and what comes now only the server knows: the next hand waits for the network.";
+  const WAITS = "The next hand waits for the network.";
+  const UNKNOWN = "Who is dealt in and who posts follows from what the server knows.";
 
   const textOf = (element) => element.textContent;
   const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -232,10 +233,31 @@
     return time?.dataset.endsAt && time.textContent === "00:00" ? LEVEL_OVER : "";
   });
 
-  const left = (hand) => {
-    const { left: count, anyone } = outlook(hand, coming);
+  // When the level is over the next one begins, where nothing else comes between.
+  const beginLevel = (tablet) => {
+    const next = coming?.next;
+    if (!next || levelOf(tablet) === next.level || whyClockWaits(tablet) !== LEVEL_OVER) return;
+    tablet.dataset.aloneLevel = next.level;
+    const words = [["b", next.blinds_text], ["span", next.ante_text], ["small", next.level_name]];
+    tablet.querySelector(".tablet-level").replaceChildren(...words.filter(([, text]) => text).map(worded));
+    const time = tablet.querySelector(".tablet-time time");
+    time.dataset.endsAt = next.ends_at ?? "";
+    time.textContent = ""; // it counts anew
+  };
+
+  const worded = ([tag, textContent]) => Object.assign(document.createElement(tag), { textContent });
+
+  const levelOf = (tablet) => Number(tablet.dataset.aloneLevel ?? coming?.level);
+
+  // The level of a hand that is dealt now, whether the server hears of it soon or late.
+  shuffleUp.levelNow = (tablet) =>
+    whyClockWaits(tablet) === LEVEL_OVER ? coming?.next?.level : levelOf(tablet);
+
+  const left = (hand, tablet) => {
+    const { left: count, anyone } = outlook(hand, coming, levelOf(tablet));
     if (count === 1) return "Without network this tablet deals one more hand.";
-    const many = count === Infinity ? "on to the end of the level" : `${count} more hands at this level`;
+    const level = coming.next && levelOf(tablet) !== coming.next.level ? "next level" : "level";
+    const many = count === Infinity ? `on to the end of the ${level}` : `${count} more hands`;
     return `Without network this tablet deals ${many}${anyone ? "." : ", as long as nobody else goes out."}`;
   };
 
@@ -245,11 +267,11 @@
     put(panel, "[data-alone-won]", won.join(", "));
     const start = panel.querySelector("[data-alone-start]");
     const waits = whyClockWaits(tablet);
-    const next = waits ? null : nextHand(hand, coming);
-    put(panel, "[data-alone-words]", next ? left(hand) : waits || WAITS);
+    const next = waits ? null : nextHand(hand, coming, levelOf(tablet));
+    put(panel, "[data-alone-words]", next ? left(hand, tablet) : waits || `${WAITS} ${coming?.why || UNKNOWN}`);
     if (!next) return start.remove();
     ticks(panel, hand, start);
-    const fields = new URLSearchParams({ level: coming.level, ...(coming.steps ? { steps: coming.steps } : {}) });
+    const fields = new URLSearchParams({ level: levelOf(tablet), ...(coming.steps ? { steps: coming.steps } : {}) });
     Object.assign(start.dataset, { fields: String(fields), words: `Deal hand ${next.number}` });
     if (coming.confirms) start.dataset.before = coming.confirms;
     put(start, ".after-words", `Deal hand ${next.number}`);
@@ -296,12 +318,15 @@
     stuck: ["ended", (panel) => stuck(panel, "The next step waits for the network.")],
   };
 
-  const keyOf = (hand, count) =>
-    hand ? [hand.phase, hand.number, hand.street, hand.actor, hand.drawer, hand.paid_pots, hand.ticked.length, count].join("/") : "stuck";
+  const keyOf = (hand, count, tablet) => {
+    if (!hand) return "stuck";
+    const clock = hand.phase === "ended" ? [tablet.dataset.aloneLevel, whyClockWaits(tablet)] : [];
+    return [hand.phase, hand.number, hand.street, hand.actor, hand.drawer, hand.paid_pots, hand.ticked.length, count, ...clock].join("/");
+  };
 
   const showPanel = (tablet, hand, count) => {
     const place = tablet.querySelector(".tablet-panel");
-    const key = keyOf(hand, count);
+    const key = keyOf(hand, count, tablet);
     if (place.dataset.alone === key) return;
     const [name, fill] = PANELS[hand?.phase ?? "stuck"];
     const panel = document.querySelector(`template[data-alone="${name}"]`).content.cloneNode(true);
@@ -384,6 +409,7 @@
 
   // What lies on the table once all that was entered has been carried out; null where nobody can tell.
   shuffleUp.showAlone = (tablet, hand, count) => {
+    beginLevel(tablet);
     if (hand) {
       if (hand.dealt) clearSeats(tablet, hand);
       for (const one of hand.seats) showSeat(tablet, hand, one);

@@ -23,6 +23,7 @@ from tables.queries import (
     hands,
     hands_to_come,
     last_hands,
+    level_to_come,
     penalties,
     raceoffs,
     seat_orders,
@@ -30,6 +31,9 @@ from tables.queries import (
     tablet_hand,
 )
 from tournament.queries import clock as clock_queries
+
+MOST_AT_THE_NEXT_LEVEL = 150
+IN_MINUTES = "A penalty in minutes is being served."
 
 # From the marker's own seat or its left, and one chip each or all to the first.
 _ODD: dict[object, tuple[int, bool]] = {
@@ -109,40 +113,72 @@ def _seat(found: Hand, seat: int) -> list[int]:
 
 
 def coming(table: Table) -> dict[str, Any]:
-    """The next hands at this level, whoever goes out; nothing where something comes first.
+    """The next hands at this level and the one after it, whoever goes out.
 
-    `most` is how many of them are as foreseen, None where all are.
+    Nothing where something comes first, and why. `most` is how many of them are as foreseen, None
+    where all are.
     """
     last, nothing = hands.of(table), {"after": table.hand_number, "first": {}, "hands": []}
     cards = _card_steps(table)
-    if last is None or cards is None or _comes_first(table, last):
+    if last is None or cards is None:
         return nothing
+    if why := _comes_first(table, last):
+        return {**nothing, "why": why}
     try:
         duties.check_may_deal(table)
         first, most = _first(table, penalties.dead_next(table, last))
-    except Refused:
-        return nothing
+    except Refused as refusal:
+        return {**nothing, "why": refusal.why}
     rules = hands.rules_of_next(table)
     then, found = hands_to_come.after(last, first, rules)
+    told = [_foreseen(one.dealt, rules) | {"then": one.then} for one in found]
     return {
         **nothing,
         **cards,
         "most": most,
+        "why": IN_MINUTES if most == 0 else "",
         "is_over": last.is_over,
         "level": clock_queries.state_of(table.tournament.clock).index,
         "book": ahead_raises.book(rules),
         "first": then,
-        **_once([_foreseen(one, rules) for one in found]),
+        **_once(told),
+        "next": _at_the_next_level(table, told, found, rules),
         "confirms": _confirms(table.tournament.rulebook),
     }
 
 
-def _comes_first(table: Table, last: Hand) -> bool:
-    """Whether the server has a word to say between this hand and the next."""
-    is_special = last.is_elimination or bool(special_rounds.called(table, last))
-    is_held = hand_for_hand.running(table.tournament_id) is not None
-    owes_race = raceoffs.owed(table, hands.seated(table)) is not None
-    return is_special or is_held or owes_race or bool(seat_orders.at(table))
+def _at_the_next_level(
+    table: Table, told: list[dict[str, Any]], found: list[hands_to_come.Coming], rules: Rules
+) -> dict[str, Any] | None:
+    """The same hands at the next level, each by what is different in it."""
+    coming = level_to_come.of(table.tournament)
+    if coming is None or hands.to_deal_again(table) is not None:
+        return None
+    begun = [
+        hands_to_come.begun(coming.at(one.wanted), rules) for one in found[:MOST_AT_THE_NEXT_LEVEL]
+    ]
+    return {
+        **coming.told(),
+        "hands": [
+            _difference(here, _foreseen(dealt, rules)) if dealt else None
+            for here, dealt in zip(told, begun, strict=False)
+        ],
+    }
+
+
+def _difference(here: dict[str, Any], there: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in there.items() if value != here[name]}
+
+
+def _comes_first(table: Table, last: Hand) -> str:
+    """What the server has to say between this hand and the next, in words; mostly nothing."""
+    if last.is_elimination or special_rounds.called(table, last):
+        return "A bonus or elimination round comes first."
+    if hand_for_hand.running(table.tournament_id) is not None:
+        return "In hand-for-hand all tables wait for each other."
+    if raceoffs.owed(table, hands.seated(table)) is not None:
+        return "The race-off comes first."
+    return "A player is to move." if seat_orders.at(table) else ""
 
 
 def _first(table: Table, dead: dict[int, int]) -> tuple[Setup, int | None]:
@@ -193,11 +229,11 @@ def _tick(table: Table, step: engine_decks.Step) -> dict[str, str]:
     return {"fields": f"step={step.name}{counted}", "words": step.done.capitalize()}
 
 
-def _foreseen(coming: hands_to_come.Coming, rules: Rules) -> dict[str, Any]:
-    """A hand to come; the book's answers are given once for all of them."""
-    figures = hand(coming.dealt, rules)
+def _foreseen(dealt: Hand, rules: Rules) -> dict[str, Any]:
+    """A hand to come; the book's answers are given once for all, and stacks by the tablet."""
+    figures = hand(dealt, rules)
     del figures["book"], figures["number"]
-    return {**figures, "then": coming.then}
+    return {**figures, "seats": [[seat, 0, *rest] for seat, _, *rest in figures["seats"]]}
 
 
 def blank(rules: Rules) -> dict[str, Any]:

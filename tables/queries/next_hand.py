@@ -37,21 +37,23 @@ def level_of(table: Table, late: Level | None = None) -> str:
     return hands.record_of(table).level
 
 
-def late_level(table: Table, row: int | None) -> Level | None:
-    """The level of a hand dealt without network before the level changed; else None.
+def other_level(table: Table, row: int | None) -> Level | None:
+    """The level of a hand dealt without network, where the clock here shows another; else None.
 
     A hand begun at the old level is played at it (tda2024:R23), as long as the table has dealt
-    none at a newer one.
+    none at a newer one. The next level a tablet begins by itself: here the clock may have been
+    stopped meanwhile.
     """
     state = clock_queries.state_of(table.tournament.clock)
     if row is None or row == state.index:
         return None
     schedule = clock_queries.schedule_of(table.tournament)
-    level = schedule.row(row) if 0 <= row < state.index else None
+    rows = [schedule.row(one) for one in range(row + 1)] if row <= state.index + 1 else []
     last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
-    if not isinstance(level, Level) or last is None or last.level != _words(level):
+    until_then = {_words(one) for one in rows if isinstance(one, Level)}
+    if last is None or last.level not in until_then or not isinstance(rows[-1], Level):
         raise Refused("The level is another one now. Look at the table again.", "tda2024:R23")
-    return level
+    return rows[-1]
 
 
 def over_blind(table: Table, names: dict[int, str]) -> dict[str, Any] | None:

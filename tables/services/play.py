@@ -82,7 +82,7 @@ def _check_may_deal(request: Request, table: Table, row: int | None) -> Level | 
     """Refuse a hand too early; the level it was dealt at, where the clock has left that since."""
     check_fresh(request, table)
     clock.catch_up(table.tournament.clock, now=request.now)
-    late = next_hand.late_level(table, row)
+    late = next_hand.other_level(table, row)
     hands.check_may_start(table, now=request.now, is_late=late is not None)
     duties.check_may_deal(table)
     return late

@@ -165,9 +165,9 @@ DEAL = """([figures, coming, outs]) => {
   const { readHand, nextHand } = window.shuffleUp;
   let hand = readHand({ dataset: { ahead: figures } });
   const dealt = [];
-  for (const out of outs) {
-    const seats = hand.seats.map((one) => ({ ...one, stack: one.seat === out ? 0 : 5000 }));
-    hand = nextHand({ ...hand, seats, phase: "ended" }, coming);
+  for (const [level, ...gone] of outs) {
+    const seats = hand.seats.map((one) => ({ ...one, stack: gone.includes(one.seat) ? 0 : 5000 }));
+    hand = nextHand({ ...hand, seats, phase: "ended" }, coming, level);
     if (!hand) return [...dealt, null];
     const bets = hand.seats.map((one) => [one.seat, one.bet]);
     dealt.push([hand.number, hand.marker, hand.actor, bets]);
@@ -177,35 +177,42 @@ DEAL = """([figures, coming, outs]) => {
 
 
 def test_hands_are_dealt_alone_whoever_goes_out_and_whenever(browser: Browser):
-    rules, seats = game_presets.get("adelaide"), (1, 2, 4, 5)
+    rules, seats = game_presets.get("adelaide"), (1, 2, 4, 5, 7)
     first = Setup(1, tuple([Participant(seat, 5000) for seat in seats]), blinds=(50, 100), chip=25)
     begun = setup.begin(first, rules)[0]
     then, found = hands_to_come.after(begun, first, rules)
     told = [{**ahead.hand(one.dealt, rules), "then": one.then} for one in found]
     coming: dict[str, Any] = {"after": 1, "most": None, "is_over": False, "same": {}, "hands": told}
-    coming |= {"first": then, "book": ahead_raises.book(rules)}
-    outs = [0, 2, 0, 5, 0, 0]
+    later = [setup.begin(replace(one.wanted, blinds=BLINDS[1]), rules)[0] for one in found]
+    coming |= {"next": {"level": 1, "hands": [ahead.hand(one, rules) for one in later]}}
+    coming |= {"first": then, "book": ahead_raises.book(rules), "level": 0}
+    outs: list[tuple[int, ...]] = [(0,), (0, 2), (0,), (1, 4, 5), (1,), (1,)]
     with browser.new_context() as context:
         page = context.new_page()
         read_scripts(page)
         dealt = page.evaluate(DEAL, [figures(begun, rules), coming, outs])
         few = page.evaluate(DEAL, [figures(begun, rules), {**coming, "most": 2}, outs])
+        last = page.evaluate(DEAL, [figures(begun, rules), {**coming, "next": None}, outs])
         plain = [{key: one[key] for key in one if key != "is_strange"} for one in told]
         strange = {**coming, "same": {"is_strange": True}, "hands": plain}
         none = page.evaluate(DEAL, [figures(begun, rules), strange, outs])
     assert none == [None]
     assert dealt == json.loads(json.dumps(as_dealt(begun, outs, rules)))
     assert few == [*dealt[:2], None]
+    assert last == [*dealt[:3], None]
 
 
-def as_dealt(last: Hand, outs: list[int], rules: Rules) -> list[list[Any]]:
+BLINDS = ((50, 100), (100, 200))
+
+
+def as_dealt(last: Hand, outs: list[tuple[int, ...]], rules: Rules) -> list[list[Any]]:
     """Number, marker, whose turn it is and what lies before whom, hand after hand."""
     left, told = list(last.seats), []
-    for number, out in enumerate(outs, last.number + 1):
-        left = [seat for seat in left if seat != out]
-        previous = replace(setup.facts(last), busts=(out,) if out else ())
+    for number, (level, *gone) in enumerate(outs, last.number + 1):
+        left = [seat for seat in left if seat not in gone]
+        previous = replace(setup.facts(last), busts=tuple(gone))
         players = tuple([Participant(seat, 5000) for seat in left])
-        wanted = Setup(number, players, blinds=(50, 100), chip=25, previous=previous)
+        wanted = Setup(number, players, blinds=BLINDS[level], chip=25, previous=previous)
         last = setup.begin(wanted, rules)[0]
         told.append([number, last.marker, last.actor, [[seat, last.bets[seat]] for seat in left]])
     return told

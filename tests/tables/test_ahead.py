@@ -13,6 +13,7 @@ from engine.hand import Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
 from engine.rules.button import Previous
+from engine.schedule import Break
 from engine.setup import Participant, Setup
 from tables.models import HandRecord, Table
 from tables.queries import ahead, hands, hands_to_come
@@ -33,6 +34,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.queries import clock as clock_queries
 from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +113,7 @@ def setup_of(seats: list[int], previous: Previous | None) -> Setup:
 def walk(
     dealt: Hand,
     seats: list[int],
-    then: dict[int, int],
+    then: dict[str, int],
     found: list[hands_to_come.Coming],
     rules: Rules,
     chance: Random,
@@ -119,11 +121,12 @@ def walk(
     """An evening of twelve hands in which players go out, as foreseen and as dealt."""
     left = list(seats)
     for _ in range(12):
-        out = chance.choice([NOBODY, NOBODY, *left]) if len(left) > 2 else NOBODY
-        left = [seat for seat in left if seat != out]
-        previous = replace(setup.facts(dealt), busts=(out,) if out else ())
+        gone = tuple(sorted(chance.sample(left, chance.choice([0, 0, 1, 2]))))
+        gone = gone if len(left) - len(gone) > 1 else ()
+        left = [seat for seat in left if seat not in gone]
+        previous = replace(setup.facts(dealt), busts=gone)
         dealt = begin(rules, left, previous)
-        foretold = found[then[out]]
+        foretold = found[then[hands_to_come.key(gone)]]
         assert ahead.hand(dealt, rules) == {
             **ahead.hand(foretold.dealt, rules),
             "seats": ahead.hand(dealt, rules)["seats"],
@@ -148,7 +151,7 @@ def test_a_penalty_is_served_in_the_hands_foreseen_and_no_further(table: Table):
     deal(table)
     penalties.give(request(table), seat=2, kind="hands", amount=3, reason="Conduct")
     told = ahead.coming(Table.objects.get(pk=table.pk))
-    assert told["most"] == 3
+    assert (told["most"], told["why"]) == (3, "")
     after = foreseen(table, NOBODY)
     assert after is not None
     fold_out(table)
@@ -167,7 +170,8 @@ def test_after_a_misdeal_only_the_hand_that_is_dealt_again_is_foreseen(table: Ta
 def test_how_long_minutes_last_is_not_foreseen(table: Table):
     deal(table)
     penalties.give(request(table), seat=2, kind="time", amount=5, reason="Conduct")
-    assert ahead.coming(Table.objects.get(pk=table.pk))["most"] == 0
+    told = ahead.coming(Table.objects.get(pk=table.pk))
+    assert (told["most"], told["why"]) == (0, "A penalty in minutes is being served.")
 
 
 def test_only_as_many_hands_are_foreseen_as_were_announced_as_the_last(table: Table):
@@ -196,6 +200,7 @@ def test_nothing_is_foreseen_in_hand_for_hand_or_before_the_first_hand():
     deal(table_of(cup))
     hand_for_hand.begin(tournament_id=cup.pk, minutes=2, actor=DIRECTOR, now=SOON)
     assert foreseen(table_of(cup), NOBODY) is None
+    assert "all tables wait" in ahead.coming(table_of(cup))["why"]
 
 
 def test_where_losing_hands_are_mucked_first_the_tablet_asks_for_it_alone_too():
@@ -207,6 +212,22 @@ def test_only_the_tablet_of_the_table_and_the_floor_see_what_is_foreseen(table: 
     where = f"/t/{table.tournament.code}/tables/1/ahead/"
     assert Client().get(where).status_code == 403
     assert tablet_browser(table).get(where).json()["hands"] == []
+
+
+def test_the_hands_of_the_next_level_are_foreseen_unless_something_comes_between(table: Table):
+    deal(table)
+    told = json.loads(json.dumps(ahead.coming(table_of(table.tournament))))
+    place, later = told["first"]["0"], told["next"]
+    wanted = {**told["same"], **told["hands"][place], **later["hands"][place]}
+    fold_out(table)
+    clock.act(tournament_id=table.tournament_id, kind="next", actor=DIRECTOR, now=SOON)
+    table = table_of(table.tournament)
+    assert later["level"] == 1
+    assert without_stacks(dealt_now(table)) == without_stacks(wanted)
+    rows = clock_queries.schedule_of(table.tournament).rows
+    for _ in range(next(at for at, row in enumerate(rows) if isinstance(row, Break)) - 2):
+        clock.act(tournament_id=table.tournament_id, kind="next", actor=DIRECTOR, now=SOON)
+    assert ahead.coming(table_of(table.tournament))["next"] is None
 
 
 # -- heard of late ---------------------------------------------------------------------------------
@@ -225,6 +246,21 @@ def test_a_hand_dealt_without_network_before_the_level_changed_keeps_its_level(t
     fold_out(table)
     tap(tablet, table, "start_hand", level=1)
     assert hand_at(table).blinds != blinds
+
+
+@pytest.mark.rule("tda2024:R23")
+def test_hands_of_two_levels_dealt_without_network_are_taken_each_at_its_own(table: Table):
+    fold_round(table)
+    dealt = [hand_at(table).blinds]
+    for _ in range(2):
+        clock.act(tournament_id=table.tournament_id, kind="next", actor=DIRECTOR, now=SOON)
+    for row in (0, 1, 2, 3):  # the last one begun by the tablet's own clock, stopped here meanwhile
+        play.start_hand(request(table), row=row)
+        dealt.append(hand_at(table).blinds)
+        fold_out(table)
+    assert len(set(dealt)) == 4
+    assert dealt[0] == dealt[1]
+    assert sorted(dealt) == dealt
 
 
 def test_once_a_hand_was_dealt_at_the_new_level_none_is_dealt_at_the_old(table: Table):
