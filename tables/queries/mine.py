@@ -45,13 +45,13 @@ def _seat(entry: Entry) -> Seating | None:
 
 
 def _rank(entry: Entry) -> str:
-    """3rd of 34 by chips."""
+    """3rd of 34, by chips."""
     if not entry.stack:
         return ""
     left = Entry.objects.filter(tournament_id=entry.tournament_id, withdrawn_at__isnull=True)
     with_chips = left.filter(stack__gt=0)
     ahead = with_chips.filter(stack__gt=entry.stack).count()
-    return f"{placings.ordinal(ahead + 1)} of {with_chips.count()} by chips"
+    return f"{placings.ordinal(ahead + 1)} of {with_chips.count()}"
 
 
 def _move(seat: Seating, link: PersonalLink, now: datetime) -> dict[str, Any] | None:
