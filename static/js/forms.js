@@ -68,7 +68,11 @@
   const OWN_WAYS = "[hx-post], [target], [data-own-page]";
   const stays = (form) => notice() && isPost(form) && !form.matches(OWN_WAYS);
 
-  const say = (words) => notice().replaceChildren(words);
+  // What an earlier press had brought about is said no longer.
+  const say = (words) => {
+    document.querySelector(".notices")?.remove();
+    notice().replaceChildren(words);
+  };
 
   const sentence = (words) => {
     const line = document.createElement("p");

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import (
+    clubs,
     donations,
     entering,
     lawful_schedules,
@@ -64,6 +65,9 @@ def _steps(tournament: Tournament) -> Iterator[Step]:
     if tournament.rulebook in special_hands.KNOWN_TO:
         planned = len(tournament.structure.get("bonus_rounds", ()))
         yield Step("rounds", "Bonus rounds", f"{planned} fixed", FREE)
+    if tournament.rulebook in clubs.BOOKS:
+        named = tournament.clubs.count()
+        yield Step("clubs", "Clubs", f"{named} of {clubs.CLUBS}", DONE if named else FREE)
     yield from _licensed(tournament)
     conditions_now = "what every entrant can read and accept"
     yield _step(

@@ -159,7 +159,7 @@ def _check_room(tournament: Tournament, session: Session | None) -> None:
     standing = tournament.entries.filter(withdrawn_at__isnull=True)
     if standing.filter(advanced_from__isnull=True).count() >= most:
         raise Refused(
-            f"The tournament is full: {most} players at most. Note an alternate instead.",
+            f"The tournament is full: {most} players at most. Alternates wait for a place.",
             tournament.structure["full_clause"],
         )
     if session is None or session.places is None:

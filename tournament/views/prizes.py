@@ -145,7 +145,7 @@ DONE = {
     "approve": "Approved: the list stays as it is.",
     "publish": "Published: every screen shows the prizes.",
     "unpublish": "Taken back: the list can be changed.",
-    "confirm": "The places are confirmed; the payout desk has the prizes.",
+    "confirm": "The places are confirmed.",
     "unconfirm": "Taken back: nothing is awarded any more.",
 }
 
