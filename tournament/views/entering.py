@@ -17,6 +17,7 @@ from tournament.permissions import Permission, require
 from tournament.queries import entry_terms as term_queries
 from tournament.queries import tournaments
 from tournament.services import alternates, entry_terms, imports
+from tournament.views.desk import entered_words
 
 
 @require_POST
@@ -94,7 +95,7 @@ def call_alternate(request: http.Request, code: str) -> HttpResponse:
         now=http.now(),
         wish=told(request.POST),
     )
-    return _back(request, tournament, f"{entry.name} is entry {entry.number}.")
+    return _back(request, tournament, entered_words(entry))
 
 
 @require_POST
