@@ -360,7 +360,7 @@ def test_an_igr_alternate_and_a_file_bring_what_the_ticket_asks():
     assert desk.post(call, asked).status_code == 302
     listed = {"text": "name,phone,born\nBen,306 555 02,1991-01-01", "method": "cash"}
     done = desk.post(f"/t/{cup.code}/entries/file/", {**listed, "sure": "yes"}, follow=True)
-    assert "1 players entered." in done.content.decode()
+    assert "1 player entered." in done.content.decode()
     assert [line.amount for line in cash_lines(cup)] == [5000, 5000]
 
 
@@ -523,6 +523,8 @@ def test_the_page_shows_what_a_file_would_do_and_then_does_it():
     done = desk.post(where, {"text": BROKEN, "sure": "yes"}, follow=True).content.decode()
     assert "3 players entered. 4 were left out." in done
     assert desk.post(where, {"text": "colour"}).status_code == 409
+    odd = desk.post(where, {"text": "name;Shoe size\nZoe Zander;42"}).content.decode()
+    assert "Not read: “Shoe size”." in odd
 
 
 def test_pages_of_players_and_terms_work():

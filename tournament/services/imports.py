@@ -45,6 +45,22 @@ class Row:
 
 def read(text: str) -> list[tuple[int, dict[str, str]]]:
     """The rows of a file with their line numbers, by the names in its first line."""
+    found = _table(text)
+    head = _head(found[0][1])
+    rows = [(line, row) for line, row in found[1:] if any(cell.strip() for cell in row)]
+    if len(rows) > MOST_ROWS:
+        raise Refused(f"At most {MOST_ROWS} rows at once: split the file.")
+    return [(line, _cells(head, row)) for line, row in rows]
+
+
+def not_read(text: str) -> list[str]:
+    """The columns of a file that say nothing here, by their names in its first line."""
+    known = {name for names in COLUMNS.values() for name in names}
+    first = [cell.strip() for cell in _table(text)[0][1]]
+    return [name for name in first if name and name.casefold() not in known]
+
+
+def _table(text: str) -> list[tuple[int, list[str]]]:
     if len(text) > MOST_LETTERS:
         raise Refused("The file is too long: split it.")
     lines = text.replace("\0", "").lstrip("\ufeff").splitlines()
@@ -52,14 +68,9 @@ def read(text: str) -> list[tuple[int, dict[str, str]]]:
         raise Refused("The file is empty: its first line names the columns, such as name;email.")
     reader = csv.reader(io.StringIO("\n".join(lines)), delimiter=_delimiter(lines[0]))
     try:
-        found = [(reader.line_num, row) for row in reader]
+        return [(reader.line_num, row) for row in reader]
     except csv.Error as trouble:
         raise Refused(f"The file cannot be read as a table: {trouble}.") from trouble
-    head = _head(found[0][1])
-    rows = [(line, row) for line, row in found[1:] if any(cell.strip() for cell in row)]
-    if len(rows) > MOST_ROWS:
-        raise Refused(f"At most {MOST_ROWS} rows at once: split the file.")
-    return [(line, _cells(head, row)) for line, row in rows]
 
 
 def written(people: Sequence[tuple[str, str, str]]) -> str:

@@ -137,6 +137,7 @@ def import_page(request: http.Request, code: str) -> HttpResponse:
         return render(request, "console/import.html", context, status=http.status_of(refusal))
     good = sum(not row.wrong for row in rows)
     context |= {"rows": rows, "good": good, "wrong_count": len(rows) - good}
+    context["not_read"] = imports.not_read(context["text"])
     return render(request, "console/import.html", context)
 
 
@@ -159,8 +160,10 @@ def _take(request: http.Request, tournament: Tournament) -> HttpResponse:
         wish=told(request.POST),
     )
     good = sum(not row.wrong for row in rows)
-    left = f" {len(rows) - good} were left out." if len(rows) > good else ""
-    return _back(request, tournament, f"{good} players entered.{left}")
+    wrong = len(rows) - good
+    left = f" {wrong} {'was' if wrong == 1 else 'were'} left out." if wrong else ""
+    players = "player" if good == 1 else "players"
+    return _back(request, tournament, f"{good} {players} entered.{left}")
 
 
 def _sent(request: http.Request) -> str:
