@@ -15,6 +15,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Nothing is there; a view that knows why has said so."""
     said = [words for words in exception.args if isinstance(words, str)]
     words = next((each for each in said if not each.endswith(NOT_FOR_PEOPLE)), "")
+    if request.path.startswith("/api/v1/"):
+        why = "The API has no such address: /api/ lists those it has."
+        return JsonResponse({"why": why}, status=404)
     return render(request, "404.html", {"words": words}, status=404)
 
 

@@ -127,6 +127,13 @@ def test_every_operation_is_described_for_people_and_machines():
         assert all(escape(operation["summary"]) in page for operation in operations.values())
 
 
+def test_an_address_that_is_none_is_told_as_everything_else_is():
+    lost = Client().get("/api/v1/tournament/ABCD/clok")
+    assert (lost.status_code, lost["Content-Type"]) == (404, "application/json")
+    assert "/api/ lists" in lost.json()["why"]
+    assert Client().get("/nowhere/")["Content-Type"].startswith("text/html")
+
+
 def test_what_makes_no_sense_is_answered_with_the_field_it_stands_in():
     director = Software(registering(), Role.DIRECTOR)
     faults = director.post("/prizes", how="by the moon", rows=[{"place": 0}]).json()["why"]
