@@ -46,6 +46,7 @@ class LicenceRules:
     valid: str = ""
     expired: str = ""
     state: str = ""
+    binding: str = ""  # no check of the book can be switched off by itself
 
 
 BOOKS: Mapping[str, LicenceRules] = {
@@ -61,6 +62,7 @@ BOOKS: Mapping[str, LicenceRules] = {
         valid="igr:Preamble.4",
         expired="igr:1.01(e)",
         state="igr:3.01",
+        binding="igr:Preamble.5",
     ),
 }
 NONE = LicenceRules()

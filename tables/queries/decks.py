@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Max, Q, QuerySet
 
-from engine import decks
+from engine import decks, licensing
 from engine.decks import DeckRules, Facts, Step
 from engine.events import Misdealt
 from engine.refusal import Refused
@@ -59,6 +59,11 @@ def rules_of(tournament: Tournament) -> DeckRules:
 def mode(tournament: Tournament) -> str:
     """Whether the book's steps are asked for."""
     return str(tournament.structure.get("card_steps", BOOK))
+
+
+def modes(tournament: Tournament) -> dict[str, str]:
+    """What the house may choose of them: nothing where the book's checks bind."""
+    return {BOOK: MODES[BOOK]} if licensing.rules(tournament.rulebook).binding else MODES
 
 
 def is_asked_for(tournament: Tournament) -> bool:
@@ -278,7 +283,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "colours": decks.COLOURS,
         "expected": expected(tournament),
         "mode": mode(tournament),
-        "modes": MODES.items(),
+        "modes": list(modes(tournament).items()),
         "players_cut": bool(tournament.structure.get("players_cut")),
         "steps": [*rules.opening, *rules.each_hand, *filter(None, (rules.at_breaks,))],
         "events": [{**line(e), "table": e.table} for e in events.order_by("-id")[:60]],

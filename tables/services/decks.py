@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from engine import cards as card_names
-from engine import decks
+from engine import decks, licensing
 from engine.decks import Change, Reason
 from engine.refusal import Refused
 from tables import broadcast as table_broadcast
@@ -416,6 +416,9 @@ def choose_mode(
     tournament, tables = locking.tournament_and_tables(tournament_id)
     if mode not in queries.MODES:
         raise Refused("Choose whether the steps are asked for.")
+    if mode not in queries.modes(tournament):
+        binding = licensing.rules(tournament.rulebook).binding
+        raise Refused("No check of this book is left out: the steps are asked for.", binding)
     if players_cut and not queries.rules_of(tournament).player_cut_clause:
         raise Refused("By this rulebook the dealer cuts.")
     tournament.structure |= {"card_steps": mode, "players_cut": players_cut}

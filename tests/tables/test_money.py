@@ -204,7 +204,10 @@ def test_an_igr_rebuy_needs_the_players_own_ticket_once():
 @pytest.mark.rule("canberra:4.5")
 @pytest.mark.rule("charity:1.1(tournament-chips)")
 @pytest.mark.rule("charity:8.1")
-@pytest.mark.parametrize("preset", [FREEZE_OUT, presets.get("charity"), CANBERRA])
+@pytest.mark.rule("igr:A.2(b)")
+@pytest.mark.parametrize(
+    "preset", [FREEZE_OUT, presets.get("charity"), CANBERRA, presets.get("igr")]
+)
 def test_play_costs_nothing_and_no_chip_ever_turns_into_money(preset):
     """Everybody starts alike; an hour of hands moves chips between stacks and nothing else."""
     tournament = running(3, preset=replace(preset, starting_stack=1000))

@@ -9,12 +9,12 @@ import pytest
 from django.db.models import ProtectedError
 from django.test import Client
 
-from engine import licensing, offers
+from engine import games, house_rules, licensing, offers
 from engine import schedule as engine_schedule
 from engine.money import Account, Line, Method
 from engine.presets import IGR
 from engine.refusal import Refused
-from tables.services import rebuys
+from tables.services import decks, rebuys
 from tests.factories import (
     ADULT,
     DIRECTOR,
@@ -139,7 +139,6 @@ def test_sunday_begins_at_noon():
 
 
 @pytest.mark.rule("igr:5.01(a)")
-@pytest.mark.rule("igr:Preamble.5")
 def test_an_igr_event_runs_only_as_its_licence_says():
     cup = for_a_good_cause(bare())
     refused("igr:5.01(a)", readiness.check_start, cup, now=FRIDAY)
@@ -149,7 +148,17 @@ def test_an_igr_event_runs_only_as_its_licence_says():
         refused("igr:5.01(a)", queries.check_start, cup, now=FRIDAY)
         Licence.objects.filter(pk=cup.pk).update(fee=5000, has_rebuy=True, tickets=250)
     refused("igr:5.07(a)(i)", queries.check_start, cup, now=FRIDAY + timedelta(days=1))
-    assert not {key for key in cup.structure if "licence" in key or "check" in key}
+
+
+@pytest.mark.rule("igr:Preamble.5")
+def test_no_check_of_the_licensed_game_is_switched_off_by_itself():
+    cup = bare()
+    by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": FRIDAY}
+    refused("igr:Preamble.5", decks.choose_mode, mode="shown", players_cut=False, **by)
+    page = signed_in(house_director()).get(f"/t/{cup.code}/decks/").content.decode()
+    assert "The steps are not asked for" not in page
+    offered = house_rules.offered(cup.rulebook, [games.get("nlhe")])
+    assert not [option.key for option in offered if option.clause.startswith("igr:")]
 
 
 @pytest.mark.rule("igr:5.01(c)")
