@@ -1,5 +1,6 @@
 """What our tables in a database look like, whichever way they were made."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import connection
@@ -26,7 +27,7 @@ def _parts(cursor: Any, table: str) -> list[str]:
     return columns + [_in_words(one) for one in found]
 
 
-def _in_words(constraint: dict[str, Any]) -> str:
+def _in_words(constraint: Mapping[str, Any]) -> str:
     kinds = [kind for kind in ("primary_key", "unique", "index", "check") if constraint[kind]]
     to = f" to {constraint['foreign_key']}" if constraint["foreign_key"] else ""
     return f"{' '.join(kinds)} {constraint['columns']}{to}"

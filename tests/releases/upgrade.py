@@ -19,6 +19,7 @@ from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from tests.releases import shape
 
@@ -45,8 +46,7 @@ def lay_out(file: Path) -> None:
     head, *rows = (json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines())
     last = dict(head["migrations"])  # they come in their order
     executor = MigrationExecutor(connection)
-    executor.loader.replace_migrations = False  # each step as it was then
-    executor.loader.build_graph()
+    executor.loader = MigrationLoader(connection, replace_migrations=False)  # each step as it was
     state = executor.migrate(list(last.items()))
     models = []
     with transaction.atomic():
