@@ -39,17 +39,20 @@ def table_changed(
     table: Table,
     *audiences: Audience,
     record: HandRecord | None = None,
+    is_whole: bool = False,
     entrants: Iterable[int] = (),
 ) -> None:
     """After commit: the table's own pictures, and word to the tournament-wide ones.
 
-    `record` is that of its last hand, where it has just been read; `entrants` are those whose own
+    `record` is that of its last hand, where it has just been read, and `is_whole` says that the row
+    of the table, held until now, is as it is stored, clock and all. `entrants` are those whose own
     pages have something new, where not everybody's have.
     """
     table_id, tournament_id = table.pk, table.tournament_id
 
     def tell() -> None:
-        picture = drawings.Drawings(table_id, record)
+        whole = drawings.Drawings(table, record) if is_whole else None
+        picture = whole or drawings.stored(table_id, record)
         dealer = {"type": "picture", **picture.dealer()._asdict()}
         messages = [(dealer_group(table_id), dealer)]
         if not picture.table.delay_minutes:  # a delayed table is looked at when it is due

@@ -21,8 +21,8 @@ from tournament.queries import clock as clock_queries
 class Drawings:
     """One table's pictures; the rows are read once for all of them."""
 
-    def __init__(self, table_id: int, record: HandRecord | None = None) -> None:
-        self.table = Table.objects.select_related("tournament__clock").get(pk=table_id)
+    def __init__(self, table: Table, record: HandRecord | None = None) -> None:
+        self.table = table
         self.heading = tournaments.heading(self.table.tournament)
         self.reading = pictures.Reading(self.table, record)
 
@@ -61,6 +61,12 @@ class Drawings:
         )
 
 
+def stored(table_id: int, record: HandRecord | None = None) -> Drawings:
+    """The pictures of a table as it is stored."""
+    tables = Table.objects.select_related("tournament__clock")
+    return Drawings(tables.get(pk=table_id), record)
+
+
 def _mark(table: Table) -> str:
     return f"{table.version}.{table.tournament.clock.version}"
 
@@ -86,22 +92,22 @@ def answer(table_id: int, version: int | None) -> str:
     drawn = _DRAWN.get(table_id)
     if drawn is not None and drawn[0] == version:
         return drawn[1]
-    return Drawings(table_id).tablet()
+    return stored(table_id).tablet()
 
 
 def refused(table_id: int, refusal: dict[str, str]) -> str:
     """The tablet as it is, with the reason why the command was not carried out."""
-    return Drawings(table_id).tablet(refusal)
+    return stored(table_id).tablet(refusal)
 
 
 def public_table(table_id: int) -> live.Drawn:
     """The table screen."""
-    return Drawings(table_id).public()
+    return stored(table_id).public()
 
 
 def tablet(table_id: int) -> live.Drawn:
     """The dealer's tablet."""
-    return Drawings(table_id).dealer()
+    return stored(table_id).dealer()
 
 
 def _tournament(tournament_id: int) -> Tournament:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import cached_property
 
 from django.db.models import Count
 
@@ -42,7 +42,8 @@ class Proposal:
         return f"{self.reason}; {self.name} {moved}{met}"
 
 
-class Hall(NamedTuple):
+@dataclass(frozen=True)
+class Hall:
     """The open tables with their players, and what the floor arranged about them."""
 
     tables: list[Table]
@@ -51,19 +52,23 @@ class Hall(NamedTuple):
     apart: seating.Pairs
     orders: list[SeatOrder]
 
+    @cached_property
+    def _as_they_are(self) -> list[seating.Table]:
+        return engine_tables(self.tables, self.seats)
+
     @property
     def for_engine(self) -> list[seating.Table]:
         """The tables as they are; a seat kept for somebody who moves after a hand is not open."""
         kept = {(order.to_table, order.to_seat) for order in self.orders}
         return [
             replace(table, seats=tuple(s for s in table.seats if (table.number, s) not in kept))
-            for table in engine_tables(self.tables, self.seats)
+            for table in self._as_they_are
         ]
 
     @property
     def expected(self) -> list[seating.Table]:
         """The tables as they will be when every move that was ordered has been made."""
-        tables = {table.number: table for table in engine_tables(self.tables, self.seats)}
+        tables = {table.number: table for table in self._as_they_are}
         where = seating.places_of(tables.values())
         for order in self.orders:
             if order.entry_id in where and order.to_table in tables:

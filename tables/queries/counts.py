@@ -24,7 +24,7 @@ def clause_of(tournament: Tournament) -> str:
 def open_one(tournament_id: int) -> ChipCount | None:
     """The count that is being held now."""
     held = ChipCount.standing.filter(tournament_id=tournament_id, closed_at__isnull=True)
-    return held.select_related("only_table").first()
+    return held.first()
 
 
 def of_session(tournament: Tournament) -> QuerySet[ChipCount]:

@@ -1,6 +1,6 @@
 """Hands as the engine knows them, read from what is stored."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -171,7 +171,7 @@ def seated(table: Table) -> list[Seating]:
     return list(seats.select_related("entry__player").order_by("seat"))
 
 
-def players(table: Table, on_penalty: Mapping[int, int]) -> list[dict[str, Any]]:
+def players(seats: Iterable[Seating], on_penalty: Mapping[int, int]) -> list[dict[str, Any]]:
     """Seat, entry, name and stack as a hand begins, and the penalty served in it."""
     return [
         {
@@ -182,7 +182,7 @@ def players(table: Table, on_penalty: Mapping[int, int]) -> list[dict[str, Any]]
             **({"penalty": on_penalty[seat.entry_id]} if seat.entry_id in on_penalty else {}),
             **({"posted_by": seat.posts_for_him} if seat.is_absent and seat.posts_for_him else {}),
         }
-        for seat in seated(table)
+        for seat in seats
         if _takes_part(seat)
     ]
 
@@ -250,8 +250,12 @@ def next_setup(
     on_penalty: Collection[int] = (),
     with_over_blind: bool = False,
     late: Level | None = None,
+    sitting: list[Seating] | None = None,
 ) -> Setup:
-    """Everything the next hand begins with; `on_penalty` are entries whose hands are dead."""
+    """Everything the next hand begins with; `on_penalty` are entries whose hands are dead.
+
+    `sitting` are those at the table, where they have just been read.
+    """
     level = late or clock_queries.level_now(table.tournament)
     if with_over_blind and not level.over_blind:
         raise Refused("Over-blinds are not allowed at this level.", "canberra:4.3(f)")
@@ -259,7 +263,8 @@ def next_setup(
     again = to_deal_again(table)
     stakes = again or level
     called = special_rounds.called(table, before)
-    seats = [seat for seat in seated(table) if _takes_part(seat)]
+    sitting = seated(table) if sitting is None else sitting
+    seats = [seat for seat in sitting if _takes_part(seat)]
     begun = Setup(
         number=table.next_hand_number,
         seats=tuple(_participant(seat, on_penalty) for seat in seats),
@@ -290,10 +295,11 @@ def _first_bet(stakes: Level | Hand) -> int:
     return stakes.unit * bool(stakes.bring_in) if isinstance(stakes, Hand) else stakes.small_bet
 
 
-def without_waiting(table: Table, begun: Setup) -> Setup:
+def without_waiting(table: Table, begun: Setup, *, sitting: list[Seating] | None = None) -> Setup:
     """The same hand without those whom the button has yet to pass (tda2024:R8)."""
     last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
-    return newcomers.without_waiting(begun, seated(table), last, rules_of_next(table))
+    sitting = seated(table) if sitting is None else sitting
+    return newcomers.without_waiting(begun, sitting, last, rules_of_next(table))
 
 
 def _participant(seat: Seating, on_penalty: Collection[int]) -> Participant:

@@ -25,6 +25,8 @@ def at(table: Table) -> list[SeatOrder]:
     orders = SeatOrder.waiting.filter(
         Q(table=table) | Q(table=None, tournament=table.tournament_id)
     )
+    if not orders.exists():  # as nearly always, and sooner said
+        return []
     return list(orders.select_related("entry__player").order_by("pk"))
 
 

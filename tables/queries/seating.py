@@ -17,30 +17,31 @@ RECENT = timedelta(minutes=10)
 def open_tables(tournament_id: int) -> list[Table]:
     """The tables still in play, by number."""
     tables = Table.objects.filter(tournament_id=tournament_id).exclude(state=TableState.CLOSED)
-    return list(tables.select_related("tournament"))
+    return list(tables.prefetch_related("tournament"))  # once for all of them, not in each row
 
 
 def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     """Everything the seating screen shows."""
-    seats = list(standings.standing_seats(tournament.pk))
+    seats = _seats(tournament.pk)
     return {
         "version": standings.version(tournament),
         "tables": _tables(tournament.pk, seats),
-        "by_name": sorted(
-            (
-                {
-                    "name": seat.entry.name,
-                    "table": seat.table.number,
-                    "seat": seat.seat,
-                    "in_transit": seat.in_transit,
-                }
-                for seat in seats
-            ),
-            key=lambda row: str(row["name"]).casefold(),
-        ),
+        "by_name": sorted(seats, key=lambda row: str(row["name"]).casefold()),
         "moves": recent_moves(tournament.pk, now=now),
         "broken_text": broken_text(recently_broken(tournament.pk, now=now)),
     }
+
+
+def _seats(tournament_id: int) -> list[dict[str, Any]]:
+    """Everybody's seat with the name as everybody may see it, table by table."""
+    sitting = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
+    rows = sitting.order_by("table__number", "seat").values_list(
+        "entry__player__alias", "entry__player__name", "table__number", "seat", "in_transit"
+    )
+    return [
+        {"name": alias or name, "table": table, "seat": seat, "in_transit": in_transit}
+        for alias, name, table, seat, in_transit in rows
+    ]
 
 
 def broken_text(numbers: list[int]) -> str:
@@ -61,9 +62,9 @@ def recently_broken(tournament_id: int, *, now: datetime) -> list[int]:
     return [entry.data["table"] for entry in broken.order_by("-sequence")]
 
 
-def _tables(tournament_id: int, seats: list[Seating]) -> list[dict[str, Any]]:
+def _tables(tournament_id: int, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Every open table, seat by seat, with the name of who sits there."""
-    names = {(seat.table.number, seat.seat): seat.entry.name for seat in seats}
+    names = {(seat["table"], seat["seat"]): seat["name"] for seat in seats}
     tables = Table.objects.filter(tournament_id=tournament_id).exclude(state=TableState.CLOSED)
     return [
         {

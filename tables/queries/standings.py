@@ -4,11 +4,11 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Prefetch, Q, QuerySet, Sum
 from django.utils import timezone
 
 from engine.lifecycle import TournamentState
-from tables.models import HandRecord, Seating
+from tables.models import HandRecord, Seating, Table
 from tables.queries import delayed, next_hand
 from tournament.models import Entry, Tournament
 from tournament.queries import clock as clock_queries
@@ -22,7 +22,8 @@ NOWHERE: dict[str, int | None] = {"table": None, "seat": None}
 def standing_seats(tournament_id: int) -> QuerySet[Seating]:
     """Everybody who sits somewhere now; the hand in play is not read with each seat."""
     seats = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
-    seats = seats.select_related("entry__player", "table").defer("table__hand")
+    tables = Prefetch("table", Table.objects.defer("hand"))
+    seats = seats.select_related("entry__player").prefetch_related(tables)
     return seats.order_by("table__number", "seat")
 
 
@@ -63,31 +64,34 @@ def _rows(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
     """Everybody who is left, most chips first: with a seat, or on the way to the next session."""
     seats = _places(tournament.pk)
     told = delayed.stacks_told(tournament.pk, now=now)
-    held = {entry: told.get(entry.pk, entry.stack) for entry in _left(tournament, seats)}
+    held = {one: told.get(one[0], one[2]) for one in _left(tournament, seats)}
     level = clock_queries.level_now(tournament)
     before = stacks_as_the_level_began(tournament)
-    ranked = sorted(held, key=lambda entry: -held[entry])
+    ranked = sorted(held.items(), key=lambda one: -one[1])
     return [
         {
             "rank": rank,
-            "name": entry.name,
-            "stack": held[entry],
-            "in_blinds": clock_queries.in_blinds(held[entry], level),
-            **seats.get(entry.pk, NOWHERE),
-            "change": held[entry] - before.get(entry.pk, held[entry]),
+            "name": name,
+            "stack": stack,
+            "in_blinds": clock_queries.in_blinds(stack, level),
+            **seats.get(entry, NOWHERE),
+            "change": stack - before.get(entry, stack),
         }
-        for rank, entry in enumerate(ranked, 1)
+        for rank, ((entry, name, _), stack) in enumerate(ranked, 1)
     ]
 
 
-def _left(tournament: Tournament, seats: Collection[int]) -> list[Entry]:
-    """Those who sit somewhere and, once play has begun, those who hold chips without a seat."""
+def _left(tournament: Tournament, seats: Collection[int]) -> list[tuple[int, str, int]]:
+    """Those who sit somewhere and, once play has begun, those who hold chips without a seat.
+
+    Each with the name as everybody may see it, and the stack.
+    """
     wanted = Q(pk__in=seats)
     if tournament.started_at is not None:
         wanted |= Q(stack__gt=0)
     left = Entry.objects.filter(wanted, tournament=tournament, withdrawn_at=None)
-    shown = left.select_related("player").only("stack", "player__name", "player__alias")
-    return list(shown.order_by("number"))
+    rows = left.order_by("number").values_list("pk", "player__alias", "player__name", "stack")
+    return [(entry, alias or name, stack) for entry, alias, name, stack in rows]
 
 
 def _places(tournament_id: int) -> dict[int, dict[str, int | None]]:

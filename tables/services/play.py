@@ -90,8 +90,9 @@ def _check_may_deal(request: Request, table: Table, row: int | None) -> Level | 
 
 def _begin_hand(request: Request, table: Table, late: Level | None, **how: Any) -> None:
     on_penalty = penalties.serving(table, now=request.now)
-    wanted = hands.next_setup(table, on_penalty=on_penalty, late=late, **how)
-    begun = hands.without_waiting(table, wanted)
+    sitting = hands.seated(table)
+    wanted = hands.next_setup(table, on_penalty=on_penalty, late=late, sitting=sitting, **how)
+    begun = hands.without_waiting(table, wanted, sitting=sitting)
     owed_blinds.carry_over(table, wanted, begun)
     hand, events = setup.begin(begun, hands.rules_of_next(table))
     dealt_in = {player.seat for player in begun.seats}
@@ -99,7 +100,7 @@ def _begin_hand(request: Request, table: Table, late: Level | None, **how: Any) 
         table=table,
         number=begun.number,
         level=next_hand.level_of(table, late),
-        players=[p for p in hands.players(table, on_penalty) if p["seat"] in dealt_in],
+        players=[p for p in hands.players(sitting, on_penalty) if p["seat"] in dealt_in],
         started_at=request.now,
     )
     special_rounds.begin(table, number=begun.number)
@@ -245,7 +246,8 @@ def _tell_of_the_end(table: Table, record: HandRecord, hand: Hand) -> None:
     is_ordinary = hand.ended == "played" and not hand.bonus and everybody_plays_on
     if is_ordinary and table.state != TableState.HELD:
         played = [player["entry"] for player in record.players]
-        broadcast.table_changed(table, Audience.STANDINGS, Audience.CONSOLE, entrants=played)
+        watchers = (Audience.STANDINGS, Audience.CONSOLE)
+        broadcast.table_changed(table, *watchers, record=record, entrants=played)
     else:
         tell_all(table)
 
@@ -326,7 +328,8 @@ def _after(
     elif hand.is_over and not is_settled:
         _tell_of_the_end(table, record, hand)
     else:
-        broadcast.table_changed(table, Audience.CONSOLE, record=record)
+        is_whole = bool(hand.decisions)  # nothing but the hand has changed since it was dealt
+        broadcast.table_changed(table, Audience.CONSOLE, record=record, is_whole=is_whole)
 
 
 def _declare_winner(request: Request, table: Table) -> None:

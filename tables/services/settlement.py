@@ -57,12 +57,13 @@ def _book_removed_chips(
 ) -> None:
     """Chips a hand took out of play, or a bonus brought in, are rows of the ledger."""
     owner = {player["seat"]: player["entry"] for player in record.players}
+    told = standing(hands.story(record))
     moves = [
         (owner[event.seat], -event.amount, ChipReason.REMOVED)
-        for event in standing(hands.story(record))
+        for event in told
         if isinstance(event, events.StackRemoved)
     ]
-    moves += [(owner[seat], -lost, ChipReason.REMOVED) for seat, lost in _lost(record)]
+    moves += [(owner[seat], -lost, ChipReason.REMOVED) for seat, lost in _lost(told[-1])]
     if hand.bonus and hand.ended == "played":
         moves.append((None, hand.bonus, ChipReason.BONUS))
     ChipMove.objects.bulk_create(
@@ -79,9 +80,8 @@ def _book_removed_chips(
     )
 
 
-def _lost(record: HandRecord) -> tuple[tuple[int, int], ...]:
+def _lost(last: events.Event) -> tuple[tuple[int, int], ...]:
     """The bets of a void hand that were not refunded (canberra:18.5)."""
-    last = standing(hands.story(record))[-1]
     return last.lost if isinstance(last, events.HandVoided) else ()
 
 

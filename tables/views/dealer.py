@@ -108,21 +108,20 @@ def answers(given: QueryDict) -> dict[str, str]:
 @require_POST
 def command(request: http.Request, code: str, number: int) -> HttpResponse:
     """One tap: carried out and answered with the tablet as it now is, or refused in words."""
-    tournament = tournaments.find(code)
-    table = table_queries.find(tournament, number)
-    require(request.actor, Permission.DEAL, tournament.pk, table.pk)
+    tournament_id, table_id = table_queries.place(code, number)
+    require(request.actor, Permission.DEAL, tournament_id, table_id)
     try:
-        played = _carry_out(request, table)
+        played = _carry_out(request, table_id)
     except Refused as refused:
         words = http.refusal_words(refused)
-        return HttpResponse(drawings.refused(table.pk, words), status=http.status_of(refused))
-    return HttpResponse(drawings.answer(table.pk, played.version if played else None))
+        return HttpResponse(drawings.refused(table_id, words), status=http.status_of(refused))
+    return HttpResponse(drawings.answer(table_id, played.version if played else None))
 
 
-def _carry_out(request: http.Request, table: Table) -> Table | None:
+def _carry_out(request: http.Request, table_id: int) -> Table | None:
     """The table a hand was played on; None where the wish was none of the hand's."""
     wanted = play.Request(
-        table_id=table.pk,
+        table_id=table_id,
         actor=request.actor,
         now=http.now(),
         command_id=http.command_id(request),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.test import override_settings
+from django.utils import timezone
 
 from config import local_redis
 from engine import commands
@@ -328,16 +329,33 @@ def test_one_action_costs_eight_queries_until_it_is_committed(
 
 
 @pytest.mark.parametrize("players", [2, 9])
-def test_telling_the_table_s_audiences_costs_nine_more_however_many_there_are(
+def test_telling_the_table_s_audiences_costs_six_more_however_many_there_are(
     players: int, sent, django_assert_max_num_queries, django_capture_on_commit_callbacks
 ):
     table = table_of(running(players))
     hand = deal(table)
     with django_capture_on_commit_callbacks() as callbacks:
         play.act(request(table), commands.Call(hand.actor))
-    with django_assert_max_num_queries(9):  # hand, hall, calls, checks, orders
+    with django_assert_max_num_queries(6):  # hand, seats, penalties, calls, orders, checks
         for callback in callbacks:
             callback()
+
+
+def test_what_is_told_from_the_row_just_written_is_what_is_stored(
+    sent, django_capture_on_commit_callbacks, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+    table = table_of(running(3))
+    hand = deal(table)
+    for _ in range(2):
+        sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            play.act(request(table), commands.Call(hand.actor))
+        hand = hand_at(table)
+        told = {group: message["text"] for group, message in sent if "text" in message}
+        drawn = drawings.stored(table.pk)
+        assert told[table_broadcast.dealer_group(table.pk)] == drawn.dealer().text
+        assert told[table_broadcast.public_group(table.pk)] == drawn.public().text
 
 
 def test_the_clock_is_drawn_anew_for_anything_it_says_and_not_for_what_it_counts():

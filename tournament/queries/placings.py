@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -37,12 +37,19 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
+class _Left(NamedTuple):
+    """Somebody who is still in."""
+
+    name: str
+    stack: int
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """Who is out and who is left, and what the book makes of it."""
 
     busts: dict[int, Bust]
-    left: dict[int, Entry]
+    left: dict[int, _Left]
     standing: Standing
 
     def in_dealing_order(self, entries: Iterable[int]) -> list[int]:
@@ -60,11 +67,11 @@ class _Reading:
 def _read(tournament: Tournament, *, still_in: frozenset[int] = frozenset()) -> _Reading:
     found = _busts(tournament)
     busts = {bust.entry_id: bust for bust in found if bust.entry_id not in still_in}
-    left = {entry.pk: entry for entry in _left(tournament, busts)}
+    left = _left(tournament, busts)
     facts = [fact(bust) for bust in busts.values()]
     standing = engine_placings.standing(
         engine_placings.together(facts, simultaneous(tournament)),
-        [Survivor(entry.pk, entry.stack) for entry in left.values()],
+        [Survivor(entry, one.stack) for entry, one in left.items()],
         order=house_rules.order_of_places(tournament.structure, rulebook=tournament.rulebook),
         decisions=decisions(tournament),
     )
@@ -209,11 +216,12 @@ def _busts(tournament: Tournament) -> list[Bust]:
     return list(busts.select_related("entry__player"))
 
 
-def _left(tournament: Tournament, busts: dict[int, Bust]) -> list[Entry]:
+def _left(tournament: Tournament, busts: dict[int, Bust]) -> dict[int, _Left]:
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
     if tournament.session_id is not None:
         entries = entries.filter(session=tournament.session_id)
-    return list(entries.exclude(pk__in=busts).select_related("player"))
+    rows = entries.values_list("pk", "player__alias", "player__name", "stack")
+    return {pk: _Left(alias or name, stack) for pk, alias, name, stack in rows if pk not in busts}
 
 
 def fact(bust: Bust) -> engine_placings.Bust:
@@ -230,8 +238,8 @@ def fact(bust: Bust) -> engine_placings.Bust:
 
 
 def _placed(
-    placing: engine_placings.Placing, bust: Bust | None, entry: Entry | None, tournament: Tournament
+    placing: engine_placings.Placing, bust: Bust | None, left: _Left | None, tournament: Tournament
 ) -> Placed:
-    name = bust.entry.name if bust is not None else entry.name if entry is not None else ""
+    name = bust.entry.name if bust is not None else left.name if left is not None else ""
     at = bust.at if bust is not None else tournament.finished_at
     return Placed(placing.entry, placing.place, name, at, placing.is_joint, placing.clause)

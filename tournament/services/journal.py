@@ -36,7 +36,8 @@ def _seal(tournament_id: int, line: int) -> str:
     """Tie every ledger row that no line answers for yet to this one."""
     sealed = []
     for ledger in LEDGERS:
-        rows = list(ledger.of_tournament(tournament_id).filter(link__isnull=True).order_by("pk"))
+        unsealed = ledger.of_tournament(tournament_id).filter(link__isnull=True)
+        rows = list(unsealed.order_by("pk")) if unsealed.exists() else []
         for row in rows:
             row.link, row.digest = line, link("", row.content())
         ledger._default_manager.bulk_update(rows, ["link", "digest"])
