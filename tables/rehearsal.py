@@ -14,7 +14,7 @@ from engine import options as engine_options
 from engine.lifecycle import TournamentState
 from engine.money import Method
 from engine.presets import Preset
-from engine.purchases import Rebuys
+from engine.purchases import AddOns, Rebuys
 from engine.refusal import Refused
 from engine.schedule import Break, Row, Schedule
 from tables.models import Seating, Table
@@ -98,15 +98,18 @@ def demo_preset() -> Preset:
         for number, level in enumerate(friday.schedule.levels[1:10], 1)
     ]
     rows: tuple[Row, ...] = (*levels[:4], Break(1, "Stretch your legs"), *levels[4:])
-    terms = friday.rebuys
+    terms, more = friday.rebuys, friday.add_ons
     if isinstance(terms, Rebuys):
         terms = replace(terms, chips=STACK, minutes=8, stack_below=STACK, most=1)
+    if isinstance(more, AddOns):
+        more = replace(more, chips=STACK, from_minute=8, until_minute=10)
     return replace(
         friday,
         max_players=len(PLAYERS),
         starting_stack=STACK,
         schedule=Schedule(rows, schedule.Doubling(2)),
         rebuys=terms,
+        add_ons=more,
     )
 
 

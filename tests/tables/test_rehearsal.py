@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from django.core.management import call_command
 
+from engine import windows
 from engine.applying import replay
 from engine.purchases import Rebuys
 from tables import rehearsal
@@ -116,6 +117,8 @@ def test_the_demonstration_seats_27_at_three_tables():
     assert [table["players"] for table in table_cards.cards(cup, now=NOW)] == [9, 9, 9]
     assert len(set(rehearsal.PLAYERS)) == 54
     assert payouts.picture(cup)["pool_text"] == "$540"
+    after_five_levels = dict.fromkeys(windows.WORDS, timedelta(minutes=10))
+    assert windows.still_open(cup.structure, after_five_levels) == []  # the prizes can be published
 
 
 def test_the_demonstration_fills_six_tables_where_that_is_asked():
