@@ -4,6 +4,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from config import health, tls
 from tournament import http
@@ -22,6 +23,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 @never_cache
+@require_safe
 def healthz(_request: HttpRequest) -> JsonResponse:
     """Whether every part is alive, and which is not."""
     found = health.report()
@@ -31,17 +33,20 @@ def healthz(_request: HttpRequest) -> JsonResponse:
     )
 
 
+@require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """What a tablet shows when it is reloaded without network; its service worker keeps it."""
     return render(request, "public/offline.html")
 
 
 @never_cache
+@require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that keeps that page, served from the root so that it speaks for every address."""
     return render(request, "service_worker.js", content_type="text/javascript")
 
 
+@require_safe
 def trust(request: HttpRequest) -> HttpResponse:
     """How each kind of device is taught to trust this machine's certificate."""
     authority = tls.authority_file(settings.VAR_DIR)
@@ -62,6 +67,7 @@ def onward(request: HttpRequest) -> str:
     return http.secure_address(request, wanted if wanted.startswith("/") else "/")
 
 
+@require_safe
 def authority_certificate(_request: HttpRequest) -> HttpResponse:
     """The local authority's public certificate, for a device to install."""
     authority = tls.authority_file(settings.VAR_DIR)

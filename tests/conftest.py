@@ -21,7 +21,7 @@ pytest_plugins = ["tests.rule_markers"]
 
 ROOT = Path(__file__).resolve().parent.parent
 TOUCHES_DATABASE = {"db", "transactional_db", "live_site"}
-LONG = ("faults", "platform", "browser", "live", "attacks", "test_permissions", "test_every_game")
+LONG = ("faults", "platform", "browser", "live", "attacks", "test_every_game")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -340,6 +340,14 @@ def paired_tablet(table: Table) -> tuple[Device, str]:
     return devices.pair(text=code.code, door="test", now=NOW)
 
 
+def paired_screen(cup: Tournament) -> tuple[Device, str]:
+    """A hall screen paired with this tournament, and the secret it keeps."""
+    code = devices.make_code(
+        tournament=cup, kind=DeviceKind.SCREEN, view="clock", table=None, actor=DIRECTOR, now=NOW
+    )
+    return devices.pair(text=code.code, door="test", now=NOW)
+
+
 def tablet_browser(table: Table) -> Client:
     """The browser of a paired tablet."""
     client = Client()

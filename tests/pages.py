@@ -5,6 +5,7 @@ An address is a page unless it is named here as something else; whether it is on
 `tests/browser/test_axe_pages.py`, so that no page goes unseen.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.urls import get_resolver, reverse
@@ -12,12 +13,13 @@ from django.urls import get_resolver, reverse
 from engine import game_presets
 from tables.models import SeatOrder, Table
 from tables.services import training
+from tests.attacks import allowed
 from tests.factories import DIRECTOR, NOW, fold_round, table_of
-from tests.tournament.test_permissions import PAGES, POSTS, Hall, table
+from tests.hall import Hall
 from tournament import http
-from tournament.models import PersonalLink, Posting, Ticket
+from tournament.models import PersonalLink, Posting, Ticket, Tournament
 from tournament.queries import links as link_queries
-from tournament.queries import money_page
+from tournament.queries import money_page, signs
 from tournament.services import links
 
 # Handed out: for a printer, a spreadsheet, a calendar, or by one page to another.
@@ -37,10 +39,13 @@ PARTS = {
     "seat-menu": ("tablet", "#seat-body"),
     "practice-happened": ("practice-table", "#happened-body"),
 }
+# They answer by one's own account, device or practice table, or by the house's picture.
+OF_ONE_S_OWN = {
+    *("sign-in", "password", "device-home", "device-here", "practice-table", "practice-happened"),
+    *("practice-mark", "my-receipt", "my-ticket", "house-logo"),
+}
 # They send the visitor on to one of the pages.
 DOORS = {"device-home", "device-here"}
-# Only sent to. The tables of permissions know all others.
-SENT_TO = {"sign-out", "mine-seen", "mine-deal", "practice-command"}
 
 
 def addresses() -> set[str]:
@@ -58,14 +63,48 @@ def addresses() -> set[str]:
     return found
 
 
+def methods_of(view: Any) -> Iterable[str]:
+    """What a page takes, as its decorator was told."""
+    while view is not None:
+        names = view.__code__.co_freevars
+        if "request_method_list" in names:
+            found: list[str] = view.__closure__[names.index("request_method_list")].cell_contents
+            return found
+        view = getattr(view, "__wrapped__", None)
+    return ()
+
+
 def sent_to() -> set[str]:
     """Addresses that take a form and show nothing by themselves."""
-    return SENT_TO | (set(table(POSTS)) - set(table(PAGES)))
+    return set(allowed.rows("form")) - set(allowed.rows("page"))
 
 
 def pages() -> set[str]:
     """The name of every page."""
     return addresses() - FILES - set(PARTS) - DOORS - sent_to()
+
+
+def public(cup: Tournament) -> dict[str, str]:
+    """Where anybody finds each page, but for those of one's own; a player's if one has a link."""
+    link = PersonalLink.objects.filter(entry__tournament=cup).first()
+    known = {
+        "code": cup.code,
+        "number": 1,
+        "hand": 1,
+        "slug": "spring",
+        "book": "adelaide",
+        "kind": next(iter(signs.SIGNS)),
+        "version": "1",
+        "token": link_queries.token(link.entry_id, link.nonce) if link else "none",
+    }
+    names = sorted(allowed.open_to_all("page") - OF_ONE_S_OWN)
+    return {name: reverse(name, kwargs={key: known[key] for key in asks(name)}) for name in names}
+
+
+def asks(name: str) -> list[str]:
+    """The names of what stands in an address."""
+    found: list[str] = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
+    return found
 
 
 class House(Hall):
@@ -88,13 +127,19 @@ class House(Hall):
         paid = Posting.objects.filter(tournament=self.cup)[0]
         ticket = Ticket.objects.create(sheet_id=self.cup.pk, number=1, code="T234567892")
         at_practice = {"token": practice.token}
+        of_a_player = {"token": link_queries.token(link.entry_id, link.nonce)}
         self.keys: dict[str, dict[str, Any]] = {
-            "mine": {"token": link_queries.token(link.entry_id, link.nonce)},
+            "mine": of_a_player,
+            "mine-seen": of_a_player,
+            "mine-deal": of_a_player,
+            "house-sheet": {"version": "1"},
+            "house-logo": {"version": "1"},
             "my-receipt": {"token": money_page.token(paid)},
             "my-ticket": {"ticket": ticket.code},
             "practice-table": at_practice,
             "practice-mark": at_practice,
             "practice-happened": at_practice,
+            "practice-command": at_practice,
             "rulebook": {"book": "canberra"},
             "sign": {"code": self.cup.code, "kind": "limits"},
             "hand-replay": {

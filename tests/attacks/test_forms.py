@@ -8,8 +8,9 @@ from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.attacks import allowed
 from tests.attacks.test_operations import BUTTONS
-from tests.tournament.test_permissions import POSTS, Hall, table
+from tests.hall import Hall
 
 JUNK = st.one_of(
     st.sampled_from(
@@ -53,7 +54,7 @@ def hall(db: None) -> Hall:
 def test_every_form_answers_junk_in_words(hall: Hall, data: st.DataObject):
     usual = hall.body()
     spoilt = st.dictionaries(st.sampled_from(sorted(usual)), JUNK, min_size=1, max_size=6)
-    for name in table(POSTS):
+    for name in allowed.closed("form"):
         _answered(hall, hall.address(name), {**usual, **data.draw(spoilt, label=name)})
 
 

@@ -10,9 +10,9 @@ from django.test import Client
 from engine import bots, cards, presets
 from tables import drawings
 from tables.models import Table
-from tests.attacks.test_doors import OF_ONE_S_OWN, OPEN_OPERATIONS, open_address
+from tests import pages
+from tests.attacks import allowed
 from tests.factories import deal, do, hand_at, offered, running, table_of
-from tests.tournament.test_permissions import OPEN_TO_ALL
 
 pytestmark = pytest.mark.django_db
 
@@ -20,10 +20,12 @@ pytestmark = pytest.mark.django_db
 def public_answers(table: Table, *, is_all: bool) -> dict[str, str]:
     """What a stranger can ask for while a hand is played: the table, or everything there is."""
     anybody, cup = Client(), table.tournament
-    pages = {open_address(cup, name) for name in OPEN_TO_ALL - OF_ONE_S_OWN} if is_all else set()
-    reads = [path for path in OPEN_OPERATIONS if path.startswith("GET /t")] if is_all else []
-    addresses = [page for page in pages if page.startswith("/t/")]
-    addresses += [f"/api/v1{read[4:]}".format(code=cup.code, number=1) for read in reads]
+    places = pages.public(cup).values() if is_all else ()
+    reads = allowed.open_to_all("GET") if is_all else ()
+    addresses = [place for place in places if place.startswith("/t/")]
+    addresses += [
+        f"/api/v1{path}".format(code=cup.code, number=1) for path in reads if path.startswith("/t")
+    ]
     addresses += [f"/t/{cup.code}/tables/1/", f"/api/v1/tournaments/{cup.code}/tables/1"]
     pushed = {
         "feed": drawings.feed(cup.pk).text,

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.attacks.test_operations import Desk
+from tests.attacks.desk import Desk
 
 CHECKS = [
     not_a_server_error,

@@ -9,9 +9,10 @@ from django.test import Client
 
 from tables import drawings
 from tables.models import HandRecord, SeatOrder
-from tests.attacks.test_doors import OF_ONE_S_OWN, open_address
+from tests import pages
+from tests.attacks import allowed
 from tests.factories import DIRECTOR, NOW, deal
-from tests.tournament.test_permissions import OPEN_TO_ALL, PAGES, Hall, table
+from tests.hall import Hall
 from tournament import drawings as tournament_drawings
 from tournament.services import links
 
@@ -67,19 +68,18 @@ def hall(db: None) -> Hall:
 
 def test_no_page_of_the_house_runs_it(hall: Hall):
     house = hall.browser("house")
-    assert _looked_at(house, {name: hall.address(name) for name in table(PAGES)}) > 10
+    assert _looked_at(house, {name: hall.address(name) for name in allowed.closed("page")}) > 10
 
 
 def test_no_public_page_runs_it(hall: Hall):
     links.give(tournament_id=hall.cup.pk, actor=DIRECTOR, now=NOW)
-    doors = {name: open_address(hall.cup, name) for name in sorted(OPEN_TO_ALL - OF_ONE_S_OWN)}
-    assert _looked_at(Client(), doors) > 10
+    assert _looked_at(Client(), pages.public(hall.cup)) > 10
 
 
-def _looked_at(browser: Client, pages: dict[str, str]) -> int:
+def _looked_at(browser: Client, places: dict[str, str]) -> int:
     """How many pages show the text; none may carry it as it was written."""
     shown = 0
-    for name, address in pages.items():
+    for name, address in places.items():
         answer = browser.get(address)
         if "html" not in answer.headers.get("Content-Type", ""):
             continue

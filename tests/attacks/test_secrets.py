@@ -24,11 +24,11 @@ from django.utils import timezone
 from tables.middleware import DEVICE_COOKIE
 from tables.models.devices import DeviceKind
 from tables.services import devices
-from tests.attacks.test_operations import Desk, operations
+from tests.attacks import allowed
+from tests.attacks.desk import Desk, operations
 from tests.attacks.test_strangers import handshake
 from tests.factories import DIRECTOR, NOW, PASSWORD, house_director, registering
 from tests.site import LiveSite, site_environment, start_site
-from tests.tournament.test_permissions import PAGES, table
 from tournament import webhooks
 from tournament.models import PersonalLink, Tournament, Webhook
 from tournament.queries import links as link_queries
@@ -96,7 +96,7 @@ def test_an_inspector_sees_every_record_and_no_key():
         hall.browser("inspector"),
         {"Authorization": f"Bearer {desk.tokens['inspector']}"},
     )
-    pages = [hall.address(name) for name, row in table(PAGES).items() if row["inspector"]]
+    pages = [hall.address(name) for name, row in allowed.closed("page").items() if row["inspector"]]
     reads = [
         desk.address(path)
         for method, path, said in operations()

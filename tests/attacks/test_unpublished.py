@@ -6,17 +6,18 @@ by itself.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 from django.db import transaction
 from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import reverse
 
 from engine import presets
 from tables.middleware import DEVICE_COOKIE
-from tests.attacks.test_doors import OF_AN_ENTRANT, OPEN_OPERATIONS, SOCKETS, cookies_of, opens
+from tests import pages
+from tests.attacks import allowed
+from tests.attacks.test_doors import FEED, OF_AN_ENTRANT, cookies_of, opens, socket_path
 from tests.factories import (
     DIRECTOR,
     NOW,
@@ -27,7 +28,6 @@ from tests.factories import (
     signed_in,
     table_of,
 )
-from tests.tournament.test_permissions import OPEN_TO_ALL, table
 from tournament.models import League, Licence, Tournament
 from tournament.queries import links as link_queries
 from tournament.services import links
@@ -59,18 +59,12 @@ def something_missing(cup: Tournament) -> Iterator[None]:
 
 def open_pages(cup: Tournament) -> list[str]:
     """Every address about this one event that anybody may open."""
-    known: dict[str, Any] = {"code": cup.code, "number": 1, "hand": 1, "kind": "limits"}
-    keys = {name: get_resolver().reverse_dict.getlist(name)[0][0][0][1] for name in OPEN_TO_ALL}
-    return [
-        reverse(name, kwargs={key: known[key] for key in wanted})
-        for name, wanted in sorted(keys.items())
-        if "code" in wanted
-    ]
+    return [place for name, place in pages.public(cup).items() if "code" in pages.asks(name)]
 
 
 def open_operations(cup: Tournament) -> list[str]:
     """Every operation of the API about this one event that needs no token."""
-    about_it = (words.split()[1] for words in OPEN_OPERATIONS if "{code}" in words)
+    about_it = (path for path in allowed.open_to_all("GET") if "{code}" in path)
     return [f"/api/v1{path.format(code=cup.code, number=1)}" for path in sorted(about_it)]
 
 
@@ -119,16 +113,16 @@ def page(place: str) -> str:
 @pytest.mark.django_db(transaction=True)
 async def test_no_open_socket_answers_the_public_before_it_may_be_published():
     cup, cookies = await database_sync_to_async(_visitors)()
-    public = [name for name, row in table(SOCKETS).items() if row["nobody"]]
+    public = [door for door in allowed.open_to_all("socket") if door not in OF_AN_ENTRANT]
 
     async def opened_by(cookie: str) -> set[str]:
-        return {name for name in public if await opens(f"/ws/t/{cup.code}/{name}/", cookie)}
+        return {door for door in public if await opens(socket_path(door, code=cup.code), cookie)}
 
     assert await opened_by("") == set(public)
     await database_sync_to_async(Licence.objects.filter(tournament=cup).update)(prizes="")
     assert await opened_by("") == set()
     for cookie in cookies:
-        assert await opened_by(cookie) == set(public) - {"feed"}  # which says the same to everybody
+        assert await opened_by(cookie) == set(public) - {FEED}  # which says the same to everybody
 
 
 @pytest.mark.django_db(transaction=True)
@@ -136,8 +130,8 @@ async def test_who_has_entered_is_told_all_the_same():
     cup, _ = await database_sync_to_async(_visitors)()
     await database_sync_to_async(Licence.objects.filter(tournament=cup).update)(prizes="")
     token = await database_sync_to_async(_personal_link)(cup)
-    for part in OF_AN_ENTRANT:
-        assert await opens(f"/ws/me/{token}/{part}", "")
+    for door in OF_AN_ENTRANT:
+        assert await opens(socket_path(door, token=token), "")
 
 
 def _personal_link(cup: Tournament) -> str:

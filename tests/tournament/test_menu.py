@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.tournament.test_permissions import ACTORS, HERE, PAGES, table
+from tests.attacks import allowed
+from tests.tournament.test_permissions import ACTORS, HERE
 from tournament import menu
 
 STAFF = ("house", "director", "floor", "desk", "inspector")
@@ -10,7 +11,7 @@ STAFF = ("house", "director", "floor", "desk", "inspector")
 
 @pytest.mark.parametrize("who", STAFF)
 def test_every_link_leads_to_a_page_that_opens(who: str):
-    may_open = {name for name, row in table(PAGES).items() if row[who]}
+    may_open = {name for name, row in allowed.rows("page").items() if row[who]}
     names = {page.name for _, pages in menu.MENU for page in pages}
     actor = ACTORS[who]
     shown = {page.name for _, pages in menu.MENU for page in pages if page.opens(actor, HERE)}
@@ -25,4 +26,4 @@ def test_the_place_one_is_at_is_marked_also_from_a_page_behind_it():
 
 def test_every_name_is_a_page():
     names = {name for _, pages in menu.MENU for page in pages for name in (page.name, *page.also)}
-    assert names <= set(table(PAGES))
+    assert names <= set(allowed.rows("page"))

@@ -8,6 +8,7 @@ from tournament import http
 from tournament.queries import poster, rulebooks, signs, tournaments
 
 
+@require_safe
 def index(request: http.Request) -> HttpResponse:
     """The five books."""
     wanted = request.GET.get("q", "").strip()[:80]
@@ -52,6 +53,7 @@ def sign(request: http.Request, code: str, kind: str) -> HttpResponse:
     return render(request, "public/sign.html", context)
 
 
+@require_safe
 def rulebook(request: http.Request, book: str) -> HttpResponse:
     """One book, clause by clause, with a search over its words."""
     found = rulebooks.book(book)
