@@ -1,5 +1,6 @@
 """Sockets of tables, tablets and the console: they pass finished pictures on."""
 
+from collections.abc import Callable
 from functools import partial
 
 from tables import broadcast as table_broadcast
@@ -8,7 +9,7 @@ from tables.models import Table
 from tournament import drawings as tournament_drawings
 from tournament import live
 from tournament.broadcast import Audience, entrant_group, group
-from tournament.consumers import PACE, public_socket, told, tournament_of
+from tournament.consumers import PACE, public_picture, public_socket, told, tournament_of
 from tournament.models import PersonalLink, Tournament
 from tournament.permissions import Permission, Role, may, may_see
 from tournament.queries import links, poster
@@ -69,9 +70,20 @@ def _link(scope: live.Scope) -> PersonalLink:
     return link
 
 
-def _entered(scope: live.Scope) -> Tournament:
-    """The tournament of an entrant, who knows of it whatever the public may know."""
-    return _link(scope).entry.tournament
+def _entrants_socket(
+    audience: Audience, draw: Callable[[int], live.Drawn], *also: Audience
+) -> live.Socket:
+    """A public picture for an entrant, who knows of it whatever the public may know.
+
+    It is open as long as the link is.
+    """
+
+    def picture(scope: live.Scope) -> live.Picture:
+        entry = _link(scope).entry
+        leave = entrant_group(entry.pk)
+        return public_picture(entry.tournament_id, audience, draw, *also, leave=leave)
+
+    return live.socket(picture)
 
 
 def _mine(scope: live.Scope) -> live.Picture:
@@ -119,10 +131,8 @@ def _floor(scope: live.Scope) -> live.Picture:
 table = live.socket(_public_table)
 tablet = live.socket(_tablet)
 mine = live.socket(_mine)
-my_clock = public_socket(
-    Audience.CLOCK, tournament_drawings.clock, Audience.FORECAST, find=_entered
-)
-my_word = public_socket(Audience.WORD, drawings.word, find=_entered)
+my_clock = _entrants_socket(Audience.CLOCK, tournament_drawings.clock, Audience.FORECAST)
+my_word = _entrants_socket(Audience.WORD, drawings.word)
 console = live.socket(_console)
 floor = live.socket(_floor)
 

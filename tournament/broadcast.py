@@ -76,3 +76,12 @@ async def _send_all(messages: list[tuple[str, dict[str, Any]]]) -> None:
 def hang_up(name: str) -> None:
     """After commit, drop every socket of a group; those who still may will reconnect."""
     transaction.on_commit(lambda: send([(name, {"type": "hang_up"})]))
+
+
+def hang_up_entrant(tournament_id: int, entry_id: int) -> None:
+    """The same for an entrant's own page, and what it shows of the pictures for all."""
+    leave = entrant_group(entry_id)
+    hang_up(leave)
+    names = [group(tournament_id, audience) for audience in (Audience.CLOCK, Audience.WORD)]
+    told = {"type": "hang_up", "leave": leave}
+    transaction.on_commit(lambda: send([(name, told) for name in names]))

@@ -37,11 +37,22 @@ def public_socket(
     """A socket anybody may open; word for any of the audiences has its picture drawn anew."""
 
     def picture(scope: live.Scope) -> live.Picture:
-        tournament_id = find(scope).pk
-        groups = tuple(group(tournament_id, each) for each in (audience, *also))
-        return live.Picture(groups, lambda: draw(tournament_id), pace)
+        return public_picture(find(scope).pk, audience, draw, *also, pace=pace)
 
     return live.socket(picture)
+
+
+def public_picture(
+    tournament_id: int,
+    audience: Audience,
+    draw: Callable[[int], live.Drawn],
+    *also: Audience,
+    pace: float = PACE,
+    leave: str = "",
+) -> live.Picture:
+    """What everybody sees of an audience; `leave` is the group that lets one socket see it."""
+    groups = tuple(group(tournament_id, each) for each in (audience, *also))
+    return live.Picture(groups, lambda: draw(tournament_id), pace, leave=leave)
 
 
 clock = public_socket(Audience.CLOCK, drawings.clock, Audience.FORECAST)

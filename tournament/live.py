@@ -61,6 +61,7 @@ class Picture:
     Finished pictures come on the first group; word on any of them has it drawn anew. Where there
     is a `glance`, who looks for lost messages reads that, and draws the whole only now and then.
     Pictures of the same `crowd` are drawn one after the other: dealers wait behind one at most.
+    `leave` is the group by whose leave one socket sees what many see; it alone can lose it.
     """
 
     groups: tuple[str, ...]
@@ -69,6 +70,7 @@ class Picture:
     look_every: float = LOOK_EVERY
     glance: Callable[[], str] | None = None
     crowd: str = ""
+    leave: str = ""
 
     def rest(self, took: float) -> float:
         """How long to wait after a drawing that took so long."""
@@ -106,6 +108,7 @@ class Line:
     """The way to one browser: straight to its socket, or through a queue to the server's `send`."""
 
     write: Write | None = None
+    leave: str = ""
     queue: Queue = field(default_factory=lambda: asyncio.Queue(QUEUE_LENGTH))
 
     def tell(self, told: Message) -> bool:
@@ -202,7 +205,8 @@ class Hall:
             self.tell(Drawn(message["stamp"], message["text"], message["mark"]))
         elif message["type"] == "hang_up":
             for line in tuple(self.lines):
-                self.drop(line)
+                if message.get("leave", line.leave) == line.leave:
+                    self.drop(line)
         else:
             self.changed.set()
 
@@ -298,7 +302,7 @@ async def serve(picture: Picture, scope: Scope, receive: Receive, send: Send) ->
     """Serve one socket: the whole picture at once, then every change."""
     await receive()
     await send({"type": "websocket.accept"})
-    line = Line(scope.get("extensions", {}).get(WRITE))
+    line = Line(scope.get("extensions", {}).get(WRITE), picture.leave)
     hall = await HALLS.join(picture, line)
     writer = asyncio.ensure_future(_write(line.queue, send))
     try:

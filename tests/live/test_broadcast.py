@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from config import local_redis
 from engine import commands
+from engine.rules import irregularities as what
 from engine.seating import Place
 from tables import broadcast as table_broadcast
 from tables import drawings
@@ -129,6 +130,15 @@ SCENES = {
     "a result that is taken back": (
         lambda: _folded(running(2)),
         lambda cup: play.act(request(table_of(cup)), commands.VoidHand("two aces of spades")),
+        EVERYBODY | TABLE_1,
+    ),
+    "a result that is taken back and paid anew at once": (
+        lambda: _folded(running(2)),
+        lambda cup: play.report(
+            request(table_of(cup)),
+            what.WRONG_COUNT,
+            {"seat": str(hand_at(table_of(cup)).in_hand()[0])},
+        ),
         EVERYBODY | TABLE_1,
     ),
     "an undo": (

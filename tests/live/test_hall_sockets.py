@@ -4,7 +4,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from engine import commands
-from tables.models import Seating, Table
+from tables.models import Table
 from tables.services import hall, play
 from tests.factories import DIRECTOR, NOW, deal, hand_at, request, running, table_of
 from tests.live.test_consumers import opened, picture, refused_with
@@ -37,18 +37,21 @@ async def test_an_announcement_is_pushed_to_everybody_who_watches():
     await socket.disconnect()
 
 
-async def test_my_page_is_mine_alone_and_closes_with_its_link():
-    cup, token, entry = await database_sync_to_async(a_cup_with_links)()
+async def test_my_page_is_mine_alone_and_closes_with_its_link_and_all_it_shows():
+    cup, token, entry_id = await database_sync_to_async(a_cup_with_links)()
     assert await refused_with("/ws/me/no-such-link/") == live.NOT_FOUND
-    socket = await opened(f"/ws/me/{token}/")
-    assert "Table 1, seat" in (await picture(socket))["content"]
-    found = await database_sync_to_async(Seating.objects.select_related("entry").get)(
-        entry_id=entry, until=None
-    )
-    await database_sync_to_async(links.revoke)(entry=found.entry, actor=DIRECTOR, now=NOW)
-    assert (await socket.receive_output(20))["type"] == "websocket.close"
-    assert await refused_with(f"/ws/me/{token}/") == live.NOT_FOUND
-    assert cup.pk
+    paths = [f"/ws/me/{token}/{part}" for part in ("", "clock/", "word/")]
+    mine = [await opened(path) for path in paths]
+    screen = await opened(f"/ws/t/{cup.code}/clock/")
+    told = [(await picture(socket))["content"] for socket in (*mine, screen)]
+    assert "Table 1, seat" in told[0]
+    entry = await database_sync_to_async(Entry.objects.get)(pk=entry_id)
+    await database_sync_to_async(links.revoke)(entry=entry, actor=DIRECTOR, now=NOW)
+    for path, socket in zip(paths, mine, strict=True):
+        assert (await socket.receive_output(20))["type"] == "websocket.close"
+        assert await refused_with(path) == live.NOT_FOUND
+    assert await screen.receive_nothing()  # what all see goes on for all
+    await screen.disconnect()
 
 
 def _a_hand_ends(cup: Tournament) -> None:

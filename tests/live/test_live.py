@@ -415,6 +415,21 @@ async def test_hanging_up_drops_everybody_who_may_then_come_back(layer: Layer):
     await back.leave()
 
 
+async def test_who_loses_the_leave_to_watch_is_dropped_and_nobody_else(layer: Layer):
+    painter = Painter()
+    everybody = await Socket(painter.picture).accepted()
+    leavers = [replace(painter.picture, leave=f"entry.{number}") for number in (1, 2)]
+    lost, kept = [await Socket(leaver).accepted() for leaver in leavers]
+    for socket in (everybody, lost, kept):
+        await socket.text()
+    layer.say("hall", {"type": "hang_up", "leave": "entry.1"})
+    assert await lost.closed() == live.TRY_AGAIN
+    layer.say("hall", finished(5))
+    for socket in (everybody, kept):
+        assert await socket.text() == "finished 5"
+        await socket.leave()
+
+
 async def test_a_lost_channel_layer_drops_the_screens_and_the_next_subscribes_anew(layer, caplog):
     painter = Painter()
     socket = await Socket(painter.picture).accepted()

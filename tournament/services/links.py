@@ -64,6 +64,6 @@ def revoke(*, entry: Entry, actor: Actor, now: datetime) -> None:
 
 
 def _revoke(entry: Entry, now: datetime) -> int:
-    broadcast.hang_up(broadcast.entrant_group(entry.pk))
+    broadcast.hang_up_entrant(entry.tournament_id, entry.pk)
     standing = PersonalLink.objects.filter(entry=entry, revoked_at__isnull=True)
     return standing.update(revoked_at=now)
