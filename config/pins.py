@@ -1,8 +1,9 @@
 """`python -m config.pins`: whether what is installed is what is pinned, and not known to be weak.
 
-It runs without a network. So it knows the weaknesses of `config/weaknesses.csv` and no others: the
-public advisories on these packages that the maintainers have read, to the end of 2025. For newer
-ones an audit tool with a network must look over `config/constraints.txt`.
+It runs without a network. So it knows the weaknesses of `config/weaknesses.csv` and no others: for
+each package that had any, the last ones found in public advisories and change logs to October 2026;
+a version that has their repair has the older ones too. What came since, an audit tool with a
+network must find: it looks over `config/constraints.txt`.
 """
 
 import csv
