@@ -4,6 +4,9 @@ Daphne's own way costs each socket of a push a task's turn, a frame of its own a
 selector. One push for a thousand screens is the same bytes a thousand times: here they are handed
 to the kernel straight away, and to Twisted's buffer only when the kernel has no more room.
 
+Daphne also keeps a request's body of any size on the disk before anybody looks at it. Here one
+that is larger than any page takes is cut off.
+
 With `--share-port` several of them listen at the same port, and the kernel deals connections out.
 """
 
@@ -14,6 +17,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from daphne import http_protocol
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
 from twisted.internet.tcp import Port
@@ -21,6 +25,8 @@ from twisted.internet.tcp import Port
 from tournament.live import WRITE
 
 LAGS_BEHIND = 256 * 1024  # bytes that wait for one browser
+MOST_BODY = 25_000_000  # bytes; an archive, the largest that a page takes, may have 20 million
+TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 SWITCH_SECONDS = 0.0005  # a thread that draws holds up one whose database has answered
 
 
@@ -36,6 +42,34 @@ def write(protocol: Any, frame: bytes) -> bool:
     if isinstance(written, int) and written < len(frame):
         transport.write(frame[written:])
     return True
+
+
+class Request(http_protocol.WebRequest):  # type: ignore[misc]  # Daphne has no types
+    """Daphne's request; what is too large is neither waited for nor kept."""
+
+    is_cut_off = False
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802 (Twisted's names)
+        """Turn a body away that says itself how large it is."""
+        super().gotLength(length)
+        if length is not None and length > MOST_BODY:
+            self.cut_off()
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
+        """Keep what comes, up to the limit."""
+        if not self.is_cut_off and self.content.tell() + len(data) > MOST_BODY:
+            self.cut_off()
+        if not self.is_cut_off:
+            super().handleContentChunk(data)
+
+    def cut_off(self) -> None:
+        """Say so, and hang up."""
+        self.is_cut_off = True
+        self.channel.transport.write(TOO_LARGE)
+        self.channel.loseConnection()
+
+
+http_protocol.WebRequest = Request  # what Daphne makes for each request
 
 
 class Web(Server):  # type: ignore[misc]  # Daphne has no types

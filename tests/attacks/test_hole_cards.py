@@ -13,8 +13,14 @@ from tables.models import Table
 from tests import pages
 from tests.attacks import allowed
 from tests.factories import deal, do, hand_at, offered, running, table_of
+from tournament import drawings as clock_drawings
 
 pytestmark = pytest.mark.django_db
+# What public sockets say of the tournament, besides the table itself and the feed.
+PUSHED = (
+    *(clock_drawings.clock, clock_drawings.structure, clock_drawings.levels),
+    *(drawings.leaderboard, drawings.seats, drawings.word, drawings.moves, drawings.prizes),
+)
 
 
 def public_answers(table: Table, *, is_all: bool) -> dict[str, str]:
@@ -31,6 +37,7 @@ def public_answers(table: Table, *, is_all: bool) -> dict[str, str]:
         "feed": drawings.feed(cup.pk).text,
         "table": drawings.public_table(table.pk).text,
     }
+    pushed |= {draw.__name__: draw(cup.pk).text for draw in PUSHED} if is_all else {}
     return pushed | {one: anybody.get(one).content.decode("latin-1") for one in addresses}
 
 

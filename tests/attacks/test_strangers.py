@@ -3,7 +3,7 @@
 import os
 import socket
 import struct
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from datetime import timedelta
 
 import pytest
@@ -119,6 +119,28 @@ def test_a_huge_form_is_refused_before_it_is_read(client: Client):
     assert "reload it and try again" in answer.content.decode()
     many = {f"field{number}": "" for number in range(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
     assert client.post(f"/t/{cup.code}/message/", many).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (f"Content-Length: {10**12}", [b"x"]),
+        ("Transfer-Encoding: chunked", [b"100000\r\n" + b"x" * 2**20 + b"\r\n"] * 40),
+    ],
+)
+def test_a_body_larger_than_any_page_takes_is_cut_off_and_not_kept(
+    live_site: LiveSite, head: str, body: list[bytes]
+):
+    answer = b" 413 "
+    with closing(socket.create_connection(("127.0.0.1", live_site.port), timeout=20)) as line:
+        line.sendall(f"POST /sign-in/ HTTP/1.1\r\nHost: x\r\n{head}\r\n\r\n".encode())
+        with suppress(ConnectionError):  # the house hangs up while this goes on and on
+            for part in body:
+                line.sendall(part)
+        with suppress(ConnectionError):
+            answer = line.recv(4096)
+    assert b" 413 " in answer
+    assert live_site.answers("/")
 
 
 # -- at the socket itself --------------------------------------------------------------------------
