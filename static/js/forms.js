@@ -90,13 +90,23 @@
     return body;
   };
 
+  // As without a script, with the button that was pressed.
+  const sendPlainly = (form, submitter) => {
+    if (submitter?.name) {
+      const pressed = document.createElement("input");
+      Object.assign(pressed, { type: "hidden", name: submitter.name, value: submitter.value });
+      form.append(pressed);
+    }
+    HTMLFormElement.prototype.submit.call(form);
+  };
+
   // Whether another page comes now.
   const send = async (form, submitter) => {
     const answer = await fetch(addressOf(form), { method: "POST", body: bodyOf(form, submitter), headers: { "X-Stay": "yes" } });
     const next = answer.headers.get("X-Go-To");
     if (next) return open(next);
     const refused = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("refused");
-    if (!refused) form.submit(); // a form drawn again with its faults is a page of its own
+    if (!refused) sendPlainly(form, submitter); // a form drawn again with its faults is a page of its own
     else say(refused);
     return !refused;
   };
