@@ -10,7 +10,7 @@ import pytest
 import redis
 from django.conf import settings
 from django.test import TransactionTestCase
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from config import local_redis
 from tests import chromium, servers
@@ -21,6 +21,7 @@ pytest_plugins = ["tests.rule_markers"]
 
 ROOT = Path(__file__).resolve().parent.parent
 TOUCHES_DATABASE = {"db", "transactional_db", "live_site"}
+PATIENCE_MS = 30_000  # for what must come about: four processes may share two cores
 LONG = ("faults", "platform", "browser", "live", "attacks", "test_every_game")
 
 
@@ -133,6 +134,7 @@ def installation(tmp_path: Path) -> Iterator[Installation]:
 @pytest.fixture(scope="module")
 def _browser() -> Iterator[Browser]:
     """Chromium for one file of journeys: while it lives, no asyncio test can run beside it."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium.find(),
