@@ -200,7 +200,6 @@ def test_conditions_are_among_the_signs_to_print():
 
 @pytest.mark.django_db
 @pytest.mark.rule("charity:diagram-A")
-@pytest.mark.rule("charity:1.1(community-cards)")
 def test_the_table_view_has_the_dealer_and_up_to_ten_players():
     cup = running(10, preset=CHARITY, seats=10)
     page = text(f"/t/{cup.code}/tables/1/")
