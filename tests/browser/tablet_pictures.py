@@ -2,6 +2,7 @@
 
 import json
 import mimetypes
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,8 @@ from config.middleware import POLICY
 from engine import game_presets
 from tables.queries import ahead_raises
 
+# What collected files carry in their names: tablet.0123456789ab.css.
+STAMP = re.compile(r"\.[0-9a-f]{12}(?=\.)")
 ORIGIN = "http://tablet.test"
 COMMANDS = "/t/K7Q2/tables/4/command/"
 NAMES = ("Anna", "Ben", "Chloe", "Dan", "Emma", "Farid", "Gwen", "Hugo", "Ines", "Jack")
@@ -253,7 +256,7 @@ class FakeTable:
             route.fulfill(body=page, content_type="text/html; charset=utf-8", headers=headers)
 
     def _static(self, route: Route, name: str) -> None:
-        found = finders.find(name)
+        found = finders.find(name) or finders.find(STAMP.sub("", name))
         if found is None:
             route.fulfill(status=404)
         else:
