@@ -540,6 +540,28 @@ def test_the_dealers_comforts_are_kept(page: Page, tablet: Open, name: str, valu
     expect(page.locator("html")).to_have_attribute(f"data-{name}", value)
 
 
+SAY = """left => {
+  const said = '<aside id="word"><div id="word-1" class="word-item" data-on="tablets" data-left="' +
+    left + '"><p>Dinner</p><button class="button word-close">Close</button></div></aside>';
+  document.body.insertAdjacentHTML("beforeend", said);
+  document.dispatchEvent(new Event("htmx:after:swap"));
+}"""
+
+
+def test_an_announcement_leaves_the_buttons_free_and_is_put_away_with_a_tap(
+    page: Page, tablet: Open
+):
+    table = tablet(pictures.betting())
+    page.evaluate(SAY, 60)
+    page.tap("#do-fold")
+    sent(table, page)
+    page.tap(".word-close")
+    expect(page.locator(".word-item")).to_be_hidden()
+    page.evaluate("document.getElementById('word').remove()")
+    page.evaluate(SAY, 50)  # said again with the next push
+    expect(page.locator(".word-item")).to_be_hidden()
+
+
 def test_left_handed_puts_the_buttons_on_the_left(page: Page, tablet: Open):
     tablet(pictures.betting())
     page.tap("#open-comfort")
