@@ -5,6 +5,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from engine import icm
+from engine.amounts import dollars
 from engine.refusal import Refused
 
 
@@ -33,7 +34,7 @@ def propose(
     """What each player gets, in cents; `kept` is left to play for and comes off the total first."""
     left = list(prizes[: len(stacks)])
     if not 0 <= kept <= sum(left):
-        raise Refused("Less can be left to play for than there is.")
+        raise Refused(f"Set aside at most what is left: {dollars(sum(left))}.")
     shares = _shares(stacks, left, method)
     total = sum(left) - kept
     return _whole_cents({e: share * total for e, share in shares.items()}, total)

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from engine import sessions
-from engine.money import ENTRY, REBUYS, dollars, price
+from engine.amounts import dollars
+from engine.money import ENTRY, REBUYS, price
 from engine.refusal import Refused
 
 

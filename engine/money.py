@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from engine.amounts import figure
+from engine.amounts import dollars
 from engine.payouts import FREE_ROLL, FREEZE_OUT, REBUY, check_contribution
 from engine.refusal import Refused
-
-MINUS = "\u2212"
 
 
 class Account(StrEnum):
@@ -214,10 +212,3 @@ def check_refund(*, rulebook: str, is_cancelled: bool) -> None:
     clause = BOOKS[rulebook].no_refund_clause
     if clause and not is_cancelled:
         raise Refused("Entry fees are not refunded unless the tournament is cancelled.", clause)
-
-
-def dollars(cents: int) -> str:
-    """$1 250 or $12.50: thousands set apart as chips have them."""
-    whole, rest = divmod(abs(cents), 100)
-    part = f".{rest:02}" if rest else ""
-    return f"{MINUS if cents < 0 else ''}${figure(whole)}{part}"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from engine.amounts import dollars
 from engine.placings import Standing
 from engine.refusal import Refused
 
@@ -47,7 +48,9 @@ def check_percentages(percentages: Sequence[Fraction | int], *, clause: str = ""
 def check_adds_up(prizes: Sequence[int], *, pool: int, clause: str = "") -> None:
     """Refuse a prize list that leaves money over or exceeds the pool (adelaide:102)."""
     if sum(prizes) != pool:
-        raise Refused(f"The prizes add up to {_money(sum(prizes))}, not to {_money(pool)}.", clause)
+        raise Refused(
+            f"The prizes add up to {dollars(sum(prizes))}, not to {dollars(pool)}.", clause
+        )
 
 
 def awards(prizes: Sequence[int], standing: Standing) -> dict[int, int]:
@@ -66,14 +69,14 @@ def check_caps(won: Mapping[int, int], caps: Caps) -> None:
     """Refuse prizes beyond what may be won, in all or by one player."""
     check_total(sum(won.values()), caps)
     if any(amount > caps.player for amount in won.values()):
-        raise Refused(f"No player may win more than {_money(caps.player)}.", caps.player_clause)
+        raise Refused(f"No player may win more than {dollars(caps.player)}.", caps.player_clause)
 
 
 def check_total(amount: int, caps: Caps) -> None:
     """Refuse more than all prizes together may be."""
     if amount > caps.total:
         raise Refused(
-            f"All prizes together may not exceed {_money(caps.total)}.", caps.total_clause
+            f"All prizes together may not exceed {dollars(caps.total)}.", caps.total_clause
         )
 
 
@@ -81,10 +84,6 @@ def _shared(amount: int, entries: Sequence[int]) -> dict[int, int]:
     """Equal shares; cents that cannot be shared go one each to the first entries."""
     share, odd = divmod(amount, len(entries))
     return {entry: share + (n < odd) for n, entry in enumerate(entries)}
-
-
-def _money(cents: int) -> str:
-    return f"${cents / 100:,.2f}"
 
 
 # What of a payment must reach the prize pool.

@@ -6,6 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from engine import payouts
+from engine.amounts import dollars
 from engine.payouts import IGR_CAPS, Caps
 from engine.placings import Standing
 from engine.refusal import Refused
@@ -169,7 +170,7 @@ def check_prizes(prizes: Sequence[Prize], *, pool: int, rulebook: str) -> None:
     if book.pays_all:
         payouts.check_adds_up([paid], pool=pool, clause=book.pays_all)
     elif paid > pool:
-        raise Refused(f"The prizes add up to {_dollars(paid)}; the pool has {_dollars(pool)}.")
+        raise Refused(f"The prizes add up to {dollars(paid)}; the pool has {dollars(pool)}.")
     if book.caps is not None:
         payouts.check_caps(by_place(prizes), book.caps)
 
@@ -256,7 +257,3 @@ def _things_won(prizes: Sequence[Prize], standing: Standing) -> list[Won]:
             raise Refused(why, "tda2024:R1")
         won += [Won(at[0], prize)] if at else []
     return won
-
-
-def _dollars(cents: int) -> str:
-    return f"${cents / 100:,.2f}"

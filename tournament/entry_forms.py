@@ -5,8 +5,9 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from engine.amounts import dollars
 from engine.entering import Kind, Terms
-from engine.money import Method, dollars
+from engine.money import Method
 from tournament import http
 from tournament.models import Tournament
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine import presets
-from engine.money import dollars
+from engine.amounts import dollars
 from tournament.models import PrizeList, Tournament
 from tournament.queries import clubs, giving, placings
 from tournament.queries import prizes as prize_queries

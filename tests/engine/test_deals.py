@@ -87,7 +87,7 @@ def test_something_may_be_left_to_play_for():
     kept = deals.propose({1: 1, 2: 1}, [1000, 600], Method.EVEN, kept=200)
     assert kept == {1: 700, 2: 700}
     for wrong in (-1, 1601):
-        with pytest.raises(Refused, match="left to play for"):
+        with pytest.raises(Refused, match="at most what is left"):
             deals.propose({1: 1, 2: 1}, [1000, 600], Method.EVEN, kept=wrong)
 
 

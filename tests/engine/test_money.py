@@ -20,6 +20,7 @@ from engine import (
     structure,
     windows,
 )
+from engine.amounts import dollars
 from engine.money import Account, Line, Method, Split
 from engine.placings import ORDERS, Survivor, standing
 from engine.prizes import How, Prize, Row, Source
@@ -132,7 +133,7 @@ def test_a_posting_that_moves_nothing_is_no_posting():
 
 
 def test_money_is_written_as_receipts_write_it():
-    assert [money.dollars(n) for n in (0, 5, 125_000, -1250)] == [
+    assert [dollars(n) for n in (0, 5, 125_000, -1250)] == [
         "$0",
         "$0.05",
         "$1\u202f250",

@@ -7,7 +7,7 @@ from django.utils import timezone
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
-from engine.money import dollars
+from engine.amounts import dollars
 from tournament.models import Ticket, TicketSheet
 from tournament.papers import faces, marks
 from tournament.papers.faces import FONT

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import conditions_sheet, games, special_hands, staffing
-from engine.amounts import figure
+from engine.amounts import dollars, figure
 from engine.conditions_sheet import LABELS
-from engine.money import dollars
 from engine.prizes import Row
 from engine.schedule import Doubling, Level
 from tournament.models import Conditions, Donation, Licence, Tournament

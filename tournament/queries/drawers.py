@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from engine.money import Account, dollars
+from engine.amounts import dollars
+from engine.money import Account
 from tournament.models import CashCount, MoneyLine, Tournament
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine import donations
-from engine.money import dollars
+from engine.amounts import dollars
 from tournament.models import Donation, Tournament
 from tournament.queries import placings
 

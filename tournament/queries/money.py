@@ -6,11 +6,12 @@ from typing import Any
 from django.db.models import Sum
 
 from engine import money
+from engine.amounts import dollars
 from engine.money import HELD, SPENT, Account, Line
 from tournament.models import Entry, MoneyLine, Tournament
 from tournament.models.money import PostingKind
 
-dollars = money.dollars
+dollars = dollars
 
 
 def balances(tournament_id: int) -> dict[Account, int]:

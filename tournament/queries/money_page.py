@@ -6,8 +6,9 @@ from typing import Any
 from django.core import signing
 
 from engine import money, sale_terms, spending
+from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.money import HELD, Account, dollars
+from engine.money import HELD, Account
 from engine.spending import ACCOUNT_WORDS, AREA_WORDS, CATEGORY_WORDS
 from tournament.models import Posting, Tournament
 from tournament.models.money import PostingKind
@@ -246,7 +247,7 @@ def split_words(tournament: Tournament) -> list[str]:
         if parts.total:
             share = f"{100 * parts.pool / parts.total:.1f}".removesuffix(".0")
             found.append(
-                f"{words}: {money.dollars(parts.pool)} of {money.dollars(parts.total)} to the prize"
-                f" pool ({share} %), {fee} {money.dollars(parts.fee)}."
+                f"{words}: {dollars(parts.pool)} of {dollars(parts.total)} to the prize"
+                f" pool ({share} %), {fee} {dollars(parts.fee)}."
             )
     return found

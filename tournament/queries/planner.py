@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engine import money, payouts, presets
+from engine.amounts import dollars
 from engine.chips import Chip
 from engine.foresight import chips_needed, evening, plans
 from engine.foresight.evening import GRID, Plan
@@ -210,7 +211,7 @@ def payments(
     if not any(prices.values()):
         return None
     return {
-        name: money.dollars(sum(round(seen[what][name]) * price for what, price in prices.items()))
+        name: dollars(sum(round(seen[what][name]) * price for what, price in prices.items()))
         for name in ("low", "middle", "high")
     }
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils import timezone
 
 from engine import publicity, structure
-from engine.money import dollars
+from engine.amounts import dollars
 from engine.purchases import Rebuys
 from tournament.models import Licence, Tournament
 from tournament.permissions import Actor

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from engine.money import dollars
+from engine.amounts import dollars
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import placings

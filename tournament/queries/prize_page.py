@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from engine import presets, prizes, spending
+from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.money import Method, dollars
+from engine.money import Method
 from engine.prizes import How, Row, Source
 from engine.refusal import Refused
 from tournament.models import Award, Payout, PrizeList, Tournament

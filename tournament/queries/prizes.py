@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from engine import payouts, placings, presets, prizes, windows
+from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.money import Account, dollars
+from engine.money import Account
 from engine.placings import Standing
 from engine.prizes import How, Prize, Row, Source
 from engine.refusal import Refused

@@ -7,7 +7,8 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from engine import spending
-from engine.money import Account, Method, dollars
+from engine.amounts import dollars
+from engine.money import Account, Method
 from engine.spending import Purse
 from tournament.models import MoneyLine, Posting, Proceeds, Tournament
 from tournament.models.money import PostingKind

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from django.utils import timezone
 
-from engine.money import dollars
+from engine.amounts import dollars
 
 THIN_SPACE = "\u202f"
 MINUS = "\u2212"

@@ -5,7 +5,8 @@ from typing import Any
 from django.db.models import Sum
 
 from engine import donations
-from engine.money import HELD, Account, dollars
+from engine.amounts import dollars
+from engine.money import HELD, Account
 from tournament.models import MoneyLine, Tournament
 from tournament.queries import money as money_queries
 

@@ -3,10 +3,9 @@
 from typing import Any
 
 from engine import games, offers, presets, structure, windows
-from engine.amounts import figure
+from engine.amounts import dollars, figure
 from engine.chips import PALETTE
 from engine.lifecycle import TournamentState
-from engine.money import dollars
 from engine.offers import Doubt, Offer
 from engine.purchases import Rebuys, TopUp
 from tournament.models import Tournament

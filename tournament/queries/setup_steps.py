@@ -16,6 +16,7 @@ from engine import (
     spending,
 )
 from engine import staffing as engine_staffing
+from engine.amounts import dollars
 from engine.refusal import Refused
 from tournament.models import Proceeds, Staff, TicketSheet, Tournament
 from tournament.queries import clock as clock_queries
@@ -108,7 +109,7 @@ def _schedule(tournament: Tournament) -> None:
 
 def _price(tournament: Tournament) -> str:
     price = money.price(tournament.structure, money.ENTRY)
-    return f"entry {money.dollars(price)}" if price else "nothing is paid"
+    return f"entry {dollars(price)}" if price else "nothing is paid"
 
 
 def _money(tournament: Tournament) -> None:

@@ -3,8 +3,8 @@
 from typing import Any
 
 from engine import games, house_rules, level_games, matrix, money, structure
+from engine.amounts import dollars
 from engine.games import Game
-from engine.money import dollars
 from engine.purchases import Rebuys
 from engine.values import Category, order_of
 from tournament.models import Tournament

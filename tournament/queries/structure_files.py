@@ -5,8 +5,8 @@ from typing import Any
 
 from engine import games, presets, structure_file
 from engine import schedule as engine_schedule
-from engine.amounts import figure
-from engine.money import ADD_ON, ENTRY, REBUYS, TOP_UP, dollars, split
+from engine.amounts import dollars, figure
+from engine.money import ADD_ON, ENTRY, REBUYS, TOP_UP, split
 from engine.schedule import Level, Row
 from engine.structure_file import StructureFile
 from tournament.models import Tournament

@@ -6,9 +6,9 @@ from datetime import datetime
 from django.db import transaction
 
 from engine import deals
+from engine.amounts import dollars
 from engine.deals import Method
 from engine.lifecycle import TournamentState
-from engine.money import dollars
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Deal, DealVoice, Entry, PersonalLink, Tournament

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from engine import money
+from engine.amounts import dollars
 from engine.lifecycle import TournamentState
 from engine.money import HELD, HELD_AS, Account, Line, Method
 from engine.refusal import Refused
@@ -220,7 +221,7 @@ def pay_prize(
     """Hand a prize over that was awarded to this entry and not yet paid."""
     owed = money_queries.owed_to(entry)
     if not 0 < amount <= owed:
-        raise Refused(f"{entry.name} is owed {money.dollars(owed)}, not {money.dollars(amount)}.")
+        raise Refused(f"{entry.name} is owed {dollars(owed)}, not {dollars(amount)}.")
     lines = (Line(Account.PLAYERS, amount), Line(HELD_AS[till.method], -amount))
     words = f"Prize of {entry.name}"
     return post(tournament, Move(PostingKind.PRIZE, words, lines, entry, about or {}), till)

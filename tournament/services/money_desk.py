@@ -10,7 +10,7 @@ from django.db import transaction
 
 from engine import money as engine_money
 from engine import offers, purchases, sale_terms, structure
-from engine.amounts import figure
+from engine.amounts import dollars, figure
 from engine.money import Account, Line, Method
 from engine.refusal import Refused
 from engine.sale_terms import Sale
@@ -69,7 +69,7 @@ def set_prices(prices: Prices, *, tournament_id: int, actor: Actor, now: datetim
     tournament.structure = plain
     tournament.save(update_fields=["structure"])
     words = ", ".join(
-        f"{what.replace('_', '-')} {engine_money.dollars(engine_money.price(plain, what))}"
+        f"{what.replace('_', '-')} {dollars(engine_money.price(plain, what))}"
         for what in engine_money.FEES
         if engine_money.price(plain, what)
     )
@@ -152,7 +152,7 @@ def bring_change(
         return
     in_drawer = drawers.cash_of(tournament, actor.name)
     if amount < 0 and in_drawer + amount < 0:
-        raise Refused(f"This drawer holds {engine_money.dollars(in_drawer)}.")
+        raise Refused(f"This drawer holds {dollars(in_drawer)}.")
     words = note.strip() or ("Change brought" if amount > 0 else "Cash taken out")
     lines = (Line(Account.CASH, amount), Line(Account.HOUSE, -amount))
     money.post(tournament, Move(PostingKind.FLOAT, words, lines), Till(actor, now))
@@ -175,7 +175,7 @@ def count_drawer(counted: Counted, *, tournament_id: int, actor: Actor, now: dat
     expected = drawers.cash_of(tournament, counted.cashier)
     difference = counted.amount - expected
     if difference and not counted.note.strip():
-        words = engine_money.dollars(abs(difference))
+        words = dollars(abs(difference))
         side = "more" if difference > 0 else "less"
         raise Refused(f"That is {words} {side} than the ledger has: count again, or say why.")
     made = CashCount.objects.create(
@@ -195,8 +195,8 @@ def count_drawer(counted: Counted, *, tournament_id: int, actor: Actor, now: dat
         tournament_id=tournament_id,
         at=now,
         cashier=counted.cashier,
-        counted=engine_money.dollars(counted.amount),
-        expected=engine_money.dollars(expected),
+        counted=dollars(counted.amount),
+        expected=dollars(expected),
     )
     broadcast.changed(tournament_id, broadcast.Audience.CONSOLE)
     return made

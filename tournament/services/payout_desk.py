@@ -8,7 +8,8 @@ from django.db import transaction
 from django.db.models import Max
 
 from engine import spending
-from engine.money import HELD_AS, Account, Line, Method, dollars
+from engine.amounts import dollars
+from engine.money import HELD_AS, Account, Line, Method
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Award, Payout, Tournament

@@ -6,8 +6,9 @@ from datetime import datetime
 from django.db import transaction
 
 from engine import prizes
+from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.money import BOOKS, Account, Line, dollars
+from engine.money import BOOKS, Account, Line
 from engine.office_clauses import Matter, clause
 from engine.prizes import How, Prize, Row, Source
 from engine.refusal import Refused

@@ -7,7 +7,8 @@ from uuid import UUID
 from django.db import transaction
 
 from engine import spending
-from engine.money import HELD_AS, Account, Line, Method, dollars
+from engine.amounts import dollars
+from engine.money import HELD_AS, Account, Line, Method
 from engine.refusal import Refused
 from engine.spending import AccountKind, Disbursement, Expense
 from tournament import broadcast

@@ -2,7 +2,7 @@
 
 from django import template
 
-from engine import money
+from engine import amounts
 
 register = template.Library()
 
@@ -10,4 +10,4 @@ register = template.Library()
 @register.filter
 def dollars(cents: int | None) -> str:
     """$1 250 or $12.50; nothing where there is no amount."""
-    return "" if cents is None else money.dollars(cents)
+    return "" if cents is None else amounts.dollars(cents)

@@ -5,7 +5,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.money import Method, dollars
+from engine.amounts import dollars
+from engine.money import Method
 from engine.refusal import Refused
 from tournament import http
 from tournament.entry_forms import EntryForm, TermsForm, session_choices, told
