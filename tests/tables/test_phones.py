@@ -1,18 +1,23 @@
 """An entrant's own page by an unguessable link, the players' pages, and hands stepped through."""
 
+from fractions import Fraction
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from engine import commands
+from engine import commands, presets
+from engine.prizes import How, Row
 from engine.refusal import Refused
 from tables import drawings
 from tables.models import Penalty, Seating, Table
 from tables.queries import replay
-from tables.services import hall, seen
+from tables.services import hall, purchases, seen
 from tables.views.devices import qr
 from tests.factories import (
     DIRECTOR,
+    FREEZE_OUT,
     MINUTE,
     NOW,
     all_in,
@@ -21,11 +26,13 @@ from tests.factories import (
     deal,
     deck_of,
     do,
+    entry_in,
     fold_round,
     house_director,
     offered,
     refreshed,
     running,
+    set_stacks,
     signed_in,
     stored_lines,
     table_of,
@@ -33,7 +40,7 @@ from tests.factories import (
 from tournament import http
 from tournament.models import Entry, PersonalLink, Player, Tournament
 from tournament.queries import links as link_queries
-from tournament.services import links
+from tournament.services import links, prizes
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +132,30 @@ def test_my_penalty_counts_down_and_my_place_comes_with_my_bust(cup: Tournament)
     page = text(f"/me/{token}/")
     assert "3rd" in page or "4th" in page
     assert "My chips" in page
+
+
+def test_my_rebuys_are_on_my_page_with_the_time_they_end():
+    cup = running(2, preset=presets.get("friday"))
+    entry = entry_in(table_of(cup), 1)
+    _, token = link_of(entry)
+    assert '<dd>0 <span class="more">until ' in text(f"/me/{token}/")
+    set_stacks(table_of(cup), {1: 50, 2: 9950})
+    purchases.sell(
+        tournament_id=cup.pk, entry_id=entry.pk, kind="rebuy", actor=DIRECTOR, now=NOW + MINUTE
+    )
+    assert '<dd>1 <span class="more">until ' in text(f"/me/{token}/")
+
+
+def test_my_prize_is_on_my_page_with_my_place():
+    cup = running(2, preset=FREEZE_OUT)
+    _, token = link_of(entry_in(table_of(cup), 1))
+    by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW + MINUTE}
+    shares = (Row(1, percent=Fraction(100)),)
+    prizes.save(prizes.ListWish(How.PERCENTAGES, shares, guarantee=50_000), **by)
+    bust_all_but(table_of(cup), 1, now=NOW + MINUTE)
+    prizes.publish(**by)
+    prizes.confirm(**by)
+    assert '<p class="mine-place">1st · $500</p>' in text(f"/me/{token}/")
 
 
 def test_the_desk_makes_prints_and_takes_links(cup: Tournament):
