@@ -47,11 +47,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["evenings"] < 1:
             raise CommandError("Play one evening at least.")
+        minutes = _minutes(options["end"])
         try:
             offer, plan = _plan(options)
             request = Request(plan, options["seed"], options["evenings"])
             told = [one for batch in simulation.evenings(request) for one in batch]
-            more = simulation.answer(request, minutes=_minutes(options["end"]))
+            more = simulation.answer(request, minutes=minutes)
         except Refused as refusal:
             raise CommandError(refusal.why) from None
         self.stdout.write(json.dumps({**_found(offer, plan, outlook.of(told)), **more}))
