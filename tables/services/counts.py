@@ -222,12 +222,15 @@ def _open(count_id: int, actor: Actor) -> ChipCount:
 # -- chips that were not where they belong ---------------------------------------------------------
 
 
+MOST_FOUND = 2**31 - 1  # what the column holds
+
+
 @transaction.atomic
 def find_chips(*, tournament_id: int, amount: int, where: str, actor: Actor, now: datetime) -> None:
     """Chips without an owner go back to stock; whose they were, a count tells (tda2024:R64)."""
     require(actor, Permission.RULE, tournament_id)
     words = " ".join(where.split())[:120]
-    if amount < 1 or not words:
+    if not 1 <= amount <= MOST_FOUND or not words:
         raise Refused("Say how many chips were found, and where.", "tda2024:R64")
     FoundChips.objects.create(
         tournament_id=tournament_id, amount=amount, where=words, at=now, by=actor.name

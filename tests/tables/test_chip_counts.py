@@ -208,8 +208,11 @@ def test_by_common_practice_chips_out_of_view_are_forfeited_and_found_ones_go_to
     assert floor.post(f"/t/{cup.code}/checks/act/", sent).status_code == 302
     assert "under table 1" in floor.get(f"/t/{cup.code}/counts/").content.decode()
     assert console.ledger(cup.pk)["ok"]
-    with pytest.raises(Refused, match="how many chips"):
-        services.find_chips(tournament_id=cup.pk, amount=5, where=" ", actor=DIRECTOR, now=LATER)
+    for amount, where in ((5, " "), (2**31, "under table 1")):
+        with pytest.raises(Refused, match="how many chips"):
+            services.find_chips(
+                tournament_id=cup.pk, amount=amount, where=where, actor=DIRECTOR, now=LATER
+            )
 
 
 # -- bags ------------------------------------------------------------------------------------------
