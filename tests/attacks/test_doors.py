@@ -177,12 +177,14 @@ def test_a_refused_visitor_is_told_in_words(hall: Hall):
     assert "This tablet belongs to another table. Pair it here first." in answer.content.decode()
 
 
-def test_every_form_without_its_token_is_refused_and_changes_nothing(hall: Hall):
+@pytest.mark.django_db
+def test_every_form_without_its_token_is_refused_and_changes_nothing():
+    hall = pages.House()
     forger = Client(enforce_csrf_checks=True)
     forger.force_login(hall.users["house"])
     before = stored()
-    for name in allowed.closed("form"):
-        answer = forger.post(hall.address(name), hall.body())
+    for name in allowed.rows("form"):
+        answer = forger.post(hall.place(name), hall.body())
         assert answer.status_code == 403, name
         assert "reload the page and send it again" in answer.content.decode(), name
     assert stored() == before
