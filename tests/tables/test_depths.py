@@ -151,6 +151,14 @@ def test_who_is_counted_out_after_a_recorded_hand_does_not_sit_there_any_more():
     assert [seat["state"] for seat in picture(table)["table"]["seats"]][1] == "empty"
 
 
+def test_the_question_who_took_the_chips_goes_with_the_player_it_was_about():
+    """Each has a name of its own in the page, or a push would leave the next one open."""
+    _, table = recording("counts", players=3)
+    answer = tap(tablet_browser(table), table, "count_out", seat=2, taker=1).content.decode()
+    assert 'id="gone-1"' in answer
+    assert 'id="gone-2"' not in answer
+
+
 def test_hand_for_hand_and_counts_only_do_not_go_together():
     cup = running(6, seats=3)
     told: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW + MINUTE}
