@@ -6,8 +6,6 @@ from functools import cache
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
@@ -108,20 +106,14 @@ def _field(place: Sequence[str | int]) -> str:
     return ".".join(str(part) for part in inside)
 
 
-@require_safe
-def page(request: HttpRequest) -> HttpResponse:
-    """Every operation, for people."""
-    return render(request, "public/api.html", {"groups": _groups()})
-
-
 @cache
-def _groups() -> list[dict[str, Any]]:
+def groups() -> list[dict[str, Any]]:
     """Every operation by its part; they are the same as long as the server runs."""
     described: Any = api.get_openapi_schema()
-    groups: dict[str, list[dict[str, Any]]] = {}
+    found: dict[str, list[dict[str, Any]]] = {}
     for address, operations in described["paths"].items():
         for method, operation in operations.items():
-            groups.setdefault(operation["tags"][0], []).append(
+            found.setdefault(operation["tags"][0], []).append(
                 {
                     "method": method.upper(),
                     "address": address,
@@ -132,7 +124,7 @@ def _groups() -> list[dict[str, Any]]:
                     "example": _example(described, operation),
                 }
             )
-    return [{"name": name, "operations": found} for name, found in groups.items()]
+    return [{"name": name, "operations": listed} for name, listed in found.items()]
 
 
 def _fields(described: Any, operation: Any) -> list[dict[str, str]]:

@@ -78,3 +78,11 @@ def authority_certificate(_request: HttpRequest) -> HttpResponse:
         content_type="application/x-x509-ca-cert",
         headers={"Content-Disposition": 'attachment; filename="shuffle-up-authority.crt"'},
     )
+
+
+@require_safe
+def api(request: HttpRequest) -> HttpResponse:
+    """Every operation of the API, for people."""
+    from config.api import groups  # with all operations: only who asks for them loads them
+
+    return render(request, "public/api.html", {"groups": groups()})

@@ -62,6 +62,11 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]  # Daphne has no 
         if not self.is_cut_off:
             super().handleContentChunk(data)
 
+    def requestReceived(self, *told: bytes) -> None:  # noqa: N802
+        """Pass on what came whole."""
+        if not self.is_cut_off:
+            super().requestReceived(*told)
+
     def cut_off(self) -> None:
         """Say so, and hang up."""
         self.is_cut_off = True
