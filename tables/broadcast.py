@@ -44,15 +44,15 @@ def table_changed(
 ) -> None:
     """After commit: the table's own pictures, and word to the tournament-wide ones.
 
-    `record` is that of its last hand, where it has just been read, and `is_whole` says that the row
-    of the table, held until now, is as it is stored, clock and all. `entrants` are those whose own
-    pages have something new, where not everybody's have.
+    `record` is that of its last hand, where it has just been read, and `is_whole` says that nothing
+    of the table was written but its row as it is here. `entrants` are those whose own pages have
+    something new, where not everybody's have.
     """
     table_id, tournament_id = table.pk, table.tournament_id
 
     def tell() -> None:
-        whole = drawings.Drawings(table, record) if is_whole else None
-        picture = whole or drawings.stored(table_id, record)
+        written = drawings.written(table, record) if is_whole else None
+        picture = written or drawings.stored(table_id, record)
         dealer = {"type": "picture", **picture.dealer()._asdict()}
         messages = [(dealer_group(table_id), dealer)]
         if not picture.table.delay_minutes:  # a delayed table is looked at when it is due

@@ -67,6 +67,13 @@ def stored(table_id: int, record: HandRecord | None = None) -> Drawings:
     return Drawings(tables.get(pk=table_id), record)
 
 
+def written(table: Table, record: HandRecord | None = None) -> Drawings:
+    """The same from a row that was written a moment ago, unless table or clock went on since."""
+    if glance(table.pk) == _mark(table):
+        return Drawings(table, record)
+    return stored(table.pk, record)
+
+
 def _mark(table: Table) -> str:
     return f"{table.version}.{table.tournament.clock.version}"
 

@@ -114,9 +114,14 @@ def empty_tables() -> None:
     )
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(WITHOUT_KEYS)
-        cursor.execute(found)
-        for (number,) in cursor.fetchall():
-            cursor.execute(f"delete from {quoted[number]}")
+        while left := _numbers(cursor, found):  # a server may still have written something
+            for number in left:
+                cursor.execute(f"delete from {quoted[number]}")
+
+
+def _numbers(cursor: Any, statement: str) -> list[int]:
+    cursor.execute(statement)
+    return [number for (number,) in cursor.fetchall()]
 
 
 WITHOUT_KEYS = (

@@ -70,8 +70,11 @@ async def _send_all(messages: list[tuple[str, dict[str, Any]]]) -> None:
     layer = get_channel_layer()
     if layer is None:
         raise RuntimeError("CHANNEL_LAYERS has no default layer")
-    # Side by side: nobody waits for word to another audience.
-    await asyncio.gather(*(layer.group_send(name, message) for name, message in messages))
+    # Side by side: nobody waits for word to another audience, or goes without for its trouble.
+    sending = (layer.group_send(name, message) for name, message in messages)
+    for trouble in await asyncio.gather(*sending, return_exceptions=True):
+        if trouble is not None:
+            raise trouble
 
 
 def hang_up(name: str) -> None:

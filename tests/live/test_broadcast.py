@@ -339,14 +339,14 @@ def test_one_action_costs_eight_queries_until_it_is_committed(
 
 
 @pytest.mark.parametrize("players", [2, 9])
-def test_telling_the_table_s_audiences_costs_six_more_however_many_there_are(
+def test_telling_the_table_s_audiences_costs_seven_more_however_many_there_are(
     players: int, sent, django_assert_max_num_queries, django_capture_on_commit_callbacks
 ):
     table = table_of(running(players))
     hand = deal(table)
     with django_capture_on_commit_callbacks() as callbacks:
         play.act(request(table), commands.Call(hand.actor))
-    with django_assert_max_num_queries(6):  # hand, seats, penalties, calls, orders, checks
+    with django_assert_max_num_queries(7):  # glance, hand, seats, penalties, calls, orders, checks
         for callback in callbacks:
             callback()
 
@@ -366,6 +366,23 @@ def test_what_is_told_from_the_row_just_written_is_what_is_stored(
         drawn = drawings.stored(table.pk)
         assert told[table_broadcast.dealer_group(table.pk)] == drawn.dealer().text
         assert told[table_broadcast.public_group(table.pk)] == drawn.public().text
+
+
+def test_a_clock_that_is_stopped_meanwhile_is_not_told_as_running(
+    sent, django_capture_on_commit_callbacks, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+    cup = running(3)
+    table = table_of(cup)
+    hand = deal(table)
+    with django_capture_on_commit_callbacks() as callbacks:
+        play.act(request(table), commands.Call(hand.actor))
+    clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=NOW)
+    sent.clear()
+    for callback in callbacks:
+        callback()
+    told = {group: message["text"] for group, message in sent if "text" in message}
+    assert told[table_broadcast.dealer_group(table.pk)] == drawings.stored(table.pk).dealer().text
 
 
 def test_the_clock_is_drawn_anew_for_anything_it_says_and_not_for_what_it_counts():
