@@ -100,11 +100,15 @@
     HTMLFormElement.prototype.submit.call(form);
   };
 
+  const isRefusal = (answer) => answer.status >= 400 && answer.status < 500;
+
   // Whether another page comes now.
   const send = async (form, submitter) => {
     const answer = await fetch(addressOf(form), { method: "POST", body: bodyOf(form, submitter), headers: { "X-Stay": "yes" } });
-    const next = answer.headers.get("X-Go-To");
+    const next = answer.headers.get("X-Go-To") ?? (answer.redirected ? answer.url : null);
     if (next) return open(next);
+    // Only what was refused, and so changed nothing, is ever sent a second time.
+    if (!isRefusal(answer)) throw new Error(`${answer.status} is no answer to a form`);
     const refused = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("refused");
     if (!refused) sendPlainly(form, submitter); // a form drawn again with its faults is a page of its own
     else say(refused);
