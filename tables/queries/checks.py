@@ -155,7 +155,7 @@ def _chips(tournament: Tournament) -> Line:
         words = f"{clock_queries.chips(state['in_play'])} issued and held."
         return Line("Chips", True, words, to=to_do)
     words = f"They differ by {state['difference']:+}: hold a count and explain it."
-    return Line("Chips", False, words, is_refused=True, to=to_do)
+    return Line("Chips", False, words, to=to_do)
 
 
 def _tablets(tournament: Tournament, tables: list[Table], now: datetime) -> Line:

@@ -69,6 +69,19 @@ def test_what_the_setup_lacks_is_on_the_list_as_it_is_among_the_steps():
         start(cup)
 
 
+@pytest.mark.rule("adelaide:App1.1c")
+def test_levels_the_book_does_not_allow_are_needed_and_refused_however_they_came():
+    cup = seated(2, preset=presets.get("adelaide-no-limit"))
+    assert lines(cup)["Setup"].is_ok
+    cup.structure["schedule"]["rows"][0]["blinds"] = [50]
+    cup.save(update_fields=["structure"])
+    line = lines(cup)["Setup"]
+    assert (line.is_refused, "adelaide:App1.1c" in line.words) == (True, True)
+    with pytest.raises(Refused, match="Level 1 needs two blinds") as refused:
+        start(cup)
+    assert refused.value.clause == "adelaide:App1.1c"
+
+
 @pytest.mark.rule("igr:6.01")
 @pytest.mark.rule("igr:6.01(g)")
 def test_igr_shows_its_seven_parts_and_starts_with_a_dealer_at_every_table_only():

@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
-from engine import entering, offers, prizes
+from engine import entering, lawful_schedules, money, offers, prizes
 from tournament.models import TicketSheet, Tournament
 from tournament.models.sessions import IN_SESSION
+from tournament.queries import clock as clock_queries
 from tournament.queries import conditions, licence, money_page
 from tournament.queries import prizes as prize_queries
 from tournament.services import staffing
@@ -20,7 +21,15 @@ def check_start(tournament: Tournament, *, now: datetime) -> None:
     offers.check_equal_stacks(
         set(stacks.values_list("stack", flat=True)), rulebook=tournament.rulebook
     )
+    _check_structure(tournament)
     staffing.check_start(tournament, tables=licence.tables(tournament))
+
+
+def _check_structure(tournament: Tournament) -> None:
+    """Levels and prices are such as the book allows, however they came here."""
+    schedule = clock_queries.schedule_of(tournament)
+    lawful_schedules.check(schedule, rulebook=tournament.rulebook)
+    money.check_terms(tournament.structure, rulebook=tournament.rulebook)
 
 
 def _check_sold(tournament: Tournament) -> None:
