@@ -20,6 +20,7 @@ from tournament.queries import clock as clock_queries
 REBUY, TOP_UP, ADD_ON = ChipReason.REBUY, ChipReason.TOP_UP, ChipReason.ADD_ON
 WORDS = {REBUY: "Rebuy", TOP_UP: "Top-up", ADD_ON: "Add-on"}
 SOLD = tuple(WORDS)
+ASKS, MAY = "Asks for a rebuy", "May rebuy"
 Terms = Rebuys | TopUp | AddOns | NotOffered
 
 
@@ -117,7 +118,7 @@ def desk(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     bought, asked = bought_by([seat.entry_id for seat in seats]), asking(tournament)
     players = [
         _player(counter, seat, bought.get(seat.entry_id, {}), kinds)
-        | {"asks": seat.entry_id in asked}
+        | {"asks": asked.get(seat.entry_id, "")}
         for seat in seats
     ]
     return {
@@ -186,17 +187,27 @@ def askable(table: Table, seats: list[Seating], *, now: datetime) -> list[dict[s
     bought = bought_by([seat.entry_id for seat in below])
     asked = asking(table.tournament)
     return [
-        {"seat": seat.seat, "name": seat.entry.name, "asked": seat.entry_id in asked}
+        {"seat": seat.seat, "name": seat.entry.name, **_ask(seat, asked.get(seat.entry_id, ""))}
         for seat in below
         if counter.offer(REBUY, buyer(seat, bought.get(seat.entry_id, {}), is_in_hand=False))["can"]
     ]
 
 
-def asking(tournament: Tournament) -> set[int]:
+def _ask(seat: Seating, asks: str) -> dict[str, str]:
+    """The tablet's button, and why it has nothing left to ask where the desk knows already."""
+    who = f"{seat.seat} {seat.entry.name}"
+    return {
+        ASKS: {"words": f"Rebuy asked: {who}", "why": "The desk has been asked."},
+        MAY: {"words": f"Desk: {who} may rebuy", "why": "The desk knows that no chip is left."},
+    }.get(asks, {"words": f"Rebuy for {who}", "why": ""})
+
+
+def asking(tournament: Tournament) -> dict[int, str]:
     """Entries for whom a table has asked, and those who lost their last chip and may buy again."""
     busts = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
-    asked = {request.entry_id for request in waiting(tournament)}
-    return asked | set(busts.values_list("entry_id", flat=True))
+    asked = [request.entry_id for request in waiting(tournament)]
+    may = busts.values_list("entry_id", flat=True)
+    return {**dict.fromkeys(may, MAY), **dict.fromkeys(asked, ASKS)}
 
 
 def waiting(tournament: Tournament) -> list[ChipRequest]:

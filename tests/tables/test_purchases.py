@@ -388,9 +388,10 @@ def test_whoever_lost_the_last_chip_and_may_buy_again_is_not_out_on_the_tablet_a
     bust_all_but(table, 1)
     page = tablet_browser(table).get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
     assert page.count("May rebuy") == 2
-    assert "Rebuy asked: 2 Player" in page
+    assert "Desk: 2 Player" in page
+    assert "Rebuy asked: " not in page  # nobody has
     desk = queries.desk(refreshed(cup), now=SOON)["players"]
-    assert [player["asks"] for player in desk] == [True, True, False]
+    assert [player["asks"] for player in desk] == ["May rebuy", "May rebuy", ""]
 
 
 def test_the_desk_page_sells_gives_and_explains(cup: Tournament):
