@@ -10,6 +10,7 @@ from tables.models import Seating, Table
 from tables.models.tables import TableState
 from tables.queries import standings
 from tournament.models import JournalEntry, Tournament
+from tournament.models.entries import shown_name
 
 RECENT = timedelta(minutes=10)
 
@@ -39,7 +40,7 @@ def _seats(tournament_id: int) -> list[dict[str, Any]]:
         "entry__player__alias", "entry__player__name", "table__number", "seat", "in_transit"
     )
     return [
-        {"name": alias or name, "table": table, "seat": seat, "in_transit": in_transit}
+        {"name": shown_name(alias, name), "table": table, "seat": seat, "in_transit": in_transit}
         for alias, name, table, seat, in_transit in rows
     ]
 

@@ -11,6 +11,7 @@ from engine.lifecycle import TournamentState
 from tables.models import HandRecord, Seating, Table
 from tables.queries import delayed, next_hand
 from tournament.models import Entry, Tournament
+from tournament.models.entries import shown_name
 from tournament.queries import clock as clock_queries
 from tournament.queries import placings
 from tournament.queries import prizes as prize_queries
@@ -91,7 +92,7 @@ def _left(tournament: Tournament, seats: Collection[int]) -> list[tuple[int, str
         wanted |= Q(stack__gt=0)
     left = Entry.objects.filter(wanted, tournament=tournament, withdrawn_at=None)
     rows = left.order_by("number").values_list("pk", "player__alias", "player__name", "stack")
-    return [(entry, alias or name, stack) for entry, alias, name, stack in rows]
+    return [(entry, shown_name(alias, name), stack) for entry, alias, name, stack in rows]
 
 
 def _places(tournament_id: int) -> dict[int, dict[str, int | None]]:

@@ -6,6 +6,11 @@ from django.db.models import Q
 from tournament.models.sealing import Named
 
 
+def shown_name(alias: str, name: str) -> str:
+    """As everybody may see it: the alias where the player wants one."""
+    return alias or name
+
+
 class Player(models.Model):
     """A person who plays; one person may enter many tournaments."""
 
@@ -25,6 +30,10 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_name(self) -> str:
+        return shown_name(self.alias, self.name)
 
     @property
     def contact(self) -> str:
@@ -68,8 +77,7 @@ class Entry(Named):
 
     @property
     def name(self) -> str:
-        """As everybody may see it: the alias where the player wants one."""
-        return self.player.alias or self.player.name
+        return self.player.shown_name
 
 
 class StandingBusts(models.Manager["Bust"]):

@@ -12,6 +12,7 @@ from engine import placings as engine_placings
 from engine.lifecycle import TournamentState
 from engine.placings import Question, Standing, Survivor, Tie
 from tournament.models import Bust, Entry, SimultaneousBusts, Tournament
+from tournament.models.entries import shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,11 @@ def _left(tournament: Tournament, busts: dict[int, Bust]) -> dict[int, _Left]:
     if tournament.session_id is not None:
         entries = entries.filter(session=tournament.session_id)
     rows = entries.values_list("pk", "player__alias", "player__name", "stack")
-    return {pk: _Left(alias or name, stack) for pk, alias, name, stack in rows if pk not in busts}
+    return {
+        pk: _Left(shown_name(alias, name), stack)
+        for pk, alias, name, stack in rows
+        if pk not in busts
+    }
 
 
 def fact(bust: Bust) -> engine_placings.Bust:

@@ -28,7 +28,7 @@ def results(tournament: Tournament, now: datetime) -> Report:
             key = (award.place, award.entry.player)
             paid[key] = paid.get(key, 0) + award.amount
     rows = [
-        (place, *_names(player.alias or player.name), player.country, cents)
+        (place, *_names(player.shown_name), player.country, cents)
         for (place, player), cents in sorted(
             paid.items(), key=lambda one: (one[0][0], one[0][1].pk)
         )
