@@ -6,7 +6,7 @@ MINUS = "\u2212"
 
 def figure(amount: int) -> str:
     """A whole amount, thousands set apart."""
-    return f"{amount:,}".replace(",", THIN_SPACE)
+    return f"{amount:,}".replace(",", THIN_SPACE).replace("-", MINUS)
 
 
 def dollars(cents: int) -> str:

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from engine.amounts import figure
 from engine.refusal import Refused
 
 NAMES = ("place", "players", "entry", "prize")
@@ -83,7 +84,7 @@ def _arguments(name: str, args: list[ast.expr]) -> list[ast.expr]:
 
 def _number(value: float) -> list[ast.expr]:
     if abs(value) > GREATEST:
-        raise Refused(f"Numbers go up to {GREATEST:,}.")
+        raise Refused(f"Numbers go up to {figure(GREATEST)}.")
     return []
 
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine import balancing, placings, presets, seating, time_called
+from engine.amounts import figure
 from engine.clauses import BOOKS
 from engine.purchases import NotOffered, RebuyTerms
 from engine.rulebooks import get
@@ -234,7 +235,7 @@ def _rebuy_cell(terms: RebuyTerms) -> Cell:
     if isinstance(terms, NotOffered):
         return Cell("none", terms.clause)
     number = "" if terms.most is None else f", {terms.most} each"
-    words = f"below {terms.stack_below:,}, first {terms.minutes} minutes{number}"
+    words = f"below {figure(terms.stack_below)}, first {terms.minutes} minutes{number}"
     return Cell(words, terms.window_clause)
 
 

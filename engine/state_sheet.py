@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
 
+from engine.amounts import figure
 from engine.refusal import Refused
 
 T = TypeVar("T")
@@ -64,7 +65,7 @@ def read(rows: Iterable[Sequence[str]]) -> StateSheet:
     for number, row in enumerate(rows, 1):
         cells = [cell.strip() for cell in row]
         if number > MOST_LINES:
-            raise Refused(f"A state sheet has at most {MOST_LINES:,} lines.")
+            raise Refused(f"A state sheet has at most {figure(MOST_LINES)} lines.")
         match [cell for cell in cells if cell]:
             case []:
                 pass

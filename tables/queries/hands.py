@@ -20,6 +20,7 @@ from engine import (
     sessions,
     setup,
 )
+from engine.amounts import figure
 from engine.applying import replay
 from engine.events import Event, Retracted
 from engine.hand import Hand
@@ -240,7 +241,7 @@ def _check_nothing_comes_first(table: Table, seats: list[Seating]) -> None:
         raise Refused(why, race_off.SUPERVISED[table.tournament.rulebook])
     if owed := raceoffs.owed(table, seats):
         clause = raceoffs.choice_of(table.tournament).clause
-        raise Refused(f"Race off the {owed.chip:,} chips first.", clause)
+        raise Refused(f"Race off the {figure(owed.chip)} chips first.", clause)
 
 
 def next_setup(

@@ -34,7 +34,7 @@ def picture(link: PersonalLink, *, now: datetime) -> dict[str, Any]:
         "penalty": _penalty(entry, now),
         "deal": deals.of_entry(entry),
         "rebuys": _bought(entry),
-        "rebuys_text": clock_queries.rebuys_text(tournament, now),
+        "rebuys_when": clock_queries.rebuys_when(tournament, now),
         **_result(entry, tournament),
     }
 

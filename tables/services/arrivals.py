@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from engine.amounts import figure
 from engine.refusal import Refused
 from tables.models import FloorCall, Seating, Table
 from tables.queries import arriving
@@ -63,11 +64,12 @@ def _note_count(found: Seating, request: play.Request) -> None:
 
 
 def _report_difference(table: Table, found: Seating, stack: int, request: play.Request) -> None:
+    came, sent = figure(stack), figure(found.entry.stack)
     FloorCall.objects.create(
         table=table,
         hand_number=table.hand_number,
         version=table.version,
-        reason=f"{found.entry.name} came with {stack:,} chips; {found.entry.stack:,} were sent.",
+        reason=f"{found.entry.name} came with {came} chips; {sent} were sent.",
         at=request.now,
     )
     _receive(found, stack, "seat.arrived_with", request, sent=found.entry.stack)

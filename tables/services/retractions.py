@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from engine import seating as engine_seating
+from engine.amounts import figure
 from engine.joining import How
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
@@ -83,7 +84,7 @@ def _check(tournament: Tournament, tables: dict[int, Table], ruling: Ruling) -> 
     seat = sitting.seat_of(tournament, ruling.source)
     sitting.check_between_hands(tables[seat.table.number])
     if seat.entry.stack <= ruling.chips:
-        raise Refused(f"{seat.entry.name} has {seat.entry.stack:,} chips and must keep some.")
+        raise Refused(f"{seat.entry.name} has {figure(seat.entry.stack)} chips and must keep some.")
 
 
 def _place(tournament: Tournament, bust: Bust) -> Place:

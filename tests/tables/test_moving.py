@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from engine import commands, presets
+from engine.amounts import figure
 from engine.refusal import Refused
 from engine.seating import Place
 from tables.models import FloorCall, Seating, Table
@@ -144,7 +145,7 @@ def test_igr_records_who_carried_which_chips_and_compares_both_ends():
     arrivals.confirm(here, seat=coming.seat, stack=entry.stack - 25)
     coming.refresh_from_db()
     assert (coming.in_transit, coming.stack_received) == (True, entry.stack - 25)
-    assert f"{entry.stack:,} were sent" in FloorCall.objects.get().reason
+    assert f"{figure(entry.stack)} were sent" in FloorCall.objects.get().reason
     arrivals.confirm(here, seat=coming.seat, stack=entry.stack)
     coming.refresh_from_db()
     assert (coming.in_transit, coming.arrived_at) == (False, LATER)

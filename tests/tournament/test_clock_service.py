@@ -254,10 +254,10 @@ def test_a_stop_for_a_dispute_says_why_on_the_screens_until_it_is_resolved():
 @pytest.mark.parametrize(
     ("kind", "said", "why"),
     [
-        ("pause", {"minutes": 0}, "from 1 to 1,440"),
-        ("break", {"minutes": 0}, "from 1 to 1,440"),
-        ("break", {"minutes": 10**12}, "from 1 to 1,440"),
-        ("add", {"minutes": 0}, "from 1 to 1,440"),
+        ("pause", {"minutes": 0}, "from 1 to 1\u202f440"),
+        ("break", {"minutes": 0}, "from 1 to 1\u202f440"),
+        ("break", {"minutes": 10**12}, "from 1 to 1\u202f440"),
+        ("add", {"minutes": 0}, "from 1 to 1\u202f440"),
         ("add", {}, "Say how many minutes"),
         ("take", {"minutes": 29}, "29:00 minutes are left"),
         ("take", {"minutes": 500}, "29:00 minutes are left"),

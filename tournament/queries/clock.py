@@ -10,6 +10,7 @@ from django.utils import timezone
 from engine import clock as engine_clock
 from engine import clock_reading, clock_sales, clock_state, games, structure, windows
 from engine import schedule as engine_schedule
+from engine.amounts import figure
 from engine.clock_state import COUNTING, STANDING, ClockState, Phase
 from engine.lifecycle import TournamentState
 from engine.purchases import Rebuys
@@ -79,7 +80,7 @@ def level_now(tournament: Tournament) -> Level:
 
 def chips(amount: int) -> str:
     """12 500: thin spaces, so that a number does not break."""
-    return f"{amount:,}".replace(",", "\u202f")
+    return figure(amount)
 
 
 def blinds_text(level: Level) -> str:
@@ -271,17 +272,23 @@ def _needs_finish(tournament: Tournament, state: ClockState, now: datetime) -> b
 
 
 def rebuys_text(tournament: Tournament, now: datetime) -> str:
-    """Until when chips are sold again; nothing where they never are."""
+    """Until when chips are sold again, as a sentence; nothing where they never are."""
+    when = rebuys_when(tournament, now)
+    return f"Rebuys {when}" if when else ""
+
+
+def rebuys_when(tournament: Tournament, now: datetime) -> str:
+    """The same beside a label that says what is sold."""
     terms = structure.rebuys(tournament.structure)
     if not isinstance(terms, Rebuys):
         return ""
     left = terms.minutes * MINUTE - purchase_time(tournament, terms, now)
     if left <= timedelta(0):
-        return "Rebuys closed"
+        return "closed"
     until = _wall_time(tournament, terms, now, left)
     if until is None:
-        return f"Rebuys for the first {terms.minutes} min"
-    return f"Rebuys until {timezone.localtime(until):%H:%M}"
+        return f"for the first {terms.minutes} min"
+    return f"until {timezone.localtime(until):%H:%M}"
 
 
 def _wall_time(

@@ -7,10 +7,7 @@ from enum import StrEnum
 
 from django.utils import timezone
 
-from engine.amounts import dollars
-
-THIN_SPACE = "\u202f"
-MINUS = "\u2212"
+from engine.amounts import dollars, figure
 
 Value = str | int | date | None
 
@@ -107,5 +104,5 @@ def text(value: Value, kind: Kind) -> str:
     if isinstance(value, int) and kind is Kind.MONEY:
         return dollars(value)
     if isinstance(value, int):
-        return f"{value:,}".replace(",", THIN_SPACE).replace("-", MINUS)
+        return figure(value)
     return value

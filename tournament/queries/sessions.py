@@ -7,6 +7,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from engine import advancing
+from engine.amounts import figure
 from engine.clock_state import Phase
 from engine.lifecycle import TournamentState
 from engine.office_clauses import Matter, clause
@@ -123,7 +124,7 @@ def onward(session: Session) -> str:
     who = {
         AdvanceBy.TABLE: f"the best {many} of each table" if many > 1 else "each table's winner",
         AdvanceBy.COUNT: f"the best {many}" if many > 1 else "the winner",
-        AdvanceBy.CHIPS: f"everybody with {many:,} chips".replace(",", "\u2009"),
+        AdvanceBy.CHIPS: f"everybody with {figure(many)} chips",
     }[AdvanceBy(session.advance_by)]
     return f"{who} to {session.advances_to.title}"
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from engine import clock, clock_reading, sessions
+from engine.amounts import figure
 from engine.clock_state import ClockState, Moved
 from engine.refusal import Refused
 from engine.schedule import MINUTE, Schedule
@@ -41,7 +42,7 @@ Wish = Callable[[Schedule, ClockState, datetime, Press], Moved]
 def check(press: Press) -> None:
     """Refuse minutes and words that no clock can show."""
     if press.minutes is not None and not 1 <= press.minutes <= MOST_MINUTES:
-        raise Refused(f"Say a number of minutes from 1 to {MOST_MINUTES:,}.")
+        raise Refused(f"Say a number of minutes from 1 to {figure(MOST_MINUTES)}.")
     if press.reason == clock_reading.HAND_FOR_HAND:
         raise Refused("Hand-for-hand has its own button: it stops the clock by itself.")
     if len(press.reason) > MOST_LETTERS:

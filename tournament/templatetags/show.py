@@ -17,12 +17,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import clauses
+from engine.amounts import figure
 from tournament import http
 
 register = template.Library()
 
-THIN_SPACE = "\u202f"  # narrow and never at a line's end
-MINUS = "\u2212"
 NOTHING = "\u2013"
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -91,7 +90,7 @@ def chips(amount: int | str | None) -> str:
     if amount is None or amount == "":
         return NOTHING
     try:
-        return f"{int(amount):,}".replace(",", THIN_SPACE).replace("-", MINUS)
+        return figure(int(amount))
     except ValueError:
         return str(amount)
 

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine import schedule_proposal
+from engine.amounts import figure
 from engine.refusal import Refused
 from engine.schedule import Schedule
 from tournament import http, schedule_sheet
@@ -22,6 +23,7 @@ from tournament.services import schedules, tournaments
 
 SAVE, KEEP, PROPOSE, TEMPLATE = "save", "keep", "propose", "template"
 ASK_DROP, DROP = "ask_drop", "drop"
+MOST_PLAYERS = 10_000
 SAVED = "The schedule is saved and on every screen."
 
 
@@ -110,8 +112,8 @@ def _check_untouched(tournament: Tournament) -> None:
 
 def _proposed(request: http.Request, tournament: Tournament) -> Schedule:
     players, minutes = http.number(request, "players"), http.number(request, "target")
-    if players > 10_000 or minutes > 24 * 60:
-        raise Refused("A proposal is for at most 10,000 players and 24 hours.")
+    if players > MOST_PLAYERS or minutes > 24 * 60:
+        raise Refused(f"A proposal is for at most {figure(MOST_PLAYERS)} players and 24 hours.")
     chips = [chip["value"] for chip in tournament.structure["chips"]]
     return schedule_proposal.propose(
         players=players, stack=tournament.structure["stack"], chips=chips, minutes=minutes
