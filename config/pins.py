@@ -2,8 +2,8 @@
 
 It runs without a network. So it knows the weaknesses of `config/weaknesses.csv` and no others: for
 each package that had any, the last ones found in public advisories and change logs to October 2026;
-a version that has their repair has the older ones too. What came since, an audit tool with a
-network must find: it looks over `config/constraints.txt`.
+within this release line, a version that has their repair has the older ones too. What came since,
+an audit tool with a network must find: it looks over `config/constraints.txt`.
 """
 
 import csv

@@ -11,8 +11,6 @@ from engine.money import HELD, SPENT, Account, Line
 from tournament.models import Entry, MoneyLine, Tournament
 from tournament.models.money import PostingKind
 
-dollars = dollars
-
 
 def balances(tournament_id: int) -> dict[Account, int]:
     """The sum of each account's lines; an account nobody used is zero."""
