@@ -10,6 +10,7 @@ from django.test import Client
 
 from engine import deals as engine_deals
 from engine import presets
+from engine.amounts import dollars
 from engine.money import Account, Method
 from engine.presets import IGR
 from engine.prizes import How, Row, Source
@@ -36,8 +37,8 @@ from tournament.models import Award, Bust, Entry, PersonalLink, Player, PrizeLis
 from tournament.models.money import PostingKind
 from tournament.queries import links as link_queries
 from tournament.queries import money as money_queries
+from tournament.queries import money_page, prize_clock, prize_page
 from tournament.queries import placings as placing_queries
-from tournament.queries import prize_clock, prize_page
 from tournament.queries import prizes as prize_queries
 from tournament.queries.reports import published, record
 from tournament.services import clock, deals, links, money_desk, payout_desk, prizes, readiness
@@ -95,6 +96,8 @@ def test_each_entry_credits_the_pool_and_books_the_fee_apart(preset, pool, fee):
     assert balance(tournament, Account.CASH) == 2 * (pool + fee)
     lines = [[line.amount for line in one.lines.all()] for one in tournament.money.all()]
     assert lines == [[pool + fee, -pool, -fee]] * 2
+    shown = money_page.receipt(tournament.money.all()[0])
+    assert (shown["pool_text"], shown["fee_text"]) == (dollars(pool), dollars(fee))
     with pytest.raises(Refused, match="paid already"):
         money_desk.receive_entry(
             tournament_id=tournament.pk,
