@@ -158,15 +158,16 @@ def test_a_refusal_is_said_on_the_page_and_what_was_typed_stays(console: Page, c
     expect(console.locator("#lock-reason")).to_have_value("Wheelchair")
     expect(taken).to_be_checked()
     sent: list[str] = []
-    console.route("**/seats/**", lambda route: (sent.append(route.request.method), fail(route)))
+
+    def fail(route: Route) -> None:
+        sent.append(route.request.method)
+        route.fulfill(status=500, content_type="text/html", body="<p>Something broke.</p>")
+
+    console.route("**/seats/**", fail)
     first.get_by_role("button", name="Keep").click()
     expect(console.locator("#notice")).to_contain_text("The server did not answer.")
     expect(console.locator("main")).not_to_have_attribute("inert", "")
     assert sent == ["POST"]  # what may have been done is never sent a second time
-
-
-def fail(route: Route) -> None:
-    route.fulfill(status=500, content_type="text/html", body="<p>Something broke.</p>")
 
 
 def test_cards_that_cannot_have_fallen_are_named_on_the_page_and_stay_to_be_corrected(
