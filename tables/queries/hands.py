@@ -58,12 +58,14 @@ class Step:
     first: Event
 
 
-def rules_of(tournament: Tournament, hand: Hand | None = None) -> Rules:
+def rules_of(
+    tournament: Tournament, hand: Hand | None = None, *, late: Level | None = None
+) -> Rules:
     """The book and the house's rules applied to the game of this hand, or of the next; made once.
 
     The tournament's own game is played as its preset has it (Canberra's appendices).
     """
-    game = hand.game if hand is not None else next_game(tournament)
+    game = hand.game if hand is not None else next_game(tournament, late)
     preset = tournament.preset if game == tournament.game else ""
     settings = house_rules.settings(tournament.structure)
     key = (preset, tournament.rulebook, game, settings)
@@ -78,14 +80,15 @@ def to_deal_again(table: Table) -> Hand | None:
     return before if before is not None and before.ended == "misdeal" else None
 
 
-def rules_of_next(table: Table) -> Rules:
-    """What the next hand of this table is played by."""
-    return rules_of(table.tournament, to_deal_again(table))
+def rules_of_next(table: Table, late: Level | None = None) -> Rules:
+    """What the next hand of this table is played by; `late` is its level if not the clock's."""
+    return rules_of(table.tournament, to_deal_again(table), late=late)
 
 
-def next_game(tournament: Tournament) -> str:
+def next_game(tournament: Tournament, late: Level | None = None) -> str:
     """What the next hand is dealt as: the level's game, or the tournament's."""
-    return level_games.of_level(clock_queries.level_now(tournament), usual=tournament.game)
+    level = late or clock_queries.level_now(tournament)
+    return level_games.of_level(level, usual=tournament.game)
 
 
 def _rules(preset: str, rulebook: str, game: str, settings: Settings) -> Rules:
@@ -282,7 +285,7 @@ def next_setup(
         small_bet=_first_bet(stakes),
     )
     owing = _owing(table, seats, is_dealt_again=again is not None) if stakes.blinds else frozenset()
-    return joining.coming_back(begun, owing, rules_of_next(table)) if owing else begun
+    return joining.coming_back(begun, owing, rules_of_next(table, late)) if owing else begun
 
 
 def _owing(table: Table, seats: list[Seating], *, is_dealt_again: bool) -> frozenset[int]:
@@ -296,11 +299,17 @@ def _first_bet(stakes: Level | Hand) -> int:
     return stakes.unit * bool(stakes.bring_in) if isinstance(stakes, Hand) else stakes.small_bet
 
 
-def without_waiting(table: Table, begun: Setup, *, sitting: list[Seating] | None = None) -> Setup:
+def without_waiting(
+    table: Table,
+    begun: Setup,
+    *,
+    late: Level | None = None,
+    sitting: list[Seating] | None = None,
+) -> Setup:
     """The same hand without those whom the button has yet to pass (tda2024:R8)."""
     last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
     sitting = seated(table) if sitting is None else sitting
-    return newcomers.without_waiting(begun, sitting, last, rules_of_next(table))
+    return newcomers.without_waiting(begun, sitting, last, rules_of_next(table, late))
 
 
 def _participant(seat: Seating, on_penalty: Collection[int]) -> Participant:

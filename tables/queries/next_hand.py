@@ -30,11 +30,9 @@ def _words(level: Level) -> str:
 
 def level_of(table: Table, late: Level | None = None) -> str:
     """The level the next hand of this table is dealt at: a misdealt hand keeps its own."""
-    if late is not None:
-        return _words(late)
-    if hands.to_deal_again(table) is None:
-        return level_words(table.tournament)
-    return hands.record_of(table).level
+    if hands.to_deal_again(table) is not None:
+        return hands.record_of(table).level
+    return level_words(table.tournament) if late is None else _words(late)
 
 
 def other_level(table: Table, row: int | None) -> Level | None:

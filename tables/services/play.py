@@ -92,9 +92,9 @@ def _begin_hand(request: Request, table: Table, late: Level | None, **how: Any) 
     on_penalty = penalties.serving(table, now=request.now)
     sitting = hands.seated(table)
     wanted = hands.next_setup(table, on_penalty=on_penalty, late=late, sitting=sitting, **how)
-    begun = hands.without_waiting(table, wanted, sitting=sitting)
+    begun = hands.without_waiting(table, wanted, late=late, sitting=sitting)
     owed_blinds.carry_over(table, wanted, begun)
-    hand, events = setup.begin(begun, hands.rules_of_next(table))
+    hand, events = setup.begin(begun, hands.rules_of_next(table, late))
     dealt_in = {player.seat for player in begun.seats}
     record = HandRecord.objects.create(
         table=table,

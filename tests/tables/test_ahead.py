@@ -13,7 +13,7 @@ from engine.hand import Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
 from engine.rules.button import Previous
-from engine.schedule import Break
+from engine.schedule import Break, Level, Schedule
 from engine.setup import Participant, Setup
 from tables.models import HandRecord, Table
 from tables.queries import ahead, hands, hands_to_come
@@ -261,6 +261,25 @@ def test_hands_of_two_levels_dealt_without_network_are_taken_each_at_its_own(tab
     assert len(set(dealt)) == 4
     assert dealt[0] == dealt[1]
     assert sorted(dealt) == dealt
+
+
+OMAHA_NEXT = Schedule((Level(20, (25, 50)), Level(100, (25, 50), game="plo")))
+
+
+def of_two_games() -> presets.Preset:
+    return replace(presets.get("canberra-e"), schedule=OMAHA_NEXT, min_players=2)
+
+
+def test_a_hand_heard_of_late_is_of_the_game_of_its_level():
+    table = table_of(running(3, preset=of_two_games()))
+    fold_round(table)
+    clock.act(tournament_id=table.tournament_id, kind="next", actor=DIRECTOR, now=SOON)
+    play.start_hand(request(table, now=SOON), row=0)
+    hand = hand_at(table)
+    assert (hand.game, len(hand.hole[1])) == ("nlhe", 2)
+    fold_out(table)
+    play.start_hand(request(table, now=SOON), row=1)
+    assert len(hand_at(table).hole[1]) == 4
 
 
 def test_once_a_hand_was_dealt_at_the_new_level_none_is_dealt_at_the_old(table: Table):
