@@ -198,7 +198,8 @@ def _takes_part(seat: Seating) -> bool:
 def check_may_start(table: Table, *, now: datetime, is_late: bool = False) -> None:
     """Refuse a new hand where there cannot be one, with what to do first.
 
-    One that is heard of late was dealt while the clock still ran its level.
+    One that is heard of late was dealt while the clock still ran its level; after the book's
+    hours it is refused all the same.
     """
     if is_in_play(table):
         raise Refused("The hand in play must end first.")
@@ -209,8 +210,7 @@ def check_may_start(table: Table, *, now: datetime, is_late: bool = False) -> No
         raise Refused("Play has not started: the director starts it on the console.")
     if table.state == TableState.HELD:
         raise Refused(hand_for_hand.why_held(table))
-    if not is_late:
-        _check_hours(table.tournament, now)
+    _check_hours(table.tournament, now, is_late=is_late)
     if last_hands.left(table) == 0:
         raise Refused("The last hands are played at this table: no new one starts.")
     licence.check_valid(table.tournament, now=now)
@@ -221,10 +221,11 @@ def check_may_start(table: Table, *, now: datetime, is_late: bool = False) -> No
     _check_nothing_comes_first(table, seats)
 
 
-def _check_hours(tournament: Tournament, now: datetime) -> None:
+def _check_hours(tournament: Tournament, now: datetime, *, is_late: bool) -> None:
     """The clock counts a level, and the book's hours are not over (igr:5.07(a)(iii))."""
     state = clock_queries.state_of(tournament.clock)
-    clock_reading.check_may_start_hand(state, rulebook=tournament.rulebook)
+    if not is_late:
+        clock_reading.check_may_start_hand(state, rulebook=tournament.rulebook)
     if state.started_at is not None:
         sessions.check_hand(
             timezone.localtime(now),

@@ -7,7 +7,7 @@ from engine.events import BlindPosted, OverBlindPosted
 from engine.refusal import Refused
 from engine.schedule import Level
 from tables.models import HandRecord, Table
-from tables.queries import hands
+from tables.queries import hands, level_to_come
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 
@@ -35,23 +35,36 @@ def level_of(table: Table, late: Level | None = None) -> str:
     return level_words(table.tournament) if late is None else _words(late)
 
 
+def is_of_before(table: Table, row: int | None) -> bool:
+    """Whether the clock has left this row: a hand dealt at it is heard of late."""
+    return row is not None and row < clock_queries.state_of(table.tournament.clock).index
+
+
 def other_level(table: Table, row: int | None) -> Level | None:
     """The level of a hand dealt without network, where the clock here shows another; else None.
 
     A hand begun at the old level is played at it (tda2024:R23), as long as the table has dealt
     none at a newer one. The next level a tablet begins by itself: here the clock may have been
-    stopped meanwhile.
+    given more time meanwhile.
     """
-    state = clock_queries.state_of(table.tournament.clock)
-    if row is None or row == state.index:
+    index = clock_queries.state_of(table.tournament.clock).index
+    if row is None or row == index:
         return None
+    if row == index + 1:
+        _check_may_begin(table.tournament)
     schedule = clock_queries.schedule_of(table.tournament)
-    rows = [schedule.row(one) for one in range(row + 1)] if row <= state.index + 1 else []
+    rows = [schedule.row(one) for one in range(row + 1)] if row <= index + 1 else []
     last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
     until_then = {_words(one) for one in rows if isinstance(one, Level)}
     if last is None or last.level not in until_then or not isinstance(rows[-1], Level):
         raise Refused("The level is another one now. Look at the table again.", "tda2024:R23")
     return rows[-1]
+
+
+def _check_may_begin(tournament: Tournament) -> None:
+    """Only a level that a tablet is told of may begin before the clock here says so."""
+    if level_to_come.of(tournament) is None:
+        raise Refused("The next level has not begun. Look at the table again.")
 
 
 def over_blind(table: Table, names: dict[int, str]) -> dict[str, Any] | None:

@@ -79,11 +79,11 @@ def start_hand(
 
 
 def _check_may_deal(request: Request, table: Table, row: int | None) -> Level | None:
-    """Refuse a hand too early; the level it was dealt at, where the clock has left that since."""
+    """Refuse a hand too early; the level it was dealt at, where the clock shows another."""
     check_fresh(request, table)
     clock.catch_up(table.tournament.clock, now=request.now)
+    hands.check_may_start(table, now=request.now, is_late=next_hand.is_of_before(table, row))
     late = next_hand.other_level(table, row)
-    hands.check_may_start(table, now=request.now, is_late=late is not None)
     duties.check_may_deal(table)
     return late
 

@@ -35,7 +35,7 @@ from tests.factories import (
     tap,
 )
 from tournament.queries import clock as clock_queries
-from tournament.services import clock
+from tournament.services import clock, clock_wishes
 
 pytestmark = pytest.mark.django_db
 SOON = NOW + MINUTE
@@ -254,16 +254,52 @@ def test_hands_of_two_levels_dealt_without_network_are_taken_each_at_its_own(tab
     dealt = [hand_at(table).blinds]
     for _ in range(2):
         clock.act(tournament_id=table.tournament_id, kind="next", actor=DIRECTOR, now=SOON)
-    for row in (0, 1, 2, 3):  # the last one begun by the tablet's own clock, stopped here meanwhile
+    for row in (0, 1, 2):
         play.start_hand(request(table), row=row)
         dealt.append(hand_at(table).blinds)
         fold_out(table)
-    assert len(set(dealt)) == 4
+    assert len(set(dealt)) == 3
     assert dealt[0] == dealt[1]
     assert sorted(dealt) == dealt
 
 
+def test_a_level_that_the_tablet_began_by_itself_is_taken_though_the_clock_here_was_given_time(
+    table: Table,
+):
+    fold_round(table)
+    blinds = hand_at(table).blinds
+    play.start_hand(request(table), row=1)
+    assert hand_at(table).blinds > blinds
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("pause", "No new hand now: the clock is stopped"),
+        ("break", "No new hand now: it is a break"),
+        ("last_hand", "No new hand now: play is over"),
+    ],
+)
+def test_a_level_not_begun_lets_nobody_deal_while_the_clock_stands(
+    table: Table, kind: str, why: str
+):
+    fold_round(table)
+    press = clock_wishes.Press(minutes=10, reason="Lights out")
+    clock.act(tournament_id=table.tournament_id, kind=kind, actor=DIRECTOR, now=SOON, press=press)
+    before = stored()
+    with pytest.raises(Refused, match=why):
+        play.start_hand(request(table, now=SOON), row=1)
+    assert stored() == before
+
+
 OMAHA_NEXT = Schedule((Level(20, (25, 50)), Level(100, (25, 50), game="plo")))
+
+
+def test_a_level_of_another_game_does_not_begin_before_the_clock_says_so():
+    table = table_of(running(3, preset=of_two_games()))
+    fold_round(table)
+    with pytest.raises(Refused, match="The next level has not begun"):
+        play.start_hand(request(table), row=1)
 
 
 def of_two_games() -> presets.Preset:
@@ -280,6 +316,19 @@ def test_a_hand_heard_of_late_is_of_the_game_of_its_level():
     fold_out(table)
     play.start_hand(request(table, now=SOON), row=1)
     assert len(hand_at(table).hole[1]) == 4
+
+
+@pytest.mark.rule("igr:5.07(a)(iii)")
+def test_after_the_hours_of_play_a_hand_heard_of_late_is_not_taken_either():
+    table = table_of(running(4, preset=presets.get("igr")))
+    fold_round(table)
+    late = NOW + 301 * MINUTE
+    clock.advance_due(late)
+    before = stored()
+    with pytest.raises(Refused, match="The hours of play are over") as refused:
+        play.start_hand(request(table, now=late), row=0)
+    assert refused.value.clause == "igr:5.07(a)(iii)"
+    assert stored() == before
 
 
 def test_once_a_hand_was_dealt_at_the_new_level_none_is_dealt_at_the_old(table: Table):
