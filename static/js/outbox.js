@@ -35,6 +35,15 @@
     }
   };
 
+  // A page that cannot be painted must not keep what was tapped from being sent.
+  const safely = (paint) => () => {
+    try {
+      paint();
+    } catch (error) {
+      console.error(error);
+    }
+  };
+
   class Outbox {
     #key;
     #retry = FIRST_RETRY;
@@ -42,7 +51,7 @@
 
     // `answered(command, answer)` shows an answer; `changed()` repaints the signs.
     constructor(url, { token, answered, changed }) {
-      Object.assign(this, { url, token, answered, changed });
+      Object.assign(this, { url, token, answered, changed: safely(changed) });
       this.#key = `outbox:${url}`;
       const kept = read(this.#key);
       this.waiting = kept.waiting ?? [];

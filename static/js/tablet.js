@@ -451,11 +451,11 @@
   document.addEventListener("htmx:after:swap", () => {
     clean = tablet().outerHTML;
     isAhead = false;
-    paint();
     lookAhead(tablet());
+    paint();
   });
   addEventListener("storage", () => paint());
-  paint();
   lookAhead(tablet());
   outbox.send();
+  paint();
 })();

@@ -144,8 +144,8 @@ FOLLOW = """told => {
 }"""
 
 
-def read_scripts(page: Page) -> None:
-    for one in SCRIPTS:
+def read_scripts(page: Page, *scripts: str) -> None:
+    for one in scripts or SCRIPTS:
         script = finders.find(one)
         assert isinstance(script, str)
         page.add_script_tag(content=Path(script).read_text())
@@ -216,3 +216,25 @@ def as_dealt(last: Hand, outs: list[tuple[int, ...]], rules: Rules) -> list[list
         last = setup.begin(wanted, rules)[0]
         told.append([number, last.marker, last.actor, [[seat, last.bets[seat]] for seat in left]])
     return told
+
+
+SEND = """async () => {
+  const sent = [];
+  window.fetch = async (url, { body }) => {
+    sent.push(body.get("kind"));
+    return { status: 200, ok: true, text: async () => "" };
+  };
+  const changed = () => { throw new Error("This page cannot be painted."); };
+  const answered = () => ({ accepted: true, version: 2 });
+  const outbox = new window.shuffleUp.Outbox("/", { token: "", answered, changed });
+  for (const kind of ["fold", "call"]) outbox.add({ kind, fields: [["kind", kind]], version: 1 });
+  while (outbox.waiting.length) await new Promise((then) => setTimeout(then));
+  return sent;
+}"""
+
+
+def test_a_page_that_cannot_be_painted_still_sends_what_was_tapped(browser: Browser):
+    with browser.new_context() as context:
+        page = context.new_page()
+        read_scripts(page, "js/outbox.js")
+        assert page.evaluate(SEND) == ["fold", "call"]
