@@ -262,8 +262,10 @@
   const out = (hand) => hand.seats.filter((one) => !one.stack).map((one) => one.seat).sort((a, b) => a - b);
 
   // What is different at the next level; nothing at this one, null where that is not known.
-  const atLevel = (coming, level, place) =>
-    level === coming.next?.level ? (coming.next.hands[place] ?? null) : level === coming.level ? {} : null;
+  const atLevel = (coming, level, place) => {
+    if (level === coming.level) return {};
+    return coming.next && level === coming.next.level ? (coming.next.hands[place] ?? null) : null;
+  };
 
   // The hand after this one among those foreseen, by who went out in it.
   const foreseen = (hand, coming, level) => {
@@ -294,10 +296,11 @@
     return settled({ ...begun, number: hand.number + 1, ticked: [], entered: {}, cards: [], won: {} });
   };
 
-  // A hand is dealt at the level that its tap was made at.
+  // A hand is dealt at the level that its tap was made at; one kept by an older page does not name it.
   const starts = (hand, command, coming) => {
     const said = new URLSearchParams(command.fields).get("level");
-    return shuffleUp.nextHand(hand, coming, said === null ? command.level : Number(said));
+    const { level = coming?.level } = command;
+    return shuffleUp.nextHand(hand, coming, said === null ? level : Number(said));
   };
 
   const withStack = (one, stack) => {

@@ -46,10 +46,12 @@
     try {
       const answer = await fetch(aheadUrl, { headers: { Accept: "application/json" } });
       if (!answer.ok) throw new Error(answer.statusText);
-      coming = await answer.json();
+      const told = await answer.json();
+      if (key !== known) return; // asked again meanwhile
+      coming = told;
       store(aheadUrl, coming);
     } catch {
-      known = ""; // asked again with the next picture
+      if (key === known) known = ""; // asked again with the next picture
     }
   };
 
@@ -235,23 +237,27 @@
 
   // When the level is over the next one begins, where nothing else comes between.
   const beginLevel = (tablet) => {
-    const next = coming?.next;
-    if (!next || levelOf(tablet) === next.level || whyClockWaits(tablet) !== LEVEL_OVER) return;
+    const next = levelAfter(tablet);
+    if (!next || whyClockWaits(tablet) !== LEVEL_OVER) return;
     tablet.dataset.aloneLevel = next.level;
     const words = [["b", next.blinds_text], ["span", next.ante_text], ["small", next.level_name]];
     tablet.querySelector(".tablet-level").replaceChildren(...words.filter(([, text]) => text).map(worded));
     const time = tablet.querySelector(".tablet-time time");
+    for (const said of ["left", "ending", "over", "last"]) delete time.dataset[said]; // of the level before
     time.dataset.endsAt = next.ends_at ?? "";
     time.textContent = ""; // it counts anew
   };
 
   const worded = ([tag, textContent]) => Object.assign(document.createElement(tag), { textContent });
 
-  const levelOf = (tablet) => Number(tablet.dataset.aloneLevel ?? coming?.level);
+  const levelOf = (tablet) => Number.parseInt(tablet.dataset.aloneLevel ?? tablet.dataset.level, 10);
 
-  // The level of a hand that is dealt now, whether the server hears of it soon or late.
+  // The level after the one that is shown, where that is known.
+  const levelAfter = (tablet) => (coming?.next && coming.level === levelOf(tablet) ? coming.next : null);
+
+  // The level of a hand that is dealt now, whether the server hears of it soon or late; null where only it can tell.
   shuffleUp.levelNow = (tablet) =>
-    whyClockWaits(tablet) === LEVEL_OVER ? coming?.next?.level : levelOf(tablet);
+    whyClockWaits(tablet) === LEVEL_OVER ? (levelAfter(tablet)?.level ?? null) : levelOf(tablet);
 
   const left = (hand, tablet) => {
     const { left: count, anyone } = outlook(hand, coming, levelOf(tablet));

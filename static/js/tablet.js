@@ -306,7 +306,7 @@
   const command = (button) => {
     const { command: kind, words, seat, count, fields: more, version } = button.dataset;
     if (kind === "undo" && takeBack()) return;
-    const waits = isAhead && kind === "start_hand" && whyClockWaits(tablet());
+    const waits = kind === "start_hand" && whyDealWaits();
     if (waits) return refuse(waits);
     const isAction = Boolean(button.closest(".tablet-main"));
     const fields = isAction ? [["seat", seatToAct()]] : seat ? [["seat", seat]] : [];
@@ -314,6 +314,12 @@
     fields.push(...new URLSearchParams(more ?? ""));
     button.closest("dialog")?.close();
     return post(kind, fields, isAction ? `Seat ${seatToAct()}: ${button.textContent.trim()}` : words, version);
+  };
+
+  // With a network the server is asked, whatever the clock here says.
+  const whyDealWaits = () => {
+    const isAlone = isAhead || (!navigator.onLine && levelNow(tablet()) === null);
+    return isAlone ? whyClockWaits(tablet()) : "";
   };
 
   const takeBack = () => {

@@ -23,6 +23,7 @@ COMMANDS = "/t/K7Q2/tables/4/command/"
 NAMES = ("Anna", "Ben", "Chloe", "Dan", "Emma", "Farid", "Gwen", "Hugo", "Ines", "Jack")
 CLOCK = {
     "phase": "play",
+    "row": 6,
     "level_name": "Level 7",
     "blinds_text": "300 / 600",
     "ante_text": "Ante 50",

@@ -176,8 +176,9 @@ DEAL = """([figures, coming, outs]) => {
 }"""
 
 
-def test_hands_are_dealt_alone_whoever_goes_out_and_whenever(browser: Browser):
-    rules, seats = game_presets.get("adelaide"), (1, 2, 4, 5, 7)
+def plan(rules: Rules) -> tuple[Hand, dict[str, Any]]:
+    """A hand just begun, and what is told of those after it at this level and the next."""
+    seats = (1, 2, 4, 5, 7)
     first = Setup(1, tuple([Participant(seat, 5000) for seat in seats]), blinds=(50, 100), chip=25)
     begun = setup.begin(first, rules)[0]
     then, found = hands_to_come.after(begun, first, rules)
@@ -185,7 +186,13 @@ def test_hands_are_dealt_alone_whoever_goes_out_and_whenever(browser: Browser):
     coming: dict[str, Any] = {"after": 1, "most": None, "is_over": False, "same": {}, "hands": told}
     later = [setup.begin(replace(one.wanted, blinds=BLINDS[1]), rules)[0] for one in found]
     coming |= {"next": {"level": 1, "hands": [ahead.hand(one, rules) for one in later]}}
-    coming |= {"first": then, "book": ahead_raises.book(rules), "level": 0}
+    return begun, coming | {"first": then, "book": ahead_raises.book(rules), "level": 0}
+
+
+def test_hands_are_dealt_alone_whoever_goes_out_and_whenever(browser: Browser):
+    rules = game_presets.get("adelaide")
+    begun, coming = plan(rules)
+    told = coming["hands"]
     outs: list[tuple[int, ...]] = [(0,), (0, 2), (0,), (1, 4, 5), (1,), (1,)]
     with browser.new_context() as context:
         page = context.new_page()
@@ -216,6 +223,52 @@ def as_dealt(last: Hand, outs: list[tuple[int, ...]], rules: Rules) -> list[list
         last = setup.begin(wanted, rules)[0]
         told.append([number, last.marker, last.actor, [[seat, last.bets[seat]] for seat in left]])
     return told
+
+
+START = """([figures, coming, start]) => {
+  const { readHand, goOn } = window.shuffleUp;
+  const hand = { ...readHand({ dataset: { ahead: figures } }), phase: "ended" };
+  return goOn(hand, { kind: "start_hand", fields: [], ...start }, coming)?.number ?? null;
+}"""
+
+
+def test_a_deal_kept_by_an_older_page_is_followed_and_one_of_no_known_level_waits(browser: Browser):
+    rules = game_presets.get("adelaide")
+    begun, coming = plan(rules)
+    told = [figures(begun, rules), coming | {"next": None}]
+    with browser.new_context() as context:
+        page = context.new_page()
+        read_scripts(page)
+        assert page.evaluate(START, [*told, {}]) == 2
+        assert page.evaluate(START, [*told, {"level": 0}]) == 2
+        assert page.evaluate(START, [*told, {"level": None}]) is None
+        assert page.evaluate(START, [*told, {"level": 1}]) is None
+
+
+ASK_TWICE = """async () => {
+  const answers = [];
+  window.fetch = () => new Promise((answer) => answers.push(answer));
+  const { coming, lookAhead } = window.shuffleUp;
+  const tablet = document.createElement("section");
+  const ask = (number) => {
+    Object.assign(tablet.dataset, { aheadUrl: "/", ahead: JSON.stringify({ number }) });
+    return lookAhead(tablet);
+  };
+  const tell = (place, after) => answers[place]({ ok: true, json: async () => ({ after }) });
+  const asked = [ask(1), ask(2)];
+  tell(1, 2);
+  await asked[1];
+  tell(0, 1);
+  await asked[0];
+  return coming().after;
+}"""
+
+
+def test_an_answer_that_was_overtaken_is_not_taken(browser: Browser):
+    with browser.new_context() as context:
+        page = context.new_page()
+        read_scripts(page, *SCRIPTS, "js/tablet-alone.js")
+        assert page.evaluate(ASK_TWICE) == 2
 
 
 SEND = """async () => {

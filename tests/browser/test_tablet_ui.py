@@ -451,6 +451,75 @@ def test_undo_takes_back_what_was_never_sent(page: Page, tablet: Open):
     assert [fields["kind"] for fields in sent(table, page)] == [["fold"]]
 
 
+def between(page: Page, tablet: Open, coming: dict[str, Any], **clock: Any) -> FakeTable:
+    """Hand 37 is over, and this is kept of the hands to come."""
+    ended = json.loads(pictures.figures(3, 0, [])) | {"ended": True, "actor": -1}
+    shown = pictures.picture(phase="ended", ahead=json.dumps(ended), ahead_url="/ahead/")
+    return knowing(page, tablet, coming, shown | {"clock": pictures.CLOCK | clock})
+
+
+def knowing(page: Page, tablet: Open, coming: dict[str, Any], shown: dict[str, Any]) -> FakeTable:
+    table = tablet(shown)
+    keep(page, "coming:/ahead/", {"after": 37, "first": {}, "hands": [], "next": None} | coming)
+    return table
+
+
+def keep(page: Page, key: str, value: dict[str, Any]) -> None:
+    """What this browser has kept from before."""
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, json.dumps(value)])
+    page.reload()
+
+
+def test_a_deal_kept_by_an_older_page_is_sent_after_a_reload(page: Page, tablet: Open):
+    deal = {"kind": "start_hand", "words": "Deal hand 38", "fields": [["kind", "start_hand"]]}
+    table = between(page, tablet, {"level": 6})
+    table.is_up = False
+    waiting = deal | {"id": str(UUID(int=1)), "version": 12, "tried": 1, "seat": 0}
+    keep(page, f"outbox:{pictures.COMMANDS}", {"waiting": [waiting]})
+    expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 1 action waiting")
+    comes_back(table, page)
+    assert sent(table, page)[0]["kind"] == ["start_hand"]
+
+
+def test_a_deal_sent_again_names_the_level_that_the_page_showed(page: Page, tablet: Open):
+    table = between(page, tablet, {"level": 5})
+    table.is_up = False
+    page.tap("#do-start")
+    expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 1 action waiting")
+    comes_back(table, page)
+    assert sent(table, page)[0]["level"] == ["6"]
+
+
+def test_when_the_level_is_over_a_deal_waits_for_the_network_unless_there_is_one(
+    page: Page, tablet: Open
+):
+    table = between(page, tablet, {"level": 6}, ends_at_ms=1)
+    expect(page.locator(".tablet-time time")).to_have_text("00:00")
+    page.context.set_offline(True)
+    page.tap("#do-start")
+    expect(page.get_by_role("alert")).to_contain_text("The level is over")
+    assert not table.tried
+    page.context.set_offline(False)
+    page.tap("#do-start")
+    assert sent(table, page)[0]["kind"] == ["start_hand"]
+
+
+def test_a_level_without_end_that_begins_without_network_counts_nothing(page: Page, tablet: Open):
+    later = {"level": 7, "blinds_text": "400 / 800", "ante_text": "", "level_name": "Level 8"}
+    coming = {"level": 6, "next": later | {"ends_at": None, "hands": []}}
+    clock = pictures.CLOCK | {"ends_at_ms": 1}
+    shown = pictures.betting(clock=clock, ahead_url="/ahead/")
+    table = knowing(page, tablet, coming, shown)
+    time = page.locator(".tablet-time time")
+    expect(time).to_have_text("00:00")
+    table.is_up = False
+    page.tap("#do-fold")
+    expect(page.locator(".tablet-level")).to_contain_text("400 / 800")
+    expect(time).to_have_text("")
+    expect(time).not_to_have_attribute("data-over", "")
+    assert time.get_attribute("data-left") is None
+
+
 def test_a_refusal_on_return_shows_everything_that_was_not_recorded(page: Page, tablet: Open):
     table = tablet(pictures.betting())
     go_offline(table, page)
