@@ -279,12 +279,18 @@
     return whole.is_strange ? null : whole;
   };
 
-  // How many more hands are sure to be as foreseen, and whether whoever goes out in the next one is.
+  const isTold = (coming, level, place) => Boolean(coming.hands[place] && atLevel(coming, level, place));
+
+  // How many more hands are sure to be as foreseen, whether into the next level, and whoever goes out in the next one.
   shuffleUp.outlook = (hand, coming, level) => {
     const figures = foreseen(hand, coming, level);
     if (!figures) return null;
     const left = coming.most === null ? Infinity : coming.most - hand.dealt;
-    return { left, anyone: figures.seats.every(([seat]) => seat in figures.then) };
+    const { next } = coming;
+    const goesOn = Boolean(next) && level === coming.level && isTold(coming, next.level, figures.then[0]);
+    const levels = goesOn ? [level, next.level] : [level];
+    const anyone = figures.seats.every(([seat]) => levels.every((one) => isTold(coming, one, figures.then[seat])));
+    return { left, goesOn, anyone };
   };
 
   shuffleUp.nextHand = (hand, coming, level) => {

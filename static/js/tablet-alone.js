@@ -260,10 +260,9 @@
     whyClockWaits(tablet) === LEVEL_OVER ? (levelAfter(tablet)?.level ?? null) : levelOf(tablet);
 
   const left = (hand, tablet) => {
-    const { left: count, anyone } = outlook(hand, coming, levelOf(tablet));
+    const { left: count, goesOn, anyone } = outlook(hand, coming, levelOf(tablet));
     if (count === 1) return "Without network this tablet deals one more hand.";
-    const level = coming.next && levelOf(tablet) !== coming.next.level ? "next level" : "level";
-    const many = count === Infinity ? `on to the end of the ${level}` : `${count} more hands`;
+    const many = count === Infinity ? `on to the end of the ${goesOn ? "next level" : "level"}` : `${count} more hands`;
     return `Without network this tablet deals ${many}${anyone ? "." : ", as long as nobody else goes out."}`;
   };
 

@@ -245,6 +245,30 @@ def test_a_deal_kept_by_an_older_page_is_followed_and_one_of_no_known_level_wait
         assert page.evaluate(START, [*told, {"level": 1}]) is None
 
 
+OUTLOOK = """([figures, coming, level]) => {
+  const { readHand, outlook } = window.shuffleUp;
+  const { goesOn, anyone } = outlook(readHand({ dataset: { ahead: figures } }), coming, level);
+  return [goesOn, anyone];
+}"""
+
+
+def test_no_more_hands_are_promised_than_are_told_of_the_next_level(browser: Browser):
+    rules = game_presets.get("adelaide")
+    begun, coming = plan(rules)
+    first = coming["hands"][coming["first"]["0"]]["then"]
+    later = coming["next"]["hands"]
+    few = coming | {"next": {"level": 1, "hands": later[: first["0"] + 1]}}
+    none = coming | {"next": {"level": 1, "hands": later[:1]}}
+    with browser.new_context() as context:
+        page = context.new_page()
+        read_scripts(page)
+        told = [
+            page.evaluate(OUTLOOK, [figures(begun, rules), known, level])
+            for known, level in ((coming, 0), (few, 0), (few, 1), (none, 0))
+        ]
+    assert told == [[True, True], [True, False], [False, False], [False, True]]
+
+
 ASK_TWICE = """async () => {
   const answers = [];
   window.fetch = () => new Promise((answer) => answers.push(answer));
