@@ -9,7 +9,8 @@ from uuid import uuid4
 from django.db import connection
 from django.test import Client
 
-from engine import cards, commands, donations, money, presets, spending
+from engine import cards, commands, donations, licensing, money, presets, spending
+from engine import decks as engine_decks
 from engine import options as engine_options
 from engine.commands import Command
 from engine.hand import Hand
@@ -19,8 +20,9 @@ from engine.sessions import NEEDS_FINISHING_TIME
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Seating, Table
 from tables.models.devices import DeviceKind
+from tables.queries import decks as deck_queries
 from tables.queries import hands
-from tables.services import arrivals, devices, play, seating
+from tables.services import arrivals, decks, devices, play, seating
 from tests import kept
 from tests.licensed import lawful, licensed
 from tournament import backups
@@ -215,8 +217,25 @@ def request(
 
 def deal(table: Table, *, deck: Sequence[int] = (), now: datetime = NOW + MINUTE) -> Hand:
     """Start the next hand."""
-    play.start_hand(request(table, now=now), deck=tuple(deck))
+    steps = cards_ready(table, now=now)
+    play.start_hand(request(table, now=now), deck=tuple(deck), card_steps=steps)
     return hand_at(table)
+
+
+def cards_ready(table: Table, *, now: datetime = NOW + MINUTE) -> tuple[str, ...]:
+    """The dealer's work where the book leaves none of it out (igr:Preamble.5).
+
+    The steps that the tap which deals confirms; none where the house may leave them out.
+    """
+    if not licensing.rules(table.tournament.rulebook).binding:
+        return ()
+    if deck_queries.deck_at(table) is None:
+        decks.take(request(table, now=now), colour="red")
+    rules = deck_queries.rules_of(table.tournament)
+    table.refresh_from_db()
+    while owed := engine_decks.opening_owed(rules, deck_queries.read(table).facts):
+        decks.tick(request(table, now=now), step=owed[0].name, told=decks.Told())
+    return tuple(step.name for step in rules.each_hand)
 
 
 def do(table: Table, *wishes: Command, now: datetime = NOW + MINUTE) -> Hand:

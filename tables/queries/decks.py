@@ -57,8 +57,9 @@ def rules_of(tournament: Tournament) -> DeckRules:
 
 
 def mode(tournament: Tournament) -> str:
-    """Whether the book's steps are asked for."""
-    return str(tournament.structure.get("card_steps", BOOK))
+    """Whether the book's steps are asked for; a choice this book does not leave counts for none."""
+    chosen = str(tournament.structure.get("card_steps", BOOK))
+    return chosen if chosen in modes(tournament) else BOOK
 
 
 def modes(tournament: Tournament) -> dict[str, str]:

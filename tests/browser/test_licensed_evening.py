@@ -71,7 +71,6 @@ def test_an_igr_evening_from_the_licence_to_the_financial_report(chair: Page, zo
     number_the_tickets(chair, cup)
     sell_tickets(chair, cup)
     check_in(chair, cup)
-    apart(lambda: the_decks_are_looked_after(cup))
     begin(chair, cup, datetime.now(zone))
     apart(lambda: in_the_house(zone, lambda: one_loses_most(cup)))
     sell_a_rebuy(chair, cup)
@@ -193,13 +192,6 @@ def check_in(chair: Page, cup: Tournament) -> None:
         expect(chair.get_by_role("button", name="Check in")).to_be_focused()
         chair.keyboard.press("Enter")
         expect(chair.get_by_text(f"{entry.player.name} is here.")).to_be_visible()
-
-
-def the_decks_are_looked_after(cup: Tournament) -> None:
-    """What tablets ask of the cards has tests of its own, and no page lets the house omit it."""
-    cup.refresh_from_db()
-    cup.structure["card_steps"] = "shown"
-    cup.save(update_fields=["structure"])
 
 
 def begin(chair: Page, cup: Tournament, now: datetime) -> None:

@@ -13,6 +13,7 @@ from tests.factories import (
     DIRECTOR,
     MINUTE,
     NOW,
+    cards_ready,
     house_director,
     paired_tablet,
     refreshed,
@@ -120,7 +121,8 @@ def test_only_the_dealer_of_the_table_deals_there():
     with pytest.raises(Refused, match="Only the dealer of table 1 deals here") as refused:
         play.start_hand(request(table, actor=people.actor(other)))
     assert refused.value.clause == "igr:A.2(u)"
-    play.start_hand(request(table, actor=people.actor(mine)))
+    steps = cards_ready(table)
+    play.start_hand(request(table, actor=people.actor(mine)), card_steps=steps)
     outsider = user("out")
     with pytest.raises(Forbidden):
         play.start_hand(request(table_of(cup, 2), actor=people.actor(outsider)))

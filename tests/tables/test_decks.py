@@ -434,7 +434,7 @@ def test_igr_counts_each_deck_at_every_break_before_play_goes_on():
     clock.act(tournament_id=cup.pk, kind="break", actor=DIRECTOR, now=later - MINUTE)
     clock.act(tournament_id=cup.pk, kind="back", actor=DIRECTOR, now=later)
     with pytest.raises(Refused, match="Count the deck first") as refused:
-        deal(table_of(cup), now=later)
+        play.start_hand(request(table, now=later), card_steps=("wash", "cut"))
     assert refused.value.clause == "igr:A.2(c)-2"
     with pytest.raises(Refused, match="51 cards instead of 52"):
         services.tick(request(table, now=later), step="count", told=Told(counted=51))

@@ -19,6 +19,7 @@ from tests.factories import (
     NOW,
     all_in,
     call_down,
+    cards_ready,
     deal,
     deck_of,
     do,
@@ -59,12 +60,14 @@ def page(browser: Client, table: Table) -> str:
 @pytest.mark.rule("igr:A.3(s)")
 def test_the_deal_is_locked_until_the_dealer_has_confirmed_the_blinds():
     table, browser = at("igr")
+    steps = ",".join(cards_ready(table))
     assert "Blinds are in" in page(browser, table)
-    early = tap(browser, table, "start_hand")
+    early = tap(browser, table, "start_hand", steps=steps)
     assert early.status_code == 409
     assert "Confirm first that the blinds are in." in early.content.decode()
     assert table_of(table.tournament).hand_number == 0
-    assert tap(browser, table, "start_hand", confirmed="blinds").status_code == 200
+    sure = tap(browser, table, "start_hand", steps=steps, confirmed="blinds")
+    assert sure.status_code == 200
     assert sum(hand_at(table).bets) > 0
 
 

@@ -14,6 +14,7 @@ from engine import schedule as engine_schedule
 from engine.money import Account, Line, Method
 from engine.presets import IGR
 from engine.refusal import Refused
+from tables.queries import decks as deck_queries
 from tables.services import decks, rebuys
 from tests.factories import (
     ADULT,
@@ -155,6 +156,11 @@ def test_no_check_of_the_licensed_game_is_switched_off_by_itself():
     cup = bare()
     by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": FRIDAY}
     refused("igr:Preamble.5", decks.choose_mode, mode="shown", players_cut=False, **by)
+    setup.take_preset(preset="friday", **by)
+    decks.choose_mode(mode="shown", players_cut=False, **by)
+    assert not deck_queries.is_asked_for(refreshed(cup))
+    setup.take_preset(preset=cup.preset, **by)  # what another book let the house choose
+    assert deck_queries.is_asked_for(refreshed(cup))
     page = signed_in(house_director()).get(f"/t/{cup.code}/decks/").content.decode()
     assert "The steps are not asked for" not in page
     offered = house_rules.offered(cup.rulebook, [games.get("nlhe")])
