@@ -26,6 +26,7 @@ def test_every_preset_is_dealt_on_the_tablet_to_the_end_of_its_hands(key: str, c
     tournament = factories.running(4, preset=preset)
     client.force_login(factories.house_director())
     rng, phases = Random(key), set()
+    factories.cards_ready(factories.table_of(tournament))
     table = factories.table_of(tournament)
     while table.hand_number < HANDS or not hand_is_over(table):
         picture = tablet.picture(Reading(table), now=factories.NOW)
@@ -53,8 +54,9 @@ def answer(picture: dict[str, Any], rng: Random) -> dict[str, Any]:
     """What a dealer might tap here."""
     match picture["phase"]:
         case "start" | "ended":
-            before = picture["start"]["before"]
-            return {"kind": "start_hand", **({"confirmed": before["name"]} if before else {})}
+            start = picture["start"]
+            sent = {"kind": "start_hand", "steps": start.get("steps", "")}
+            return {**sent, "confirmed": start["before"]["name"]} if start["before"] else sent
         case "betting":
             return bet(picture, rng)
         case "board":
