@@ -233,8 +233,9 @@ def cards_ready(table: Table, *, now: datetime = NOW + MINUTE) -> tuple[str, ...
         decks.take(request(table, now=now), colour="red")
     rules = deck_queries.rules_of(table.tournament)
     table.refresh_from_db()
-    while owed := engine_decks.opening_owed(rules, deck_queries.read(table).facts):
-        decks.tick(request(table, now=now), step=owed[0].name, told=decks.Told())
+    for _ in engine_decks.opening_owed(rules, deck_queries.read(table).facts):
+        if owed := engine_decks.opening_owed(rules, deck_queries.read(table).facts):
+            decks.tick(request(table, now=now), step=owed[0].name, told=decks.Told())
     return tuple(step.name for step in rules.each_hand)
 
 

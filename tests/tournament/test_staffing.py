@@ -22,6 +22,7 @@ from tests.factories import (
     MINUTE,
     NOW,
     bust_all_but,
+    cards_ready,
     deal,
     for_a_good_cause,
     hand_at,
@@ -331,7 +332,8 @@ def test_a_table_manager_looks_at_every_table_and_a_dealer_stays_at_his():
     dealer = tablet_actor(table_of(cup, 1))
     with pytest.raises(Forbidden):
         play.start_hand(request(table_of(cup, 2), actor=dealer))
-    play.start_hand(request(table_of(cup, 1), actor=dealer))
+    ready = cards_ready(table_of(cup, 1))
+    play.start_hand(request(table_of(cup, 1), actor=dealer), card_steps=ready)
     play.undo(request(table_of(cup, 1), actor=people_queries.actor(tina)))
     assert not hands.is_in_play(table_of(cup, 1))
     assert staffing.outranks("igr", "chairperson", "table-manager")
