@@ -5,7 +5,7 @@ VENV := .venv/bin
 SPREAD := -n 4 --dist loadfile --no-loadscope-reorder
 export HOST PORT PLAIN_PORT TLS SPEED SEED KILLS DATABASE WEBS
 
-.PHONY: run demo move test check bench faults shots clean install install-dev chromium
+.PHONY: run demo move test check bench figures faults shots clean install install-dev chromium
 .DEFAULT_GOAL := run
 
 run: install
@@ -39,6 +39,10 @@ endif
 
 bench: install-dev
 	@$(VENV)/python -m bench $(BENCHES) $(ARGS)
+
+# What make bench and make faults saw last, into the README's table.
+figures: install-dev
+	@$(VENV)/python -m bench.table README.md
 
 # make faults: an evening full of kills on each database; SEED=, KILLS=, DATABASE=sqlite|postgres.
 faults: install-dev

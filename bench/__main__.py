@@ -5,6 +5,8 @@ import runpy
 import sys
 from pathlib import Path
 
+from bench import table
+
 
 def main(words: list[str]) -> None:
     """Run each bench as if it had been called by itself, with the options that follow the names."""
@@ -18,6 +20,8 @@ def main(words: list[str]) -> None:
         sys.stdout.write(f"== {name}\n")
         sys.stdout.flush()
         runpy.run_module(f"bench.{name}", run_name="__main__")
+    written = table.KEPT.with_suffix(".md")
+    sys.stdout.write(f"All that was seen, as one table: {written}\n")
 
 
 if __name__ == "__main__":

@@ -2,13 +2,12 @@
 
 import asyncio
 import json
-import statistics
-import sys
 import time
 from argparse import ArgumentParser
 from datetime import UTC, datetime, timedelta
 
-from bench import house
+from bench import figures, house, table
+from bench.figures import Row
 
 GOAL_SECONDS = 0.150
 TOURNAMENTS = 6
@@ -19,15 +18,13 @@ WARM_UP = 2  # changes of each before those that count: an evening's first level
 def main() -> None:
     parser = ArgumentParser(prog="bench.clock", description=__doc__)
     parser.add_argument("--changes", type=int, default=72, help="level changes to measure")
-    parser.add_argument("--json", action="store_true", help="print one JSON value instead")
     chosen, _ = parser.parse_known_args()
     with house.opened(tasks=("bench.clock.bare",)) as site:
         import django
 
         django.setup()
         late, bare = measure(site.port, chosen.changes)
-    found = {"screens": figures(late), "bare": figures(bare), "goal": GOAL_SECONDS}
-    sys.stdout.write(json.dumps(found) + "\n" if chosen.json else table(found))
+    table.say("clock", [row(late, bare)])
 
 
 def measure(port: int, changes: int) -> tuple[list[float], list[float]]:
@@ -67,29 +64,20 @@ async def _screen(port: int, code: str, rounds: int, number: int) -> list[float]
     return late
 
 
-def figures(seconds: list[float]) -> dict[str, float]:
-    """Median, 99th percentile and the worst, in milliseconds."""
-    ordered = sorted(seconds)
-    at = min(len(ordered) - 1, round(0.99 * (len(ordered) - 1)))
-    return {
-        "count": len(ordered),
-        "median_ms": round(1000 * statistics.median(ordered), 1),
-        "p99_ms": round(1000 * ordered[at], 1),
-        "worst_ms": round(1000 * ordered[-1], 1),
-    }
+def row(late: list[float], bare: list[float]) -> Row:
+    """The line of the table."""
+    return Row(
+        f"a level change on the screen after its due time, {len(late)} changes",
+        spread(late),
+        f"a bare Celery task {spread(bare)}",
+        f"p99 at most {figures.ms(GOAL_SECONDS)}",
+        figures.percentile(late, 0.99) <= GOAL_SECONDS,
+    )
 
 
-def table(found: dict[str, object]) -> str:
-    """The same for people."""
-    lines = [f"{'level changes':28}{'count':>7}{'median':>10}{'p99':>10}{'worst':>10}"]
-    for name, words in (("screens", "on the screen after due"), ("bare", "bare Celery and Redis")):
-        row = found[name]
-        assert isinstance(row, dict)
-        cells = (f"{row[key]:.1f} ms" for key in ("median_ms", "p99_ms", "worst_ms"))
-        lines.append(f"{words:28}{row['count']:>7}" + "".join(f"{cell:>10}" for cell in cells))
-    met = found["screens"]["p99_ms"] <= 1000 * GOAL_SECONDS  # type: ignore[index]  # figures()
-    lines.append(f"goal: p99 within {1000 * GOAL_SECONDS:.0f} ms{'' if met else ', missed'}")
-    return "\n".join(lines) + "\n"
+def spread(seconds: list[float]) -> str:
+    """Median, 99th percentile and the worst."""
+    return f"{figures.spread(seconds)}, worst {figures.ms(max(seconds))}"
 
 
 if __name__ == "__main__":

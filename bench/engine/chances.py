@@ -1,12 +1,13 @@
 """Exact chances, beside a loop over every board with eval7."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, islice
 
 import eval7
 
-from bench.engine.measure import Row, in_turns
+from bench import figures
+from bench.engine.measure import in_turns
+from bench.figures import Row
 from engine import cards
 from engine.cards import parse
 from engine.equity import chances
@@ -17,30 +18,23 @@ EVERY = 20  # the loop sees each twentieth board of a pre-flop, and its time cou
 
 
 def rows(repeats: int) -> Iterator[Row]:
-    yield _compare("heads-up pre-flop chances", ["AhKh", "QcQd"], "", (EVERY, 100.0), repeats)
-    flop = _compare("three-way flop chances", ["AhAd", "KcKs", "7h8h"], "Th9h2c", (1, 1.0), repeats)
-    spent = float(flop.ours.removesuffix(" ms"))
-    yield replace(flop, goal=f"{FLOP_MS:g} ms", is_met=spent <= FLOP_MS)
+    ours, loops, times = _timed(["AhKh", "QcQd"], "", EVERY, repeats)
+    what, beside = "heads-up pre-flop chances, exact", f"a loop over eval7 {figures.ms(loops)}"
+    yield figures.ratio(what, figures.ms(ours), beside, times, least=100)
+    ours, loops, times = _timed(["AhAd", "KcKs", "7h8h"], "Th9h2c", 1, repeats)
+    beside, goal = f"a loop over eval7 {figures.ms(loops)}", f"at most {FLOP_MS} ms"
+    yield Row("three-way flop chances", figures.ms(ours), beside, goal, 1000 * ours <= FLOP_MS)
 
 
-def _compare(
-    what: str, hands: list[str], board: str, every_and_goal: tuple[int, float], repeats: int
-) -> Row:
-    every, goal = every_and_goal
+def _timed(hands: list[str], board: str, every: int, repeats: int) -> tuple[float, float, float]:
+    """Seconds of ours, of a loop over all boards, and how many times more that is."""
     ranking, holes, shown = evaluator("holdem"), [parse(hand) for hand in hands], parse(board)
-    ours, theirs, ratio = in_turns(
+    ours, theirs, times = in_turns(
         lambda: chances(ranking, holes, board=shown),
         lambda: loop(hands, board, every),
         repeats,
     )
-    return Row(
-        what,
-        f"{1000 * ours:.1f} ms",
-        f"{1000 * theirs * every:,.0f} ms",
-        ratio * every,
-        f"{goal:g}x",
-        ratio * every >= goal,
-    )
+    return ours, theirs * every, times * every
 
 
 def loop(hands: list[str], board: str, every: int) -> list[int]:

@@ -10,7 +10,8 @@ from statistics import median
 import eval7
 from pokerkit import Card, GreekHoldemHand, OmahaHoldemHand
 
-from bench.engine.measure import Row, in_turns, rate
+from bench.engine.measure import in_turns, rate
+from bench.figures import Row
 from engine import cards
 from engine.ranking import Cards, evaluator
 
@@ -55,7 +56,7 @@ def _seven_cards(repeats: int) -> Row:
         lambda: [evaluate(hand) for _ in range(4) for hand in theirs],
         5 * repeats,
     )
-    return rate("seven-card values, beside eval7 in C", (4 * len(deals),) * 2, timed, goal=1)
+    return rate("seven-card values", (4 * len(deals),) * 2, timed, "eval7 (C)", goal=1)
 
 
 def _start() -> Iterator[Row]:
@@ -64,8 +65,8 @@ def _start() -> Iterator[Row]:
     ready, size = (
         median(map(float, each)) for each in zip(*(run.stdout.split() for run in runs), strict=True)
     )
-    yield Row("ready after import", f"{ready:.0f} ms", "-", None, "50 ms", ready <= 50)
-    yield Row("memory after 200,000 hands", f"{size:.1f} MB", "-", None, "20 MB", size <= 20)
+    yield Row("ready after import", f"{ready:.0f} ms", "", "at most 50 ms", ready <= 50)
+    yield Row("memory after 200,000 hands", f"{size:.1f} MB", "", "at most 20 MB", size <= 20)
 
 
 def _omaha(repeats: int) -> Row:
@@ -77,7 +78,7 @@ def _omaha(repeats: int) -> Row:
         lambda: [OmahaHoldemHand.from_game(hole, board) for hole, board in theirs],
         repeats,
     )
-    return rate("Omaha values, beside PokerKit", (len(deals), len(theirs)), timed, goal=50)
+    return rate("Omaha values", (len(deals), len(theirs)), timed, "PokerKit", goal=50)
 
 
 def _manila(repeats: int) -> Row:
@@ -90,7 +91,7 @@ def _manila(repeats: int) -> Row:
         lambda: [_their_manila(hole, board) for hole, board in theirs],
         repeats,
     )
-    return rate("Manila values, beside PokerKit", (len(deals), len(theirs)), timed, goal=50)
+    return rate("Manila values", (len(deals), len(theirs)), timed, "PokerKit", goal=50)
 
 
 def _their_manila(hole: tuple[Card, ...], board: tuple[Card, ...]) -> object:

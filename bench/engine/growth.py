@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 from statistics import median
 
-from bench.engine.measure import Row, seconds
+from bench import figures
+from bench.engine.measure import seconds
+from bench.figures import Row
 from engine import cards, commands, games
 from engine.events import Event
 from engine.hand import Hand
@@ -19,8 +21,8 @@ HANDS = 400
 
 
 def rows(repeats: int) -> Iterator[Row]:
-    yield _flat(f"raise number {RAISES} of a hand, beside the first ones", raising_war, repeats)
-    yield _flat(f"hand number {HANDS} of a table, beside the first ones", evening, repeats)
+    yield _flat(f"raise number {RAISES} of a hand", raising_war, repeats)
+    yield _flat(f"hand number {HANDS} of a table", evening, repeats)
 
 
 def _flat(what: str, run: Callable[[], list[float]], repeats: int) -> Row:
@@ -29,8 +31,8 @@ def _flat(what: str, run: Callable[[], list[float]], repeats: int) -> Row:
     runs = [run() for _ in range(repeats)]
     early = median(median(each[: len(each) // 8]) for each in runs)
     late = median(median(each[-len(each) // 8 :]) for each in runs)
-    ratio = early / late
-    return Row(what, f"{late * 1e6:.1f} us", f"{early * 1e6:.1f} us", ratio, "flat", ratio > 0.8)
+    seen = f"{late * 1e6:.1f} µs"
+    return figures.within(what, seen, f"first ones {early * 1e6:.1f} µs", late / early, most=1.25)
 
 
 def raising_war() -> list[float]:

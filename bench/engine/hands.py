@@ -8,7 +8,8 @@ from typing import Any
 
 from pokerkit import Automation, Card, NoLimitTexasHoldem
 
-from bench.engine.measure import Row, in_turns, rate
+from bench.engine.measure import in_turns, rate
+from bench.figures import Row
 from engine import cards, commands, games, phh, phh_play
 from engine.applying import replay
 from engine.commands import Command
@@ -20,6 +21,7 @@ from engine.rulebooks import Rules
 from engine.rulebooks.common import COMMON
 from engine.setup import Participant, Setup, begin
 
+PEER = "PokerKit"
 PLAYERS = 6
 BLINDS = (50, 100)
 BY_HAND = (Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.CARD_BURNING)
@@ -129,7 +131,7 @@ def rows(repeats: int, sample: Path | None) -> Iterator[Row]:
         lambda: [play_theirs(script) for script in hands],
         repeats,
     )
-    yield rate("refolding stored events", (len(hands), len(hands)), timed, goal=25)
+    yield rate("refolding stored events", (len(hands), len(hands)), timed, PEER, goal=25)
     if sample is not None:
         yield _hands("recorded no-limit hands", _agreeing(_recorded(sample)), repeats, goal=10)
 
@@ -140,7 +142,7 @@ def _hands(what: str, hands: list[Script], repeats: int, goal: float) -> Row:
         lambda: [play_theirs(script) for script in hands],
         repeats,
     )
-    return rate(what, (len(hands), len(hands)), timed, goal)
+    return rate(what, (len(hands), len(hands)), timed, PEER, goal)
 
 
 def _agreeing(hands: list[Script]) -> list[Script]:

@@ -4,23 +4,13 @@ What is timed works alone and waits for nothing, so its processor time is what c
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from statistics import median
 from time import process_time
 
+from bench import figures
+from bench.figures import Row
+
 Work = Callable[[], object]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the table: what was measured, ours, the peer's, how many times better."""
-
-    what: str
-    ours: str
-    peer: str
-    ratio: float | None
-    goal: str
-    is_met: bool
 
 
 def seconds(work: Work) -> float:
@@ -41,16 +31,11 @@ def in_turns(ours: Work, peer: Work, repeats: int) -> tuple[float, float, float]
     )
 
 
-def rate(what: str, counts: tuple[int, int], timed: tuple[float, float, float], goal: float) -> Row:
+def rate(
+    what: str, counts: tuple[int, int], timed: tuple[float, float, float], peer: str, goal: float
+) -> Row:
     """A row in things per second; `counts` says how many of them each run did."""
     mine, theirs = counts
-    own, other, _ = timed
-    ratio = timed[2] * mine / theirs
-    return Row(
-        what,
-        f"{mine / own:,.0f}/s",
-        f"{theirs / other:,.0f}/s",
-        ratio,
-        f"{goal:g}x",
-        ratio >= goal,
-    )
+    own, other, times = timed
+    beside = f"{peer} {theirs / other:,.0f}/s"
+    return figures.ratio(what, f"{mine / own:,.0f}/s", beside, times * mine / theirs, least=goal)

@@ -1,9 +1,8 @@
 """`python -m bench growth`: one action and one page, as hands, tables, screens and players grow."""
 
 import asyncio
-import sys
-from argparse import ArgumentParser
-from collections.abc import Callable, Iterable, Iterator
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -13,7 +12,8 @@ from time import process_time
 from typing import Any
 from uuid import uuid4
 
-from bench import house
+from bench import figures, house, table
+from bench.figures import Row
 
 HANDS = (1, 1_000, 10_000)
 TABLES = (1, 10, 100)
@@ -22,7 +22,8 @@ PLAYERS = (10, 100, 1_000)
 MODELS = 4  # hands that are really played before they are copied
 ACTIONS = 60
 PAGES = 5
-PARTS = 4  # of the time during which the memory is watched
+PARTS_OF_THE_TIME = 4  # during which the memory is watched
+FLAT, FLAT_MEMORY = 1.5, 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,10 @@ class Cost:
     queries: int
     most: int
 
-    def __str__(self) -> str:
-        return f"{1000 * self.seconds:7.2f} ms {self.queries:3} statements, {self.most} at most"
-
 
 def main() -> None:
     parser = ArgumentParser(prog="bench.growth", description=__doc__)
+    parser.add_argument("--only", choices=sorted(PARTS), help="one part of the table")
     parser.add_argument("--most", type=int, default=max(HANDS), help="hands of the longest evening")
     parser.add_argument("--minutes", type=int, default=60, help="how long the memory is watched")
     chosen, _ = parser.parse_known_args()
@@ -46,19 +45,60 @@ def main() -> None:
         import django
 
         django.setup()
-        say("one action at hand", ((n, action_at_hand(n)) for n in HANDS if n <= chosen.most))
-        say("one action with tables", ((n, action_with_tables(n)) for n in TABLES))
-        say("one action with screens", ((n, action_with_screens(site, n)) for n in SCREENS))
-        for name in ("console", "leaderboard"):
-            say(f"{name} with players", ((n, page(name, n)) for n in PLAYERS))
-        say("memory after minutes", memory(site, chosen.minutes))
+        for name, part in PARTS.items():
+            if chosen.only in (None, name):
+                table.say(f"growth, {name}", part(site, chosen))
 
 
-def say(what: str, found: Any) -> None:
-    """A line for each size, as soon as it is known."""
-    for size, cost in found:
-        sys.stdout.write(f"{what:<28}{size:>8,}  {cost}\n")
-        sys.stdout.flush()
+def hands(_: house.House, chosen: Namespace) -> list[Row]:
+    """One action late in a long evening."""
+    sizes = [number for number in HANDS if number <= chosen.most]
+    return [flat("one action at hand", sizes, [action_at_hand(number) for number in sizes])]
+
+
+def tables(*_: object) -> list[Row]:
+    """One action in a large hall."""
+    costs = [action_with_tables(count) for count in TABLES]
+    return [flat("one action at one table of", TABLES, costs)]
+
+
+def flat(what: str, sizes: Sequence[int], costs: Sequence[Cost]) -> Row:
+    """A line whose last figure should not be much more than its first."""
+    asked = f"statements {listed(cost.queries for cost in costs)}"
+    times = costs[-1].seconds / costs[0].seconds
+    return figures.within(f"{what} {listed(sizes)}", taken(costs), asked, times, most=FLAT)
+
+
+def taken(costs: Iterable[Cost]) -> str:
+    """Processor time of each, in milliseconds."""
+    return ", ".join(f"{1000 * cost.seconds:.1f}" for cost in costs) + " ms"
+
+
+def listed(sizes: Iterable[int]) -> str:
+    """Numbers in words of one line."""
+    return "; ".join(f"{size:,}" for size in sizes)
+
+
+def screens(site: house.House, _: Namespace) -> list[Row]:
+    """One action that many screens show: each is sent its bytes, so that this cannot be flat."""
+    few, many = (action_with_screens(site, count) for count in SCREENS)
+    each = (many - few) / (SCREENS[1] - SCREENS[0])
+    what = f"one action with {listed(SCREENS)} screens on its table, all processes"
+    beside = f"{1e6 * each:.0f} µs for each screen more"
+    return [Row(what, f"{1000 * few:.1f}, {1000 * many:.1f} ms", beside)]
+
+
+def pages(*_: object) -> list[Row]:
+    """Pages that show everybody: as long as their lists, with as many questions."""
+    return [_page(name) for name in ("console", "leaderboard")]
+
+
+def _page(name: str) -> Row:
+    costs = [page(name, players) for players in PLAYERS]
+    asked = [cost.queries for cost in costs]
+    beside, is_flat = f"statements {listed(asked)}", asked[0] == asked[-1]
+    what = f"{name} with {listed(PLAYERS)} players"
+    return Row(what, taken(costs), beside, "statements flat", is_flat)
 
 
 def timed(works: Iterable[Callable[[], object]]) -> Cost:
@@ -128,7 +168,7 @@ def action_with_tables(count: int) -> Cost:
     return timed(islice(due, ACTIONS))
 
 
-def action_with_screens(site: house.House, count: int) -> str:
+def action_with_screens(site: house.House, count: int) -> float:
     """The web process's own time per action, with so many screens on the table."""
     from bench.live import real
 
@@ -139,33 +179,35 @@ def action_with_screens(site: house.House, count: int) -> str:
             load = await hall.play(4, 15)
         return load.cpu
 
-    cpu = asyncio.run(played())
-    return f"{1000 * cpu:7.2f} ms in all processes, {1e6 * cpu / count:,.0f} µs a screen"
+    return asyncio.run(played())
 
 
-def memory(site: house.House, minutes: int) -> Iterator[tuple[int, str]]:
+def memory(site: house.House, chosen: Namespace) -> list[Row]:
     """What each process holds after a while of a hundred tables at a live pace."""
+    held = list(_held_during(site, chosen.minutes))
+    minutes = [chosen.minutes * part // PARTS_OF_THE_TIME for part in range(PARTS_OF_THE_TIME + 1)]
+    what = f"memory after {listed(minutes)} minutes of 100 tables, 300 screens"
+    return [_memory(f"{what}: {part}", [sizes[part] for sizes in held]) for part in held[0]]
+
+
+def _memory(what: str, sizes: list[float]) -> Row:
+    """The first quarter fills what is kept for later; after that nothing more should come."""
+    seen = ", ".join(f"{size:,.0f}" for size in sizes) + " MB"
+    beside = "last beside the first quarter's"
+    return figures.within(what, seen, beside, sizes[-1] / sizes[1], most=FLAT_MEMORY)
+
+
+def _held_during(site: house.House, minutes: int) -> Iterator[dict[str, float]]:
     from bench.live import real
 
-    async def played(hall: real.Hall, seconds: float) -> None:
-        await hall.play(real.PACE, seconds)
-
-    async def opened() -> real.Hall:
-        return await real.opened(site, max(TABLES), 300)
-
     with asyncio.Runner() as runner:
-        hall = runner.run(opened())
+        hall = runner.run(real.opened(site, max(TABLES), 300))
         with hall.screens:
-            runner.run(played(hall, 20))
-            yield 0, held(site)
-            for part in range(1, PARTS + 1):
-                runner.run(played(hall, 60 * minutes / PARTS))
-                yield minutes * part // PARTS, held(site)
-
-
-def held(site: house.House) -> str:
-    """Each process and its megabytes."""
-    return ", ".join(f"{name} {size:,.0f} MB" for name, size in site.memory().items())
+            runner.run(hall.play(real.PACE, 20))
+            yield site.memory()
+            for _ in range(PARTS_OF_THE_TIME):
+                runner.run(hall.play(real.PACE, 60 * minutes / PARTS_OF_THE_TIME))
+                yield site.memory()
 
 
 def page(name: str, players: int) -> Cost:
@@ -182,6 +224,15 @@ def page(name: str, players: int) -> Cost:
     address = f"/t/{cup.code}/{name}/"
     assert client.get(address).status_code == 200, address
     return timed([partial(client.get, address)] * PAGES)
+
+
+PARTS: dict[str, Callable[[house.House, Namespace], list[Row]]] = {
+    "hands": hands,
+    "tables": tables,
+    "screens": screens,
+    "pages": pages,
+    "memory": memory,
+}
 
 
 if __name__ == "__main__":

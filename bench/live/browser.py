@@ -8,9 +8,10 @@ from typing import ParamSpec, TypeVar
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from bench import figures
+from bench.figures import Row
 from bench.house import House
-from bench.live import evening, figures
-from bench.live.figures import Row
+from bench.live import evening
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
 from tables.queries import hands

@@ -11,9 +11,9 @@ from typing import Any
 
 import websockets
 
+from bench import figures
+from bench.figures import Row
 from bench.house import DAPHNE, ROOT, House, listens, wait
-from bench.live import figures
-from bench.live.figures import Row
 from bench.live.floor import PUBLISHER
 from bench.live.screens import Screens
 from bench.live.stock import GROUP

@@ -9,7 +9,7 @@ from functools import partial
 
 from bench import house
 from bench.house import POSTGRES, SQLITE
-from bench.live.figures import Row, table
+from bench.table import say
 from config import environment
 from config import run as installation
 
@@ -29,12 +29,6 @@ def run(name: str, chosen: Namespace) -> None:
     PARTS[name](chosen)
 
 
-def say(title: str, rows: list[Row]) -> None:
-    """Print a part as soon as it is known."""
-    sys.stdout.write(table(title, rows))
-    sys.stdout.flush()
-
-
 def fanout(chosen: Namespace) -> None:
     """One push, many screens."""
     with house.opened() as site:
@@ -45,11 +39,12 @@ def fanout(chosen: Namespace) -> None:
         cup = evening.running(1)
         (watched,) = evening.tables_of(cup)
         where = f"/ws/t/{cup.code}/tables/{watched.number}/", watched.pk
-        say("One push, many screens", part.measure(site, where, chosen.screens, chosen.seconds))
+        say("live, fanout", part.measure(site, where, chosen.screens, chosen.seconds))
 
 
-def real(chosen: Namespace, database: str) -> None:
+def real(chosen: Namespace, name: str) -> None:
     """Many tables."""
+    database = REAL[name]
     with house.opened(
         database, webs=installation.web_processes(environment.read(house.ROOT))
     ) as site:
@@ -59,7 +54,7 @@ def real(chosen: Namespace, database: str) -> None:
         seconds = chosen.seconds / 2
         size = {"tables": chosen.tables, "screens": 300}
         rows = asyncio.run(part.measure(site, database, seconds=seconds, **size))
-        say(f"Many tables on {database}", rows)
+        say(f"live, {name}", rows)
 
 
 def moments(chosen: Namespace) -> None:
@@ -68,7 +63,7 @@ def moments(chosen: Namespace) -> None:
         _django()
         from bench.live import moments as part
 
-        say("Moments", asyncio.run(part.measure(site, chosen.screens)))
+        say("live, moments", asyncio.run(part.measure(site, chosen.screens)))
 
 
 def browser(_: Namespace) -> None:
@@ -77,7 +72,7 @@ def browser(_: Namespace) -> None:
         _django()
         from bench.live import browser as part
 
-        say("In a browser", part.measure(site))
+        say("live, browser", part.measure(site))
 
 
 def _django() -> None:
@@ -86,10 +81,10 @@ def _django() -> None:
     django.setup()
 
 
+REAL = {"sqlite": SQLITE, "postgres": POSTGRES}
 PARTS: dict[str, Callable[[Namespace], None]] = {
     "fanout": fanout,
-    "sqlite": partial(real, database=SQLITE),
-    "postgres": partial(real, database=POSTGRES),
+    **{name: partial(real, name=name) for name in REAL},
     "moments": moments,
     "browser": browser,
 }

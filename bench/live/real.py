@@ -3,10 +3,11 @@
 import asyncio
 from dataclasses import dataclass
 
+from bench import figures
+from bench.figures import Row
 from bench.house import House
-from bench.live import evening, figures
+from bench.live import evening
 from bench.live.evening import Dealers, Played
-from bench.live.figures import Row
 from bench.live.screens import Screens
 from tournament.models import Tournament
 

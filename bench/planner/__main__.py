@@ -1,11 +1,12 @@
-"""`python -m bench.planner`: evenings a second by both models, and the wait for the planner."""
+"""`python -m bench planner`: evenings a second by both models, and the wait for the planner."""
 
-import sys
 from functools import partial
 from random import Random
 from time import perf_counter
 
+from bench import table
 from bench.engine.measure import in_turns
+from bench.figures import Row
 from engine import games, presets, rulebooks, structure
 from engine.foresight import evening, in_full, plans
 from engine.foresight import quick as quick_hands
@@ -23,16 +24,19 @@ def main() -> None:
     preset = presets.get("friday")
     rules = Rules(rulebooks.get(preset.rulebook), games.get(preset.game), Settings())
     referee = in_full.Referee(rules)
-    sys.stdout.write("players  quick hands  refereed hands  ratio\n")
-    for players in PLAYERS:
-        plan = _plan(players)
-        quick, full, ratio = in_turns(
-            partial(_play, plan, quick_hands.play),
-            partial(_play, plan, referee.play),
-            5,
-        )
-        sys.stdout.write(f"{players:7}  {1 / quick:9.1f}/s  {1 / full:12.2f}/s  {ratio:4.1f}x\n")
-    _wait(_plan(max(PLAYERS)))
+    rows = [_both_models(players, referee) for players in PLAYERS]
+    table.say("planner", [*rows, *_wait(_plan(max(PLAYERS)))])
+
+
+def _both_models(players: int, referee: in_full.Referee) -> Row:
+    plan = _plan(players)
+    quick, full, times = in_turns(
+        partial(_play, plan, quick_hands.play),
+        partial(_play, plan, referee.play),
+        5,
+    )
+    what, beside = f"evenings of {players} players", f"every hand refereed {1 / full:.2f}/s"
+    return Row(what, f"{1 / quick:.1f}/s ({times:.1f}x)", beside)
 
 
 def _play(plan: Plan, hand: PlayHand) -> None:
@@ -45,19 +49,19 @@ def _plan(players: int) -> Plan:
     return plans.of_structure(offer, game=preset.game, entries=(players, players))
 
 
-def _wait(plan: Plan) -> None:
+def _wait(plan: Plan) -> list[Row]:
     """What somebody at the planner's page waits for: the first evenings, and all of them."""
     began, first, count = perf_counter(), 0.0, 0
     for batch in simulation.evenings(Request(plan, "bench", EVENINGS)):
         first = first or perf_counter() - began
         count += len(batch)
     took = perf_counter() - began
-    for what, value, goal in (
-        ("first evening", first, GOAL_FIRST),
-        (f"{count} evenings of {plan.entries[0]} players", took, GOAL_SECONDS),
-    ):
-        verdict = "" if value <= goal else "  missed"
-        sys.stdout.write(f"{what}: {value:.1f} s (goal {goal:g} s){verdict}\n")
+    many = f"{count:,} evenings of {plan.entries[0]} players"
+    return [_within("first evening", first, GOAL_FIRST), _within(many, took, GOAL_SECONDS)]
+
+
+def _within(what: str, seconds: float, goal: float) -> Row:
+    return Row(what, f"{seconds:.1f} s", "", f"at most {goal:g} s", seconds <= goal)
 
 
 if __name__ == "__main__":

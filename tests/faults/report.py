@@ -3,9 +3,12 @@
 import argparse
 import asyncio
 from datetime import UTC, datetime
+from pathlib import Path
 
 from django.db import connection
 
+from bench import table
+from bench.figures import Row
 from config.supervisor import say
 from tests.faults import audit, evening
 from tests.faults.audit import Told
@@ -25,8 +28,20 @@ def play(house: House, asked: argparse.Namespace) -> int:
     taps = [tap for tablet in played.tablets for tap in tablet.taps]
     played.figures.absorbed = audit.absorbed(cup, taps)
     played.figures.record.update(audit.on_record(cup))
-    say_all(asked, played, found, (ended - began).total_seconds())
+    seconds = (ended - began).total_seconds()
+    say_all(asked, played, found, seconds)
+    kept = Path(asked.logs) / table.KEPT.name
+    table.keep(f"faults, {asked.database}", [row(played, found, seconds)], kept)
     return 1 if found else 0
+
+
+def row(played: Evening, found: list[str], seconds: float) -> Row:
+    """Its line in the table of all figures."""
+    done = played.figures
+    what = f"{done.kills.total()} kills with -9 and other trouble during {seconds:.0f} s of play"
+    lost = f"{len(found)} things are not as they should be" if found else "nothing lost"
+    beside = f"{done.accepted} commands acknowledged, {done.unanswered} requests without an answer"
+    return Row(what, lost, beside, "nothing lost", not found)
 
 
 def told(played: Evening, began: datetime, ended: datetime) -> Told:

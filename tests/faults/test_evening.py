@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bench import table
 from tests import servers
 from tests.site import ROOT
 
@@ -27,3 +28,5 @@ def test_an_evening_of_kills_and_cut_lines_loses_nothing(tmp_path: Path):
     assert "Nothing was lost" in finished.stdout
     assert f" {KILLS}: beat " in finished.stdout
     assert ("disk full" in finished.stdout) == servers.IS_SQLITE
+    seen = (tmp_path / table.KEPT.name).with_suffix(".md").read_text()
+    assert f"**faults, {database}**: {KILLS} kills" in seen

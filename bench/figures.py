@@ -1,4 +1,4 @@
-"""Lines of the table, and the arithmetic behind them."""
+"""Lines of the table of figures, and the arithmetic behind them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +13,11 @@ class Row:
     beside: str = ""
     goal: str = ""
     is_met: bool | None = None
+
+    @property
+    def verdict(self) -> str:
+        """Whether the goal was met, in a word; nothing where there is none."""
+        return {True: "met", False: "missed", None: ""}[self.is_met]
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -45,8 +50,7 @@ def table(title: str, rows: Sequence[Row]) -> str:
     """The rows for people."""
     lines = [title, "-" * len(title)]
     for row in rows:
-        said = {True: "met", False: "MISSED", None: ""}[row.is_met]
-        goal = f"  [{row.goal}: {said}]" if row.goal else ""
+        goal = f"  [{row.goal}: {row.verdict}]" if row.goal else ""
         beside = f"  | {row.beside}" if row.beside else ""
-        lines.append(f"{row.what:<58}{row.seen}{beside}{goal}")
+        lines.append(f"{row.what:<58}  {row.seen}{beside}{goal}")
     return "\n".join(lines) + "\n\n"
