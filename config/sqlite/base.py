@@ -5,7 +5,7 @@ ten questions, for SQLite reads the whole schema anew: those that are done are k
 
 A writer who finds another at work is told by SQLite to sleep and to look again, longer each time.
 On a busy evening some come seconds late or not at all, while others walk past them. Here a writer
-waits until it is his turn: in his own process for a lock, among the processes for two files, of
+waits until it is his turn: in his own process in a queue, among the processes for two files, of
 which the first is for whoever is next.
 """
 
@@ -24,8 +24,47 @@ from django.db.utils import OperationalError
 KEPT = 8  # connections that wait for the next request
 LOOK_AGAIN_SECONDS = 0.001
 
+
+class Queue:
+    """A lock that is handed on in the order in which its waiters came.
+
+    Python's own may be taken by whoever happens to run: in a full hall some never got it.
+    """
+
+    def __init__(self) -> None:
+        self._rows = threading.Lock()
+        self._waiting: deque[threading.Event] = deque()
+        self._is_taken = False
+
+    def acquire(self, timeout: float) -> bool:
+        """Stand in line; whether it was his turn in time."""
+        called = threading.Event()
+        with self._rows:
+            if not self._is_taken:
+                self._is_taken = True
+                return True
+            self._waiting.append(called)
+        return called.wait(timeout) or not self._leave(called)
+
+    def _leave(self, called: threading.Event) -> bool:
+        """Out of the line again, unless he has just been called."""
+        with self._rows:
+            if called.is_set():
+                return False
+            self._waiting.remove(called)
+            return True
+
+    def release(self) -> None:
+        """Call the next, or let it lie."""
+        with self._rows:
+            if self._waiting:
+                self._waiting.popleft().set()
+            else:
+                self._is_taken = False
+
+
 kept: dict[str, "deque[sqlite3.Connection]"] = {}
-turns: dict[str, threading.Lock] = {}
+turns: dict[str, Queue] = {}
 not_ours: list["deque[sqlite3.Connection]"] = []
 
 
@@ -34,7 +73,7 @@ class Turn:
 
     def __init__(self, database: str, patience: float) -> None:
         self.until = time.monotonic() + patience
-        self.here = turns.setdefault(database, threading.Lock())
+        self.here = turns.setdefault(database, Queue())
         if not self.here.acquire(timeout=patience):
             raise OperationalError("database is locked: a writer in this process does not end")
         try:

@@ -113,6 +113,41 @@ def test_a_writer_waits_until_it_is_his_turn(connect):
     assert first.cursor().execute("select n from t").fetchall() == [(1,)]
 
 
+def test_writers_of_one_process_are_served_in_the_order_they_came():
+    queue, served = base.Queue(), list[str]()
+    assert queue.acquire(timeout=0)
+
+    def serve(name: str) -> None:
+        assert queue.acquire(timeout=30)
+        served.append(name)
+        queue.release()
+
+    threads = []
+    for place, name in enumerate(("first", "second", "third"), 1):
+        threads.append(threading.Thread(target=serve, args=(name,)))
+        threads[-1].start()
+        while len(queue._waiting) < place:
+            pass  # he is on his way to the line
+    queue.release()
+    for thread in threads:
+        thread.join()
+    assert served == ["first", "second", "third"]
+
+
+def test_who_leaves_the_line_is_not_called_and_who_was_called_may_not_leave():
+    queue = base.Queue()
+    assert queue.acquire(timeout=0)
+    assert not queue.acquire(timeout=0)
+    queue.release()
+    assert queue.acquire(timeout=0)
+    called = threading.Event()
+    queue._waiting.append(called)
+    queue.release()
+    assert called.is_set()
+    assert not queue._leave(called)
+    assert not queue.acquire(timeout=0)  # it was handed on: nobody walks past him
+
+
 def test_a_writer_who_waits_in_vain_is_told_so_and_the_next_one_is_not_held_up(connect):
     first, second = connect(), connect()
     begin(first)
