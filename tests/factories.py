@@ -26,7 +26,7 @@ from tables.services import arrivals, decks, devices, play, seating
 from tests import kept
 from tests.licensed import lawful, licensed
 from tournament import backups
-from tournament.models import Entry, Staff, Tournament, User
+from tournament.models import CommandRecord, Entry, Staff, Tournament, User
 from tournament.permissions import Actor, Role
 from tournament.services import (
     clock,
@@ -376,8 +376,14 @@ def tablet_browser(table: Table) -> Client:
 
 
 def tap(client: Client, table: Table, kind: str, **fields: object):
-    """One tap on the tablet: posted with an id and the version seen, unless told otherwise."""
+    """One tap on the tablet: posted with an id and the version seen, unless told otherwise.
+
+    Whatever it was, a tap that was carried out has left its id: sent again it would be the same.
+    """
     table.refresh_from_db()
     sent = {"kind": kind, "command_id": str(uuid4()), "version": table.version, **fields}
     where = f"/t/{table.tournament.code}/tables/{table.number}/command/"
-    return client.post(where, sent)
+    answer = client.post(where, sent)
+    if answer.status_code == 200:
+        assert CommandRecord.objects.filter(pk=str(sent["command_id"])).exists(), kind
+    return answer

@@ -281,8 +281,9 @@ def call_floor(here: AtTable, wish: Call) -> None:
     *(f"{TAP}/absent", f"{TAP}/back", "floor-act/absent", "floor-act/back"),
 )
 def absence(here: AtTable, wish: Away) -> None:
-    table_id = here.dealing(wish).table_id
-    absences.set_absent(table_id=table_id, **wish.said, **here.when)
+    wanted = here.dealing(wish)
+    by = {"command_id": wanted.command_id, **wish.said, **here.when}
+    absences.set_absent(table_id=wanted.table_id, **by)
 
 
 @router.act(
@@ -292,5 +293,6 @@ def absence(here: AtTable, wish: Away) -> None:
     *("floor-act/owes_blinds", "floor-act/owes_nothing"),
 )
 def owing(here: AtTable, wish: Owing) -> None:
-    table_id = here.dealing(wish).table_id
-    owed_blinds.set_owing(table_id=table_id, **wish.said, **here.when)
+    wanted = here.dealing(wish)
+    by = {"command_id": wanted.command_id, **wish.said, **here.when}
+    owed_blinds.set_owing(table_id=wanted.table_id, **by)

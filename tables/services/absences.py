@@ -1,6 +1,7 @@
 """Who is away, and who was too long: the chips go to the table (fours:leave-4, leave-5)."""
 
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 
@@ -16,14 +17,24 @@ from tournament.broadcast import Audience
 from tournament.models import Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import SYSTEM, Actor, Permission, require
-from tournament.services import journal, tournaments
+from tournament.services import commands, journal, tournaments
 
 
-def set_absent(*, table_id: int, seat: int, is_absent: bool, actor: Actor, now: datetime) -> None:
+def set_absent(
+    *,
+    table_id: int,
+    seat: int,
+    is_absent: bool,
+    actor: Actor,
+    now: datetime,
+    command_id: UUID | None = None,
+) -> None:
     """Note that a player is away from the table, or back; who is back too late has no chips."""
     with transaction.atomic():
         table = locking.table(table_id)
         require(actor, Permission.DEAL, table.tournament_id, table.pk)
+        if commands.is_repeated(command_id):
+            return
         found = sitting.who_sits(table, seat)
         is_late = not is_absent and queries.is_late(found, table.tournament, now=now)
         if is_late:
@@ -32,6 +43,7 @@ def set_absent(*, table_id: int, seat: int, is_absent: bool, actor: Actor, now: 
             _ask(table, found, actor=actor, now=now)
         elif found.is_absent != is_absent or found.absence_asked_at is not None:
             _note(table, found, is_absent=is_absent, actor=actor, now=now)
+        commands.remember(command_id, tournament_id=table.tournament_id, kind="absence", now=now)
     if is_late:
         tournaments.finish_if_decided(tournament_id=table.tournament_id, now=now)
 

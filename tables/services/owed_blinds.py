@@ -1,6 +1,7 @@
 """A player who missed blinds posts them with the next hand, or is let off."""
 
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 
@@ -14,14 +15,25 @@ from tournament import broadcast
 from tournament.broadcast import Audience
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import clock as clock_queries
-from tournament.services import journal
+from tournament.services import commands, journal
 
 
 @transaction.atomic
-def set_owing(*, table_id: int, seat: int, owes: bool, actor: Actor, now: datetime) -> None:
+def set_owing(
+    *,
+    table_id: int,
+    seat: int,
+    owes: bool,
+    actor: Actor,
+    now: datetime,
+    command_id: UUID | None = None,
+) -> None:
     """Note that a player posts with the next hand what he missed, or that he need not."""
     table = locking.table(table_id)
     require(actor, Permission.DEAL, table.tournament_id, table.pk)
+    if commands.is_repeated(command_id):
+        return
+    commands.remember(command_id, tournament_id=table.tournament_id, kind="owing", now=now)
     seats = Seating.objects.filter(table=table, seat=seat, until__isnull=True)
     found = seats.select_related("entry__player").first()
     if found is None:

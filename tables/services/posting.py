@@ -4,7 +4,7 @@ from django.db import transaction
 
 from engine import table_order
 from engine.refusal import Refused
-from tables.services import locking, play, sitting, stacks
+from tables.services import between, locking, play, sitting
 from tournament.permissions import Permission, require
 from tournament.services import commands, journal
 
@@ -23,7 +23,6 @@ def name_poster(request: play.Request, *, seat: int, by: str) -> None:
         raise Refused("Say who posts: a player at this table, or whom he named.", clause)
     found.posts_for_him = by[:80]
     found.save(update_fields=["posts_for_him"])
-    stacks.bump(table)
     journal.write(
         request.actor,
         "seat.posting",
@@ -34,3 +33,4 @@ def name_poster(request: play.Request, *, seat: int, by: str) -> None:
         table=table.number,
         clause=clause,
     )
+    between.closed(request, table, kind="poster")

@@ -13,7 +13,7 @@ from engine.refusal import Refused
 from tables import drawings
 from tables.models import Table
 from tables.queries import ahead as ahead_queries
-from tables.queries import happened, seat_menu
+from tables.queries import coming, happened, seat_menu
 from tables.queries import tables as table_queries
 from tables.queries import tablet as tablet_queries
 from tables.queries.pictures import Reading
@@ -64,7 +64,7 @@ def ahead(request: http.Request, code: str, number: int) -> JsonResponse:
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
     require(request.actor, Permission.DEAL, tournament.pk, table.pk)
-    return JsonResponse(ahead_queries.coming(table))
+    return JsonResponse(coming.of(table))
 
 
 @require_safe
@@ -152,6 +152,7 @@ def _absence(request: http.Request, wanted: play.Request) -> None:
         is_absent=request.POST["kind"] == "absent",
         actor=wanted.actor,
         now=wanted.now,
+        command_id=wanted.command_id,
     )
 
 
@@ -162,6 +163,7 @@ def _owing(request: http.Request, wanted: play.Request) -> None:
         owes=request.POST["kind"] == "owes_blinds",
         actor=wanted.actor,
         now=wanted.now,
+        command_id=wanted.command_id,
     )
 
 

@@ -101,6 +101,7 @@ def _absence(request: http.Request, wanted: play.Request) -> str:
         is_absent=is_absent,
         actor=wanted.actor,
         now=wanted.now,
+        command_id=wanted.command_id,
     )
     return "Noted: the player is away." if is_absent else "Noted: the player is back."
 
@@ -113,6 +114,7 @@ def _owing(request: http.Request, wanted: play.Request) -> str:
         owes=owes,
         actor=wanted.actor,
         now=wanted.now,
+        command_id=wanted.command_id,
     )
     return "The blinds missed are posted with the next hand." if owes else "No blind is owed."
 

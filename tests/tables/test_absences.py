@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
+from uuid import uuid4
 
 import pytest
 
@@ -29,6 +30,8 @@ from tests.factories import (
     set_stacks,
     stored,
     table_of,
+    tablet_browser,
+    tap,
 )
 from tournament.models import Bust, Tournament
 from tournament.queries import journal as journal_queries
@@ -50,6 +53,18 @@ def leave(table: Table, *, seat: int = 1, now: datetime = LEFT) -> None:
 
 def come_back(table: Table, now: datetime) -> None:
     absences.set_absent(table_id=table.pk, seat=1, is_absent=False, actor=DIRECTOR, now=now)
+
+
+def test_a_word_that_comes_late_does_not_send_a_player_away_who_is_back(cup: Tournament):
+    table = table_of(cup)
+    tablet = tablet_browser(table)
+    away = {"seat": 1, "command_id": str(uuid4())}
+    tap(tablet, table, "absent", **away)
+    tap(tablet, table, "back", seat=1)
+    before = stored()
+    assert tap(tablet, table, "absent", **away).status_code == 200
+    assert stored() == before
+    assert not Seating.objects.filter(table=table, is_absent=True).exists()
 
 
 def by_seat(table: Table) -> dict[int, int]:

@@ -44,6 +44,17 @@ def owes(table, seat, *, owing=True, actor=DIRECTOR):
     owed_blinds.set_owing(table_id=table.pk, seat=seat, owes=owing, actor=actor, now=NOW + MINUTE)
 
 
+def test_a_word_on_missed_blinds_that_comes_late_does_not_undo_the_one_after_it():
+    table = table_of(running(4, preset=CANBERRA))
+    fold_round(table)
+    seat, tablet = opener(table), tablet_browser(table)
+    same = {"seat": seat, "command_id": str(uuid4())}
+    tap(tablet, table, "owes_blinds", **same)
+    tap(tablet, table, "owes_nothing", seat=seat)
+    assert tap(tablet, table, "owes_blinds", **same).status_code == 200
+    assert not Seating.objects.filter(table=table, owes_from__isnull=False).exists()
+
+
 def opener(table):
     """A seat that posts nothing in the next hand: four players, two blinds, one marker."""
     begun = hands.next_setup(table)

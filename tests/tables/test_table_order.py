@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -195,7 +196,10 @@ def test_others_put_the_blinds_of_an_absent_player_in_and_the_record_names_them(
     assert "post for themselves" in refused.content.decode()
     absences.set_absent(table_id=table.pk, seat=2, is_absent=True, actor=DIRECTOR, now=NOW)
     assert "Who puts the blinds in?" in browser.get(where).content.decode()
-    tap(browser, table, "name_poster", seat=2, by="3 Player 3")
+    same = {"command_id": str(uuid4()), "version": refreshed_version(table)}
+    for _ in range(2):  # the answer was lost, and the tablet sends it again
+        named = tap(browser, table, "name_poster", seat=2, by="3 Player 3", **same)
+        assert named.status_code == 200
     stack = Seating.objects.get(table=table, seat=2).entry.stack
     for number in range(1, 9):
         fold_round(table)
@@ -204,6 +208,11 @@ def test_others_put_the_blinds_of_an_absent_player_in_and_the_record_names_them(
         assert mine["posted_by"] == "3 Player 3"
     assert Seating.objects.get(table=table, seat=2).entry.stack < stack
     assert "3 Player 3" in str(JournalEntry.objects.get(name="seat.posting").data)
+
+
+def refreshed_version(table: Table) -> int:
+    table.refresh_from_db()
+    return table.version
 
 
 @pytest.mark.rule("charity:19.4")
