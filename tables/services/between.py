@@ -34,10 +34,10 @@ def opened(request: play.Request, *, permission: Permission = Permission.DEAL) -
     """The table, held and between hands; None where this very command was carried out before."""
     table = locking.table(request.table_id)
     require(request.actor, permission, table.tournament_id, table.pk)
-    if permission is Permission.DEAL:
-        duties.check_deals(request.actor, table)
     if commands.is_repeated(request.command_id):
         return None
+    if permission is Permission.DEAL:
+        duties.check_deals(request.actor, table)
     play.check_fresh(request, table)
     check(table)
     return table

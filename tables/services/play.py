@@ -80,7 +80,7 @@ def start_hand(
 
 def _check_may_deal(request: Request, table: Table, row: int | None) -> Level | None:
     """Refuse a hand too early; the level it was dealt at, where the clock shows another."""
-    check_fresh(request, table)
+    _check_deals_on(request, table)
     clock.catch_up(table.tournament.clock, now=request.now)
     hands.check_may_start(table, now=request.now, is_late=next_hand.is_of_before(table, row))
     late = next_hand.other_level(table, row)
@@ -144,7 +144,7 @@ def _carry_out(request: Request, wish: Callable[[Hand, Rules], Command]) -> Tabl
         table = _locked(request)
         if _is_repeated(request):
             return table
-        check_fresh(request, table)
+        _check_deals_on(request, table)
         hand = hands.in_play_or_just_over(table)
         rules = hands.rules_of(table.tournament, hand)
         command = wish(hand, rules)
@@ -183,7 +183,7 @@ def undo(request: Request, *, reason: str = "", since: int | None = None) -> Tab
         table = _locked(request)
         if _is_repeated(request):
             return table
-        check_fresh(request, table)
+        _check_deals_on(request, table)
         record = hands.record_of(table)
         told = hands.rows(record)
         taken = _taken_back(told, since)
@@ -255,12 +255,17 @@ def _tell_of_the_end(table: Table, record: HandRecord, hand: Hand) -> None:
 def _locked(request: Request) -> Table:
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    dealing.check_deals(request.actor, table)
     return table
 
 
 def _is_repeated(request: Request) -> bool:
     return commands.is_repeated(request.command_id)
+
+
+def _check_deals_on(request: Request, table: Table) -> None:
+    """Refuse a dealer who was relieved, and what comes too late."""
+    dealing.check_deals(request.actor, table)
+    check_fresh(request, table)
 
 
 def check_fresh(request: Request, table: Table) -> None:

@@ -21,6 +21,7 @@ from tests.factories import (
     running,
     seated,
     signed_in,
+    stored,
     table_of,
     user,
 )
@@ -126,6 +127,20 @@ def test_only_the_dealer_of_the_table_deals_there():
     outsider = user("out")
     with pytest.raises(Forbidden):
         play.start_hand(request(table_of(cup, 2), actor=people.actor(outsider)))
+
+
+def test_a_dealer_who_was_relieved_hears_that_the_last_tap_is_done():
+    cup = running(4, preset=IGR, seats=2)
+    table = table_of(cup, 1)
+    dealer = people.actor(DealerDuty.objects.get(table__number=1).user)
+    tapped, steps = request(table, actor=dealer), cards_ready(table)
+    play.start_hand(tapped, card_steps=steps)
+    duties.assign(tournament_id=cup.pk, number=1, user_id=None, actor=DIRECTOR, now=NOW)
+    before = stored()
+    play.start_hand(tapped, card_steps=steps)
+    assert stored() == before
+    with pytest.raises(Refused, match="Only the dealer of table 1 deals here"):
+        play.undo(request(table, actor=dealer))
 
 
 def test_bags_and_silent_tablets_are_on_the_list():
