@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -241,13 +242,15 @@ def test_the_4s_director_hands_the_timer_to_a_table_and_takes_it_back():
     timekeeping.delegate(tournament_id=cup.pk, number=1, **by)
     assert tap(tablet, table_of(cup), "stop_clock").status_code == 200
     assert clock_queries.state_of(refreshed(cup).clock).phase is Phase.PAUSED
-    assert tap(tablet, table_of(cup), "go_on").status_code == 200
+    pressed = {"command_id": str(uuid4())}
+    assert tap(tablet, table_of(cup), "go_on", **pressed).status_code == 200
     with pytest.raises(Forbidden):
         clock.act(
             tournament_id=cup.pk, kind="next", actor=tablet_actor(table_of(cup)), now=NOW + MINUTE
         )
     timekeeping.delegate(tournament_id=cup.pk, number=None, **by)
     assert tap(tablet, table_of(cup), "stop_clock").status_code == 403
+    assert tap(tablet, table_of(cup), "go_on", **pressed).status_code == 200  # it was done then
 
 
 def test_the_table_that_was_asked_stops_and_starts_the_clock_and_nothing_else():

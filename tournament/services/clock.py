@@ -38,10 +38,10 @@ def act(
 ) -> Clock:
     """Carry out one of the director's wishes, once."""
     clock = _locked(tournament_id)
+    if commands.is_repeated(press.command_id):
+        return clock  # even for a table that keeps the time no more
     if not _keeps_time(clock, kind, actor):
         require(actor, Permission.RUN_CLOCK, tournament_id)
-    if commands.is_repeated(press.command_id):
-        return clock
     _check(clock, kind, press)
     if kind == UNDO:
         _take_back(clock, _last_move(clock), actor=actor, now=now)
