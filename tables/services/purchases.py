@@ -47,6 +47,8 @@ def sell(
     wanted = kind if isinstance(kind, Purchase) else Purchase(kind)
     if wanted.kind not in SOLD:
         raise Refused("The desk sells rebuys, top-ups and add-ons.")
+    if commands.is_repeated(command_id) and (buyer := _entered(tournament_id, entry_id)):
+        return buyer  # who may be out by now
     table, entry = rebuys.locked(tournament_id, entry_id, now=now)
     if commands.is_repeated(command_id):
         return entry
@@ -63,6 +65,12 @@ def sell(
         _sell(table, entry, ChipReason(wanted.kind), money.Till(actor, now, wanted.method))
     commands.remember(command_id, tournament_id=tournament_id, kind=f"sell.{wanted.kind}", now=now)
     return entry
+
+
+def _entered(tournament_id: int, entry_id: int) -> Entry | None:
+    """Somebody of this tournament, with a seat or without."""
+    found = Entry.objects.filter(pk=entry_id, tournament_id=tournament_id)
+    return found.select_related("player").first()
 
 
 def _sell(table: Table, entry: Entry, kind: ChipReason, till: money.Till) -> None:

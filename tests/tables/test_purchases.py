@@ -10,7 +10,7 @@ import pytest
 from engine import presets, purchases
 from engine.refusal import Refused
 from engine.schedule import Level, Schedule, Staying
-from tables.models import ChipRequest
+from tables.models import ChipRequest, Seating
 from tables.queries import console
 from tables.queries import purchases as queries
 from tables.services import purchases as services
@@ -300,6 +300,17 @@ def test_one_press_sells_once():
     for _ in range(2):
         sell(cup, buyer, "top_up", now, command_id=pressed)
     assert ChipMove.objects.filter(reason="top_up").count() == 1
+
+
+def test_a_sale_that_comes_again_is_done_even_when_the_buyer_is_out_by_then():
+    cup = running(3, preset=CANBERRA)
+    buyer, pressed, now = first(cup), uuid4(), at(cup, 90)
+    sell(cup, buyer, "top_up", now, command_id=pressed)
+    Seating.objects.filter(entry=buyer).update(until=now)
+    assert sell(cup, buyer, "top_up", now, command_id=pressed) == buyer
+    assert ChipMove.objects.filter(reason="top_up").count() == 1
+    with pytest.raises(Refused, match="no seat"):
+        sell(cup, buyer, "top_up", now, command_id=uuid4())
 
 
 def test_what_nobody_sells_and_who_is_nobody_is_refused():
