@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from engine.amounts import figure
-from engine.commands import EnterResult
+from engine.commands import Command, EnterResult
+from engine.hand import Hand
 from engine.refusal import Refused
+from engine.rulebooks import Rules
 from tables.models import Table
 from tables.queries import counts, depth, hands
 from tables.queries.depth import Depth
@@ -19,10 +21,14 @@ Pairs = tuple[tuple[int, int], ...]
 
 def enter(request: play.Request, *, put_in: Pairs, won: Pairs) -> Table:
     """What each put into the pots and what each won: the hand is over, settled as any other."""
-    table = Table.objects.select_related("tournament").get(pk=request.table_id)
-    if depth.of(table) is not Depth.RESULTS:
-        raise Refused("This table records every action: enter them one by one.")
-    return play.act(request, EnterResult(put_in, won))
+
+    def wish(hand: Hand, rules: Rules) -> Command:
+        table = Table.objects.select_related("tournament").get(pk=request.table_id)
+        if depth.of(table) is not Depth.RESULTS:
+            raise Refused("This table records every action: enter them one by one.")
+        return EnterResult(put_in, won)
+
+    return play.act_on(request, wish)
 
 
 def enter_stacks(request: play.Request, counted: Mapping[int, int]) -> Table | None:

@@ -1,6 +1,7 @@
 """Tables that record less: results only, or stacks now and then. All the rest works the same."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -89,6 +90,22 @@ def test_results_only_keeps_chips_busts_button_and_replay_right():
     tap(client, table, "result", **told)
     assert deal(table).marker != first.marker
     check_replay(cup)
+
+
+def test_a_result_that_comes_again_is_done_though_every_action_is_recorded_by_then():
+    cup, table = recording("results")
+    client = tablet_browser(table)
+    tap(client, table, "start_hand")
+    small, big = hand_at(table).blind_seats
+    told: dict[str, Any] = {f"put_{small}": 400, f"put_{big}": 400, f"won_{big}": 800}
+    same = {**told, "command_id": str(uuid4())}
+    assert tap(client, table, "result", **same).status_code == 200
+    depth.choose(
+        depth="actions", only_table=None, tournament_id=cup.pk, actor=DIRECTOR, now=NOW + MINUTE
+    )
+    before = stored()
+    assert tap(client, table, "result", **same).status_code == 200
+    assert stored() == before
 
 
 def first_name(hand, table: Table, seat: int) -> str:
