@@ -43,6 +43,7 @@ from tests.factories import (
 from tournament.models import Entry, Incident, JournalEntry, Tournament
 from tournament.permissions import Role
 from tournament.queries import clock as clock_queries
+from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -168,6 +169,24 @@ def test_4s_stops_the_timer_for_a_dispute_says_why_and_lets_the_hand_be_finished
     shown = clock_queries.picture(refreshed(cup), now=later)
     assert (shown["phase"], shown["reason"]) == ("play", "")
     assert shown["seconds_left"] == left
+
+
+def test_a_dispute_whose_clock_could_not_be_stopped_is_called_again_and_stops_it(monkeypatch):
+    """A process that dies in between must not leave the call without the pause."""
+    cup = running(3, preset=presets.get("charity"))
+    called = request(table_of(cup))
+
+    def dies(**_: object) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr(clock, "act", dies)
+        with pytest.raises(SystemExit):
+            disputes.call(called, reason="Players disagree")
+    for _ in range(2):
+        disputes.call(called, reason="Players disagree")
+    assert FloorCall.objects.count() == 1
+    assert stands(cup, 1) == ("paused", "Dispute at table 1")
 
 
 def test_the_clock_stands_until_the_last_dispute_is_decided():
