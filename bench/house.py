@@ -51,9 +51,10 @@ class House:
         return sum(times.user + times.system for times in used)
 
     def memory(self) -> dict[str, float]:
-        """Megabytes each part holds."""
+        """Megabytes each part holds for itself; files that it maps are the system's to forget."""
         parts = self.running.items()
-        return {name: psutil.Process(part.pid).memory_info().rss / 1e6 for name, part in parts}
+        held = {name: psutil.Process(part.pid).memory_info() for name, part in parts}
+        return {name: (one.rss - getattr(one, "shared", 0)) / 1e6 for name, one in held.items()}
 
     def stop(self) -> None:
         """End every part, the last started first."""

@@ -186,7 +186,7 @@ def memory(site: house.House, chosen: Namespace) -> list[Row]:
     """What each process holds after a while of a hundred tables at a live pace."""
     held = list(_held_during(site, chosen.minutes))
     minutes = [chosen.minutes * part // PARTS_OF_THE_TIME for part in range(PARTS_OF_THE_TIME + 1)]
-    what = f"memory after {listed(minutes)} minutes of 100 tables, 300 screens"
+    what = f"memory of its own after {listed(minutes)} minutes of 100 tables, 300 screens"
     return [_memory(f"{what}: {part}", [sizes[part] for sizes in held]) for part in held[0]]
 
 
