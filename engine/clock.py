@@ -44,6 +44,12 @@ def next_due(schedule: Schedule, state: ClockState) -> datetime | None:
     return min(dues, default=None)
 
 
+def row_ends(state: ClockState) -> datetime | None:
+    """When the row that counts down is over, or play before it; None where neither is set."""
+    ends = (state.finishes_at, _session_ends(state), state.ends_at)
+    return min((at for at in ends if at is not None), default=None)
+
+
 # Transitions.
 
 

@@ -144,9 +144,14 @@ def positions(setup: "Setup", rules: "Rules") -> Positions:
         return book.positions.value(setup.marker, seats, count)
     if previous is None:
         return book.positions.value(book.first_marker.value(seats), seats, count)
+    return following(previous, seats, rules, count)
+
+
+def following(previous: Previous, seats: tuple[int, ...], rules: "Rules", count: int) -> Positions:
+    """Where the marker and so many blinds go after this hand; a misdealt one is dealt again."""
     if previous.is_misdeal:
         return _again(previous, seats, rules, count)
-    return book.next_marker.value(previous, seats, count)
+    return rules.book.next_marker.value(previous, seats, count)
 
 
 def _again(previous: Previous, seats: tuple[int, ...], rules: "Rules", count: int) -> Positions:
