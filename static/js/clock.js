@@ -13,6 +13,7 @@
   };
 
   const serverNow = () => Date.now() + (Number.isFinite(ahead) ? ahead : 0);
+  (window.shuffleUp ??= {}).serverNow = serverNow;
 
   const two = (number) => String(number).padStart(2, "0");
 

@@ -261,10 +261,41 @@
   // --- The next hand, as the server foresaw it --------------------------------------------------------
   const out = (hand) => hand.seats.filter((one) => !one.stack).map((one) => one.seat).sort((a, b) => a - b);
 
-  // What is different at the next level; nothing at this one, null where that is not known.
-  const atLevel = (coming, level, place) => {
-    if (level === coming.level) return {};
-    return coming.next && level === coming.next.level ? (coming.next.hands[place] ?? null) : null;
+  // What is different at another level; nothing at this one, null where that is not known.
+  const atLevel = (coming, level, pattern) => {
+    const { book, game } = coming;
+    if (level === coming.level) return coming.is_break ? null : { book, game };
+    const found = coming.rows.find(({ row }) => row === level);
+    return found?.patterns[pattern] ? { book: found.book, game: found.game, ...found.patterns[pattern] } : null;
+  };
+
+  // A pattern knows its players by their order at the table: here they get their seats.
+  const seated = (pattern, seats, marker) => {
+    const seat = (place) => seats[place - 1] ?? place; // nobody stays nobody
+    const [chip, from, isOneEach] = pattern.odd;
+    return {
+      ...pattern,
+      order: pattern.order.map(seat),
+      after: pattern.after.map(seat),
+      away: pattern.away.map(seat),
+      last_blind: seat(pattern.last_blind),
+      opener: seat(pattern.opener),
+      actor: seat(pattern.actor),
+      drawer: seat(pattern.drawer),
+      marker,
+      odd: [chip, marker + from, isOneEach],
+      seats: pattern.seats.map(([place, ...rest]) => [seat(place), ...rest]),
+    };
+  };
+
+  // One of the hands to come at a level; null where it is not told.
+  const told = (coming, level, place) => {
+    if (!coming.hands[place]) return null;
+    const [pattern, marker, seats, then] = coming.hands[place];
+    const stakes = atLevel(coming, level, pattern);
+    if (!stakes) return null;
+    const whole = { ...coming.same, ...coming.patterns[pattern], ...stakes };
+    return whole.is_strange ? null : { ...seated(whole, seats, marker), then };
   };
 
   // The hand after this one among those foreseen, by who went out in it.
@@ -272,25 +303,24 @@
     if (!coming || coming.after + hand.dealt !== hand.number) return null;
     if (hand.dealt >= (coming.most ?? Infinity)) return null;
     const gone = hand.dealt || !coming.is_over ? out(hand) : [];
-    const place = (hand.dealt ? hand.then : coming.first)[gone.join(",") || "0"];
-    const stakes = atLevel(coming, level, place);
-    if (!coming.hands[place] || !stakes) return null;
-    const whole = { ...coming.same, ...coming.hands[place], ...stakes };
-    return whole.is_strange ? null : whole;
+    return told(coming, level, (hand.dealt ? hand.then : coming.first)[gone.join(",") || "0"]);
   };
 
-  const isTold = (coming, level, place) => Boolean(coming.hands[place] && atLevel(coming, level, place));
+  // The levels that are dealt from here on while nobody else goes out.
+  const levelsFrom = (coming, level, place) => {
+    const rows = coming.rows.filter(({ row, is_break: isBreak }) => row > level && !isBreak).map(({ row }) => row);
+    const end = rows.findIndex((row) => !told(coming, row, place));
+    return [level, ...(end < 0 ? rows : rows.slice(0, end))];
+  };
 
-  // How many more hands are sure to be as foreseen, whether into the next level, and whoever goes out in the next one.
+  // How many more hands are sure to be as foreseen, to the end of which level, and whoever goes out in the next one.
   shuffleUp.outlook = (hand, coming, level) => {
     const figures = foreseen(hand, coming, level);
     if (!figures) return null;
     const left = coming.most === null ? Infinity : coming.most - hand.dealt;
-    const { next } = coming;
-    const goesOn = Boolean(next) && level === coming.level && isTold(coming, next.level, figures.then[0]);
-    const levels = goesOn ? [level, next.level] : [level];
-    const anyone = figures.seats.every(([seat]) => levels.every((one) => isTold(coming, one, figures.then[seat])));
-    return { left, goesOn, anyone };
+    const levels = levelsFrom(coming, level, figures.then[0]);
+    const anyone = figures.seats.every(([seat]) => levels.every((one) => told(coming, one, figures.then[seat])));
+    return { left, last: levels.at(-1), anyone };
   };
 
   shuffleUp.nextHand = (hand, coming, level) => {
@@ -298,7 +328,7 @@
     if (!figures) return null;
     const seats = figures.seats.map(seatOf).map((one) => withStack(one, at(hand, one.seat)?.stack ?? 0));
     if (seats.some((one) => one.stack < 0)) return null; // a blind that cannot be paid in full is the server's to judge
-    const begun = { ...structuredClone(figures), book: coming.book, seats, dealt: hand.dealt + 1 };
+    const begun = { ...structuredClone(figures), seats, dealt: hand.dealt + 1 };
     return settled({ ...begun, number: hand.number + 1, ticked: [], entered: {}, cards: [], won: {} });
   };
 

@@ -2,10 +2,8 @@
 // and filled in here from what tablet-ahead.js has followed.
 (() => {
   const shuffleUp = (window.shuffleUp ??= {});
-  const { allInOf, chips, nextHand, outlook, potOf, potsOf, raisingOf } = shuffleUp;
+  const { allInOf, chips, clockNow, nextHand, outlook, potOf, potsOf, raisingOf, showClock } = shuffleUp;
   const STATES = ["out", "in", "all_in", "folded"];
-  const STOPPED = "The clock stands: the next hand waits for the network.";
-  const LEVEL_OVER = "The level is over, and what comes now only the server knows: the next hand waits for the network.";
   const WAITS = "The next hand waits for the network.";
   const UNKNOWN = "Who is dealt in and who posts follows from what the server knows.";
 
@@ -18,8 +16,8 @@
 
   const store = (url, value) => {
     try {
-      if (value) localStorage.setItem(`coming:${url}`, JSON.stringify(value));
-      else return JSON.parse(localStorage.getItem(`coming:${url}`));
+      if (value) localStorage.setItem(`to-come:${url}`, JSON.stringify(value));
+      else return JSON.parse(localStorage.getItem(`to-come:${url}`));
     } catch {
       // it holds as long as this page
     }
@@ -30,6 +28,7 @@
   const dependsOn = (tablet, { number, ended }) => [
     number,
     ended,
+    tablet.querySelector(".tablet-time time")?.dataset.endsAt,
     ...[...tablet.querySelectorAll(".tablet-level, .tablet-notice, .seat-name, .is-absent .seat-number")].map(textOf),
     ...[...tablet.querySelectorAll("[data-penalty]")].map((seat) => `${seat.id} ${seat.dataset.penalty}`),
   ];
@@ -221,48 +220,21 @@
     const then = later.map((one) => `${one.label} ${chips(one.amount)}`).join(", ");
     put(panel, ".who-words", then ? `Tap who wins this pot. Then: ${then}.` : "Tap who wins this pot.");
     const place = panel.querySelector("[data-winners]");
-    const isSplit = place.classList.contains("winners--split");
+    const isSplit = hand.is_split;
+    place.classList.toggle("winners--split", isSplit);
     place.dataset.pot = pot.index;
     place.replaceChildren(...pot.seats.flatMap((seat) => [winner(tablet, seat), ...(isSplit ? [low(seat)] : [])]));
     Object.assign(panel.querySelector("[data-award]").dataset, { pot: pot.index, label: pot.label });
     if (pot.seats.length === 1) place.firstChild.setAttribute("aria-pressed", "true");
   };
 
-  // In a pause or a break the page has a word beside the time.
-  const whyClockWaits = (shuffleUp.whyClockWaits = (tablet) => {
-    const time = tablet.querySelector(".tablet-time time");
-    if (tablet.querySelector(".tablet-time small")) return STOPPED;
-    return time?.dataset.endsAt && time.textContent === "00:00" ? LEVEL_OVER : "";
-  });
+  // As far as hands are told from this level on, while nobody goes out.
+  const levelName = (last) => coming.rows.find(({ row }) => row === last)?.level_name ?? "the level";
 
-  // When the level is over the next one begins, where nothing else comes between.
-  const beginLevel = (tablet) => {
-    const next = levelAfter(tablet);
-    if (!next || whyClockWaits(tablet) !== LEVEL_OVER) return;
-    tablet.dataset.aloneLevel = next.level;
-    const words = [["b", next.blinds_text], ["span", next.ante_text], ["small", next.level_name]];
-    tablet.querySelector(".tablet-level").replaceChildren(...words.filter(([, text]) => text).map(worded));
-    const time = tablet.querySelector(".tablet-time time");
-    for (const said of ["left", "ending", "over", "last"]) delete time.dataset[said]; // of the level before
-    time.dataset.endsAt = next.ends_at ?? "";
-    time.textContent = ""; // it counts anew
-  };
-
-  const worded = ([tag, textContent]) => Object.assign(document.createElement(tag), { textContent });
-
-  const levelOf = (tablet) => Number.parseInt(tablet.dataset.aloneLevel ?? tablet.dataset.level, 10);
-
-  // The level after the one that is shown, where that is known.
-  const levelAfter = (tablet) => (coming?.next && coming.level === levelOf(tablet) ? coming.next : null);
-
-  // The level of a hand that is dealt now, whether the server hears of it soon or late; null where only it can tell.
-  shuffleUp.levelNow = (tablet) =>
-    whyClockWaits(tablet) === LEVEL_OVER ? (levelAfter(tablet)?.level ?? null) : levelOf(tablet);
-
-  const left = (hand, tablet) => {
-    const { left: count, goesOn, anyone } = outlook(hand, coming, levelOf(tablet));
+  const left = (hand, level) => {
+    const { left: count, last, anyone } = outlook(hand, coming, level);
     if (count === 1) return "Without network this tablet deals one more hand.";
-    const many = count === Infinity ? `on to the end of the ${goesOn ? "next level" : "level"}` : `${count} more hands`;
+    const many = count === Infinity ? `on to the end of ${levelName(last)}` : `${count} more hands`;
     return `Without network this tablet deals ${many}${anyone ? "." : ", as long as nobody else goes out."}`;
   };
 
@@ -271,17 +243,25 @@
     put(panel, ".who-seat", `Hand ${hand.number} is over`);
     put(panel, "[data-alone-won]", won.join(", "));
     const start = panel.querySelector("[data-alone-start]");
-    const waits = whyClockWaits(tablet);
-    const next = waits ? null : nextHand(hand, coming, levelOf(tablet));
-    put(panel, "[data-alone-words]", next ? left(hand, tablet) : waits || `${WAITS} ${coming?.why || UNKNOWN}`);
+    const { row: level, why: waits, after, ends_at: ends } = clockNow(tablet);
+    const next = waits ? null : nextHand(hand, coming, level);
+    put(panel, "[data-alone-words]", next ? left(hand, level) : after || waits || `${WAITS} ${coming?.why || UNKNOWN}`);
+    if (after) showBreak(panel, ends);
     if (!next) return start.remove();
     ticks(panel, hand, start);
-    const fields = new URLSearchParams({ level: levelOf(tablet), ...(coming.steps ? { steps: coming.steps } : {}) });
-    Object.assign(start.dataset, { fields: String(fields), words: `Deal hand ${next.number}` });
+    const fields = new URLSearchParams({ level, ...(coming.steps ? { steps: coming.steps } : {}) });
+    const words = `Deal hand ${next.number}${next.game ? `: ${next.game}` : ""}`;
+    Object.assign(start.dataset, { fields: String(fields), words });
     if (coming.confirms) start.dataset.before = coming.confirms;
-    put(start, ".after-words", `Deal hand ${next.number}`);
+    put(start, ".after-words", words);
     if (!coming.confirms) start.querySelector(".before-words").remove();
     return undefined;
+  };
+
+  const showBreak = (panel, ends) => {
+    const place = panel.querySelector("[data-alone-break]");
+    place.hidden = false;
+    place.querySelector("time").dataset.endsAt = ends;
   };
 
   // What the book wants done with the cards, each with its own tap.
@@ -325,7 +305,8 @@
 
   const keyOf = (hand, count, tablet) => {
     if (!hand) return "stuck";
-    const clock = hand.phase === "ended" ? [tablet.dataset.aloneLevel, whyClockWaits(tablet)] : [];
+    const { row, why } = clockNow(tablet);
+    const clock = hand.phase === "ended" ? [row, why] : [];
     return [hand.phase, hand.number, hand.street, hand.actor, hand.drawer, hand.paid_pots, hand.ticked.length, count, ...clock].join("/");
   };
 
@@ -414,7 +395,7 @@
 
   // What lies on the table once all that was entered has been carried out; null where nobody can tell.
   shuffleUp.showAlone = (tablet, hand, count) => {
-    beginLevel(tablet);
+    showClock(tablet);
     if (hand) {
       if (hand.dealt) clearSeats(tablet, hand);
       for (const one of hand.seats) showSeat(tablet, hand, one);

@@ -3,7 +3,7 @@
 (() => {
   const { Outbox, CardPicker } = window.shuffleUp;
   const { cardText, chips, coming, goOn, keyTarget, lookAhead, readHand } = window.shuffleUp;
-  const { levelNow, showAlone, whyClockWaits } = window.shuffleUp;
+  const { isClockAhead, levelNow, showAlone, whyClockWaits } = window.shuffleUp;
   const DOUBLE_TAP = 350; // a second tap this soon was not meant for the next player
   const ACCEPTED = 15;
   const REFUSED = [30, 50, 30];
@@ -241,9 +241,12 @@
 
   const isStuck = () => pending().length > 0 && !ahead();
 
+  // Nothing waits to be sent, but the clock has gone on and nobody says so.
+  const isLeftBehind = () => document.body.dataset.live === "lost" && isClockAhead(tablet());
+
   const paintAhead = () => {
     const wasAhead = isAhead;
-    isAhead = pending().length > 0 && Boolean(tablet().dataset.ahead);
+    isAhead = (pending().length > 0 || isLeftBehind()) && Boolean(tablet().dataset.ahead);
     if (wasAhead && !isAhead) swap(clean);
     if (isAhead) showAlone(tablet(), ahead(), pending().length);
   };
@@ -461,6 +464,7 @@
     paint();
   });
   addEventListener("storage", () => paint());
+  setInterval(() => (isAhead || isLeftBehind()) && paint(), 1000); // the clock begins a level, or a break
   lookAhead(tablet());
   outbox.send();
   paint();

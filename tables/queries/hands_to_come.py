@@ -1,9 +1,11 @@
-"""The hands to come at one level, whoever goes out: enough to deal on without the server.
+"""The hands to come, whoever goes out: enough to deal on without the server.
 
 While nobody goes out the marker comes round to where it was, so that a few hands stand for any
-number of them.
+number of them. Hands with as many players and the marker and blinds in the same places of the
+order are one pattern: it is dealt once, and the seats are put in.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -12,10 +14,12 @@ from engine import setup
 from engine.hand import Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
-from engine.rules.button import Positions, Previous, positions
+from engine.rules.button import Positions, Previous, following
 from engine.setup import Participant, Setup
 
-MOST = 360  # hands told to a tablet: at nine seats any two may go out, at once or one by one
+MOST = (
+    5000  # ways from a hand to the next that a tablet is told: at nine seats any seven may go out
+)
 NOBODY: tuple[int, ...] = ()
 _PLENTY = 10**9  # nobody runs out in the hands to come: the tablet puts the real stacks in
 
@@ -27,55 +31,96 @@ def key(gone: Iterable[int]) -> str:
 
 @dataclass(slots=True)
 class Coming:
-    """A hand and who takes part after it; `then` is the place of the next, by who goes out."""
+    """A hand by what is known after it; `then` is the place of the next, by who goes out."""
 
-    dealt: Hand
+    previous: Previous
     seats: tuple[int, ...]
-    wanted: Setup
+    pattern: int = 0
+    is_over: bool = False
     then: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One of the hands that are alike, as it begins."""
+
+    wanted: Setup
+    dealt: Hand
 
 
 @dataclass(slots=True)
 class Foresight:
-    """Every hand found so far, each once."""
+    """Every hand found so far, each once, and their patterns."""
 
     first: Setup
     rules: Rules
+    ways: int = 0
     found: list[Coming] = field(default_factory=list)
+    patterns: list[Pattern] = field(default_factory=list)
     places: dict[tuple[Positions, tuple[int, ...]], int] = field(default_factory=dict)
-    players: tuple[Participant, ...] = ()
+    known: dict[tuple[object, ...], int | None] = field(default_factory=dict)
+    players: dict[int, Participant] = field(default_factory=dict)
+    kinds: dict[int, tuple[object, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.players = tuple([replace(one, stack=_PLENTY) for one in self.first.seats])
+        for one in self.first.seats:
+            self.players[one.seat] = replace(one, stack=_PLENTY)
+            self.kinds[one.seat] = (one.status, one.owes_live, one.owes_dead)
 
     @property
     def is_full(self) -> bool:
-        """Whether no more hands are told."""
-        return len(self.found) >= MOST
+        """Whether no more is told."""
+        return self.ways >= MOST
 
     def link(self, one: Coming, gone: tuple[int, ...]) -> Coming | None:
         """Name the hand after this one; given back where it was not known before."""
-        wanted = self._after(one, gone)
-        if len(wanted.seats) < 2:
+        seats = tuple([seat for seat in one.seats if seat not in gone]) if gone else one.seats
+        name = key(gone)
+        if len(seats) < 2 or self.is_full or name in one.then:
             return None
-        where = positions(wanted, self.rules), tuple([player.seat for player in wanted.seats])
-        if where in self.places:
-            one.then[key(gone)] = self.places[where]
+        self.ways += 1
+        previous = one.previous if one.is_over else _with_busts(one.previous, gone)
+        placed = following(previous, seats, self.rules, len(self.first.blinds))
+        place = self.places.get((placed, seats))
+        if place is not None:
+            one.then[name] = place
             return None
-        made = None if self.is_full else self._begun(wanted)
-        if made is not None:
-            one.then[key(gone)] = self.places[where] = len(self.found)
-            self.found.append(made)
+        pattern = self._pattern(previous, placed, seats)
+        if pattern is None:
+            return None
+        one.then[name] = self.places[placed, seats] = len(self.found)
+        made = Coming(Previous(placed.marker, placed.blind_seats, seats), seats, pattern)
+        self.found.append(made)
         return made
 
-    def _after(self, one: Coming, gone: tuple[int, ...]) -> Setup:
-        staying = set(one.seats).difference(gone)
-        players = tuple([player for player in self.players if player.seat in staying])
-        return replace(self.first, seats=players, previous=_facts(one.dealt, gone))
+    def _pattern(self, previous: Previous, placed: Positions, seats: tuple[int, ...]) -> int | None:
+        """Which pattern a hand is of; None where it cannot be dealt."""
+        marked = (placed.marker, placed.dealt_first, *placed.blind_seats)
+        spots = [_spot(seats, seat) for seat in marked]
+        alike = (*spots, *[self.kinds[seat] for seat in seats])
+        if alike not in self.known:
+            players = tuple([self.players[seat] for seat in seats])
+            self.known[alike] = self._begin(replace(self.first, seats=players, previous=previous))
+        return self.known[alike]
 
-    def _begun(self, wanted: Setup) -> Coming | None:
+    def _begin(self, wanted: Setup) -> int | None:
         dealt = begun(wanted, self.rules)
-        return None if dealt is None else Coming(dealt, dealt.seats, wanted)
+        if dealt is None:
+            return None
+        self.patterns.append(Pattern(wanted, dealt))
+        return len(self.patterns) - 1
+
+
+def _with_busts(previous: Previous, gone: tuple[int, ...]) -> Previous:
+    if previous.busts == gone:
+        return previous
+    return Previous(previous.marker, previous.blind_seats, previous.seats, gone)
+
+
+def _spot(seats: tuple[int, ...], seat: int) -> int:
+    """A place in the order of these players, or between two of them where nobody sits."""
+    at = bisect_left(seats, seat)
+    return 2 * at + (at < len(seats) and seats[at] == seat)
 
 
 def begun(wanted: Setup, rules: Rules) -> Hand | None:
@@ -86,26 +131,24 @@ def begun(wanted: Setup, rules: Rules) -> Hand | None:
         return None
 
 
-def _facts(dealt: Hand, gone: tuple[int, ...]) -> Previous:
-    facts = setup.facts(dealt)
-    return facts if dealt.is_over else replace(facts, busts=gone)
-
-
-def after(last: Hand, first: Setup, rules: Rules) -> tuple[dict[str, int], list[Coming]]:
-    """The hands after this one: nobody goes out, then one does, two at once, and so on.
+def after(last: Hand, first: Setup, rules: Rules) -> tuple[dict[str, int], Foresight]:
+    """The hands after this one: nobody goes out, then one does, two at once, three, and so on.
 
     `first` is the next hand as it stands; places among all found, by who goes out in this one.
     """
     foresight = Foresight(first, rules)
-    root = Coming(last, tuple([player.seat for player in first.seats]), first)
+    seats = tuple(sorted([player.seat for player in first.seats]))
+    root = Coming(setup.facts(last), seats, is_over=last.is_over)
     whole = _ring(foresight, [root])
     one = _ring(foresight, _out(foresight, whole, 1))
     two = _ring(foresight, _out(foresight, whole[:2], 2))
     ring = [*one, *two, *_ring(foresight, _out(foresight, whole[2:], 2))]
     ring += _ring(foresight, _out(foresight, one, 1))
+    for count in range(3, len(seats) - 1):  # in this hand and the next
+        ring += _ring(foresight, _out(foresight, whole[:2], count))
     while ring and not foresight.is_full:
         ring = _ring(foresight, _more_out(foresight, ring))
-    return root.then, foresight.found
+    return root.then, foresight
 
 
 def _ring(foresight: Foresight, begun: list[Coming]) -> list[Coming]:
@@ -122,17 +165,17 @@ def _out(foresight: Foresight, hands: list[Coming], count: int) -> list[Coming]:
     made = [
         foresight.link(one, gone)
         for one in hands
-        if not one.dealt.is_over
-        for gone in combinations(sorted(one.seats), count)
+        if not one.is_over
+        for gone in combinations(one.seats, count)
     ]
     return [one for one in made if one is not None]
 
 
 def _more_out(foresight: Foresight, hands: list[Coming]) -> list[Coming]:
-    """The hands after these in which one or two go out, as many as are told."""
+    """The hands after these in which up to three go out, as many as are told."""
     made = []
     for one in hands:
         if foresight.is_full:
             break
-        made += _out(foresight, [one], 1) + _out(foresight, [one], 2)
+        made += [hand for count in (1, 2, 3) for hand in _out(foresight, [one], count)]
     return made

@@ -12,9 +12,9 @@ from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 
 
-def game_words(tournament: Tournament) -> str:
+def game_words(tournament: Tournament, late: Level | None = None) -> str:
     """The game of the level where it is not the tournament's own; else nothing."""
-    game = hands.next_game(tournament)
+    game = hands.next_game(tournament, late)
     return "" if game == tournament.game else games.get(game).name
 
 
@@ -51,7 +51,7 @@ def other_level(table: Table, row: int | None) -> Level | None:
     if row is None or row == index:
         return None
     if row == index + 1:
-        _check_may_begin(table.tournament)
+        _check_may_begin(table.tournament, row)
     schedule = clock_queries.schedule_of(table.tournament)
     rows = [schedule.row(one) for one in range(row + 1)] if row <= index + 1 else []
     last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
@@ -61,9 +61,9 @@ def other_level(table: Table, row: int | None) -> Level | None:
     return rows[-1]
 
 
-def _check_may_begin(tournament: Tournament) -> None:
+def _check_may_begin(tournament: Tournament, row: int) -> None:
     """Only a level that a tablet is told of may begin before the clock here says so."""
-    if level_to_come.of(tournament) is None:
+    if row not in [one.row for one in level_to_come.of(tournament).rows if not one.is_break]:
         raise Refused("The next level has not begun. Look at the table again.")
 
 

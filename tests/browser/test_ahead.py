@@ -16,8 +16,9 @@ from engine.commands import Command
 from engine.games import BOARD
 from engine.hand import Hand
 from engine.rulebooks import Rules
+from engine.schedule import Level
 from engine.setup import Participant, Setup
-from tables.queries import ahead, ahead_raises, hands_to_come
+from tables.queries import ahead, ahead_raises, coming, hands_to_come, level_to_come
 
 pytestmark = pytest.mark.browser
 HANDS_OF_EACH = 12
@@ -176,40 +177,62 @@ DEAL = """([figures, coming, outs]) => {
 }"""
 
 
-def plan(rules: Rules) -> tuple[Hand, dict[str, Any]]:
-    """A hand just begun, and what is told of those after it at this level and the next."""
-    seats = (1, 2, 4, 5, 7)
+def plan(rules: Rules, seats: tuple[int, ...] = (1, 2, 4, 5, 7)) -> tuple[Hand, dict[str, Any]]:
+    """A hand just begun, and what is told of those after it: a level, a break, another level."""
     first = Setup(1, tuple([Participant(seat, 5000) for seat in seats]), blinds=(50, 100), chip=25)
     begun = setup.begin(first, rules)[0]
-    then, found = hands_to_come.after(begun, first, rules)
-    told = [{**ahead.hand(one.dealt, rules), "then": one.then} for one in found]
-    coming: dict[str, Any] = {"after": 1, "most": None, "is_over": False, "same": {}, "hands": told}
-    later = [setup.begin(replace(one.wanted, blinds=BLINDS[1]), rules)[0] for one in found]
-    coming |= {"next": {"level": 1, "hands": [ahead.hand(one, rules) for one in later]}}
-    return begun, coming | {"first": then, "book": ahead_raises.book(rules), "level": 0}
+    then, foresight = hands_to_come.after(begun, first, rules)
+    here = coming.patterns(foresight)
+    told: dict[str, Any] = {"after": 1, "most": None, "is_over": False, "first": then, "level": 0}
+    told |= {"hands": [coming.told(one) for one in foresight.found], **coming.once(here)}
+    book = ahead_raises.book(rules)
+    rows = [
+        {**row.told(), "book": book, "patterns": coming.at_row(foresight, here, row, rules)}
+        for row in ROWS
+    ]
+    return begun, told | {"book": book, "is_break": False, "rows": rows}
+
+
+BLINDS = ((50, 100), (100, 200), (), (200, 400))
+ROWS = [
+    level_to_come.RowToCome(row, Level(20, blinds), f"Level {row}", not blinds, None)
+    for row, blinds in enumerate(BLINDS)
+    if row
+]
 
 
 def test_hands_are_dealt_alone_whoever_goes_out_and_whenever(browser: Browser):
     rules = game_presets.get("adelaide")
-    begun, coming = plan(rules)
-    told = coming["hands"]
-    outs: list[tuple[int, ...]] = [(0,), (0, 2), (0,), (1, 4, 5), (1,), (1,)]
+    begun, told = plan(rules)
+    outs: list[tuple[int, ...]] = [(0,), (0, 2), (0,), (1, 4, 5), (1,), (3,)]
     with browser.new_context() as context:
         page = context.new_page()
         read_scripts(page)
-        dealt = page.evaluate(DEAL, [figures(begun, rules), coming, outs])
-        few = page.evaluate(DEAL, [figures(begun, rules), {**coming, "most": 2}, outs])
-        last = page.evaluate(DEAL, [figures(begun, rules), {**coming, "next": None}, outs])
-        plain = [{key: one[key] for key in one if key != "is_strange"} for one in told]
-        strange = {**coming, "same": {"is_strange": True}, "hands": plain}
+        dealt = page.evaluate(DEAL, [figures(begun, rules), told, outs])
+        few = page.evaluate(DEAL, [figures(begun, rules), {**told, "most": 2}, outs])
+        last = page.evaluate(DEAL, [figures(begun, rules), {**told, "rows": []}, outs])
+        strange = {**told, "same": {**told["same"], "is_strange": True}}
         none = page.evaluate(DEAL, [figures(begun, rules), strange, outs])
+        resting = page.evaluate(DEAL, [figures(begun, rules), told, [(0,), (2,)]])
     assert none == [None]
     assert dealt == json.loads(json.dumps(as_dealt(begun, outs, rules)))
     assert few == [*dealt[:2], None]
     assert last == [*dealt[:3], None]
+    assert resting[1:] == [None]
 
 
-BLINDS = ((50, 100), (100, 200))
+@pytest.mark.parametrize("gone", [(2, 4, 5), (1, 2, 3, 4, 5, 6), (1, 3, 5, 7, 8)])
+def test_hands_are_dealt_alone_after_three_or_more_went_out_at_once(
+    browser: Browser, gone: tuple[int, ...]
+):
+    rules = game_presets.get("adelaide")
+    begun, told = plan(rules, tuple(range(1, 10)))
+    outs: list[tuple[int, ...]] = [(0,), (0, *gone), (0,), (1,)]
+    with browser.new_context() as context:
+        page = context.new_page()
+        read_scripts(page)
+        dealt = page.evaluate(DEAL, [figures(begun, rules), told, outs])
+    assert dealt == json.loads(json.dumps(as_dealt(begun, outs, rules)))
 
 
 def as_dealt(last: Hand, outs: list[tuple[int, ...]], rules: Rules) -> list[list[Any]]:
@@ -234,8 +257,8 @@ START = """([figures, coming, start]) => {
 
 def test_a_deal_kept_by_an_older_page_is_followed_and_one_of_no_known_level_waits(browser: Browser):
     rules = game_presets.get("adelaide")
-    begun, coming = plan(rules)
-    told = [figures(begun, rules), coming | {"next": None}]
+    begun, known = plan(rules)
+    told = [figures(begun, rules), known | {"rows": []}]
     with browser.new_context() as context:
         page = context.new_page()
         read_scripts(page)
@@ -247,26 +270,46 @@ def test_a_deal_kept_by_an_older_page_is_followed_and_one_of_no_known_level_wait
 
 OUTLOOK = """([figures, coming, level]) => {
   const { readHand, outlook } = window.shuffleUp;
-  const { goesOn, anyone } = outlook(readHand({ dataset: { ahead: figures } }), coming, level);
-  return [goesOn, anyone];
+  const { last, anyone } = outlook(readHand({ dataset: { ahead: figures } }), coming, level);
+  return [last, anyone];
 }"""
 
 
-def test_no_more_hands_are_promised_than_are_told_of_the_next_level(browser: Browser):
+def test_no_more_hands_are_promised_than_are_told_of_the_levels_to_come(browser: Browser):
     rules = game_presets.get("adelaide")
-    begun, coming = plan(rules)
-    first = coming["hands"][coming["first"]["0"]]["then"]
-    later = coming["next"]["hands"]
-    few = coming | {"next": {"level": 1, "hands": later[: first["0"] + 1]}}
-    none = coming | {"next": {"level": 1, "hands": later[:1]}}
+    begun, told = plan(rules)
+    *_, then = told["hands"][told["first"]["0"]]
+    ring = told["hands"][then["0"]][0]
     with browser.new_context() as context:
         page = context.new_page()
         read_scripts(page)
-        told = [
+        found = [
             page.evaluate(OUTLOOK, [figures(begun, rules), known, level])
-            for known, level in ((coming, 0), (few, 0), (few, 1), (none, 0))
+            for known, level in (
+                (told, 0),
+                (without(told, row=3, patterns=[ring]), 0),
+                (without(told, row=1, patterns=all_but(told, ring)), 0),
+                (told, 3),
+                (told | {"rows": []}, 0),
+            )
         ]
-    assert told == [[True, True], [True, False], [False, False], [False, True]]
+    assert found == [[3, True], [1, True], [3, False], [3, True], [0, True]]
+
+
+def without(told: dict[str, Any], *, row: int, patterns: list[int]) -> dict[str, Any]:
+    """The same without these patterns at one level."""
+    rows = [
+        one | {"patterns": [None if at in patterns else p for at, p in enumerate(one["patterns"])]}
+        if one["row"] == row
+        else one
+        for one in told["rows"]
+    ]
+    return told | {"rows": rows}
+
+
+def all_but(told: dict[str, Any], *kept: int) -> list[int]:
+    first, *_ = told["hands"][told["first"]["0"]]
+    return [at for at in range(len(told["patterns"])) if at not in (*kept, first)]
 
 
 ASK_TWICE = """async () => {
@@ -291,7 +334,7 @@ ASK_TWICE = """async () => {
 def test_an_answer_that_was_overtaken_is_not_taken(browser: Browser):
     with browser.new_context() as context:
         page = context.new_page()
-        read_scripts(page, *SCRIPTS, "js/tablet-alone.js")
+        read_scripts(page, *SCRIPTS, "js/tablet-clock.js", "js/tablet-alone.js")
         assert page.evaluate(ASK_TWICE) == 2
 
 

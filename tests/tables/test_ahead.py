@@ -16,7 +16,7 @@ from engine.rules.button import Previous
 from engine.schedule import Break, Level, Schedule
 from engine.setup import Participant, Setup
 from tables.models import HandRecord, Table
-from tables.queries import ahead, hands, hands_to_come
+from tables.queries import ahead, coming, hands, hands_to_come
 from tables.services import absences, hand_for_hand, last_hands, penalties, play
 from tests.factories import (
     DIRECTOR,
@@ -46,31 +46,55 @@ def table() -> Table:
     return table_of(running(4))
 
 
-def foreseen(table: Table, *out: int) -> dict[str, Any] | None:
-    """The hand to come after these have gone out, one in each hand from the last one on."""
-    table.refresh_from_db()
-    told = json.loads(json.dumps(ahead.coming(table)))
-    then, found = told["first"], None
-    for seat in out:
-        if str(seat) not in then:
+def foreseen(table: Table, *out: int | str, row: int | None = None) -> dict[str, Any] | None:
+    """The hand to come after these have gone out, in one hand each from the last one on."""
+    told = told_to(table)
+    then, place = told["first"], -1
+    for gone in out:
+        if str(gone) not in then:
             return None
-        found = {**told["same"], **told["hands"][then[str(seat)]]}
-        then = found["then"]
-    return found
+        place = then[str(gone)]
+        then = told["hands"][place][THEN]
+    return seated(told, place, row)
+
+
+THEN = 3  # the last of what is told of a hand
+
+
+def told_to(table: Table) -> dict[str, Any]:
+    table.refresh_from_db()
+    told: dict[str, Any] = json.loads(json.dumps(coming.of(table_of(table.tournament))))
+    return told
+
+
+def seated(told: dict[str, Any], place: int, row: int | None) -> dict[str, Any]:
+    """A hand as the tablet puts it together: its pattern, what the level changes, its seats."""
+    pattern, marker, seats, _ = told["hands"][place]
+    later = {level["row"]: level["patterns"] for level in told["rows"]}
+    stakes = {} if row is None else later[row][pattern]
+    figures = {**told["same"], **told["patterns"][pattern], **stakes}
+    seat = dict(enumerate(seats, start=1)) | {-1: -1, 0: 0}
+    chip, odd_from, is_one_each = figures["odd"]
+    return {
+        **figures,
+        **{name: seat[figures[name]] for name in ("last_blind", "opener", "actor", "drawer")},
+        **{name: [seat[at] for at in figures[name]] for name in ("order", "after", "away")},
+        "marker": marker,
+        "odd": [chip, marker + odd_from, is_one_each],
+        "seats": [[seat[at], *rest] for at, *rest in figures["seats"]],
+    }
 
 
 def without_stacks(figures: dict[str, Any]) -> dict[str, Any]:
     """All but what each player has left, which the tablet puts in by itself."""
     seats = [[seat, bet, paid, dead] for seat, _, bet, paid, dead, *_ in figures["seats"]]
-    kept = {key: figures[key] for key in figures if key not in ("book", "number", "then")}
+    kept = {key: figures[key] for key in figures if key not in ("book", "number")}
     return {**kept, "seats": seats}
 
 
 def dealt_now(table: Table) -> dict[str, Any]:
     begun = deal(table)
-    told = json.dumps(ahead.hand(begun, hands.rules_of(table.tournament, begun)))
-    found: dict[str, Any] = json.loads(told)
-    return found
+    return as_told(begun, hands.rules_of(table.tournament, begun))
 
 
 NOBODY = 0
@@ -92,13 +116,15 @@ def test_the_hands_foreseen_are_the_hands_that_are_dealt_even_after_many_orbits(
 @pytest.mark.parametrize("preset", ["charity", "adelaide", "canberra-e", "fours", "igr"])
 def test_whoever_goes_out_and_whenever_the_hands_after_it_are_foreseen(preset: str):
     """The engine itself, asked hand by hand, comes to the same."""
-    rules, seats = game_presets.get(preset), [1, 2, 4, 5, 8]
+    rules, seats = game_presets.get(preset), [1, 2, 4, 5, 8, 9]
     begun = begin(rules, seats, None)
     first = setup_of(seats, setup.facts(begun))
-    then, found = hands_to_come.after(begun, first, rules)
+    then, foresight = hands_to_come.after(begun, first, rules)
+    told = coming.once(coming.patterns(foresight))
+    told |= {"hands": [coming.told(one) for one in foresight.found], "rows": []}
     chance = Random(preset)
-    for _ in range(20):
-        walk(begun, seats, then, found, rules, chance)
+    for _ in range(40):
+        walk(begun, seats, then, told, chance, rules)
 
 
 def begin(rules: Rules, seats: list[int], previous: Previous | None) -> Hand:
@@ -114,25 +140,27 @@ def walk(
     dealt: Hand,
     seats: list[int],
     then: dict[str, int],
-    found: list[hands_to_come.Coming],
-    rules: Rules,
+    told: dict[str, Any],
     chance: Random,
+    rules: Rules,
 ) -> None:
     """An evening of twelve hands in which players go out, as foreseen and as dealt."""
     left = list(seats)
-    for _ in range(12):
-        gone = tuple(sorted(chance.sample(left, chance.choice([0, 0, 1, 2]))))
-        gone = gone if len(left) - len(gone) > 1 else ()
+    for number in range(12):
+        most = (0, 1, 2, 3, 4) if number < 2 and left == seats else (0, 0, 1, 2)
+        gone = tuple(sorted(chance.sample(left, min(chance.choice(most), len(left) - 2))))
         left = [seat for seat in left if seat not in gone]
         previous = replace(setup.facts(dealt), busts=gone)
         dealt = begin(rules, left, previous)
-        foretold = found[then[hands_to_come.key(gone)]]
-        assert ahead.hand(dealt, rules) == {
-            **ahead.hand(foretold.dealt, rules),
-            "seats": ahead.hand(dealt, rules)["seats"],
-        }
-        assert [dealt.paid[seat] for seat in left] == [foretold.dealt.paid[seat] for seat in left]
-        then = foretold.then
+        place = then[hands_to_come.key(gone)]
+        told_of = json.loads(json.dumps(seated(told, place, None)))
+        assert without_stacks(told_of) == without_stacks(as_told(dealt, rules))
+        then = told["hands"][place][THEN]
+
+
+def as_told(dealt: Hand, rules: Rules) -> dict[str, Any]:
+    figures: dict[str, Any] = json.loads(json.dumps(ahead.hand(dealt, rules)))
+    return figures
 
 
 def test_the_hand_after_one_player_went_out_is_foreseen_too():
@@ -150,34 +178,34 @@ def test_the_hand_after_one_player_went_out_is_foreseen_too():
 def test_a_penalty_is_served_in_the_hands_foreseen_and_no_further(table: Table):
     deal(table)
     penalties.give(request(table), seat=2, kind="hands", amount=3, reason="Conduct")
-    told = ahead.coming(Table.objects.get(pk=table.pk))
+    told = coming.of(Table.objects.get(pk=table.pk))
     assert (told["most"], told["why"]) == (3, "")
     after = foreseen(table, NOBODY)
     assert after is not None
     fold_out(table)
     assert without_stacks(dealt_now(table)) == without_stacks(after)
-    assert ahead.coming(Table.objects.get(pk=table.pk))["most"] == 2
+    assert coming.of(Table.objects.get(pk=table.pk))["most"] == 2
 
 
 def test_after_a_misdeal_only_the_hand_that_is_dealt_again_is_foreseen(table: Table):
     deal(table)
     play.undo(request(table))
     table.refresh_from_db()
-    told = ahead.coming(table)
+    told = coming.of(table)
     assert (told["most"], bool(told["hands"])) == (1, True)
 
 
 def test_how_long_minutes_last_is_not_foreseen(table: Table):
     deal(table)
     penalties.give(request(table), seat=2, kind="time", amount=5, reason="Conduct")
-    told = ahead.coming(Table.objects.get(pk=table.pk))
+    told = coming.of(Table.objects.get(pk=table.pk))
     assert (told["most"], told["why"]) == (0, "A penalty in minutes is being served.")
 
 
 def test_only_as_many_hands_are_foreseen_as_were_announced_as_the_last(table: Table):
     deal(table)
     last_hands.announce(tournament_id=table.tournament_id, hands=4, actor=DIRECTOR, now=SOON)
-    assert ahead.coming(table_of(table.tournament))["most"] == 4
+    assert coming.of(table_of(table.tournament))["most"] == 4
 
 
 def test_a_player_who_is_away_pays_his_blind_in_the_figures():
@@ -200,7 +228,7 @@ def test_nothing_is_foreseen_in_hand_for_hand_or_before_the_first_hand():
     deal(table_of(cup))
     hand_for_hand.begin(tournament_id=cup.pk, minutes=2, actor=DIRECTOR, now=SOON)
     assert foreseen(table_of(cup), NOBODY) is None
-    assert "all tables wait" in ahead.coming(table_of(cup))["why"]
+    assert "all tables wait" in coming.of(table_of(cup))["why"]
 
 
 def test_where_losing_hands_are_mucked_first_the_tablet_asks_for_it_alone_too():
@@ -214,20 +242,145 @@ def test_only_the_tablet_of_the_table_and_the_floor_see_what_is_foreseen(table: 
     assert tablet_browser(table).get(where).json()["hands"] == []
 
 
-def test_the_hands_of_the_next_level_are_foreseen_unless_something_comes_between(table: Table):
+# -- the levels after this one ---------------------------------------------------------------------
+
+
+def cup(*rows: Level | Break, players: int = 3) -> Table:
+    """A table that plays this schedule, its first hand in play."""
+    preset = replace(presets.get("canberra-e"), schedule=Schedule(rows), min_players=2)
+    table = table_of(running(players, preset=preset))
     deal(table)
-    told = json.loads(json.dumps(ahead.coming(table_of(table.tournament))))
-    place, later = told["first"]["0"], told["next"]
-    wanted = {**told["same"], **told["hands"][place], **later["hands"][place]}
-    fold_out(table)
+    return table
+
+
+def next_row(table: Table) -> Table:
     clock.act(tournament_id=table.tournament_id, kind="next", actor=DIRECTOR, now=SOON)
-    table = table_of(table.tournament)
-    assert later["level"] == 1
+    return table_of(table.tournament)
+
+
+LOW, HIGH, HIGHER = Level(20, (25, 50)), Level(20, (50, 100)), Level(20, (100, 200), ante=25)
+OMAHA = Level(20, (50, 100), game="plo")
+PAUSE = Break(15)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [(LOW, HIGH, HIGHER), (LOW, PAUSE, HIGH, PAUSE, HIGHER), (LOW, OMAHA, HIGH), (OMAHA, LOW)],
+)
+def test_the_hands_of_the_levels_after_this_one_are_foreseen_breaks_and_games_and_all(
+    rows: tuple[Level | Break, ...],
+):
+    table = cup(*rows)
+    told = {
+        row: foreseen(table, *[NOBODY] * hand, row=row)
+        for hand, row in enumerate(levels_after_the_first(rows), start=1)
+    }
+    fold_out(table)
+    for row in range(1, len(rows)):
+        table = next_row(table)
+        if row in told:
+            wanted = told[row]
+            assert wanted is not None
+            assert without_stacks(dealt_now(table)) == without_stacks(wanted)
+            fold_out(table)
+
+
+def levels_after_the_first(rows: tuple[Level | Break, ...]) -> list[int]:
+    return [at for at, row in enumerate(rows) if at and isinstance(row, Level)]
+
+
+def test_what_is_shown_of_a_break_and_the_level_after_it_is_what_the_server_shows_then():
+    table = cup(LOW, PAUSE, HIGHER)
+    told = {row["row"]: row for row in told_to(table)["rows"]}
+    for row, minutes in ((1, 20), (2, 35)):
+        now = NOW + minutes * MINUTE
+        clock.advance_due(now)
+        face = clock_queries.face(table_of(table.tournament).tournament, now=now)
+        shown = {name: face[name] for name in ("row", "blinds_text", "ante_text", "level_name")}
+        shown |= {"ends_at": face["ends_at_ms"], "is_break": face["phase"] == "break"}
+        assert told[row].items() >= shown.items()
+
+
+def test_in_a_break_the_tablet_is_told_of_the_level_after_it():
+    table = cup(LOW, PAUSE, HIGH, HIGHER)
+    fold_out(table)
+    told = told_to(next_row(table))
+    assert (told["level"], told["is_break"]) == (1, True)
+    assert [row["row"] for row in told["rows"]] == [2, 3, 4]
+    wanted = foreseen(table, NOBODY, row=2)
+    table = next_row(table)
+    assert wanted is not None
     assert without_stacks(dealt_now(table)) == without_stacks(wanted)
-    rows = clock_queries.schedule_of(table.tournament).rows
-    for _ in range(next(at for at, row in enumerate(rows) if isinstance(row, Break)) - 2):
-        clock.act(tournament_id=table.tournament_id, kind="next", actor=DIRECTOR, now=SOON)
-    assert ahead.coming(table_of(table.tournament))["next"] is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "told", "stops"),
+    [
+        ((LOW, replace(HIGH, race_offs=(25,)), HIGHER), [1], "the race-off comes first"),
+        ((replace(LOW, race_offs=(25,)), PAUSE, HIGH), [], "the race-off comes first"),
+        ((LOW, PAUSE, HIGH, PAUSE, HIGHER, Level(20, (200, 400))), [1, 2, 3, 4, 5], ""),
+        ((LOW, Level(20, ante=25, game="stud")), [], "a game with other blinds"),
+    ],
+)
+def test_the_tablet_is_told_of_as_many_levels_as_need_nobody_and_then_what_comes(
+    rows: tuple[Level | Break, ...], told: list[int], stops: str
+):
+    found = told_to(cup(*rows))
+    assert [row["row"] for row in found["rows"]] == told
+    assert stops in found["stops"]
+    assert bool(stops) == bool(found["stops"])
+
+
+def test_no_level_is_told_that_play_does_not_reach():
+    table = cup(LOW, HIGH, HIGHER)
+    press = clock_wishes.Press(finishes_at=NOW + 30 * MINUTE)
+    clock.act(
+        tournament_id=table.tournament_id, kind="finish_at", actor=DIRECTOR, now=SOON, press=press
+    )
+    told = told_to(table)
+    assert [row["row"] for row in told["rows"]] == [1]
+    assert told["rows"][0]["ends_at"] == clock_queries.milliseconds(NOW + 30 * MINUTE)
+    assert told["stops"] == "Play is over by the clock."
+
+
+def test_a_session_that_ends_after_so_much_play_ends_it_for_the_tablet_too():
+    table = cup(LOW, PAUSE, HIGH, HIGHER)
+    press = clock_wishes.Press(minutes=30)
+    clock.act(
+        tournament_id=table.tournament_id, kind="play_for", actor=DIRECTOR, now=SOON, press=press
+    )
+    told = told_to(table)
+    assert [row["row"] for row in told["rows"]] == [1, 2]
+    assert told["rows"][-1]["ends_at"] == clock_queries.milliseconds(NOW + 45 * MINUTE)
+    assert told["stops"] == "Play is over by the clock."
+
+
+def test_where_something_is_sold_after_the_level_the_desk_comes_first():
+    usual = presets.get("canberra-d")
+    levels = tuple(replace(row, race_offs=()) for row in usual.schedule.levels)
+    preset = replace(usual, schedule=replace(usual.schedule, rows=levels), min_players=2)
+    table = table_of(running(4, preset=preset))
+    deal(table)
+    last = next(at for at, row in enumerate(levels) if row.top_up)
+    told = told_to(table)
+    assert [row["row"] for row in told["rows"]] == list(range(1, last + 1))
+    assert told["stops"] == "First: the top-up at the desk."
+
+
+# Three or more at once ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("gone", ["2,3,5", "1,2,4,6", "1,2,3,4,5,7"])
+@pytest.mark.parametrize("hand", [1, 2])
+def test_any_number_may_go_out_in_the_hand_in_play_or_the_next(gone: str, hand: int):
+    table = table_of(running(9, seats=9))
+    deal(table)
+    out = [gone] if hand == 1 else [NOBODY, gone]
+    after = foreseen(table, *out)
+    assert after is not None
+    staying = [seat for seat in range(1, 10) if str(seat) not in gone.split(",")]
+    assert [seat[0] for seat in after["seats"]] == staying
+    assert foreseen(table, *out, NOBODY, NOBODY) is not None
 
 
 # -- heard of late ---------------------------------------------------------------------------------
@@ -292,18 +445,56 @@ def test_a_level_not_begun_lets_nobody_deal_while_the_clock_stands(
     assert stored() == before
 
 
-OMAHA_NEXT = Schedule((Level(20, (25, 50)), Level(100, (25, 50), game="plo")))
+@pytest.mark.parametrize(
+    "rows", [(replace(LOW, race_offs=(25,)), HIGH), (LOW, PAUSE, HIGH), (LOW, HIGH, HIGHER)]
+)
+def test_no_level_begins_before_the_clock_says_so_if_something_comes_before_it(
+    rows: tuple[Level | Break, ...],
+):
+    table = cup(*rows)
+    fold_out(table)
+    before = stored()
+    row = next(at for at in (1, 2) if rows[at] != HIGH or len(rows) == 2)
+    with pytest.raises(Refused, match=r"has not begun|another one now"):
+        play.start_hand(request(table), row=row)
+    assert stored() == before
 
 
-def test_a_level_of_another_game_does_not_begin_before_the_clock_says_so():
-    table = table_of(running(3, preset=of_two_games()))
-    fold_round(table)
-    with pytest.raises(Refused, match="The next level has not begun"):
-        play.start_hand(request(table), row=1)
+@pytest.mark.rule("tda2024:R23")
+def test_hands_dealt_alone_before_and_after_a_break_are_taken_each_at_its_level():
+    table = cup(LOW, PAUSE, HIGH, HIGHER)
+    fold_out(table)
+    late = NOW + 60 * MINUTE
+    clock.advance_due(late)
+    for row, blinds in ((0, (25, 50)), (2, (50, 100)), (3, (100, 200))):
+        play.start_hand(request(table, now=late), row=row)
+        assert hand_at(table).blinds == blinds
+        fold_out(table)
+
+
+def test_no_hand_is_taken_that_says_it_was_dealt_in_the_break():
+    table = cup(LOW, PAUSE, HIGH)
+    fold_out(table)
+    late = NOW + 40 * MINUTE
+    clock.advance_due(late)
+    before = stored()
+    with pytest.raises(Refused, match="The level is another one now"):
+        play.start_hand(request(table, now=late), row=1)
+    assert stored() == before
+
+
+def test_in_the_break_no_hand_of_the_level_after_it_is_taken():
+    table = cup(LOW, PAUSE, HIGH)
+    fold_out(table)
+    late = NOW + 30 * MINUTE
+    clock.advance_due(late)
+    with pytest.raises(Refused, match="it is a break"):
+        play.start_hand(request(table, now=late), row=2)
 
 
 def of_two_games() -> presets.Preset:
-    return replace(presets.get("canberra-e"), schedule=OMAHA_NEXT, min_players=2)
+    schedule = Schedule((Level(20, (25, 50)), Level(100, (25, 50), game="plo")))
+    return replace(presets.get("canberra-e"), schedule=schedule, min_players=2)
 
 
 def test_a_hand_heard_of_late_is_of_the_game_of_its_level():
