@@ -8,9 +8,11 @@ from django.db.models import F, QuerySet
 from engine import penalties
 from engine.hand import Hand
 from engine.penalties import Kind
+from tables import broadcast
 from tables.models import HandRecord, Penalty, Seating
 from tables.queries import penalties as queries
-from tables.services import locking, stacks
+from tables.services import locking
+from tournament.broadcast import EVERYBODY
 from tournament.permissions import SYSTEM
 from tournament.services import journal
 
@@ -52,8 +54,8 @@ def _finish(penalty_id: int) -> bool:
     row.finished_at = row.ends_at
     row.save(update_fields=["finished_at"])
     _write(row, at=row.ends_at)
-    if table is not None:
-        stacks.bump(table)
+    if table is not None:  # the hand in play stays as it is: what waits on a tablet still holds
+        broadcast.table_changed(table, *EVERYBODY)
     return True
 
 

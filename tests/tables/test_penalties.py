@@ -6,6 +6,7 @@ import pytest
 
 from engine import commands
 from engine.refusal import Refused
+from tables import broadcast
 from tables.models import Penalty, Seating, Table
 from tables.queries import console, hands
 from tables.queries import penalties as queries
@@ -266,17 +267,30 @@ def told(table: Table, name: str) -> list[tuple[str, datetime]]:
 
 
 @pytest.mark.rule("adelaide:106b")
-def test_a_time_penalty_ends_by_itself_at_its_own_moment_with_a_line_and_a_push(table: Table):
+def test_a_time_penalty_ends_by_itself_at_its_own_moment_with_a_line_and_a_push(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
     give(table, "time", 5)
-    version = table_of(table.tournament).version
+    pushed: list[int] = []
+    monkeypatch.setattr(broadcast, "table_changed", lambda one, *_: pushed.append(one.pk))
     assert serving.finish_due(now=NOW + 5 * MINUTE) == 0
     assert serving.finish_due(now=NOW + 20 * MINUTE) == 1
     assert serving.finish_due(now=NOW + 20 * MINUTE) == 0
     assert on_the_seat(table) == ""
-    assert table_of(table.tournament).version == version + 1
+    assert pushed == [table.pk]
     said = "Player 2 has served the penalty: 5 minutes away"
     assert told(table, "penalty.served")[0][1] == NOW + 6 * MINUTE
     assert told(table, "penalty.served")[0][0].endswith(said.removeprefix("Player 2"))
+
+
+def test_what_a_tablet_without_network_entered_still_holds_when_the_minutes_are_over(table: Table):
+    give(table, "time", 5)
+    deal(table)
+    version = table_of(table.tournament).version
+    serving.finish_due(now=NOW + 20 * MINUTE)
+    seat = hand_at(table).actor
+    play.act(request(table, version=version), commands.Fold(seat))
+    assert table_of(table.tournament).version == version + 1
 
 
 def test_a_time_that_is_over_does_not_hide_hands_still_to_be_missed(table: Table):
