@@ -127,7 +127,7 @@
       const body = new URLSearchParams(command.fields);
       body.set("command_id", command.id);
       body.set("version", command.version);
-      if (command.tried > 1 && Number.isInteger(command.level)) body.set("level", command.level); // it was dealt then
+      if (command.tried > 1) this.#nameTheTime(body, command);
       try {
         const response = await fetch(this.url, {
           method: "POST",
@@ -142,6 +142,12 @@
         this.trouble = "Offline";
         return null;
       }
+    }
+
+    // A hand that is heard of late was dealt at that level, with those on penalty.
+    #nameTheTime(body, { level, dead }) {
+      if (Number.isInteger(level)) body.set("level", level);
+      if (dead !== undefined) body.set("in_minutes", dead);
     }
 
     #isSlow() {

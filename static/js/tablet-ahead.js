@@ -261,12 +261,21 @@
   // --- The next hand, as the server foresaw it --------------------------------------------------------
   const out = (hand) => hand.seats.filter((one) => !one.stack).map((one) => one.seat).sort((a, b) => a - b);
 
-  // What is different at another level; nothing at this one, null where that is not known.
-  const atLevel = (coming, level, pattern) => {
-    const { book, game } = coming;
-    if (level === coming.level) return coming.is_break ? null : { book, game };
-    const found = coming.rows.find(({ row }) => row === level);
-    return found?.patterns[pattern] ? { book: found.book, game: found.game, ...found.patterns[pattern] } : null;
+  // Who is dealt dead for minutes of a penalty: now, or as a tap said.
+  const inMinutes = (shuffleUp.inMinutes = (coming) => {
+    const stage = coming?.served?.findLast(({ since }) => shuffleUp.serverNow() >= since);
+    return (stage?.dead ?? coming?.in_minutes)?.join(",");
+  });
+
+  // What is different at another level, or when a penalty is served; nothing here and now, null where that is not known.
+  const atLevel = (coming, { level, dead }, pattern) => {
+    const stage = coming.served?.find((one) => one.dead.join(",") === dead);
+    const isHere = level === coming.level;
+    if (isHere && coming.is_break) return null;
+    const found = isHere ? coming : coming.rows.find(({ row }) => row === level);
+    const served = isHere ? stage?.patterns : stage?.rows[level];
+    const different = isHere && !stage ? {} : (stage ? served : found?.patterns)?.[pattern];
+    return different ? { book: found.book, game: found.game, ...different } : null;
   };
 
   // A pattern knows its players by their order at the table: here they get their seats.
@@ -289,42 +298,43 @@
   };
 
   // One of the hands to come at a level; null where it is not told.
-  const told = (coming, level, place) => {
+  const told = (coming, when, place) => {
     if (!coming.hands[place]) return null;
     const [pattern, marker, seats, then] = coming.hands[place];
-    const stakes = atLevel(coming, level, pattern);
+    const stakes = atLevel(coming, when, pattern);
     if (!stakes) return null;
     const whole = { ...coming.same, ...coming.patterns[pattern], ...stakes };
     return whole.is_strange ? null : { ...seated(whole, seats, marker), then };
   };
 
   // The hand after this one among those foreseen, by who went out in it.
-  const foreseen = (hand, coming, level) => {
+  const foreseen = (hand, coming, when) => {
     if (!coming || coming.after + hand.dealt !== hand.number) return null;
     if (hand.dealt >= (coming.most ?? Infinity)) return null;
     const gone = hand.dealt || !coming.is_over ? out(hand) : [];
-    return told(coming, level, (hand.dealt ? hand.then : coming.first)[gone.join(",") || "0"]);
+    return told(coming, when, (hand.dealt ? hand.then : coming.first)[gone.join(",") || "0"]);
   };
 
   // The levels that are dealt from here on while nobody else goes out.
-  const levelsFrom = (coming, level, place) => {
+  const levelsFrom = (coming, { level, dead }, place) => {
     const rows = coming.rows.filter(({ row, is_break: isBreak }) => row > level && !isBreak).map(({ row }) => row);
-    const end = rows.findIndex((row) => !told(coming, row, place));
+    const end = rows.findIndex((row) => !told(coming, { level: row, dead }, place));
     return [level, ...(end < 0 ? rows : rows.slice(0, end))];
   };
 
   // How many more hands are sure to be as foreseen, to the end of which level, and whoever goes out in the next one.
-  shuffleUp.outlook = (hand, coming, level) => {
-    const figures = foreseen(hand, coming, level);
+  shuffleUp.outlook = (hand, coming, level, dead = inMinutes(coming)) => {
+    const figures = foreseen(hand, coming, { level, dead });
     if (!figures) return null;
     const left = coming.most === null ? Infinity : coming.most - hand.dealt;
-    const levels = levelsFrom(coming, level, figures.then[0]);
-    const anyone = figures.seats.every(([seat]) => levels.every((one) => told(coming, one, figures.then[seat])));
+    const levels = levelsFrom(coming, { level, dead }, figures.then[0]);
+    const isTold = (one, seat) => told(coming, { level: one, dead }, figures.then[seat]);
+    const anyone = figures.seats.every(([seat]) => levels.every((one) => isTold(one, seat)));
     return { left, last: levels.at(-1), anyone };
   };
 
-  shuffleUp.nextHand = (hand, coming, level) => {
-    const figures = foreseen(hand, coming, level);
+  shuffleUp.nextHand = (hand, coming, level, dead = inMinutes(coming)) => {
+    const figures = foreseen(hand, coming, { level, dead });
     if (!figures) return null;
     const seats = figures.seats.map(seatOf).map((one) => withStack(one, at(hand, one.seat)?.stack ?? 0));
     if (seats.some((one) => one.stack < 0)) return null; // a blind that cannot be paid in full is the server's to judge
@@ -334,9 +344,9 @@
 
   // A hand is dealt at the level that its tap was made at; one kept by an older page does not name it.
   const starts = (hand, command, coming) => {
-    const said = new URLSearchParams(command.fields).get("level");
-    const { level = coming?.level } = command;
-    return shuffleUp.nextHand(hand, coming, said === null ? level : Number(said));
+    const said = new URLSearchParams(command.fields);
+    const { level = coming?.level, dead = coming?.in_minutes?.join(",") } = command;
+    return shuffleUp.nextHand(hand, coming, Number(said.get("level") ?? level ?? NaN), said.get("in_minutes") ?? dead);
   };
 
   const withStack = (one, stack) => {

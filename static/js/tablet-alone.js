@@ -2,7 +2,7 @@
 // and filled in here from what tablet-ahead.js has followed.
 (() => {
   const shuffleUp = (window.shuffleUp ??= {});
-  const { allInOf, chips, clockNow, nextHand, outlook, potOf, potsOf, raisingOf, showClock } = shuffleUp;
+  const { allInOf, chips, clockNow, inMinutes, nextHand, outlook, potOf, potsOf, raisingOf, showClock } = shuffleUp;
   const STATES = ["out", "in", "all_in", "folded"];
   const WAITS = "The next hand waits for the network.";
   const UNKNOWN = "Who is dealt in and who posts follows from what the server knows.";
@@ -249,7 +249,9 @@
     if (after) showBreak(panel, ends);
     if (!next) return start.remove();
     ticks(panel, hand, start);
-    const fields = new URLSearchParams({ level, ...(coming.steps ? { steps: coming.steps } : {}) });
+    const dead = inMinutes(coming);
+    const minutes = dead === undefined ? {} : { in_minutes: dead };
+    const fields = new URLSearchParams({ level, ...minutes, ...(coming.steps ? { steps: coming.steps } : {}) });
     const words = `Deal hand ${next.number}${next.game ? `: ${next.game}` : ""}`;
     Object.assign(start.dataset, { fields: String(fields), words });
     if (coming.confirms) start.dataset.before = coming.confirms;
@@ -306,7 +308,7 @@
   const keyOf = (hand, count, tablet) => {
     if (!hand) return "stuck";
     const { row, why } = clockNow(tablet);
-    const clock = hand.phase === "ended" ? [row, why] : [];
+    const clock = hand.phase === "ended" ? [row, why, inMinutes(coming)] : [];
     return [hand.phase, hand.number, hand.street, hand.actor, hand.drawer, hand.paid_pots, hand.ticked.length, count, ...clock].join("/");
   };
 

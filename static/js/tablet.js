@@ -3,7 +3,7 @@
 (() => {
   const { Outbox, CardPicker } = window.shuffleUp;
   const { cardText, chips, coming, goOn, keyTarget, lookAhead, readHand } = window.shuffleUp;
-  const { isClockAhead, levelNow, showAlone, whyClockWaits } = window.shuffleUp;
+  const { inMinutes, isClockAhead, levelNow, showAlone, whyClockWaits } = window.shuffleUp;
   const DOUBLE_TAP = 350; // a second tap this soon was not meant for the next player
   const ACCEPTED = 15;
   const REFUSED = [30, 50, 30];
@@ -133,7 +133,7 @@
       amount: new URLSearchParams(fields).get("amount"),
       fields: [["kind", kind], ...fields],
       version,
-      ...(kind === "start_hand" ? { level: levelNow(tablet()) } : {}),
+      ...(kind === "start_hand" ? { level: levelNow(tablet()), dead: inMinutes(coming()) } : {}),
     });
   };
 

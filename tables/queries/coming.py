@@ -5,6 +5,8 @@ is dealt the tablet puts in, and how many chips everybody has.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from engine import decks as engine_decks
@@ -13,7 +15,7 @@ from engine.clock_state import Phase
 from engine.hand import NOBODY, Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
-from engine.setup import Setup
+from engine.setup import ABSENT, PRESENT, Setup
 from tables.models import Table
 from tables.queries import (
     ahead,
@@ -34,9 +36,8 @@ from tables.queries import (
 )
 from tables.queries.hands_to_come import Coming, Foresight
 from tables.queries.level_to_come import RowToCome
+from tables.queries.penalties import DeadNext
 from tournament.queries import clock as clock_queries
-
-IN_MINUTES = "A penalty in minutes is being served."
 
 
 def of(table: Table) -> dict[str, Any]:
@@ -53,20 +54,22 @@ def of(table: Table) -> dict[str, Any]:
         return {**nothing, "why": why}
     try:
         duties.check_may_deal(table)
-        first, most = _first(table, penalties.dead_next(table, last))
+        dead = penalties.dead_next(table, last)
+        first, most = _first(table, dead)
     except Refused as refusal:
         return {**nothing, "why": refusal.why}
     rules = hands.rules_of_next(table)
-    then, foresight = hands_to_come.after(last, first, rules)
+    ways = hands_to_come.MOST // (2 if dead.until else 1)  # each hand is told twice then
+    then, foresight = hands_to_come.after(last, first, rules, most=ways)
     return {
         **nothing,
         **cards,
         "most": most,
-        "why": IN_MINUTES if most == 0 else "",
+        "why": "",
         "is_over": last.is_over,
         "first": then,
         "hands": [told(one) for one in foresight.found],
-        **_rows(table, foresight),
+        **_rows(table, foresight, dead.until),
         "confirms": _confirms(table.tournament.rulebook),
     }
 
@@ -76,13 +79,13 @@ def told(one: Coming) -> list[Any]:
     return [one.pattern, one.previous.marker, one.seats, one.then]
 
 
-def _rows(table: Table, foresight: Foresight) -> dict[str, Any]:
+def _rows(table: Table, foresight: Foresight, until: dict[int, datetime]) -> dict[str, Any]:
     """The patterns at this level, and the rows after it, each level by what is different in it."""
     prospect = level_to_come.of(table.tournament)
     state, here = clock_queries.state_of(table.tournament.clock), patterns(foresight)
     is_again = hands.to_deal_again(table) is not None  # at the level of the hand that was misdealt
-    later = () if is_again else prospect.rows
-    rows, why = _as_far_as_foreseen(table, foresight, here, later)
+    later, why = _as_far_as_foreseen(table, foresight, () if is_again else prospect.rows)
+    dealt = [(row, hands.rules_of(table.tournament, late=row.level)) for row in later]
     return {
         "level": state.index,
         "is_break": state.phase is Phase.SCHEDULED_BREAK,
@@ -90,32 +93,93 @@ def _rows(table: Table, foresight: Foresight) -> dict[str, Any]:
         "book": ahead_raises.book(foresight.rules),
         "game": next_hand.game_words(table.tournament),
         **once(here),
-        "rows": rows,
-        "stops": why or prospect.then,
-    }
-
-
-def _as_far_as_foreseen(
-    table: Table,
-    foresight: Foresight,
-    here: list[dict[str, Any]],
-    later: Iterable[RowToCome],
-) -> tuple[list[dict[str, Any]], str]:
-    """The rows until one that cannot be dealt alone, and why not."""
-    told: list[dict[str, Any]] = []
-    for row in later:
-        rules = hands.rules_of(table.tournament, late=row.level)
-        if why := _other_panels(foresight, row, rules):
-            return told, why
-        told.append(
+        "rows": [
             {
                 **row.told(),
                 "book": ahead_raises.book(rules),
                 "game": next_hand.game_words(table.tournament, row.level),
                 "patterns": at_row(foresight, here, row, rules),
             }
-        )
-    return told, ""
+            for row, rules in dealt
+        ],
+        "stops": why or prospect.then,
+        **_minutes(table, foresight, until, here, dealt),
+    }
+
+
+def _minutes(
+    table: Table,
+    foresight: Foresight,
+    until: dict[int, datetime],
+    here: list[dict[str, Any]],
+    later: list[tuple[RowToCome, Rules]],
+) -> dict[str, Any]:
+    """Who serves minutes of a penalty now, and the hands to come when they are over."""
+    if not until:
+        return {}
+    seats = [seat.seat for seat in hands.seated(table) if seat.entry_id in until]
+    stages = _stages(table, foresight, until)
+    return {
+        "in_minutes": seats,
+        "served": [_let_off(stage, foresight, here, later) for stage in stages],
+    }
+
+
+def _as_far_as_foreseen(
+    table: Table, foresight: Foresight, later: Iterable[RowToCome]
+) -> tuple[list[RowToCome], str]:
+    """The rows until one that cannot be dealt alone, and why not."""
+    found: list[RowToCome] = []
+    for row in later:
+        rules = hands.rules_of(table.tournament, late=row.level)
+        if why := _other_panels(foresight, row, rules):
+            return found, why
+        found.append(row)
+    return found, ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """From when on some have served their minutes: who still has not, and how each takes part."""
+
+    since: datetime
+    dead: tuple[int, ...]
+    status: dict[int, str]
+
+    def at(self, wanted: Setup) -> Setup:
+        """The same hand then."""
+        players = [replace(one, status=self.status[one.seat]) for one in wanted.seats]
+        return replace(wanted, seats=tuple(players))
+
+
+def _stages(table: Table, foresight: Foresight, until: dict[int, datetime]) -> list[Stage]:
+    """One after the other is let off when his minutes are over (adelaide:106b)."""
+    seats = {seat.entry_id: seat for seat in hands.seated(table) if seat.entry_id in until}
+    status = {player.seat: player.status for player in foresight.first.seats}
+    order, found = sorted(seats, key=lambda entry: until[entry]), list[Stage]()
+    for count, entry in enumerate(order, start=1):
+        status = status | {seats[entry].seat: ABSENT if seats[entry].is_absent else PRESENT}
+        dead = sorted(seats[other].seat for other in order[count:])
+        found.append(Stage(until[entry], tuple(dead), status))
+    return found
+
+
+def _let_off(
+    stage: Stage,
+    foresight: Foresight,
+    here: list[dict[str, Any]],
+    later: list[tuple[RowToCome, Rules]],
+) -> dict[str, Any]:
+    """The same hands when some have served their minutes, at this level and those after it."""
+    then = [replace(one, wanted=stage.at(one.wanted)) for one in foresight.patterns]
+    begun = [hands_to_come.begun(one.wanted, foresight.rules) for one in then]
+    free = replace(foresight, patterns=then)
+    return {
+        "since": clock_queries.milliseconds(stage.since),
+        "dead": stage.dead,
+        "patterns": _differences(here, begun, foresight.rules),
+        "rows": {row.row: at_row(free, here, row, rules) for row, rules in later},
+    }
 
 
 def _other_panels(foresight: Foresight, row: RowToCome, rules: Rules) -> str:
@@ -134,6 +198,12 @@ def at_row(
     if row.is_break:
         return []
     begun = [hands_to_come.begun(row.at(one.wanted), rules) for one in foresight.patterns]
+    return _differences(here, begun, rules)
+
+
+def _differences(
+    here: list[dict[str, Any]], begun: list[Hand | None], rules: Rules
+) -> list[dict[str, Any] | None]:
     return [
         _difference(known, _foreseen(dealt, rules)) if dealt else None
         for known, dealt in zip(here, begun, strict=True)
@@ -160,14 +230,14 @@ def _comes_first(table: Table, last: Hand) -> str:
     return "A player is to move." if seat_orders.at(table) else ""
 
 
-def _first(table: Table, dead: dict[int, int]) -> tuple[Setup, int | None]:
+def _first(table: Table, dead: DeadNext) -> tuple[Setup, int | None]:
     """The next hand as it stands now, and how many are dealt to the same players on its terms."""
-    wanted = hands.next_setup(table, on_penalty=dead)
+    wanted = hands.next_setup(table, on_penalty=dead.entries)
     first = hands.without_waiting(table, wanted)
     owes = any(player.owes_live or player.owes_dead for player in first.seats)
     is_again = hands.to_deal_again(table) is not None  # at the level of the hand that was misdealt
     once = [1] if owes or is_again or len(first.seats) < len(wanted.seats) else []
-    return first, min([*once, *dead.values(), *_last_hands(table)], default=None)
+    return first, min([*once, *dead.hands.values(), *_last_hands(table)], default=None)
 
 
 def _last_hands(table: Table) -> list[int]:

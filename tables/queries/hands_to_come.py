@@ -15,7 +15,7 @@ from engine.hand import Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
 from engine.rules.button import Positions, Previous, following
-from engine.setup import Participant, Setup
+from engine.setup import PENALTY, Participant, Setup
 
 MOST = (
     5000  # ways from a hand to the next that a tablet is told: at nine seats any seven may go out
@@ -54,6 +54,7 @@ class Foresight:
 
     first: Setup
     rules: Rules
+    most: int = MOST
     ways: int = 0
     found: list[Coming] = field(default_factory=list)
     patterns: list[Pattern] = field(default_factory=list)
@@ -65,12 +66,13 @@ class Foresight:
     def __post_init__(self) -> None:
         for one in self.first.seats:
             self.players[one.seat] = replace(one, stack=_PLENTY)
-            self.kinds[one.seat] = (one.status, one.owes_live, one.owes_dead)
+            who = one.seat if one.status == PENALTY else 0  # each is let off at his own time
+            self.kinds[one.seat] = (one.status, who, one.owes_live, one.owes_dead)
 
     @property
     def is_full(self) -> bool:
         """Whether no more is told."""
-        return self.ways >= MOST
+        return self.ways >= self.most
 
     def link(self, one: Coming, gone: tuple[int, ...]) -> Coming | None:
         """Name the hand after this one; given back where it was not known before."""
@@ -131,12 +133,14 @@ def begun(wanted: Setup, rules: Rules) -> Hand | None:
         return None
 
 
-def after(last: Hand, first: Setup, rules: Rules) -> tuple[dict[str, int], Foresight]:
+def after(
+    last: Hand, first: Setup, rules: Rules, *, most: int = MOST
+) -> tuple[dict[str, int], Foresight]:
     """The hands after this one: nobody goes out, then one does, two at once, three, and so on.
 
     `first` is the next hand as it stands; places among all found, by who goes out in this one.
     """
-    foresight = Foresight(first, rules)
+    foresight = Foresight(first, rules, most)
     seats = tuple(sorted([player.seat for player in first.seats]))
     root = Coming(setup.facts(last), seats, is_over=last.is_over)
     whole = _ring(foresight, [root])

@@ -1,14 +1,17 @@
 """Who serves a penalty now, and how that reads."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import F
 from django.utils import timezone
 
 from engine import penalties
 from engine.hand import Hand
 from engine.penalties import Kind
+from engine.refusal import Refused
 from tables.models import HandRecord, Penalty, Table
 from tournament.models import Tournament
 from tournament.queries.clock import milliseconds
@@ -37,15 +40,61 @@ def serving(table: Table, *, now: datetime) -> dict[int, int]:
     return {row.entry_id: row.pk for row in rows if penalties.is_serving(value(row), now=now)}
 
 
-def dead_next(table: Table, last: Hand) -> dict[int, int]:
-    """Whose next hand is dead, and how many in a row: none is sure while minutes are served."""
+def dead_in(table: Table, *, now: datetime, minutes: Collection[int] | None) -> dict[int, int]:
+    """Whose next hand is dead, and by which penalty.
+
+    `minutes` are the seats that a tablet without network dealt dead because their minutes ran then;
+    nobody is let off earlier than they allow (adelaide:106b).
+    """
+    found = serving(table, now=now)
+    if minutes is None:
+        return found
+    rows = Penalty.objects.filter(
+        kind=Kind.TIME, entry__seatings__table=table, entry__seatings__until__isnull=True
+    ).annotate(seat=F("entry__seatings__seat"))
+    for row in rows.order_by("at"):
+        if row.seat not in minutes and found.get(row.entry_id) == row.pk:
+            raise Refused(f"Seat {row.seat} still serves a penalty. {LOOK}", row.clause)
+        if row.seat in minutes and row.entry_id not in found:
+            _check_could_run(table, row)
+            found[row.entry_id] = row.pk
+    return found
+
+
+LOOK = "Look at the table again."
+
+
+def _check_could_run(table: Table, row: Penalty) -> None:
+    """Refuse minutes that were over before: the last hand was dealt without this penalty."""
+    last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
+    is_since = last is not None and last.started_at > row.at
+    if is_since and row.pk not in _served_in(table):
+        raise Refused(f"{row.entry.name} has served the penalty already. {LOOK}", row.clause)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadNext:
+    """Whose next hand is dead: for how many hands in a row, or until when; by entry."""
+
+    hands: dict[int, int]
+    until: dict[int, datetime]
+
+    @property
+    def entries(self) -> set[int]:
+        """Everybody of them."""
+        return {*self.hands, *self.until}
+
+
+def dead_next(table: Table, last: Hand) -> DeadNext:
+    """Whose next hand is dead; who has hands and minutes to serve misses the hands at least."""
     rows = Penalty.open.filter(
         entry__seatings__table=table, entry__seatings__until__isnull=True
     ).values_list("entry_id", "pk", "hands_left", "ends_at")
     counts_now = set() if last.is_over else _served_in(table)
-    left = {entry: 0 if ends else hands - (pk in counts_now) for entry, pk, hands, ends in rows}
-    timed = {entry for entry, _, _, ends in rows if ends}
-    return {entry: hands for entry, hands in left.items() if hands > 0 or entry in timed}
+    left = {entry: hands - (pk in counts_now) for entry, pk, hands, ends in rows if not ends}
+    hands = {entry: count for entry, count in left.items() if count > 0}
+    until = {entry: ends for entry, _, _, ends in rows if ends and entry not in hands}
+    return DeadNext(hands, until)
 
 
 def _served_in(table: Table) -> set[int]:

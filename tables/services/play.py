@@ -60,11 +60,13 @@ def start_hand(
     with_over_blind: bool = False,
     card_steps: Collection[str] = (),
     row: int | None = None,
+    in_minutes: Collection[int] | None = None,
 ) -> Table:
     """The next hand: button, blinds and antes by themselves. With a deck, the engine deals.
 
-    `card_steps` are what the dealer has done with the cards, as the tap that deals says; `row` is
-    the row of the schedule it was dealt at, where that was without network some time ago.
+    `card_steps` are what the dealer has done with the cards, as the tap that deals says. Where it
+    was dealt without network some time ago, `row` is the row of the schedule it was dealt at and
+    `in_minutes` the seats that had minutes of a penalty to serve then.
     """
     with transaction.atomic():
         table = _locked(request)
@@ -73,7 +75,8 @@ def start_hand(
         late = _check_may_deal(request, table, row)
         if not deck:
             cards.prepare(table, confirmed=card_steps, actor=request.actor, now=request.now)
-        _begin_hand(request, table, late, deck=deck, with_over_blind=with_over_blind)
+        dead = penalties.dead_in(table, now=request.now, minutes=in_minutes)
+        _begin_hand(request, table, late, dead, deck=deck, with_over_blind=with_over_blind)
     _declare_winner(request, table)
     return table
 
@@ -88,8 +91,9 @@ def _check_may_deal(request: Request, table: Table, row: int | None) -> Level | 
     return late
 
 
-def _begin_hand(request: Request, table: Table, late: Level | None, **how: Any) -> None:
-    on_penalty = penalties.serving(table, now=request.now)
+def _begin_hand(
+    request: Request, table: Table, late: Level | None, on_penalty: dict[int, int], **how: Any
+) -> None:
     sitting = hands.seated(table)
     wanted = hands.next_setup(table, on_penalty=on_penalty, late=late, sitting=sitting, **how)
     begun = hands.without_waiting(table, wanted, late=late, sitting=sitting)

@@ -185,6 +185,17 @@ def _keep_time(wanted: play.Request, kind: str) -> None:
     )
 
 
+def _in_minutes(request: http.Request) -> list[int] | None:
+    """Whom the tablet dealt dead for minutes of a penalty, as 3,5; None where it says nothing."""
+    told = request.POST.get("in_minutes")
+    if told is None:
+        return None
+    seats = [one for one in told.split(",") if one]
+    if not all(one.isascii() and one.isdigit() and len(one) < 4 for one in seats):
+        raise http.Malformed("“in_minutes” must be seats.")
+    return [int(one) for one in seats]
+
+
 # What is no single action of a hand.
 WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
     **table_sheets.WISHES,
@@ -193,6 +204,7 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
         confirmed=_confirmed(request),
         card_steps=table_sheets.card_steps(request),
         row=http.optional_number(request, "level"),
+        in_minutes=_in_minutes(request),
     ),
     "start_over_blind": lambda request, wanted: in_order.start_hand(
         wanted,

@@ -248,6 +248,32 @@ def as_dealt(last: Hand, outs: list[tuple[int, ...]], rules: Rules) -> list[list
     return told
 
 
+SERVED = """([figures, coming, ends]) => {
+  const { readHand, nextHand, inMinutes } = window.shuffleUp;
+  window.shuffleUp.serverNow = () => 1000;
+  coming.served[0].since = ends;
+  const hand = { ...readHand({ dataset: { ahead: figures } }), phase: "ended" };
+  return [inMinutes(coming), nextHand(hand, coming, 0).away, nextHand(hand, coming, 1).away];
+}"""
+
+
+@pytest.mark.parametrize(("ends", "dead"), [(1001, ["2", [2], [2]]), (1000, ["", [], []])])
+def test_who_serves_minutes_is_dealt_dead_until_the_clock_says_they_are_over(
+    browser: Browser, ends: int, dead: list[Any]
+):
+    rules = game_presets.get("adelaide")
+    begun, told = plan(rules)
+    away = [one | {"away": [2]} for one in told["patterns"]]
+    free: list[dict[str, Any]] = [{"away": []}] * len(away)
+    rows = [row | {"patterns": [{"away": [2]} for _ in away]} for row in told["rows"]]
+    stage = {"dead": [], "patterns": free, "rows": {"1": free}}
+    told |= {"patterns": away, "rows": rows, "in_minutes": [2], "served": [stage]}
+    with browser.new_context() as context:
+        page = context.new_page()
+        read_scripts(page)
+        assert page.evaluate(SERVED, [figures(begun, rules), told, ends]) == dead
+
+
 START = """([figures, coming, start]) => {
   const { readHand, goOn } = window.shuffleUp;
   const hand = { ...readHand({ dataset: { ahead: figures } }), phase: "ended" };

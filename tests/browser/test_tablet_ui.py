@@ -583,6 +583,19 @@ def test_after_the_break_a_hand_is_dealt_without_network_at_the_level_after_it(
     assert sent(table, page)[0]["level"] == ["8"]
 
 
+def test_a_hand_dealt_without_network_names_who_serves_minutes_of_a_penalty(
+    page: Page, tablet: Open
+):
+    stage = {"since": LONG, "dead": [], "patterns": [], "rows": {}}
+    known = {"in_minutes": [2, 5], "served": [stage]}
+    table = left_alone(page, tablet, row(7, "Level 8", LONG), **known)
+    table.is_up = False
+    page.tap("[data-alone-start]")
+    expect(page.locator("[data-waiting-sign]")).to_have_text("Offline: 1 action waiting")
+    comes_back(table, page)
+    assert sent(table, page)[0]["in_minutes"] == ["2,5"]
+
+
 def test_what_people_must_do_first_is_named_when_the_last_level_told_is_over(
     page: Page, tablet: Open
 ):
