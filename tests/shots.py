@@ -104,7 +104,7 @@ def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     with served() as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=chromium.find(), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=chromium.find(), args=list(chromium.PLAIN)
         )
         code = evening_under_way(site)
         camera = Camera(signed_in(browser, site), tuple(sys.argv[1:]))
