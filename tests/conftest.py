@@ -138,7 +138,7 @@ def _browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium.find(),
-            args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+            args=[*chromium.PLAIN, "--disable-dev-shm-usage"],
         )
         yield browser
         browser.close()
