@@ -46,7 +46,7 @@ def move(var: Path, to: str) -> None:
     file = var / f"moved-{datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
     there = {**os.environ, NAME: to}
     manage("backup", str(file), env=dict(os.environ))
-    manage("migrate", "--verbosity", "0", env=there)
+    manage("migrate", "--skip-checks", "--verbosity", "0", env=there)
     manage("restore", "--into-empty", str(file), env=there)
     manage("verify", env=there)
     say(f"The old database is as it was, and {file} holds the same.")

@@ -67,7 +67,7 @@ def an_empty_database() -> Iterator[str]:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_hand_in_play_moves_along_and_is_played_on(environment: dict[str, str], tmp_path: Path):
-    said(environment, "manage.py", "migrate", "--verbosity", "0")
+    said(environment, "manage.py", "migrate", "--skip-checks", "--verbosity", "0")
     said(environment, "-c", DEAL.format(PLAY))
     with an_empty_database() as url:
         words = said(environment, "-m", "config.move", url)
