@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.cache import cache
 
-from tables.pack import compliance_pack
 from tournament.models import Tournament
 from tournament.queries import house
 
@@ -65,6 +64,8 @@ def make(wish: Wish, *, now: datetime) -> None:
 
     def tell(done: int, of: int) -> None:
         cache.set(key, said | {"done": done, "of": of}, STALLED_SECONDS)
+
+    from tables.pack import compliance_pack  # the papers: no worker needs them before the first
 
     tournament = Tournament.objects.get(pk=wish.tournament_id)
     head = house.letterhead(wish.site)
