@@ -195,11 +195,11 @@ def _takes_part(seat: Seating) -> bool:
     return seat.entry.stack > 0 and not seat.in_transit
 
 
-def check_may_start(table: Table, *, now: datetime, is_late: bool = False) -> None:
+def check_may_start(table: Table, *, now: datetime, late: int | None = None) -> None:
     """Refuse a new hand where there cannot be one, with what to do first.
 
-    One that is heard of late was dealt while the clock still ran its level; after the book's
-    hours it is refused all the same.
+    One that is heard of late was dealt while the clock still ran its row, before any race-off that
+    fell due since; after the book's hours it is refused all the same.
     """
     if is_in_play(table):
         raise Refused("The hand in play must end first.")
@@ -210,7 +210,7 @@ def check_may_start(table: Table, *, now: datetime, is_late: bool = False) -> No
         raise Refused("Play has not started: the director starts it on the console.")
     if table.state == TableState.HELD:
         raise Refused(hand_for_hand.why_held(table))
-    _check_hours(table.tournament, now, is_late=is_late)
+    _check_hours(table.tournament, now, is_late=late is not None)
     if last_hands.left(table) == 0:
         raise Refused("The last hands are played at this table: no new one starts.")
     licence.check_valid(table.tournament, now=now)
@@ -218,7 +218,7 @@ def check_may_start(table: Table, *, now: datetime, is_late: bool = False) -> No
     seats = seated(table)
     if sum(_takes_part(seat) for seat in seats) < 2:
         raise Refused("A hand needs two players with chips at this table.")
-    _check_nothing_comes_first(table, seats)
+    _check_nothing_comes_first(table, seats, late)
 
 
 def _check_hours(tournament: Tournament, now: datetime, *, is_late: bool) -> None:
@@ -235,7 +235,7 @@ def _check_hours(tournament: Tournament, now: datetime, *, is_late: bool) -> Non
         )
 
 
-def _check_nothing_comes_first(table: Table, seats: list[Seating]) -> None:
+def _check_nothing_comes_first(table: Table, seats: list[Seating], row: int | None) -> None:
     seat_orders.check_none(table, of(table))
     absences.check_confirmed(table.tournament, seats)
     if special_rounds.is_known(table.tournament) and special_rounds.owed(table, of(table), seats):
@@ -243,7 +243,7 @@ def _check_nothing_comes_first(table: Table, seats: list[Seating]) -> None:
     if raceoffs.unconfirmed(table):
         why = "The chairperson confirms the chips taken out of play before the next hand."
         raise Refused(why, race_off.SUPERVISED[table.tournament.rulebook])
-    if owed := raceoffs.owed(table, seats):
+    if owed := raceoffs.owed(table, seats, row=row):
         clause = raceoffs.choice_of(table.tournament).clause
         raise Refused(f"Race off the {figure(owed.chip)} chips first.", clause)
 
@@ -320,9 +320,8 @@ def _participant(seat: Seating, on_penalty: Collection[int]) -> Participant:
     )
 
 
-def smallest_chip(tournament: Tournament) -> int:
-    """The smallest chip still in play."""
-    schedule = clock_queries.schedule_of(tournament)
-    gone = schedule.raced_off_before(clock_queries.state_of(tournament.clock).index)
+def smallest_chip(tournament: Tournament, row: int | None = None) -> int:
+    """The smallest chip still in play, now or at a row of the schedule."""
+    gone = set(raceoffs.chips_gone(tournament, row))
     values = [chip["value"] for chip in tournament.structure["chips"]]
     return int(min(set(values) - gone, default=min(values)))

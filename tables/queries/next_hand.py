@@ -35,9 +35,10 @@ def level_of(table: Table, late: Level | None = None) -> str:
     return level_words(table.tournament) if late is None else _words(late)
 
 
-def is_of_before(table: Table, row: int | None) -> bool:
-    """Whether the clock has left this row: a hand dealt at it is heard of late."""
-    return row is not None and row < clock_queries.state_of(table.tournament.clock).index
+def of_before(table: Table, row: int | None) -> int | None:
+    """This row, where the clock has left it: a hand dealt at it is heard of late."""
+    is_left = row is not None and row < clock_queries.state_of(table.tournament.clock).index
+    return row if is_left else None
 
 
 def other_level(table: Table, row: int | None) -> Level | None:

@@ -43,19 +43,23 @@ def choice_of(tournament: Tournament) -> Choice:
     return structure.race_offs(tournament.structure, rulebook=tournament.rulebook)
 
 
-def owed(table: Table, seats: Sequence[Seating]) -> Owed | None:
-    """The next race-off of a table; worked out, so that a level played twice owes it once."""
-    gone = chips_gone(table.tournament)
+def owed(table: Table, seats: Sequence[Seating], *, row: int | None = None) -> Owed | None:
+    """The next race-off of a table; worked out, so that a level played twice owes it once.
+
+    `row` is that of a hand which is heard of late: what fell due after it is not owed before it.
+    """
+    gone = chips_gone(table.tournament, row)
     if not gone:
         return None
     done = set(RaceOff.standing.filter(table=table).values_list("chip", flat=True))
     return _first_owed(table.tournament, gone, done, seats)
 
 
-def chips_gone(tournament: Tournament) -> list[int]:
-    """The denominations that the schedule has taken out of play, the smallest first."""
+def chips_gone(tournament: Tournament, row: int | None = None) -> list[int]:
+    """The denominations that the schedule has taken out of play by now or a row, smallest first."""
     schedule = clock_queries.schedule_of(tournament)
-    return sorted(schedule.raced_off_before(clock_queries.state_of(tournament.clock).index))
+    index = clock_queries.state_of(tournament.clock).index if row is None else row
+    return sorted(schedule.raced_off_before(index))
 
 
 def _first_owed(

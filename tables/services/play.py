@@ -1,7 +1,7 @@
 """Play hands: who may, lock, load, decide, store, journal, tell."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -76,7 +76,9 @@ def start_hand(
         if not deck:
             cards.prepare(table, confirmed=card_steps, actor=request.actor, now=request.now)
         dead = penalties.dead_in(table, now=request.now, minutes=in_minutes)
-        _begin_hand(request, table, late, dead, deck=deck, with_over_blind=with_over_blind)
+        chip = hands.smallest_chip(table.tournament, row)
+        how = {"deck": deck, "with_over_blind": with_over_blind}
+        _begin_hand(request, table, late, dead, chip=chip, **how)
     _declare_winner(request, table)
     return table
 
@@ -85,17 +87,24 @@ def _check_may_deal(request: Request, table: Table, row: int | None) -> Level | 
     """Refuse a hand too early; the level it was dealt at, where the clock shows another."""
     _check_deals_on(request, table)
     clock.catch_up(table.tournament.clock, now=request.now)
-    hands.check_may_start(table, now=request.now, is_late=next_hand.is_of_before(table, row))
+    hands.check_may_start(table, now=request.now, late=next_hand.of_before(table, row))
     late = next_hand.other_level(table, row)
     duties.check_may_deal(table)
     return late
 
 
 def _begin_hand(
-    request: Request, table: Table, late: Level | None, on_penalty: dict[int, int], **how: Any
+    request: Request,
+    table: Table,
+    late: Level | None,
+    on_penalty: dict[int, int],
+    *,
+    chip: int,
+    **how: Any,
 ) -> None:
     sitting = hands.seated(table)
     wanted = hands.next_setup(table, on_penalty=on_penalty, late=late, sitting=sitting, **how)
+    wanted = replace(wanted, chip=chip)
     begun = hands.without_waiting(table, wanted, late=late, sitting=sitting)
     owed_blinds.carry_over(table, wanted, begun)
     hand, events = setup.begin(begun, hands.rules_of_next(table, late))

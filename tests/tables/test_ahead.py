@@ -549,6 +549,18 @@ def test_hands_dealt_alone_before_and_after_a_break_are_taken_each_at_its_level(
         fold_out(table)
 
 
+def test_a_hand_dealt_alone_before_a_race_off_is_taken_after_it_fell_due_with_the_small_chips():
+    table = cup(replace(LOW, race_offs=(25,)), HIGH)
+    chip = hand_at(table).chip
+    fold_out(table)
+    table = next_row(table)
+    play.start_hand(request(table), row=0)
+    assert hand_at(table).chip == chip
+    fold_out(table)
+    with pytest.raises(Refused, match="Race off the 25 chips first"):
+        play.start_hand(request(table), row=1)
+
+
 def test_no_hand_is_taken_that_says_it_was_dealt_in_the_break():
     table = cup(LOW, PAUSE, HIGH)
     fold_out(table)
