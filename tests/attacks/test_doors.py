@@ -330,3 +330,18 @@ def _fitting(method: str, *, may: bool, is_known: bool) -> tuple[int, ...]:
     if may:
         return (200,) if method == "GET" else (200, 404, 409, 422)
     return (403,) if is_known else (401,)
+
+
+def test_every_operation_without_the_token_of_forms_is_refused_to_who_comes_by_session(db: None):
+    """A page of another site could send it along with somebody's session."""
+    desk, wrong = Desk(), {}
+    forger = Client(enforce_csrf_checks=True)
+    forger.force_login(desk.hall.users["house"])
+    before = stored()
+    for method, path, said in operations():
+        if method == "POST" and said.get("security"):
+            answer = desk.send(forger, path, said)
+            if answer.status_code != 403:
+                wrong[path] = answer.status_code
+    assert wrong == {}
+    assert stored() == before
