@@ -3,9 +3,14 @@ PYTHON ?= python3
 VENV := .venv/bin
 # Over four processes, in the order of the collection: the long ones first.
 SPREAD := -n 4 --dist loadfile --no-loadscope-reorder
+# Where a test says that it depends on the database; no other file is read a second time.
+BOTH = $(shell grep -rl both_databases tests --include="test_*.py")
+# What was compiled is kept, even where the machine says otherwise: a hundred processes read it.
+export PYTHONDONTWRITEBYTECODE :=
 export HOST PORT PLAIN_PORT TLS SPEED SEED KILLS DATABASE WEBS
 
-.PHONY: run demo move test check bench figures faults shots clean install install-dev chromium
+.PHONY: run demo move test check types style bench figures faults shots clean install install-dev
+.PHONY: chromium
 .DEFAULT_GOAL := run
 
 run: install
@@ -20,15 +25,22 @@ move: install
 
 test: install-dev chromium
 	@$(VENV)/python -m pytest $(SPREAD) $(ARGS)
-	@TEST_DATABASE=sqlite $(VENV)/python -m pytest $(SPREAD) -m both_databases $(ARGS)
+	@TEST_DATABASE=sqlite $(VENV)/python -m pytest $(SPREAD) -m both_databases $(or $(ARGS),$(BOTH))
 
+# Two things beside each other: mypy keeps one core busy, everything else the other.
 check: install-dev
+	@$(MAKE) --no-print-directory --jobs 2 types style
+
+types:
+	@$(VENV)/mypy .
+
+# All tests are collected for the last: what pytest makes of their files is kept for `make test`.
+style:
 	@$(VENV)/ruff check .
 	@$(VENV)/ruff format --check .
-	@$(VENV)/mypy .
 	@$(VENV)/python -m config.pins
 	@DATABASE_URL=sqlite://:memory: $(VENV)/python manage.py makemigrations --check --dry-run
-	@$(VENV)/python -m pytest -q tests/test_architecture.py
+	@$(VENV)/python -m pytest -q -k test_architecture
 
 # make bench: every bench; make bench engine: that one; ARGS="--only fanout --seconds 20": a part of it.
 ifeq (bench,$(firstword $(MAKECMDGOALS)))
