@@ -1,5 +1,6 @@
 """Fixtures for everyone: the databases, a served site, a browser."""
 
+import gc
 import signal
 import subprocess
 import sys
@@ -29,6 +30,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Begin with the long ones, so that all processes end together; leave out what cannot run."""
     items.sort(key=lambda item: _place(item.path))
     _leave_out_journeys(config, items)
+
+
+def pytest_collection_finish() -> None:
+    """Look no more for garbage among the thousands of collected tests: they all stay."""
+    gc.collect()
+    gc.freeze()
 
 
 def _place(path: Path) -> int:
