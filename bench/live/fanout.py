@@ -18,6 +18,7 @@ from bench.live.floor import PUBLISHER
 from bench.live.screens import Screens
 from bench.live.stock import GROUP
 from config import local_redis
+from tournament.live import Drawn
 
 BYTES = 2000
 FLOOR, OURS, STOCK = "floor", "ours", "stock"
@@ -112,6 +113,11 @@ async def to_floor(port: int) -> AsyncIterator[Publish]:
         yield line.send
 
 
+def picture(text: str) -> dict[str, Any]:
+    """A finished picture as the site hands it to the channel layer."""
+    return {"type": "picture", **Drawn(text[:27], text)._asdict()}
+
+
 @contextlib.asynccontextmanager
 async def to_group(group: str) -> AsyncIterator[Publish]:
     """Publish through the channel layer, as the site does."""
@@ -120,7 +126,7 @@ async def to_group(group: str) -> AsyncIterator[Publish]:
     layer: Any = get_channel_layer()
 
     async def send(text: str) -> None:
-        await layer.group_send(group, {"type": "picture", "stamp": text[:27], "text": text})
+        await layer.group_send(group, picture(text))
 
     yield send
 

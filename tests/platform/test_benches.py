@@ -8,6 +8,8 @@ import pytest
 from bench import table
 from bench.clock import bare, evening
 from bench.figures import Row
+from bench.live import fanout
+from tournament.live import Drawn, Hall, Line, Picture
 from tournament.models import Clock
 from tournament.services import clock
 
@@ -42,6 +44,15 @@ def test_the_table_is_put_between_the_marks_of_the_readme_and_nowhere_else():
     assert table.put_into(readme, "new\n") == f"{before}{table.BEGIN}new\n{table.END}{after}"
     with pytest.raises(ValueError, match="no place for the table"):
         table.put_into("# A page\n", "new\n")
+
+
+def test_the_pushes_of_the_fanout_bench_are_taken_by_a_hall_of_the_site():
+    push = fanout.push(4.0)
+    hall, line = Hall(Picture(("table.1.public",), draw=lambda: Drawn("", ""))), Line()
+    hall.lines.add(line)
+    hall.hear(fanout.picture(push))
+    assert line.queue.get_nowait() == push
+    assert fanout.made_at(push.encode()) == 4_000_000_000
 
 
 @pytest.mark.django_db
