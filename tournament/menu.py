@@ -95,8 +95,21 @@ MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
 )
 
 
-def menu(actor: Actor, tournament_id: int, code: str, here: str) -> dict[str, Any]:
-    """The groups, each leading to its first page, and the pages of the group one is in."""
+NAMES = {name for _, pages in MENU for page in pages for name in (page.name, *page.also)}
+
+
+def _page_above(path: str, code: str) -> str:
+    """The page below whose address this one lies, if any."""
+    pages = [page.name for _, group in MENU for page in group]
+    return next((name for name in pages if path.startswith(reverse(name, args=[code]))), "")
+
+
+def menu(actor: Actor, tournament_id: int, code: str, here: str, path: str = "") -> dict[str, Any]:
+    """The groups, each leading to its first page, and the pages of the group one is in.
+
+    A page that is drawn again at the address of its form is found by that address.
+    """
+    here = here if here in NAMES else _page_above(path, code)
     groups = []
     pages: list[dict[str, Any]] = []
     for words, all_pages in MENU:

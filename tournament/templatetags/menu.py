@@ -14,4 +14,4 @@ def menu(context: Context, tournament: dict[str, Any]) -> dict[str, Any]:
     """What whoever looks may open, with the place one is at marked."""
     request = context["request"]
     here = request.resolver_match.url_name if request.resolver_match else ""
-    return console.menu(request.actor, tournament["id"], tournament["code"], here)
+    return console.menu(request.actor, tournament["id"], tournament["code"], here, request.path)
