@@ -1,5 +1,6 @@
 """The director's pages: a new tournament, staff, the clock's buttons, the journal."""
 
+from itertools import groupby
 from uuid import uuid4
 
 import pytest
@@ -21,6 +22,7 @@ from tests.factories import (
 from tournament.models import JournalEntry, Staff, Tournament, User
 from tournament.permissions import Role
 from tournament.queries import clock as clock_queries
+from tournament.queries import presets as preset_queries
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +40,12 @@ def press(client: Client, cup: Tournament, kind: str, **fields: object):
 
 
 # -- a new tournament ------------------------------------------------------------------------------
+
+
+def test_presets_are_offered_under_each_rulebook_once():
+    books = [card["book"] for card in preset_queries.cards()]
+    assert [book for book, _ in groupby(books)] == list(dict.fromkeys(books))
+    assert len(books) == len(PRESETS)
 
 
 def test_a_tournament_is_made_from_a_preset(director: Client):

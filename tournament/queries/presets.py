@@ -8,8 +8,9 @@ from tournament.queries.rulebooks import NAMES
 
 
 def cards() -> list[dict[str, Any]]:
-    """One card for each preset."""
-    return [_card(preset) for preset in PRESETS]
+    """One card for each preset, those of a rulebook beside each other."""
+    books = list(dict.fromkeys(preset.rulebook for preset in PRESETS))
+    return [_card(preset) for book in books for preset in PRESETS if preset.rulebook == book]
 
 
 def _card(preset: Preset) -> dict[str, Any]:
