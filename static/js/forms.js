@@ -3,10 +3,14 @@
   const dialog = () => document.getElementById("confirm");
   let waiting = null; // the form (and its button) that the question is about
 
+  // A question names what was chosen: "{seat}" is what the list of that name shows.
+  const question = (form) =>
+    form.dataset.confirm.replace(/\{(\w+)\}/g, (_, name) => form.elements[name].selectedOptions[0].textContent.trim());
+
   const ask = (form, submitter) => {
     waiting = { form, submitter };
     const box = dialog();
-    box.querySelector("#confirm-title").textContent = form.dataset.confirm;
+    box.querySelector("#confirm-title").textContent = question(form);
     box.querySelector("#confirm-more").textContent = form.dataset.confirmMore ?? "";
     const yes = box.querySelector("[data-confirm-yes]");
     yes.textContent = form.dataset.confirmLabel ?? submitter?.textContent.trim() ?? "Yes";

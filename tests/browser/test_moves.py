@@ -116,6 +116,21 @@ def test_a_call_for_the_floor_rings_on_the_console_until_it_is_answered(
     expect(console).to_have_title(f"Console · {cup.name}")
 
 
+def test_before_a_penalty_is_imposed_the_question_names_player_and_penalty(
+    console: Page, cup: Tournament
+):
+    console.goto(f"/t/{cup.code}/tables/2/floor/")
+    impose = console.get_by_role("button", name="Impose", exact=True)
+    console.fill("#penalty-reason", "Abusive language")
+    impose.click()
+    expect(console.locator("#confirm")).to_be_hidden()  # no player was chosen
+    console.select_option("#penalty-seat", index=1)
+    who = console.locator("#penalty-seat option:checked").inner_text()
+    what = console.locator("#penalty-kind option:checked").inner_text()
+    impose.click()
+    expect(console.locator("#confirm-title")).to_have_text(f"{what} for {who}?")
+
+
 def test_a_table_breaks_from_the_seats_page_to_the_last_player_seated(
     console: Page, tablet: Page, cup: Tournament
 ):
