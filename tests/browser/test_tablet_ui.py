@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine import game_presets
 from tests.browser import tablet_pictures as pictures
@@ -183,6 +183,26 @@ def test_a_refusal_shows_its_clause_and_goes_with_the_next_tap(page: Page, table
     page.tap("#clause [data-close]")
     page.tap('.keypad >> text="5"')
     expect(alert).to_be_hidden()
+
+
+def test_a_refusal_leaves_in_view_whose_turn_it_is(page: Page, tablet: Open):
+    table = tablet(pictures.betting())
+    table.answer = lambda _: (409, pictures.refused(table.shown, "It is the turn of seat 4. " * 3))
+    page.tap("#do-fold")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("It is the turn of seat 4.")
+    name = page.locator("[data-who-name]")
+    expect(name).to_be_visible()
+    page.wait_for_function("() => !document.getAnimations().length")
+    assert foot_of(name) <= top_of(alert)
+
+
+def top_of(place: Locator) -> float:
+    return float(place.evaluate("one => one.getBoundingClientRect().top"))
+
+
+def foot_of(place: Locator) -> float:
+    return float(place.evaluate("one => one.getBoundingClientRect().bottom"))
 
 
 def test_a_push_does_not_take_a_refusal_away(page: Page, tablet: Open):
