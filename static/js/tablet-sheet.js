@@ -19,11 +19,17 @@
     find("[data-sheet-go]").setAttribute("aria-disabled", String(!Number(amount)));
   };
 
-  const say = (words) => {
+  const seatBox = document.getElementById("seat-menu");
+  const seatBody = document.getElementById("seat-body");
+
+  // Whatever does not come can be left: a tablet has no key to escape by.
+  const say = (place, words) => {
     const line = document.createElement("p");
-    line.className = "sheet-wait";
-    line.textContent = words;
-    body.replaceChildren(line);
+    Object.assign(line, { className: "sheet-wait", textContent: words });
+    const close = document.createElement("button");
+    Object.assign(close, { type: "button", className: "button button--large sheet-leave", textContent: "Close" });
+    close.dataset.close = "";
+    place.replaceChildren(line, close);
   };
 
   const go = (place, answer) =>
@@ -55,7 +61,7 @@
   });
 
   document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-open='happened']")) say("One moment…");
+    if (event.target.closest("[data-open='happened']")) say(body, "One moment…");
   });
 
   // A tap on a seat of the oval opens what concerns that player.
@@ -64,14 +70,14 @@
     const menus = document.getElementById("tablet").dataset.seatUrl;
     if (!seat || !menus || document.querySelector("dialog[open]")) return;
     const url = menus.replace("/0/", `/${seat.dataset.seat}/`);
-    document.getElementById("seat-body").replaceChildren();
-    document.getElementById("seat-menu").showModal();
+    say(seatBody, "One moment…");
+    seatBox.showModal();
     htmx.ajax("GET", url, { target: "#seat-body", swap: "innerHTML" });
   });
 
   // What concerns a hand goes on in the sheet.
   document.addEventListener("click", (event) => {
-    if (event.target.closest("#seat-menu [data-open]")) document.getElementById("seat-menu").close();
+    if (event.target.closest("#seat-menu [data-open]")) seatBox.close();
   });
 
   document.addEventListener("htmx:after:swap", () => {
@@ -82,7 +88,10 @@
     paint();
   });
 
+  const NO_ANSWER = "This needs the server, and it does not answer. Close, then try again.";
+
   document.addEventListener("htmx:error", () => {
-    if (box.open && !find("#sheet")) say("This needs the server, and it does not answer. Close, then try again.");
+    if (box.open && !find("#sheet")) say(body, NO_ANSWER);
+    if (seatBox.open && !seatBody.querySelector(".seat-sheet")) say(seatBody, NO_ANSWER);
   });
 })();

@@ -26,7 +26,8 @@ PHASES = (
     pictures.award,
     pictures.bags,
 )
-EXPECTED = "Failed to load resource"  # the browser's own word for refused and failed commands
+# The browser's own words for refused and failed commands, and htmx's for what was not fetched.
+EXPECTED = ("Failed to load resource", "htmx: htmx:error: Failed to fetch")
 Open = Callable[[dict[str, Any]], FakeTable]
 
 
@@ -213,6 +214,20 @@ def test_a_push_does_not_take_a_refusal_away(page: Page, tablet: Open):
     pictures.push(page, pictures.betting(version=13))
     expect(page.locator("#tablet")).to_have_attribute("data-version", "13")
     expect(page.get_by_role("alert")).to_contain_text("It is the turn of seat 4.")
+
+
+@pytest.mark.parametrize(
+    ("opens", "box"), [("#open-happened", "#happened"), ("#seat-3 .seat-plate", "#seat-menu")]
+)
+def test_what_needs_a_server_that_does_not_answer_can_be_left(
+    page: Page, tablet: Open, opens: str, box: str
+):
+    tablet(pictures.betting(happened_url="/asked/what/", seat_url="/asked/0/"))
+    page.route("**/asked/**", lambda route: route.abort())
+    page.tap(opens)
+    expect(page.locator(box)).to_contain_text("it does not answer")
+    page.tap(f"{box} [data-close]")
+    expect(page.locator(box)).to_be_hidden()
 
 
 def test_a_tablet_that_was_unpaired_is_told_so(page: Page, tablet: Open):
