@@ -194,6 +194,24 @@ def side_pots() -> dict[str, Any]:
     return picture(phase="award", table=seen, award={"pots": rows})
 
 
+def nine_in_four_pots() -> dict[str, Any]:
+    """Nearly everybody is all-in: nine hands are read aloud, and four pots are won by one."""
+    read = "Two pairs, tens and twos, ace kicker"
+    players = [
+        {"seat": seat, "name": name, "words": read} for seat, name in enumerate(NAMES[:9], start=1)
+    ]
+    labels = ("Main pot", "Side pot 1", "Side pot 2", "Side pot 3")
+    pots = [
+        {"index": index, "label": label, "amount": 9050, "proposed": [9], "words": read}
+        for index, label in enumerate(labels)
+    ]
+    rows = [{**pot, "eligible": players} for pot in pots]
+    seen = table(pots=[{"label": label, "amount": 9050} for label in labels])
+    for seat in seen["seats"]:
+        seat.update(state="all_in", stack=0, bet=12_500, to_act=False)
+    return picture(phase="award", table=seen, award={"pots": rows})
+
+
 def bags() -> dict[str, Any]:
     """The session is over: one bag is confirmed, one waits for it, eight are to be sealed."""
     sealed = {0: {"seal": "4711", "is_confirmed": True}, 1: {"seal": "4712"}}

@@ -24,6 +24,7 @@ PHASES = (
     pictures.flop,
     pictures.showdown,
     pictures.award,
+    pictures.nine_in_four_pots,
     pictures.bags,
 )
 # The browser's own words for refused and failed commands, and htmx's for what was not fetched.
@@ -711,6 +712,24 @@ TOO_SMALL = f"""() => {SEEN}.filter(one => {{
   const box = one.getBoundingClientRect();
   return box.width < 56 || box.height < 56;
 }}).map(one => one.id || one.textContent)"""
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, WIDE, PORTRAIT], ids=str)
+def test_with_nine_hands_to_choose_from_every_pot_and_key_is_seen_whole(
+    page: Page, tablet: Open, size: tuple[int, int]
+):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    tablet(pictures.nine_in_four_pots())
+    assert page.evaluate(CUT, ".tablet-who, .award-pots li, .key--winner") == []
+    assert top_of(page.locator(".winners > :first-child")) >= top_of(page.locator(".tablet-panel"))
+    if size != PORTRAIT:
+        pots, keys = page.locator(".tablet-who"), page.locator(".winners > :first-child")
+        assert foot_of(pots) <= top_of(keys)
+
+
+CUT = """places => [...document.querySelectorAll(places)].filter(one => one.offsetParent &&
+  (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight))
+  .map(one => `${one.className} ${one.textContent}`)"""
 
 
 def test_buttons_stay_where_they_are_from_player_to_player(page: Page, tablet: Open):
