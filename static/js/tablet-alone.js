@@ -68,6 +68,16 @@
   };
 
   const nameOf = (tablet, seat) => tablet.querySelector(`#seat-${seat} .seat-name`)?.textContent ?? `Seat ${seat}`;
+
+  // A long name is set smaller, as the server has it.
+  const putName = (panel, selector, name) => {
+    put(panel, selector, name);
+    const place = panel.querySelector(selector);
+    if (name.length > 20) place.dataset.long = "2";
+    else if (name.length > 16) place.dataset.long = "";
+    else delete place.dataset.long;
+  };
+
   const at = (hand, seat) => hand.seats.find((one) => one.seat === seat);
 
   // --- The panels -------------------------------------------------------------------------------------
@@ -75,7 +85,7 @@
     const one = at(hand, hand.actor);
     const toCall = Math.min(one.stack, Math.max(0, hand.to_match - one.bet));
     put(panel, "[data-who-seat]", one.seat);
-    put(panel, "[data-who-name]", nameOf(tablet, one.seat));
+    putName(panel, "[data-who-name]", nameOf(tablet, one.seat));
     put(panel, "[data-who-call]", chips(toCall));
     put(panel, "[data-who-stack]", chips(one.stack));
     put(panel, ".who-facts div:last-child dd", chips(potOf(hand)));

@@ -727,6 +727,21 @@ def test_with_nine_hands_to_choose_from_every_pot_and_key_is_seen_whole(
         assert foot_of(pots) <= top_of(keys)
 
 
+LONG_NAME = "Konstantin Papadopoulos"
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, WIDE, PORTRAIT], ids=str)
+def test_a_long_name_and_what_undo_takes_back_are_read_to_their_end(
+    page: Page, tablet: Open, size: tuple[int, int]
+):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    shown = pictures.betting()
+    shown["turn"]["name"] = LONG_NAME
+    tablet(shown | {"undo": {"can": True, "label": f"Undo: {LONG_NAME} raises to 12\u202f500."}})
+    assert page.evaluate(CUT, ".who-name, #do-undo") == []
+    assert page.evaluate(TOO_SMALL) == []
+
+
 CUT = """places => [...document.querySelectorAll(places)].filter(one => one.offsetParent &&
   (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight))
   .map(one => `${one.className} ${one.textContent}`)"""
