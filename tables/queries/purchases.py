@@ -193,13 +193,14 @@ def askable(table: Table, seats: list[Seating], *, now: datetime) -> list[dict[s
     ]
 
 
-def _ask(seat: Seating, asks: str) -> dict[str, str]:
-    """The tablet's button, and why it has nothing left to ask where the desk knows already."""
-    who = f"{seat.seat} {seat.entry.name}"
-    return {
-        ASKS: {"words": f"Rebuy asked: {who}", "why": "The desk has been asked."},
-        MAY: {"words": f"Desk: {who} may rebuy", "why": "The desk knows that no chip is left."},
-    }.get(asks, {"words": f"Rebuy for {who}", "why": ""})
+def _ask(seat: Seating, asks: str) -> dict[str, Any]:
+    """The tablet's button, and why it has nothing left to ask; a line where the desk knows."""
+    who = f"seat {seat.seat}, {seat.entry.name}"
+    if asks == MAY:
+        return {"words": f"May rebuy at the desk: {who}", "is_known": True}
+    if asks == ASKS:
+        return {"words": f"Rebuy asked: {who}", "why": "The desk has been asked."}
+    return {"words": f"Rebuy: {who}"}
 
 
 def asking(tournament: Tournament) -> dict[int, str]:

@@ -194,6 +194,14 @@ def side_pots() -> dict[str, Any]:
     return picture(phase="award", table=seen, award={"pots": rows})
 
 
+def rebuys() -> dict[str, Any]:
+    """A hand is over: for one player a rebuy can be asked, one has asked, one may at the desk."""
+    words = {4: "Rebuy: seat 4, Dan", 5: "Rebuy asked: seat 5, Emma", 6: "May rebuy at the desk"}
+    rows = [{"seat": seat, "name": NAMES[seat - 1], "words": said} for seat, said in words.items()]
+    rows[1]["why"], rows[2]["is_known"] = "The desk has been asked.", True
+    return picture(phase="ended", rebuys=rows)
+
+
 def nine_in_four_pots() -> dict[str, Any]:
     """Nearly everybody is all-in: nine hands are read aloud, and four pots are won by one."""
     read = "Two pairs, tens and twos, ace kicker"

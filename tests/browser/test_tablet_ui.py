@@ -25,6 +25,7 @@ PHASES = (
     pictures.showdown,
     pictures.award,
     pictures.nine_in_four_pots,
+    pictures.rebuys,
     pictures.bags,
 )
 # The browser's own words for refused and failed commands, and htmx's for what was not fetched.
