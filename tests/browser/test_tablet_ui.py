@@ -748,6 +748,29 @@ CUT = """places => [...document.querySelectorAll(places)].filter(one => one.offs
   .map(one => `${one.className} ${one.textContent}`)"""
 
 
+@pytest.mark.parametrize("size", [LANDSCAPE, WIDE, PORTRAIT], ids=str)
+def test_the_name_of_the_house_lies_clear_of_pots_and_bets(
+    page: Page, tablet: Open, size: tuple[int, int]
+):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    tablet(pictures.nine_in_four_pots())
+    page.evaluate("document.getElementById('oval-house').textContent = 'Shuffle Up'")
+    assert page.evaluate(UNDER_THE_HOUSE) == []
+
+
+# The line of the name is as wide as the felt: what counts are its letters.
+UNDER_THE_HOUSE = """() => {
+  const letters = document.createRange();
+  letters.selectNodeContents(document.getElementById('oval-house'));
+  const house = letters.getBoundingClientRect();
+  return [...document.querySelectorAll('.oval-pot, .seat-bet, .seat-plate')].filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.left < house.right && box.right > house.left &&
+      box.top < house.bottom && box.bottom > house.top;
+  }).map(one => one.textContent);
+}"""
+
+
 def test_buttons_stay_where_they_are_from_player_to_player(page: Page, tablet: Open):
     tablet(pictures.betting())
     before = page.evaluate(PLACES)
