@@ -104,6 +104,8 @@ def _passing(offered: Options) -> dict[str, Any]:
         return _action("stand", "Stand", offered.stand)
     if offered.check.is_allowed:
         return _action("check", "Check", offered.check)
+    if not (offered.call.is_allowed or offered.call.amount):
+        return _action("check", "Check", offered.check)
     return _action("call", f"Call {chips(offered.call.amount)}", offered.call)
 
 

@@ -193,6 +193,15 @@ def with_bring_in(players: int):
     return running(players, preset=preset)
 
 
+def test_an_opener_who_must_bet_is_offered_no_call_of_nothing():
+    table = table_of(running(8, preset=presets.get("canberra-d"), seats=8))
+    tablet = tablet_browser(table)
+    tap(tablet, table, "start_hand")
+    page = tap(tablet, table, "opener", seat=2).content.decode()
+    assert 'id="do-check"' in page
+    assert "Call 0" not in page
+
+
 def test_a_bring_in_of_the_level_is_posted_by_who_opens_and_completed_to_the_first_bet():
     cup = with_bring_in(3)
     table = table_of(cup)
