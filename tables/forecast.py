@@ -25,7 +25,7 @@ def foresee(tournament: Tournament, *, now: datetime, evenings: int | None = Non
     """Keep what is to be expected of the rest of the evening."""
     standing = queries.standing(tournament, now)
     players = sum(len(stacks) for stacks in standing.tables)
-    if players < 2:
+    if not queries.can_be_foreseen(players):
         return
     plan = queries.plan(tournament, players)
     count = evenings or evenings_of(players)

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import clock_reading
 from engine.foresight import plans
-from engine.foresight.evening import Plan, Standing
+from engine.foresight.evening import MOST_PLAYERS, Plan, Standing
 from engine.foresight.habits import Habits, at_pace
 from tables.models import HandRecord
 from tables.queries.standings import standing_seats
@@ -61,6 +61,17 @@ def plan(tournament: Tournament, entries: int) -> Plan:
         paid=prizes.places_paid(tournament),
         assumed=habits_tonight(tournament),
     )
+
+
+def can_be_foreseen(players: int) -> bool:
+    """Whether an evening of so many can be played on."""
+    return 2 <= players <= MOST_PLAYERS
+
+
+def most_players(tournament: Tournament) -> int:
+    """How many may be left for a forecast; 0 where so few are left."""
+    seats = [seat for seat in standing_seats(tournament.pk) if seat.entry.stack]
+    return MOST_PLAYERS if len(seats) > MOST_PLAYERS else 0
 
 
 def latest(tournament: Tournament) -> dict[str, Any] | None:

@@ -16,9 +16,11 @@ def panel(request: http.Request, code: str) -> HttpResponse:
     """The latest forecast; the console asks for it now and then."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    found = forecast.latest(tournament)
     context = {
         "tournament": tournaments.heading(tournament),
-        "forecast": forecast.latest(tournament),
+        "forecast": found,
+        "most_players": 0 if found else forecast.most_players(tournament),
         "shows_end": tournament.shows_end,
         "may_clock": may(request.actor, Permission.RUN_CLOCK, tournament.pk),
     }

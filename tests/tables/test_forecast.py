@@ -120,6 +120,19 @@ def test_very_many_players_are_foreseen_from_fewer_evenings(players: int, evenin
     assert forecast.evenings_of(players) == evenings
 
 
+def test_more_players_than_can_be_foreseen_hold_up_no_other_evening(
+    director: Client, monkeypatch: pytest.MonkeyPatch
+):
+    """The task failed at the first evening of more than a thousand, and told no other."""
+    monkeypatch.setattr(queries, "MOST_PLAYERS", 4)
+    crowd, small = running(5), running(4)
+    tasks.foresee()
+    assert queries.latest(crowd) is None
+    assert queries.latest(small) is not None
+    page = director.get(f"/t/{crowd.code}/forecast/").content.decode()
+    assert "within a minute, once no more than 4 players are left." in page
+
+
 def test_the_task_foresees_every_evening_in_play(monkeypatch: pytest.MonkeyPatch):
     cup, _ = running(2), registering()
     seen: list[int] = []
