@@ -20,6 +20,12 @@ from tables.models import Table
 from tournament.models import Tournament
 {}
 """
+ROWS = """
+import json
+from tournament import backups
+for row in sorted(json.dumps(json.loads(one), sort_keys=True) for one in backups.row_lines()):
+    print(row)
+"""
 PLAY = "cup = factories.running(4, seats=2); factories.deal(factories.table_of(cup))"
 GO_ON = """
 table = Table.objects.get(number=1)
@@ -69,11 +75,14 @@ def an_empty_database() -> Iterator[str]:
 def test_a_hand_in_play_moves_along_and_is_played_on(environment: dict[str, str], tmp_path: Path):
     said(environment, "manage.py", "migrate", "--skip-checks", "--verbosity", "0")
     said(environment, "-c", DEAL.format(PLAY))
+    before = said(environment, "-c", DEAL.format(ROWS))
     with an_empty_database() as url:
         words = said(environment, "-m", "config.move", url)
+        assert '"tables.HandEvent"' in before
         assert "make run goes on there" in words
         assert words.count(": whole") == 1
         assert (tmp_path / ".env").read_text() == f"DATABASE_URL={url}\n"
+        assert said(environment, "-c", DEAL.format(ROWS)) == before
         assert "True" in said(environment, "-c", DEAL.format(GO_ON))
         assert ": whole" in said(environment, "manage.py", "verify")
         again = tried(environment, "manage.py", "restore", "--into-empty", _backup(tmp_path))
