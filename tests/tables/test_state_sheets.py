@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -10,6 +11,7 @@ from engine import clock_reading, presets
 from engine.clock_state import Phase
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
+from tables import tasks
 from tables.models import Seating, StateSheet
 from tables.queries import chain
 from tables.queries.console import ledger
@@ -62,6 +64,13 @@ def test_a_sheet_is_made_once_as_each_level_begins(cup: Tournament):
     assert [seat[:2] for seat in newest.seats] == [[1, 1], [1, 2], [1, 3], [2, 1], [2, 2], [2, 3]]
     assert sum(seat[3] for seat in newest.seats) == ledger(cup.pk)["issued"]
     assert JournalEntry.objects.filter(tournament=cup, name="state_sheet.made").count() == 2
+
+
+def test_nobody_has_to_think_of_it(cup: Tournament):
+    timetable = settings.CELERY_BEAT_SCHEDULE.values()
+    assert tasks.tidy_up.name in {entry["task"] for entry in timetable}
+    tasks.tidy_up()
+    assert StateSheet.objects.get(tournament=cup).level == 1
 
 
 def test_no_sheet_is_made_where_nobody_plays(cup: Tournament):
