@@ -74,8 +74,9 @@ class Hall:
         return vars(self)
 
     def _fill(self) -> None:
+        self.other = running(4, seats=2)  # first: no key of the hall's is a number that is asked for
+        Charity.objects.create(tournament=self.other, name="Lifeboats")
         self.cup = running(4, seats=3, preset=WITH_REBUYS)
-        self.other = running(2)
         first, second = table_of(self.cup, 1), table_of(self.cup, 2)
         call = floor.call(request(first), reason="dispute")
         assert call is not None

@@ -238,6 +238,7 @@ def _find_chips(request: http.Request, tournament: Tournament) -> tuple[str, str
 
 
 def _pocketed(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+    require(request.actor, Permission.PENALISE, tournament.pk)
     forfeits.pocketed(
         _table_request(request, tournament),
         seat=http.number(request, "seat"),

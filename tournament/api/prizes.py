@@ -243,7 +243,12 @@ def list_charity(here: Here, wish: Charity) -> int:
     return made.pk
 
 
-@router.act("/donations/{donation_id}/choose", "A winner's charity", "donation/choose")
+@router.act(
+    "/donations/{donation_id}/choose",
+    "A winner's charity",
+    "donation/choose",
+    may=Permission.RUN_TOURNAMENT,
+)
 def choose_charity(here: Here, donation_id: Where, wish: ChosenCharity) -> None:
     chosen = one_of(here.tournament.charities, "charity", pk=wish.charity)
     giving.choose(
