@@ -6,7 +6,7 @@ SPREAD := -n 4 --dist loadfile --no-loadscope-reorder
 # Where a test says that it depends on the database; no other file is read a second time.
 BOTH = $(shell grep -rl both_databases tests --include="test_*.py")
 # What was compiled is kept, even where the machine says otherwise: a hundred processes read it.
-export PYTHONDONTWRITEBYTECODE :=
+unexport PYTHONDONTWRITEBYTECODE
 export HOST PORT PLAIN_PORT TLS SPEED SEED KILLS DATABASE WEBS
 
 .PHONY: run demo move test check types style bench figures faults shots clean install install-dev
