@@ -74,7 +74,7 @@ class Hall:
         return vars(self)
 
     def _fill(self) -> None:
-        self.other = running(4, seats=2)  # first: no key of the hall's is a number that is asked for
+        self.other = running(4, seats=2)  # first: no key of the hall's is a number asked for
         Charity.objects.create(tournament=self.other, name="Lifeboats")
         self.cup = running(4, seats=3, preset=WITH_REBUYS)
         first, second = table_of(self.cup, 1), table_of(self.cup, 2)
