@@ -736,9 +736,12 @@ def test_a_long_name_and_what_undo_takes_back_are_read_to_their_end(
     page: Page, tablet: Open, size: tuple[int, int]
 ):
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    shown = pictures.betting()
+    tablet(pictures.betting())
+    label = f"Undo: {LONG_NAME} raises to 12\u202f500."
+    shown = pictures.betting(version=13, undo={"can": True, "label": label})
     shown["turn"]["name"] = LONG_NAME
-    tablet(shown | {"undo": {"can": True, "label": f"Undo: {LONG_NAME} raises to 12\u202f500."}})
+    pictures.push(page, shown)
+    expect(page.locator("[data-who-name]")).to_have_text(LONG_NAME)
     assert page.evaluate(CUT, ".who-name, #do-undo") == []
     assert page.evaluate(TOO_SMALL) == []
 
