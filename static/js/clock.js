@@ -59,7 +59,7 @@
     if (!Number.isFinite(left)) return;
     show(place, written(left));
     mark(place, left);
-    place.toggleAttribute("data-long", left > 3599);
+    place.toggleAttribute("data-hours", left > 3599);
     place.toggleAttribute("data-ending", Boolean(place.dataset.endsAt) && left <= 60);
     place.toggleAttribute("data-over", Boolean(place.dataset.endsAt) && left <= 0);
     place.toggleAttribute("data-last", Boolean(place.dataset.endsAt) && left > 0 && left <= 10);

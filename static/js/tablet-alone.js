@@ -73,9 +73,9 @@
   const putName = (panel, selector, name) => {
     put(panel, selector, name);
     const place = panel.querySelector(selector);
-    if (name.length > 20) place.dataset.lengthy = "2";
-    else if (name.length > 16) place.dataset.lengthy = "";
-    else delete place.dataset.lengthy;
+    if (name.length > 20) place.dataset.long = "2";
+    else if (name.length > 16) place.dataset.long = "";
+    else delete place.dataset.long;
   };
 
   const at = (hand, seat) => hand.seats.find((one) => one.seat === seat);
