@@ -104,6 +104,7 @@ def test_a_wall_stays_awake_and_asks_again_when_it_is_seen_again_and_is_silent_u
 ):
     made: list[Tournament] = []
     apart(lambda: made.append(started()))
+    press(made[0], "take", minutes=28)
     page.clock.install()
     page.add_init_script(WATCHED)
     page.goto(f"/t/{made[0].code}/clock/")
@@ -164,6 +165,7 @@ def test_when_the_time_is_up_the_next_level_begins_by_itself_and_counts_from_its
     made: list[Tournament] = []
     apart(lambda: made.append(started()))
     cup = made[0]
+    press(cup, "take", minutes=28)
     page.clock.install()
     page.goto(f"/t/{cup.code}/clock/")
     expect(page.locator("body")).to_have_attribute("data-live", "live")
@@ -172,7 +174,7 @@ def test_when_the_time_is_up_the_next_level_begins_by_itself_and_counts_from_its
     time = page.locator("#clock .clock-time")
     expect(time).to_have_text("00:00")
     expect(page.locator(".clock-level")).to_have_text("Level 1")
-    apart(lambda: clock.advance_due(http.now() + timedelta(minutes=30)))
+    apart(lambda: clock.advance_due(http.now() + timedelta(minutes=2)))
     expect(page.locator(".clock-level")).to_have_text("Level 2")
     expect(page.locator(".clock-blinds")).to_contain_text("50 / 100")
     signal(page, "Level")
