@@ -1,8 +1,10 @@
 """What the desk asks of somebody who enters. Rules live in the services; forms only read."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
 
 from engine.amounts import dollars
@@ -15,6 +17,9 @@ from tournament.queries import entry_terms as term_queries
 from tournament.queries import sessions as session_queries
 from tournament.services.entries import Wish
 from tournament.services.players import Details
+
+# As the API takes them.
+MOST_TICKETS, MOST_PLANNED = 1_000_000, 10_000
 
 METHOD_WORDS = {Method.CASH: "cash", Method.CARD: "card", Method.CHEQUE: "cheque"}
 
@@ -188,16 +193,26 @@ class MomentInput(forms.DateTimeInput):
         return value.strftime("%Y-%m-%dT%H:%M") if hasattr(value, "strftime") else value
 
 
+def moment_field(label: str) -> forms.DateTimeField:
+    """A date and time of our days: no database keeps those before the first year."""
+    first, last = (datetime(year, 1, 1, tzinfo=UTC) for year in (1900, 3000))
+    say = "Write a year between 1900 and 2999."
+    ours = (MinValueValidator(first, say), MaxValueValidator(last, say))
+    return forms.DateTimeField(label=label, required=False, widget=MomentInput(), validators=ours)
+
+
 class TicketsForm(forms.Form):
     """What every ticket prints."""
 
     licensee = forms.CharField(label="Licensee", max_length=120, required=False)
     licence_number = forms.CharField(label="Licence number", max_length=40, required=False)
     prizes = forms.CharField(label="Prizes on offer", max_length=300, required=False)
-    starts_at = forms.DateTimeField(label="Date and time", required=False, widget=MomentInput())
+    starts_at = moment_field("Date and time")
     place = forms.CharField(label="Place", max_length=160, required=False)
-    approved = forms.IntegerField(label="Tickets the licence allows", min_value=1)
-    for_sale = forms.IntegerField(label="Tickets for sale", min_value=1)
+    approved = forms.IntegerField(
+        label="Tickets the licence allows", min_value=1, max_value=MOST_TICKETS
+    )
+    for_sale = forms.IntegerField(label="Tickets for sale", min_value=1, max_value=MOST_TICKETS)
     rebuy = forms.CharField(label="Re-buy", max_length=120, required=False)
 
 
@@ -206,20 +221,26 @@ class SessionForm(forms.Form):
 
     kind = forms.ChoiceField(label="Kind")
     name = forms.CharField(label="Name", max_length=80, required=False)
-    planned_at = forms.DateTimeField(label="Begins", required=False, widget=MomentInput())
-    places = forms.IntegerField(label="Places on offer", min_value=2, required=False)
-    minutes = forms.IntegerField(label="Ends after minutes", min_value=1, required=False)
-    hands = forms.IntegerField(label="or hands at each table", min_value=1, required=False)
-    players_left = forms.IntegerField(label="or with players left", min_value=1, initial=1)
-    finishing_time = forms.DateTimeField(
-        label="or at the time", required=False, widget=MomentInput()
+    planned_at = moment_field("Begins")
+    places = forms.IntegerField(
+        label="Places on offer", min_value=2, max_value=MOST_PLANNED, required=False
     )
+    minutes = forms.IntegerField(
+        label="Ends after minutes", min_value=1, max_value=MOST_PLANNED, required=False
+    )
+    hands = forms.IntegerField(
+        label="or hands at each table", min_value=1, max_value=MOST_PLANNED, required=False
+    )
+    players_left = forms.IntegerField(
+        label="or with players left", min_value=1, max_value=MOST_PLANNED, initial=1
+    )
+    finishing_time = moment_field("or at the time")
     stacks = forms.ChoiceField(label="Stacks")
     advances_to = forms.TypedChoiceField(
         label="Who goes on plays in", required=False, coerce=int, empty_value=None
     )
     advance_by = forms.ChoiceField(label="Who goes on")
-    advancing = forms.IntegerField(label="How many", min_value=1, initial=1)
+    advancing = forms.IntegerField(label="How many", min_value=1, max_value=MOST_PLANNED, initial=1)
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

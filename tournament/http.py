@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine import clauses
+from engine.amounts import figure
 from engine.refusal import Refused
 from tournament.permissions import Actor, Forbidden, Permission, may_see, require
 from tournament.services.guessing import LockedOut
@@ -39,6 +40,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 THOUSANDS = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")  # the space that sets them apart
 MONEY = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?", re.ASCII)
+MOST, FEW = 2**31 - 1, 2**15 - 1  # what a column of whole numbers holds, and a small one
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
@@ -115,17 +117,19 @@ def command_id(request: HttpRequest) -> uuid.UUID:
         raise Malformed("The command came without its id. Reload the page.") from None
 
 
-def number(request: HttpRequest, field: str) -> int:
+def number(request: HttpRequest, field: str, *, most: int = 10**15 - 1) -> int:
     """A whole number from a form."""
     text = request.POST.get(field, "").strip()
     if not text.isascii() or not text.isdigit() or len(text) > 15:
         raise Malformed(f"“{field}” must be a whole number.")
+    if int(text) > most:
+        raise Malformed(f"“{field}” can be {figure(most)} at the most.")
     return int(text)
 
 
-def optional_number(request: HttpRequest, field: str) -> int | None:
+def optional_number(request: HttpRequest, field: str, *, most: int = 10**15 - 1) -> int | None:
     """A whole number from a form whose field may stay empty."""
-    return number(request, field) if request.POST.get(field, "").strip() else None
+    return number(request, field, most=most) if request.POST.get(field, "").strip() else None
 
 
 def cents(request: HttpRequest, field: str) -> int:

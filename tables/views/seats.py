@@ -192,7 +192,8 @@ def _lock(request: http.Request, tournament: Tournament) -> str:
 
 
 def _kept_place(request: http.Request) -> Place | None:
-    table, seat = (http.optional_number(request, field) for field in ("table", "seat"))
+    wanted = (http.optional_number(request, one, most=http.FEW) for one in ("table", "seat"))
+    table, seat = wanted
     if (table is None) != (seat is None):
         raise Refused("Name both table and seat, or neither.")
     return Place(table, seat) if table is not None and seat is not None else None

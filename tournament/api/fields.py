@@ -21,7 +21,9 @@ def _storable(words: str) -> str:
 
 
 def _aware(moment: datetime) -> datetime:
-    """A time that names no zone is the hall's."""
+    """A time that names no zone is the hall's; no database keeps those before the first year."""
+    if not 1900 <= moment.year < 3000:
+        raise ValueError("must be of a year between 1900 and 2999")
     return moment if moment.tzinfo else timezone.make_aware(moment)
 
 

@@ -6,8 +6,9 @@ from ninja import File, Form, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
+from tournament import http
 from tournament.api.answers import Done
-from tournament.api.fields import Count, Line, Name
+from tournament.api.fields import Line, Name
 from tournament.api.operations import House, Operations, one_of
 from tournament.models import League, Tournament
 from tournament.permissions import Permission
@@ -32,7 +33,7 @@ class LeagueTerms(Schema):
 
     name: Name = Field(examples=["Spring"])
     formula: Line = Field(examples=["10 * sqrt(n / k)"])
-    best: Count | None = None
+    best: int | None = Field(None, ge=0, le=http.FEW, examples=[8])
     tournaments: list[str] = Field([], max_length=500, examples=[["ABCD"]])
 
     def terms(self) -> leagues.Terms:

@@ -17,6 +17,7 @@ from tournament.api.fields import (
     Name,
     Number,
     Story,
+    TableNumber,
     Where,
     Why,
     parse_cards,
@@ -86,7 +87,7 @@ class Matter(Schema):
     kind: IncidentKind
     facts: Story
     people: Line = ""
-    table: Number | None = None
+    table: TableNumber | None = None
     hand: Number | None = None
 
 

@@ -42,7 +42,7 @@ def terms(request: http.Request, code: str) -> HttpResponse:
 def invite(request: http.Request, code: str) -> HttpResponse:
     """Ask people to come."""
     tournament = tournaments.find(code)
-    names = request.POST.get("names", "").splitlines()
+    names = http.text(request, "names").splitlines()
     count = entry_terms.invite(
         tournament_id=tournament.pk, names=names, actor=request.actor, now=http.now()
     )

@@ -51,8 +51,8 @@ def _matter(request: http.Request) -> Matter:
         kind=http.text(request, "kind"),
         facts=http.text(request, "facts"),
         people=http.text(request, "people"),
-        table=http.optional_number(request, "table"),
-        hand=http.optional_number(request, "hand"),
+        table=http.optional_number(request, "table", most=http.FEW),
+        hand=http.optional_number(request, "hand", most=http.MOST),
     )
 
 

@@ -73,7 +73,7 @@ def _terms(request: http.Request) -> leagues.Terms:
     return leagues.Terms(
         name=http.text(request, "name"),
         formula=http.text(request, "formula"),
-        best=http.optional_number(request, "best"),
+        best=http.optional_number(request, "best", most=http.FEW),
         tournaments=_chosen(request),
     )
 
