@@ -12,6 +12,7 @@ from tables.models import FloorCall, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import (
     absences,
+    balance,
     face_down,
     hand_for_hand,
     hands,
@@ -28,6 +29,7 @@ from tables.queries import (
     timing,
     work_queue,
 )
+from tables.queries.balance import Hall
 from tables.queries.pictures import Reading
 from tournament.models import Bust, ChipMove, Entry, Tournament
 from tournament.queries import clock as clock_queries
@@ -40,6 +42,7 @@ SILENT_AFTER = timedelta(seconds=60)
 def picture(tournament: Tournament, *, now: datetime, user_id: int | None = None) -> dict[str, Any]:
     """Everything the console shows; to a user the tables managed by that user first."""
     clock = clock_queries.picture(tournament, now=now)
+    hall = balance.read(tournament.pk)
     return {
         "version": standings.version(tournament) + tournament.clock.version,
         "clock": clock,
@@ -47,10 +50,10 @@ def picture(tournament: Tournament, *, now: datetime, user_id: int | None = None
             *_times(tournament, now),
             *absences.queue(tournament, now=now),
             *notices.queue(tournament, now=now),
-            *queue(tournament),
+            *queue(tournament, hall),
             *work_queue.prizes(tournament, now=now),
         ],
-        "tables": table_cards.cards(tournament, now=now, user_id=user_id),
+        "tables": table_cards.cards(tournament, now=now, user_id=user_id, hall=hall),
         "players_left": clock["players_left"],
         "entries": clock["entries"],
         "ledger": ledger(tournament.pk),
@@ -106,7 +109,7 @@ def player_count(tournament_id: int) -> dict[str, Any]:
     }
 
 
-def queue(tournament: Tournament) -> list[dict[str, Any]]:
+def queue(tournament: Tournament, hall: Hall | None = None) -> list[dict[str, Any]]:
     """What needs somebody now, the newest first."""
     return [
         *_floor_calls(tournament),
@@ -120,7 +123,7 @@ def queue(tournament: Tournament) -> list[dict[str, Any]]:
         *_race_offs(tournament),
         *_requests(tournament),
         *_rebuys(tournament),
-        *seat_queue.queue(tournament),
+        *seat_queue.queue(tournament, hall),
         *work_queue.queue(tournament),
     ]
 

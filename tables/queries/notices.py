@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -37,6 +38,8 @@ def is_due(table: Table, *, now: datetime) -> bool:
 def queue(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
     """The console's line for each table whose notice has run out."""
     clause = sessions.NOTICE.get(tournament.rulebook, "")
+    told = Q(closes_at__isnull=False) | Q(closes_after__isnull=False)
+    tables = Table.objects.filter(told, tournament=tournament).exclude(state=TableState.CLOSED)
     return [
         {
             "kind": "break",
@@ -51,6 +54,6 @@ def queue(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
             },
             "link": reverse("hall", kwargs={"code": tournament.code}),
         }
-        for table in Table.objects.filter(tournament=tournament).exclude(state=TableState.CLOSED)
+        for table in tables
         if is_due(table, now=now)
     ]

@@ -14,11 +14,11 @@ from tournament.models import Tournament
 Item = dict[str, Any]
 
 
-def queue(tournament: Tournament) -> list[Item]:
+def queue(tournament: Tournament, hall: Hall | None = None) -> list[Item]:
     """Arrivals, orders, players without a seat, tables that wait, the final, breaks and moves."""
     if tournament.state not in (TournamentState.SEATED, TournamentState.RUNNING):
         return []
-    hall = balance.read(tournament.pk)
+    hall = hall or balance.read(tournament.pk)
     return [
         *seat_checks.queue(tournament),
         *arriving.queue(tournament, hall.seats),

@@ -11,8 +11,8 @@ from engine.schedule import Level
 from tables.models import Device, FloorCall, HandRecord, ManagerDuty, Seating, Table
 from tables.models.devices import DeviceKind
 from tables.models.tables import TableState
-from tables.queries import hands, managers, short_tables, standings
-from tables.queries.seating import open_tables
+from tables.queries import balance, hands, managers, short_tables
+from tables.queries.balance import Hall
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 
@@ -23,11 +23,16 @@ SHORT_BELOW = 10  # big blinds
 
 
 def cards(
-    tournament: Tournament, *, now: datetime, user_id: int | None = None
+    tournament: Tournament,
+    *,
+    now: datetime,
+    user_id: int | None = None,
+    hall: Hall | None = None,
 ) -> list[dict[str, Any]]:
     """One card for each open table; those this user manages first (igr:6.03(b))."""
+    hall = hall or balance.read(tournament.pk)
     seats: dict[int, list[Seating]] = {}
-    for seat in standings.standing_seats(tournament.pk):
+    for seat in hall.seats:
         seats.setdefault(seat.table_id, []).append(seat)
     awake, paces = tablets(tournament.pk, now), _paces(tournament.pk, now)
     called = set(
@@ -35,7 +40,7 @@ def cards(
             table__tournament=tournament, answered_at__isnull=True
         ).values_list("table_id", flat=True)
     )
-    short = short_tables.states(tournament)
+    short = short_tables.states(tournament, hall)
     level = clock_queries.level_now(tournament)
     managed = managers.by_table(tournament)
     found = [
@@ -51,7 +56,7 @@ def cards(
                 short=short.get(table.number, ""),
             ),
         }
-        for table in open_tables(tournament.pk)
+        for table in hall.tables
     ]
     return sorted(found, key=lambda card: not card["is_mine"])
 
