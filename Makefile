@@ -9,7 +9,7 @@ BOTH = $(shell grep -rl both_databases tests --include="test_*.py")
 unexport PYTHONDONTWRITEBYTECODE
 export HOST PORT PLAIN_PORT TLS SPEED SEED KILLS DATABASE WEBS
 
-.PHONY: run demo move test check types style bench figures faults shots clean install install-dev
+.PHONY: run demo move test check types style bench figures faults proof shots clean install install-dev
 .PHONY: chromium
 .DEFAULT_GOAL := run
 
@@ -58,6 +58,11 @@ figures: install-dev
 
 # make faults: an evening full of kills on each database; SEED=, KILLS=, DATABASE=sqlite|postgres.
 faults: install-dev
+	@$(VENV)/python -m tests.faults
+
+# The whole table of figures, measured here: every bench, then the faults. It takes two hours.
+proof: install-dev chromium
+	@$(VENV)/python -m bench
 	@$(VENV)/python -m tests.faults
 
 # A picture of every page, in var/shots; ARGS="clock mine": of those with such a word in their name.
