@@ -128,7 +128,7 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; "
-        "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000; PRAGMA journal_size_limit=67108864;"
+        "PRAGMA mmap_size=134217728; PRAGMA cache_size=-4000; PRAGMA journal_size_limit=67108864;"
     ),
 }
 
