@@ -90,10 +90,10 @@ def main(words: list[str]) -> None:
 
 def make_plan(env: environment.Environment, *, is_demo: bool) -> Plan:
     """Read from the environment what to start; a demo keeps away from any real data."""
-    default = ROOT / "var" / "demo" if is_demo else ROOT / "var"
+    var = Path(env.text("VAR_DIR", str(ROOT / "var")))
     has_tls = env.is_on("TLS")
     return Plan(
-        var=Path(env.text("VAR_DIR", str(default))).resolve(),
+        var=(var / "demo" if is_demo else var).resolve(),
         host=env.text("HOST", "0.0.0.0"),
         port=port_number(env, "PORT", 8443 if has_tls else 8000),
         plain_port=port_number(env, "PLAIN_PORT", 8000) if has_tls else None,

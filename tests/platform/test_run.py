@@ -117,6 +117,12 @@ def test_a_demo_keeps_away_from_real_data():
     assert "demo" in dict(run.parts(demo))
 
 
+def test_a_demo_has_a_folder_of_its_own_in_any_installation(tmp_path: Path):
+    given = Environment({"VAR_DIR": str(tmp_path)})
+    assert run.make_plan(given, is_demo=False).var == tmp_path
+    assert run.make_plan(given, is_demo=True).var == tmp_path / "demo"
+
+
 def test_a_demo_plays_as_fast_as_it_is_told():
     usual = run.make_plan(Environment({}), is_demo=True)
     quick = run.make_plan(Environment({"SPEED": "20"}), is_demo=True)
