@@ -41,7 +41,9 @@ def check_amounts(amounts: Sequence[int], *, rulebook: str, has_started: bool) -
 def check_may_start(amounts: Sequence[int], *, rulebook: str) -> None:
     """Refuse to begin before the donations are fixed (charity:2.3)."""
     if rulebook in BOOKS and not amounts:
-        raise Refused("Fix the donations before play begins, under Prizes, Donations.", BOOKS[rulebook].fixed)
+        raise Refused(
+            "Fix the donations before play begins, under Prizes, Donations.", BOOKS[rulebook].fixed
+        )
 
 
 def check_receiver(name: str, involvement: str, *, rulebook: str) -> None:
