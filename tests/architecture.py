@@ -33,7 +33,6 @@ LINES = (
 EDGE = 7
 MODELS = (1, 2)
 
-MAY_USE_NUMPY = ("engine.equity", "engine.simulate")
 NOT_PURE = frozenset(
     [
         "asyncio",
@@ -133,8 +132,6 @@ def engine_fault(name: str, imported: str) -> str:
     owner = imported.split(".")[0]
     if owner == "engine":
         return f"imports {imported}, an edge" if line_of(imported) else ""
-    if owner == "numpy" and name in MAY_USE_NUMPY:
-        return ""
     if owner not in sys.stdlib_module_names or owner in NOT_PURE:
         return f"the engine is pure, yet imports {imported}"
     return ""

@@ -56,7 +56,6 @@ def test_a_breach_is_noticed(module: str, source: str, said: str):
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("engine.equity", "import numpy"),
         ("engine.deal", "import random\nrandom.Random(7)"),
         ("engine.clock", "from datetime import datetime, timedelta"),
         ("engine.management.commands.rules", "import sys\nfrom django.core import management"),
