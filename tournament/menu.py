@@ -32,7 +32,7 @@ MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
         (
             Page("console", "Console", also=("floor-table", "bust")),
             Page("seats", "Seats", Permission.SEAT_PLAYERS, ("seat-slips",)),
-            Page("rounds", "Rounds"),
+            Page("rounds", "Between hands"),
             Page("time", "Time"),
             Page("penalties", "Penalties"),
             Page("checks", "Checks", also=("counts", "count-result", "bags", "decks")),
@@ -72,7 +72,7 @@ MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
             Page("money", "Money", Permission.SEE_MONEY, ("money-receipt",)),
             Page("prizes", "Prizes", also=("giving", "clubs", "certificate")),
             Page("placings", "Places"),
-            Page("payout-desk", "Payouts", Permission.SEE_MONEY),
+            Page("payout-desk", "Payout desk", Permission.SEE_MONEY),
         ),
     ),
     (

@@ -114,7 +114,7 @@ def evening(tournament: Tournament, *, at: int | None, now: datetime) -> dict[st
     played = _played(tournament, now)
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at=None)
     by_id = {entry.pk: entry for entry in entries.select_related("player", "tournament")}
-    busts = _knockouts(tournament, now)
+    busts = _busts(tournament, now)
     step = len(played) if at is None else max(1, min(at, len(played)))
     moment = played[step - 1].at if played else now
     outs = [_out(bust, played) for bust in busts]
@@ -123,7 +123,7 @@ def evening(tournament: Tournament, *, at: int | None, now: datetime) -> dict[st
         "at": step,
         "hand": played[step - 1] if played else None,
         "rows": _standing(played[:step], by_id, {b.entry_id for b in busts if b.at <= moment}),
-        "knockouts": [out for out in outs if out["moment"] <= moment][::-1],
+        "busts": [out for out in outs if out["moment"] <= moment][::-1],
         "next_out": next((out["step"] for out in outs if out["step"] > step), None),
         "graph": chip_graph.drawn(_best(by_id, now)),
     }
@@ -146,7 +146,7 @@ def _played(tournament: Tournament, now: datetime) -> list[_Played]:
     ]
 
 
-def _knockouts(tournament: Tournament, now: datetime) -> list[Bust]:
+def _busts(tournament: Tournament, now: datetime) -> list[Bust]:
     busts = Bust.standing.filter(entry__tournament=tournament, may_rebuy=False, at__lte=now)
     return list(busts.select_related("entry__player").order_by("order", "id"))
 

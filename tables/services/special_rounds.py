@@ -67,7 +67,7 @@ def call(
     if wish.kind not in RoundKind.values:
         raise Refused("Call a bonus round or an elimination round.")
     if tournament.state != TournamentState.RUNNING:
-        raise Refused("Rounds are called while the tournament is in play.")
+        raise Refused("Bonus and elimination rounds are called while the tournament is in play.")
     chosen = [t for t in tables.values() if t.is_open and wish.only_table in (None, t.number)]
     if not chosen:
         raise Refused(f"There is no open table {wish.only_table}.")

@@ -36,7 +36,7 @@ def hand(request: http.Request, code: str, number: int, hand: int) -> HttpRespon
 
 @require_safe
 def evening(request: http.Request, code: str) -> HttpResponse:
-    """The whole tournament: chips over time, knockouts, and who stood where."""
+    """The whole tournament: chips over time, busts, and who stood where."""
     tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),

@@ -207,15 +207,15 @@ def test_a_hand_is_stepped_through_and_folded_or_mucked_cards_are_never_seen():
     assert Client().get(f"/t/{cup.code}/tables/1/hands/2/").status_code == 404
 
 
-def test_the_evening_is_stepped_through_with_its_knockouts(cup: Tournament):
+def test_the_evening_is_stepped_through_with_its_busts(cup: Tournament):
     assert "No hand is over yet" in text(f"/t/{cup.code}/replay/")
     fold_round(table_of(cup, 1))
     bust_all_but(table_of(cup, 2), first_at(table_of(cup, 2)).seat, now=NOW + 2 * MINUTE)
     told = replay.evening(refreshed(cup), at=1, now=NOW + 5 * MINUTE)
     assert (told["count"], told["at"], told["next_out"]) == (2, 1, 2)
-    assert told["knockouts"] == []
+    assert told["busts"] == []
     page = text(f"/t/{cup.code}/replay/?hand=2")
-    assert "Knocked out by then" in page
+    assert "Out by then" in page
     assert "/tables/2/hands/1/" in page
 
 
