@@ -1,4 +1,4 @@
-# Every command of the project. Only Python 3.11+ and make are needed: the first run brings the rest.
+# Every command of the project. Python 3.11+ with venv and make are needed: the first run brings the rest.
 PYTHON ?= python3
 VENV := .venv/bin
 # Over four processes, in the order of the collection: the long ones first.
@@ -49,7 +49,7 @@ BENCHES := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
 $(BENCHES): bench ;@:
 endif
 
-bench: install-dev
+bench: install-dev chromium
 	@$(VENV)/python -m bench $(BENCHES) $(ARGS)
 
 # What make bench and make faults saw last, into the README's table.

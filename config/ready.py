@@ -1,4 +1,4 @@
-"""Make an installation ready to serve: tables, static files, presets, the first director."""
+"""Make an installation ready to serve: tables, static files, the first director."""
 
 import hashlib
 import os
