@@ -2,52 +2,75 @@
 
 import logging
 import re
+from collections.abc import Iterable
+from itertools import chain
 from random import Random
 
 import pytest
 from django.test import Client
 
 from engine import bots, cards, presets
-from tables import drawings
+from engine.hand import Hand
 from tables.models import Table
 from tests import pages
-from tests.attacks import allowed
+from tests.attacks import allowed, pushes
 from tests.factories import deal, do, hand_at, offered, running, table_of
-from tournament import drawings as clock_drawings
+from tournament.templatetags import show
 
 pytestmark = pytest.mark.django_db
-# What public sockets say of the tournament, besides the table itself and the feed.
-PUSHED = (
-    *(clock_drawings.clock, clock_drawings.structure, clock_drawings.levels),
-    *(drawings.leaderboard, drawings.seats, drawings.word, drawings.moves, drawings.prizes),
-)
+PAGE, PUSH, API = "page", "push", "API"
+Told = dict[tuple[str, str], str]
+# How a card is drawn, by the words for those who hear it.
+DRAWN = {show.card_words(text): text for text in (cards.text([card]) for card in cards.deck())}
 
 
-def public_answers(table: Table, *, is_all: bool) -> dict[str, str]:
-    """What a stranger can ask for while a hand is played: the table, or everything there is."""
-    anybody, cup = Client(), table.tournament
-    places = pages.public(cup).values() if is_all else ()
-    reads = allowed.open_to_all("GET") if is_all else ()
-    addresses = [place for place in places if place.startswith("/t/")]
-    addresses += [
-        f"/api/v1{path}".format(code=cup.code, number=1) for path in reads if path.startswith("/t")
-    ]
-    addresses += [f"/t/{cup.code}/tables/1/", f"/api/v1/tournaments/{cup.code}/tables/1"]
-    pushed = {
-        "feed": drawings.feed(cup.pk).text,
-        "table": drawings.public_table(table.pk).text,
+def told(table: Table, *, is_all: bool) -> Told:
+    """What anybody is told while a hand is played: of the table, or everything there is."""
+    cup = table.tournament
+    places = [f"/t/{cup.code}/tables/1/"]
+    reads = ["/tournaments/{code}/tables/{number}"]
+    if is_all:
+        places += [place for place in pages.public(cup).values() if place.startswith("/t/")]
+        reads += [path for path in allowed.open_to_all("GET") if path.startswith("/t")]
+    calls = [f"/api/v1{path}".format(code=cup.code, number=1) for path in reads]
+    pushed = {(PUSH, name): pushes.as_read(text) for name, text in pushes.drawn(table).items()}
+    return pushed | _answers(PAGE, places) | _answers(API, calls)
+
+
+def _answers(kind: str, addresses: list[str]) -> Told:
+    """What a stranger is answered.
+
+    Papers are compressed, so that any two letters come up in them; they say what the pages say.
+    """
+    anybody = Client()
+    got = {(kind, one): anybody.get(one) for one in addresses}
+    return {
+        where: pushes.as_read(text) if "json" in answer["Content-Type"] else text
+        for where, answer in got.items()
+        if answer["Content-Type"] != "application/pdf"
+        and (text := answer.content.decode("latin-1"))
     }
-    pushed |= {draw.__name__: draw(cup.pk).text for draw in PUSHED} if is_all else {}
-    answers = {one: anybody.get(one) for one in addresses}
-    # Papers are compressed, so that any two letters come up in them; they say what the pages say.
-    read = {one: got for one, got in answers.items() if got["Content-Type"] != "application/pdf"}
-    return pushed | {one: got.content.decode("latin-1") for one, got in read.items()}
 
 
 def named(text: str) -> set[str]:
-    """Cards named in it: "Ah", "Tc"; "As" is also a word of English, and ids are random."""
-    words = re.sub(r"<svg.*?</svg>|id=\\?\"[^\"]*\"|su_\w+", "", text, flags=re.DOTALL)
-    return set(re.findall(r"\b[2-9TJQKA][cdhs]\b", words)) - {"As"}
+    """Cards drawn in it, and cards named in it: "Ah", "Tc".
+
+    "As" is also a word of English, so that it is found where it is drawn; ids are random.
+    """
+    words = re.sub(r"<svg.*?</svg>|id=\"[^\"]*\"|su_\w+", "", text, flags=re.DOTALL)
+    written = set(re.findall(r"\b[2-9TJQKA][cdhs]\b", words)) - {"As"}
+    labels = re.findall(r"aria-label=\"([^\"]*)\"", text)
+    return written | {DRAWN[label] for label in labels if label in DRAWN}
+
+
+def names(held: Iterable[int]) -> set[str]:
+    """These cards by their names."""
+    return {cards.text([card]) for card in held}
+
+
+def shown_of(hand: Hand) -> set[str]:
+    """The cards that somebody has shown."""
+    return names(chain.from_iterable(hand.shown.values()))
 
 
 @pytest.mark.rule("charity:1.1(hole-cards)")
@@ -56,25 +79,23 @@ def test_strangers_and_logs_learn_no_hidden_card(caplog: pytest.LogCaptureFixtur
     table, rng = table_of(running(3, preset=presets.get("charity"))), Random(5)
     deck = list(cards.deck())
     rng.shuffle(deck)
-    usual = {where: named(text) for where, text in public_answers(table, is_all=True).items()}
+    usual = {where: named(text) for where, text in told(table, is_all=True).items()}
     deal(table, deck=deck)  # from here on: pages on the order of hands show examples before
-    seen: set[str] = set()
+    seen: dict[str, set[str]] = {PAGE: set(), PUSH: set(), API: set()}
     boards: set[int] = set()
     while not (hand := hand_at(table)).is_over:
-        open_cards = {cards.text([card]) for card in hand.board}
-        open_cards |= {cards.text([card]) for shown in hand.shown.values() for card in shown}
+        open_cards = names(hand.board) | shown_of(hand)
         is_new = len(hand.board) not in boards
         boards.add(len(hand.board))
-        for where, text in public_answers(table, is_all=is_new).items():
-            told = named(text) - usual.get(where, set())
-            assert told <= open_cards, where
-            seen |= told
+        for where, text in told(table, is_all=is_new).items():
+            found = named(text) - usual.get(where, set())
+            assert found <= open_cards, where
+            seen[where[0]] |= found
         do(table, bots.choose(hand, offered(table), rng))
-    shown = {cards.text([card]) for held in hand.shown.values() for card in held}
-    dealt = {cards.text([card]) for held in hand.hole for card in held}
-    hidden = dealt - shown
+    assert all(seen.values()), seen  # the board was public: the search finds cards of each kind
+    dealt = names(chain.from_iterable(hand.hole))
+    hidden = dealt - shown_of(hand)
     assert hidden  # somebody folded, or did not show
-    for where, text in public_answers(table, is_all=True).items():  # the replay is there by now
+    for where, text in told(table, is_all=True).items():  # the replay is there by now
         assert not (named(text) - usual.get(where, set())) & hidden, where
     assert not named(caplog.text) & dealt
-    assert seen  # the board was public: the search would have found a card

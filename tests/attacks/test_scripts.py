@@ -1,7 +1,6 @@
 """A script in every text the house keeps: it is shown as text, on every page and in every push."""
 
 import re
-from inspect import isfunction, signature
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +10,11 @@ from django.conf import settings
 from django.db import models
 from django.test import Client
 
-from tables import drawings
 from tables.models import SeatOrder
 from tests import pages
-from tests.attacks import allowed
+from tests.attacks import allowed, pushes
 from tests.factories import DIRECTOR, NOW, deal
 from tests.hall import Hall
-from tournament import drawings as tournament_drawings
-from tournament.live import Drawn
-from tournament.models import PersonalLink
 from tournament.services import links
 
 ROOT = Path(settings.BASE_DIR)
@@ -179,22 +174,11 @@ def _looked_at(browser: Client, places: dict[str, str]) -> int:
 
 
 def test_no_push_carries_it(hall: Hall):
-    links.give(tournament_id=hall.cup.pk, actor=DIRECTOR, now=NOW)
-    link = PersonalLink.objects.filter(entry__tournament=hall.cup)[0]
-    known = {"tournament_id": hall.cup.pk, "table_id": hall.table.pk, "link_id": link.pk}
-    drawn = {
-        name: draw(known[next(iter(signature(draw).parameters))]).text
-        for module in (drawings, tournament_drawings)
-        for name, draw in vars(module).items()
-        if _draws(draw) and draw is not drawings.feed  # plain data, for software
-    }
+    drawn = pushes.drawn(hall.table)
+    drawn.pop("feed")  # plain data, for software
     assert len(drawn) > 12
     assert [name for name, text in drawn.items() if "<script>x()" in text] == []
     assert sum(AS_TEXT in text for text in drawn.values()) > 7
-
-
-def _draws(one: Any) -> bool:
-    return isfunction(one) and signature(one).return_annotation is Drawn
 
 
 # -- nothing is excused ----------------------------------------------------------------------------
