@@ -28,7 +28,8 @@ FLAT, FLAT_MEMORY = 1.5, 1.2
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What something took: processor time of this process, and questions to the database."""
+    """What something usually took: processor time of this process, statements to the database;
+    and the statements of whatever asked most."""
 
     seconds: float
     queries: int
@@ -64,7 +65,8 @@ def tables(*_: object) -> list[Row]:
 
 def flat(what: str, sizes: Sequence[int], costs: Sequence[Cost]) -> Row:
     """A line whose last figure should not be much more than its first."""
-    asked = f"statements {listed(cost.queries for cost in costs)}"
+    usual, most = listed(cost.queries for cost in costs), listed(cost.most for cost in costs)
+    asked = f"statements {usual}; of the action that asks most {most}"
     times = costs[-1].seconds / costs[0].seconds
     return figures.within(f"{what} {listed(sizes)}", taken(costs), asked, times, most=FLAT)
 
