@@ -7,7 +7,7 @@ nothing was lost yields none.
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -38,7 +38,7 @@ class Told:
     """What the devices know of the evening."""
 
     taps: Sequence[Tap] = ()
-    pressed: Sequence[UUID] = ()
+    pressed: Mapping[UUID, str] = field(default_factory=dict)
     sold: Sequence[int] = ()
     unsure: Sequence[int] = ()
     began: datetime | None = None
@@ -53,7 +53,8 @@ def complaints(cup: Tournament, told: Told, *, now: datetime) -> list[str]:
         *lost_or_doubled(cup, told.taps),
         *recorded_against_the_word(told.taps),
         *floor_calls(cup, told.taps),
-        *presses(told.pressed),
+        *presses(cup, told.pressed),
+        *moves(cup, told.pressed),
         *sales(cup, told),
         *replays(cup),
         *chips(cup),
@@ -115,11 +116,28 @@ def floor_calls(cup: Tournament, taps: Sequence[Tap]) -> Iterator[str]:
             yield f"Table {table.number} called the floor {called[table.pk]} times; {found} rang."
 
 
-def presses(pressed: Sequence[UUID]) -> Iterator[str]:
-    """Each acknowledged press of the clock is on record."""
-    found = set(CommandRecord.objects.filter(pk__in=pressed).values_list("pk", flat=True))
-    for pk in set(pressed) - found:
+def presses(cup: Tournament, pressed: Mapping[UUID, str]) -> Iterator[str]:
+    """Each acknowledged press of the clock is on record, and no other."""
+    records = CommandRecord.objects.filter(tournament=cup, kind__startswith="clock.")
+    found = set(records.values_list("pk", flat=True))
+    for pk in pressed.keys() - found:
         yield f"Lost: the press {pk} of the clock was acknowledged and is not on record."
+    for pk in found - pressed.keys():
+        yield f"Against the word: the press {pk} of the clock is on record, yet was refused."
+
+
+def moves(cup: Tournament, pressed: Mapping[UUID, str]) -> Iterator[str]:
+    """Each press moved the clock once and has one line in the journal; every press is answered."""
+    told = Counter(pressed.values())
+    made = Counter(cup.clock.moves.exclude(kind=START).values_list("kind", flat=True))
+    names = [f"clock.{kind}" for kind in WISHES]
+    lines = Counter(cup.journal.filter(name__in=names).values_list("name", flat=True))
+    for kind in sorted({*told, *made}):
+        counts_of = (told[kind], made[kind], lines[f"clock.{kind}"])
+        if len(set(counts_of)) > 1:
+            yield "Clock: {} was told {} times, moved it {} times and is written {} times.".format(
+                kind, *counts_of
+            )
 
 
 def sales(cup: Tournament, told: Told) -> Iterator[str]:
@@ -277,7 +295,7 @@ def on_record(cup: Tournament) -> dict[str, int]:
         "events on record": verdict.events,
         "lines in the journal": verdict.lines,
         "rebuys sold": rebuys.count(),
-        "presses of the clock": cup.clock.moves.count(),
+        "presses of the clock": cup.clock.moves.exclude(kind=START).count(),
         "levels reached": clock_queries.state_of(cup.clock).index + 1,
     }
 

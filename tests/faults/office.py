@@ -19,7 +19,7 @@ class Office:
     browser: Browser
     rng: Random
     pause: float = 1.0
-    pressed: list[UUID] = field(default_factory=list)  # clock presses that were acknowledged
+    pressed: dict[UUID, str] = field(default_factory=dict)  # clock presses acknowledged
     sold: list[int] = field(default_factory=list)  # entries whose rebuy was acknowledged
     unsure: list[int] = field(default_factory=list)  # entries whose rebuy nobody answered
     is_closing: bool = False
@@ -83,7 +83,7 @@ class Office:
             await asyncio.sleep(RETRY)
         if answer.status >= 400:
             return False
-        self.pressed.append(made)
+        self.pressed[made] = kind
         return True
 
     async def button(self, kind: str) -> Fields | None:

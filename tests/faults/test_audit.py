@@ -1,8 +1,8 @@
 """The check after an evening of faults can fail: each thing that may be lost is lost here once."""
 
 from collections.abc import Callable
-from datetime import datetime
-from uuid import uuid4
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
 
 import pytest
 from django.db.models import F
@@ -23,7 +23,8 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.ledger import ChipReason
-from tournament.services import money
+from tournament.services import clock, money
+from tournament.services.clock_wishes import Press
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +111,35 @@ def test_a_floor_call_that_rings_twice_is_noticed(cup: Tournament):
 
 def test_a_press_of_the_clock_that_is_lost_is_noticed(cup: Tournament):
     press = uuid4()
-    assert found(cup, Told(pressed=[press])).startswith(f"Lost: the press {press}")
+    assert found(cup, Told(pressed={press: "pause"})).startswith(f"Lost: the press {press}")
+
+
+def stop_and_go(cup: Tournament, *ids: UUID | None, at: datetime) -> None:
+    """The clock is stopped and let go again, under these ids."""
+    for later, (kind, made) in enumerate(zip(("pause", "resume"), ids, strict=True)):
+        now = at + timedelta(seconds=later)
+        press = Press(command_id=made)
+        clock.act(tournament_id=cup.pk, kind=kind, actor=DIRECTOR, now=now, press=press)
+
+
+def test_a_press_of_the_clock_carried_out_twice_is_noticed(cup: Tournament):
+    stop, go = uuid4(), uuid4()
+    told = Told(pressed={stop: "pause", go: "resume"})
+    stop_and_go(cup, stop, go, at=NOW + MINUTE)
+    assert found(cup, told) == ""
+    stop_and_go(cup, None, None, at=NOW + 1.5 * MINUTE)  # as if their ids were forgotten
+    assert found(cup, told) == " ".join(
+        f"Clock: {kind} was told 1 times, moved it 2 times and is written 2 times."
+        for kind in ("pause", "resume")
+    )
+
+
+def test_a_press_of_the_clock_that_was_refused_must_not_be_on_record(cup: Tournament):
+    stop, go = uuid4(), uuid4()
+    stop_and_go(cup, stop, go, at=NOW + MINUTE)
+    said = found(cup, Told(pressed={stop: "pause"}))
+    assert f"Against the word: the press {go} of the clock is on record" in said
+    assert "Clock: resume was told 0 times, moved it 1 times" in said
 
 
 def test_a_rebuy_sold_twice_or_not_at_all_is_noticed(cup: Tournament):
@@ -162,9 +191,9 @@ def test_a_record_that_was_altered_is_noticed(cup: Tournament):
 
 
 def test_a_clock_that_stands_elsewhere_is_noticed(cup: Tournament):
-    clock = Clock.objects.get(tournament=cup)
-    clock.state["index"] += 1
-    clock.save()
+    stored = Clock.objects.get(tournament=cup)
+    stored.state["index"] += 1
+    stored.save()
     assert "Clock: it is at" in found(cup, Told())
 
 
