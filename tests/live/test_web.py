@@ -1,7 +1,11 @@
 """Frames straight to the socket: whole and in order, and a stalled browser keeps nobody waiting."""
 
+import ctypes
 import socket
+import subprocess
+import sys
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +18,7 @@ from tests.attacks.test_strangers import handshake
 from tests.factories import running, table_of
 from tests.site import LiveSite
 
+ROOT = Path(__file__).resolve().parents[2]
 BIG = 100_000
 
 
@@ -119,3 +124,32 @@ def is_closed(line: socket.socket) -> bool:
     except ConnectionResetError:
         pass
     return True
+
+
+ARENAS = """
+import ctypes, threading
+from config import web
+{wish}
+library = ctypes.CDLL(None)
+library.malloc.restype = library.fopen.restype = ctypes.c_void_p
+library.malloc_info.argtypes = [ctypes.c_int, ctypes.c_void_p]
+library.fclose.argtypes = [ctypes.c_void_p]
+together = threading.Barrier(12)
+def ask():
+    library.malloc(3000)
+    together.wait()
+threads = [threading.Thread(target=ask) for _ in range(12)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+told = library.fopen(b"/dev/stdout", b"w")
+library.malloc_info(0, told)
+library.fclose(told)
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="another C library")
+@pytest.mark.parametrize(("wish", "is_shared"), [("", False), ("web.share_memory()", True)])
+def test_the_threads_of_requests_share_two_arenas(wish: str, is_shared: bool):
+    command = [sys.executable, "-c", ARENAS.format(wish=wish)]
+    told = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    assert (told.count("<heap nr=") <= 2) is is_shared
