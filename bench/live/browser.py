@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from bench import figures
 from bench.figures import Row
 from bench.house import House
-from bench.live import evening
+from bench.live import evening, peers
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
 from tables.queries import hands
@@ -35,6 +35,25 @@ NOTE_CHANGES = """() => {
   }).observe(document.body, { subtree: true, attributes: true, childList: true });
 }"""
 
+# The floor: nothing but a click, two sockets of the bare server, and one attribute.
+BARE_TABLET = """port => new Promise((done) => {
+  document.body.innerHTML = '<button id="tap">Tap</button>';
+  const line = new WebSocket(`ws://127.0.0.1:${port}/publish`);
+  document.getElementById("tap").addEventListener("click", () => line.send(String(Math.random())));
+  line.onopen = () => done();
+})"""
+BARE_SCREEN = """port => new Promise((done) => {
+  window.changes = [];
+  new MutationObserver(() => {
+    window.changes.push(performance.timeOrigin + performance.now());
+  }).observe(document.body, { attributes: true });
+  const line = new WebSocket(`ws://127.0.0.1:${port}/`);
+  line.onmessage = (greeting) => {
+    line.onmessage = (told) => { document.body.dataset.version = told.data; };
+    done();
+  };
+})"""
+
 
 def measure(house: House) -> list[Row]:
     """Fold after fold, each timed in the browser that shows it."""
@@ -47,8 +66,20 @@ def measure(house: House) -> list[Row]:
             executable_path=binary, args=["--no-sandbox", "--disable-dev-shm-usage"]
         )
         late = _taps(browser, house)
+        bare = _bare_taps(browser)
         browser.close()
-    return [Row("a tap on the tablet to the change on another page", figures.spread(late))]
+    what = "a tap on the tablet to the change on another page"
+    return [Row(what, figures.spread(late), f"a bare socket each: {figures.spread(bare)}")]
+
+
+def _bare_taps(browser: Browser) -> list[float]:
+    """What the two pages take for a click that only the bare server passes on."""
+    with peers.opened(peers.FLOOR) as floor:
+        dealer, screen = browser.new_context().new_page(), browser.new_context().new_page()
+        screen.evaluate(BARE_SCREEN, floor.port)
+        dealer.evaluate(BARE_TABLET, floor.port)
+        dealer.evaluate(NOTE_TAPS)
+        return [_seen(dealer, screen, "#tap") for _ in range(TAPS)]
 
 
 def apart(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
@@ -77,8 +108,13 @@ def _tap(dealer: Page, screen: Page, table_id: int) -> float:
     """One fold, and how long after it the other page changed; a new hand when the last is over."""
     apart(_be_in_a_hand, table_id)
     dealer.wait_for_selector("#do-fold:not([disabled])")
+    return _seen(dealer, screen, "#do-fold")
+
+
+def _seen(dealer: Page, screen: Page, button: str) -> float:
+    """How long after a tap on this button the other page changed."""
     before = screen.evaluate("window.changes.length")
-    dealer.click("#do-fold")
+    dealer.click(button)
     screen.wait_for_function("count => window.changes.length > count", arg=before)
     changed_at = float(screen.evaluate(f"window.changes[{before}]"))
     return (changed_at - float(dealer.evaluate("window.tappedAt"))) / 1000

@@ -104,6 +104,12 @@ class Tablet:
         found = head.split("csrftoken=", 1)
         self.token = found[1].split(";", 1)[0]
 
+    async def close(self) -> None:
+        """Hang up."""
+        if self.line is not None:
+            self.line[1].close()
+            await self.line[1].wait_closed()
+
     async def post(self, wish: Wish) -> int:
         """Send one command; the status of the answer."""
         body = {**wish, "command_id": uuid.uuid4(), "version": self.version}
@@ -161,6 +167,12 @@ class Played:
     sent: dict[tuple[int, int], float] = field(default_factory=dict)
     answered: list[float] = field(default_factory=list)
     refused: int = 0
+    seconds: float = 0.0
+
+    @property
+    def pace(self) -> float:
+        """How many actions a second it really was."""
+        return len(self.answered) / self.seconds
 
 
 @dataclass
@@ -175,6 +187,11 @@ class Dealers:
         for tablet in self.tablets:
             await tablet.open()
             await self.look(tablet)
+
+    async def close(self) -> None:
+        """Put every tablet away."""
+        for tablet in self.tablets:
+            await tablet.close()
 
     async def look(self, tablet: Tablet) -> None:
         """See what is to be done next there."""
@@ -193,6 +210,8 @@ class Dealers:
             task = asyncio.ensure_future(self._act(tablet, played, free))
             busy.add(task)
             task.add_done_callback(busy.discard)
+        await asyncio.sleep(max(0.0, began + seconds - time.monotonic()))
+        played.seconds = time.monotonic() - began
         await asyncio.gather(*busy)
         return played
 
@@ -206,14 +225,34 @@ class Dealers:
         free.append(tablet)
 
 
-def late(seen: Iterable[tuple[int, int, float]], numbers: list[int], played: Played) -> list[float]:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How late the screens of the tables were, and how often one never showed an action."""
+
+    late: list[float]
+    never: int
+
+
+def shown(seen: Iterable[tuple[int, int, float]], numbers: list[int], played: Played) -> Shown:
     """From each POST to the first message that shows it, on every screen of that table.
 
-    `numbers` says which table a screen shows; screens beyond its end show something else.
+    A message shows an action when it is of its version or a later one. `numbers` says which table
+    a screen shows; screens beyond its end show something else.
     """
-    found: dict[tuple[int, int], float] = {}
+    told: dict[int, list[tuple[int, float]]] = {}
     for screen, version, at in seen:
-        began = played.sent.get((numbers[screen], version)) if screen < len(numbers) else None
-        if began is not None:
-            found.setdefault((screen, version), at - began)
-    return list(found.values())
+        told.setdefault(screen, []).append((version, at))
+    late = [
+        _first(told.get(screen, []), version, began)
+        for screen, table in enumerate(numbers)
+        for version, began in _sent(played, table)
+    ]
+    return Shown([one for one in late if one is not None], late.count(None))
+
+
+def _sent(played: Played, table: int) -> list[tuple[int, float]]:
+    return [(version, began) for (number, version), began in played.sent.items() if number == table]
+
+
+def _first(told: list[tuple[int, float]], version: int, began: float) -> float | None:
+    return next((at - began for shown, at in told if shown >= version and at >= began), None)

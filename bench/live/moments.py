@@ -9,8 +9,9 @@ from statistics import median
 from bench import figures
 from bench.figures import Row
 from bench.house import House, wait
-from bench.live import evening
+from bench.live import evening, peers
 from bench.live.evening import Dealers, Tablet
+from bench.live.peers import FLOOR, STOCK, Peer
 from bench.live.screens import Screens
 from engine import clock_state
 from engine import options as engine_options
@@ -29,11 +30,29 @@ async def measure(house: House, screens: int) -> list[Row]:
     cup = await asyncio.to_thread(evening.running, 10, "Moments")
     dealers = Dealers(await asyncio.to_thread(evening.tablets, cup, house.port))
     await dealers.open()
-    return [
-        await bust(house, cup, dealers, 300),
-        await new_level(house, cup, screens),
-        await return_of_the_server(house, cup, screens),
-    ]
+    busts = await bust(house, cup, dealers, 300)
+    await dealers.close()
+    level = await new_level(house, cup, screens)
+    return [busts, level, await return_of_the_server(house, cup, screens)]
+
+
+async def of_a_push(name: str, count: int, pushes: int = 1) -> list[list[float]]:
+    """How late a bare push through one of the peers is on so many screens, time after time."""
+    with peers.opened(name) as peer:
+        paths = ["/"] * count
+        screens = await asyncio.to_thread(Screens, peer.port, paths, number=peers.made_at)
+        with screens:
+            async with peer.publishing as publish:
+                every = [await _pushed(screens, publish, count) for _ in range(1 + pushes)]
+    return every[1:]  # the first one warms up
+
+
+async def _pushed(screens: Screens, publish: peers.Publish, count: int) -> list[float]:
+    screens.take()
+    began = time.monotonic()
+    await publish(peers.push(began))
+    reached = await asyncio.to_thread(_reached, screens, 0, count)
+    return [at - began for at in reached.values()]
 
 
 async def bust(house: House, cup: Tournament, dealers: Dealers, count: int) -> Row:
@@ -45,8 +64,13 @@ async def bust(house: House, cup: Tournament, dealers: Dealers, count: int) -> R
     screens = await asyncio.to_thread(Screens, house.port, paths)
     with screens:
         late = [await _bust(screens, tablet) for tablet in dealers.tablets[:BUSTS]]
-    seen = f"median {figures.ms(median(late))}, worst {figures.ms(max(late))}"
-    return Row(f"{BUSTS} busts, POST to the last of {count} screens", seen)
+    bare = [[max(one) for one in await of_a_push(name, count, BUSTS)] for name in (FLOOR, STOCK)]
+    beside = f"a bare push: floor {_usual(bare[0])}; stock {_usual(bare[1])}"
+    return Row(f"{BUSTS} busts, POST to the last of {count} screens", _usual(late), beside)
+
+
+def _usual(late: list[float]) -> str:
+    return f"median {figures.ms(median(late))}, worst {figures.ms(max(late))}"
 
 
 async def _bust(screens: Screens, tablet: Tablet) -> float:
@@ -94,7 +118,9 @@ async def new_level(house: House, cup: Tournament, count: int) -> Row:
         await asyncio.to_thread(_let_end, cup, due)
         reached = await asyncio.to_thread(_reached, screens, max(first.numbers), count)
     late = [at - moment for at in reached.values()]
-    return Row(f"a new level on {count:,} screens, after its due time", figures.spread(late))
+    what = f"a new level on {count:,} screens, after its due time"
+    floor, stock = [figures.spread(*await of_a_push(name, count)) for name in (FLOOR, STOCK)]
+    return Row(what, figures.spread(late), f"a bare push: floor {floor}; stock {stock}")
 
 
 def _reached(screens: Screens, before: int, count: int) -> dict[int, float]:
@@ -127,9 +153,32 @@ async def return_of_the_server(house: House, cup: Tournament, count: int) -> Row
         house.kill("web")
         house.start("web")
         await asyncio.to_thread(house.wait)
-        began = time.monotonic()
-        last = await asyncio.to_thread(screens.until_current)
-        _, drops = await asyncio.to_thread(screens.take)
-    what = f"{count:,} screens after a restart, from the first answer to all current"
-    turned_away = drops - count
-    return Row(what, figures.ms(last - began), f"{turned_away:,} turned away once more")
+        took, turned_away = await _all_back(screens, count)
+    what = f"{count:,} screens after a restart, from the first answer to all current; turned away"
+    seen = f"{figures.ms(took)}; {turned_away:,}"
+    beside = f"floor {await _back_at(FLOOR, count)}, stock {await _back_at(STOCK, count)}"
+    return Row(what, seen, beside, "none turned away", not turned_away)
+
+
+async def _all_back(screens: Screens, count: int) -> tuple[float, int]:
+    """How long until the last is current again, and how often one had to come twice."""
+    began = time.monotonic()
+    last = await asyncio.to_thread(screens.until_current)
+    _, drops = await asyncio.to_thread(screens.take)
+    return last - began, drops - count
+
+
+async def _back_at(name: str, count: int) -> str:
+    """The same at one of the peers, whose screens are current with its greeting."""
+    with peers.opened(name) as peer:
+        paths = ["/"] * count
+        screens = await asyncio.to_thread(Screens, peer.port, paths, number=peers.made_at)
+        with screens:
+            await asyncio.to_thread(_anew, peer)
+            took, turned_away = await _all_back(screens, count)
+    return f"{figures.ms(took)}; {turned_away:,}"
+
+
+def _anew(peer: Peer) -> None:
+    peer.end()
+    peer.start()

@@ -40,6 +40,11 @@ class Seen:
     def __len__(self) -> int:
         return len(self.times)
 
+    def __add__(self, later: "Seen") -> "Seen":
+        return Seen(
+            self.screens + later.screens, self.numbers + later.numbers, self.times + later.times
+        )
+
     def __iter__(self) -> Iterator[tuple[int, int, float]]:
         return zip(self.screens, self.numbers, self.times, strict=True)
 
@@ -201,6 +206,10 @@ class Screens:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every one."""
         self._line.send("stop")
         self._process.join()
 
@@ -214,6 +223,12 @@ class Screens:
         """What was seen since the last time, and how many sockets were lost."""
         self._line.send("take")
         found: tuple[Seen, int] = self._hear()
+        return found
+
+    def count(self) -> int:
+        """How many messages came since they were last taken."""
+        self._line.send("count")
+        found: int = self._hear()
         return found
 
     def forget_who_is_current(self) -> None:
@@ -247,6 +262,8 @@ async def _answer(watch: Watch, wish: str) -> object:
         seen, watch.seen = watch.seen, Seen()
         drops, watch.drops = watch.drops, 0
         return seen, drops
+    if wish == "count":
+        return len(watch.seen)
     if wish == "forget":
         watch.is_current.clear()
         return None

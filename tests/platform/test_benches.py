@@ -1,14 +1,23 @@
 """What the benches stand on still works: they are run seldom."""
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from django.db import connections
 
 from bench import table
 from bench.clock import bare, evening
 from bench.figures import Row
-from bench.live import fanout
+from bench.growth import __main__ as growth
+from bench.house import House
+from bench.live import evening as evening_of_load
+from bench.live import peers, real
+from bench.live.evening import Played, Shown
+from bench.live.real import Load
+from tests.site import LiveSite
 from tournament.live import Drawn, Hall, Line, Picture
 from tournament.models import Clock
 from tournament.services import clock
@@ -47,12 +56,49 @@ def test_the_table_is_put_between_the_marks_of_the_readme_and_nowhere_else():
 
 
 def test_the_pushes_of_the_fanout_bench_are_taken_by_a_hall_of_the_site():
-    push = fanout.push(4.0)
+    push = peers.push(4.0)
     hall, line = Hall(Picture(("table.1.public",), draw=lambda: Drawn("", ""))), Line()
     hall.lines.add(line)
-    hall.hear(fanout.picture(push))
+    hall.hear(peers.picture(push))
     assert line.queue.get_nowait() == push
-    assert fanout.made_at(push.encode()) == 4_000_000_000
+    assert peers.made_at(push.encode()) == 4_000_000_000
+
+
+def test_what_the_load_bench_posts_is_shown_on_every_screen_of_its_table(live_site: LiveSite):
+    house = House(live_site.port, {})
+
+    async def played() -> Load:
+        with ThreadPoolExecutor(max_workers=1) as one_thread:
+            asyncio.get_running_loop().set_default_executor(one_thread)
+            async with await real.opened(house, 2, 6) as hall:
+                load = await hall.play(rate=4, seconds=2)
+            await asyncio.to_thread(connections.close_all)
+        return load
+
+    load = asyncio.run(played())
+    assert load.amiss == 0
+    assert len(load.played.answered) == 8
+    assert len(load.late) == 8 + 4  # of three screens at tables two look at the first
+    assert len(real.rows("here", load, load, 4)) == 5
+
+
+def test_a_push_that_a_screen_never_showed_is_not_left_out():
+    played = Played(sent={(1, 7): 10.0, (1, 8): 11.0, (2, 3): 10.0})
+    told = [(0, 8, 11.5), (1, 2, 10.1)]  # the first screen skipped a version, the other is behind
+    assert evening_of_load.shown(told, [1, 2], played) == Shown([1.5, 0.5], never=1)
+
+
+@pytest.mark.django_db
+def test_the_growth_bench_sees_more_tables_and_players_ask_no_more(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(growth, "ACTIONS", 30)  # more than one hand
+    few, many = (growth.action_with_tables(count) for count in (1, 3))
+    assert (few.queries, few.most) == (many.queries, many.most)
+    assert few.most > few.queries  # of a hand's last action
+    row = growth.flat("one action at one table of", (1, 3), (few, many))
+    usual = f"statements {few.queries}; {few.queries}"
+    assert row.beside == f"{usual}; of the action that asks most {few.most}; {few.most}"
+    monkeypatch.setattr(growth, "PLAYERS", (6, 18))
+    assert [(page.goal, page.is_met) for page in growth.pages()] == [("statements flat", True)] * 2
 
 
 @pytest.mark.django_db
