@@ -91,13 +91,14 @@ def test_a_push_that_a_screen_never_showed_is_not_left_out():
 @pytest.mark.django_db
 def test_the_growth_bench_sees_more_tables_and_players_ask_no_more(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(growth, "ACTIONS", 30)  # more than one hand
-    few, many = (growth.action_with_tables(count) for count in (1, 3))
+    few, many = (growth.action_with_tables(count) for count in (1, 2))
     assert (few.queries, few.most) == (many.queries, many.most)
     assert few.most > few.queries  # of a hand's last action
-    row = growth.flat("one action at one table of", (1, 3), (few, many))
+    row = growth.flat("one action at one table of", (1, 2), (few, many))
     usual = f"statements {few.queries}; {few.queries}"
     assert row.beside == f"{usual}; of the action that asks most {few.most}; {few.most}"
-    monkeypatch.setattr(growth, "PLAYERS", (6, 18))
+    monkeypatch.setattr(growth, "PLAYERS", (6, 12))
+    monkeypatch.setattr(growth, "PAGES", 1)
     assert [(page.goal, page.is_met) for page in growth.pages()] == [("statements flat", True)] * 2
 
 
