@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import schemathesis
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
@@ -22,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.attacks import tries
 from tests.attacks.desk import Desk
 
 CHECKS = [
@@ -32,14 +34,6 @@ CHECKS = [
 ]
 # Who speaks is the director throughout: tokens and cookies made up would only be overwritten.
 SPEAKING = SchemathesisConfig.from_dict({"generation": {"with-security-parameters": False}})
-FEW = settings(
-    max_examples=1,
-    deadline=None,
-    derandomize=True,
-    database=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
 
 
 @pytest.fixture
@@ -76,9 +70,13 @@ def _can_be_wrong(said: Any) -> bool:
 
 
 def _tried(desk: Desk, operation: Any, mode: GenerationMode) -> None:
-    @FEW
+    tried = count()
+
+    @tries.some()
     @given(case=operation.as_strategy(mode), is_there=st.booleans())
     def sent(case: Any, is_there: bool) -> None:
+        if next(tried) == 0:  # the plainest there is: test_doors.py sends more than that
+            return
         for name in case.path_parameters or {}:
             if name == "code" or is_there:
                 case.path_parameters[name] = desk.known.get(name, 1)
