@@ -43,14 +43,15 @@ def link_in(tournament_id: int) -> PersonalLink:
 
 def as_read(text: str) -> str:
     """JSON as its reader has it: every word of it, without the escapes."""
-    return "\n".join(_words(json.loads(text)))
+    return "\n".join(words(json.loads(text)))
 
 
-def _words(told: Any) -> Iterator[str]:
+def words(told: Any) -> Iterator[str]:
+    """Every word and figure in it."""
     if isinstance(told, dict):
         told = [part for pair in told.items() for part in pair]
     if isinstance(told, list):
         for part in told:
-            yield from _words(part)
+            yield from words(part)
     else:
         yield str(told)
