@@ -27,6 +27,7 @@ class Permission(StrEnum):
 
     CREATE_TOURNAMENTS = "create tournaments"
     FURNISH_HOUSE = "change how the house looks"
+    RENEW_PASSWORDS = "give somebody a new password"
     RUN_TOURNAMENT = "run the tournament"
     RUN_CLOCK = "run the clock"
     SEAT_PLAYERS = "seat and move players"
@@ -58,7 +59,9 @@ _FLOOR = {
     Permission.SEE_CONSOLE,
     Permission.SEE_JOURNAL,
 }
-OF_THE_HOUSE = frozenset({Permission.CREATE_TOURNAMENTS, Permission.FURNISH_HOUSE})
+OF_THE_HOUSE = frozenset(
+    {Permission.CREATE_TOURNAMENTS, Permission.FURNISH_HOUSE, Permission.RENEW_PASSWORDS}
+)
 _DESK = {
     Permission.REGISTER_PLAYERS,
     Permission.SELL_CHIPS,

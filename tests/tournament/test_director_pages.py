@@ -185,6 +185,37 @@ def test_a_one_time_password_is_shown_once(director: Client):
     assert password not in director.get(f"/t/{cup.code}/staff/").content.decode()
 
 
+def test_who_lost_the_password_is_given_another_that_is_shown_once(director: Client):
+    cup = registering()
+    flo = user("flo", cup, Role.FLOOR)
+    forgetful, where = signed_in(flo), f"/t/{cup.code}/staff/"
+    assert forgetful.get(f"/t/{cup.code}/console/").status_code == 200
+    page = director.post(where, {"renew": Staff.objects.get().pk}).content.decode()
+    password = page.split('class="pair-code">')[1].split("<")[0]
+    flo.refresh_from_db()
+    assert flo.check_password(password)
+    assert flo.must_change_password
+    assert forgetful.get(f"/t/{cup.code}/console/").status_code == 403
+    assert password not in director.get(where).content.decode()
+    assert cup.journal.get(name="staff.password").data == {"user": "flo"}
+
+
+def test_only_the_house_gives_passwords_and_none_to_its_own_directors(director: Client):
+    cup = registering()
+    flo, own = user("flo", cup, Role.FLOOR), user("otto", cup, Role.DIRECTOR)
+    where, before = f"/t/{cup.code}/staff/", flo.password
+    duty = Staff.objects.get(user=flo)
+    assert signed_in(own).post(where, {"renew": duty.pk}).status_code == 403
+    assert "New password" not in signed_in(own).get(where).content.decode()
+    assert director.post(where, {"renew": duty.pk + 99}).status_code == 404
+    User.objects.filter(pk=flo.pk).update(is_house_director=True)
+    refused = director.post(where, {"renew": duty.pk})
+    assert refused.status_code == 409
+    assert "at the server" in refused.content.decode()
+    flo.refresh_from_db()
+    assert flo.password == before
+
+
 @pytest.mark.parametrize(
     "body",
     [

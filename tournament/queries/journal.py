@@ -213,6 +213,7 @@ SENTENCES = {
     "floor.answered": "answered the call at table {table}: {ruling}",
     "staff.appointed": "appointed {user} as {role}",
     "staff.dismissed": "took the role {role} from {user}",
+    "staff.password": "gave {user} a new one-time password",
     "staff.came": "checked {person}, {title}, in",
     "staff.left": "checked {person}, {title}, out",
     "incident.opened": "wrote down {kind} {number}{where}: {facts}",

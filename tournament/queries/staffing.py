@@ -43,6 +43,7 @@ def _row(tournament: Tournament, one: Any) -> dict[str, Any]:
         "rank": office.rank,
         "is_volunteer": one.is_volunteer,
         "is_here": one.is_here,
+        "may_renew": not one.user.is_house_director,
         "may_not": " or ".join(what for what, _ in office.may_not),
     }
 

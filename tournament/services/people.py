@@ -111,6 +111,27 @@ def dismiss(*, staff_id: int, actor: Actor, now: datetime) -> None:
     )
 
 
+@transaction.atomic
+def renew_password(*, staff_id: int, actor: Actor, now: datetime) -> tuple[User, str]:
+    """A new one-time password for who lost the old one; signed in with that, nobody stays."""
+    require(actor, Permission.RENEW_PASSWORDS)
+    staff = Staff.serving.select_related("user").get(pk=staff_id)
+    user, password = staff.user, one_time_password()
+    if user.is_house_director:
+        raise Refused("A house director's password is renewed at the server: see Deploying.")
+    user.set_password(password)
+    user.must_change_password = True
+    user.save(update_fields=["password", "must_change_password"])
+    journal.write(
+        actor,
+        "staff.password",
+        tournament_id=staff.tournament_id,
+        at=now,
+        user=user.username,
+    )
+    return user, password
+
+
 def set_password(*, user: User, password: str) -> None:
     """The password a person chose."""
     user.set_password(password)

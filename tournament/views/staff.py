@@ -27,7 +27,8 @@ def staff_page(
     tournament = tournaments.find(code)
     http.admit(request, Permission.APPOINT_STAFF, tournament.pk)
     book = tournament.rulebook
-    form = StaffForm(http.form_data(request), rulebook=book)
+    renewed = _renew(request, tournament) if "renew" in request.POST else None
+    form = StaffForm(None if renewed else http.form_data(request), rulebook=book)
     appointed = _appoint(request, tournament, form) if form.is_valid() else None
     context = {
         "tournament": tournaments.heading(tournament),
@@ -35,6 +36,8 @@ def staff_page(
         "staff": queries.rows(tournament),
         "managers": managers(tournament),
         "appointed": appointed,
+        "renewed": renewed,
+        "may_renew": may(request.actor, Permission.RENEW_PASSWORDS),
         "may_appoint": may(request.actor, Permission.APPOINT_STAFF, tournament.pk),
         "ladder": engine_staffing.ladder(tournament.rulebook),
         "asks_volunteers": any(
@@ -43,7 +46,7 @@ def staff_page(
         "declarations": Declaration.objects.filter(tournament=tournament),
         "roles": list(Role),
     }
-    status = 200 if appointed else http.form_status(request)
+    status = 200 if appointed or renewed else http.form_status(request)
     return render(request, "console/staff.html", context, status=status)
 
 
@@ -65,6 +68,15 @@ def _appoint(
         form.add_error(None, str(refusal))
         return None
     return {"username": user.username, "password": password}
+
+
+def _renew(request: http.Request, tournament: Tournament) -> dict[str, str]:
+    """A password is shown once, on this page, and stored nowhere on the way."""
+    found = get_object_or_404(
+        Staff.serving, pk=http.number(request, "renew", most=http.MOST), tournament=tournament
+    )
+    user, password = people.renew_password(staff_id=found.pk, actor=request.actor, now=http.now())
+    return {"name": str(user), "password": password}
 
 
 @require_POST
