@@ -17,7 +17,7 @@ from django.urls import get_resolver
 
 import tables.routing
 import tournament.routing
-from config.routing import sockets
+from config.routing import is_our_name, sockets
 from tables.api import lists as table_lists
 from tests import pages
 from tests.attacks import allowed
@@ -269,9 +269,11 @@ def cookies_of(browser: Client) -> str:
     return "; ".join(f"{name}={morsel.value}" for name, morsel in browser.cookies.items())
 
 
-async def opens(path: str, cookie: str, origin: bytes = b"http://hall") -> bool:
+async def opens(
+    path: str, cookie: str, origin: bytes = b"http://hall", host: bytes = b"hall"
+) -> bool:
     """Whether the socket at this address opens."""
-    headers = [(b"host", b"hall"), (b"origin", origin), (b"cookie", cookie.encode())]
+    headers = [(b"host", host), (b"origin", origin), (b"cookie", cookie.encode())]
     socket = WebsocketCommunicator(sockets, path, headers=headers)
     is_open, _ = await socket.connect(20)
     if is_open:
@@ -291,6 +293,36 @@ async def test_a_page_of_another_site_opens_no_socket_but_the_public_feed():
         if await opens(socket_path(door, **keys), cookies["house"], b"http://evil.example")
     }
     assert opened == {FEED}
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_by_a_name_that_is_not_the_site_s_no_socket_opens_not_even_the_feed(settings):
+    settings.ALLOWED_HOSTS = ["poker.example.org"]
+    keys, cookies = await database_sync_to_async(_visitors)()
+    for name, is_ours in ((b"evil.example", False), (b"poker.example.org:8000", True)):
+        for door, row in allowed.rows("socket").items():
+            path = socket_path(door, **keys)
+            is_open = await opens(path, cookies["house"], b"http://" + name, name)
+            assert is_open is (is_ours and row["house"]), (door, name)
+
+
+@pytest.mark.parametrize(
+    ("allowed_hosts", "is_debug", "answered"),
+    [
+        (["*"], False, {"hall.local", "192.168.1.7:8000", "localhost", "evil.example"}),
+        (["hall.local"], False, {"hall.local"}),
+        ([".example"], True, {"evil.example"}),
+        ([], True, {"localhost"}),
+        ([], False, set()),
+    ],
+)
+def test_sockets_answer_to_the_names_the_site_was_given(
+    settings, allowed_hosts: list[str], is_debug: bool, answered: set[str]
+):
+    """A laptop that was given none answers to any; one in debug mode without any to its own."""
+    settings.ALLOWED_HOSTS, settings.DEBUG = allowed_hosts, is_debug
+    names = ("hall.local", "192.168.1.7:8000", "localhost", "evil.example", "")
+    assert {name for name in names if is_our_name([(b"Host", name.encode())])} == answered
 
 
 @pytest.mark.django_db(transaction=True)
