@@ -5,6 +5,7 @@ import socket
 import struct
 from contextlib import ExitStack, closing
 from datetime import timedelta
+from random import Random
 
 import pytest
 from django.conf import settings
@@ -16,25 +17,43 @@ from tables.models.devices import DeviceKind
 from tables.services import devices
 from tests.factories import DIRECTOR, NOW, PASSWORD, house_director, registering, user
 from tests.site import LiveSite
+from tournament.services.guessing import TRIES
 
 GUESSES = 1000
 
 
 @pytest.mark.django_db
 def test_a_thousand_guesses_at_the_pairing_door_open_nothing():
-    cup = registering()
+    """Not even the right one, for a while: it is the first after the lock, and one much later."""
     code = devices.make_code(
-        tournament=cup, kind=DeviceKind.SCREEN, view="clock", table=None, actor=DIRECTOR, now=NOW
+        tournament=registering(),
+        kind=DeviceKind.SCREEN,
+        view="clock",
+        table=None,
+        actor=DIRECTOR,
+        now=NOW,
     )
-    said = set()
-    for number in range(GUESSES):
+    guesses = possible_codes(GUESSES, but=code.code)
+    locked = [TRIES, TRIES + 500]  # which of the guesses: the door stays locked for ten minutes
+    for number in locked:
+        guesses[number] = code.code
+    said = []
+    for number, text in enumerate(guesses):
         with pytest.raises(Refused) as refused:
-            devices.pair(text=f"{number:06}", door="stranger", now=NOW + timedelta(seconds=number))
-        said.add(refused.value.why)
+            devices.pair(text=text, door="stranger", now=NOW + timedelta(seconds=number))
+        said.append(refused.value.why)
     assert Device.objects.count() == 0
-    assert any("Too many" in words for words in said)
-    with pytest.raises(Refused, match="Too many"):  # not even with the right one, for a while
-        devices.pair(text=code.code, door="stranger", now=NOW + timedelta(seconds=GUESSES))
+    assert all("No such code" in words for words in said[:TRIES])
+    assert all("Too many" in words for words in said[TRIES : TRIES + 501])
+    devices.pair(text=code.code, door="tablet", now=NOW + timedelta(seconds=GUESSES // 2))
+    assert Device.objects.count() == 1  # it was the right one all the time
+
+
+def possible_codes(number: int, *, but: str) -> list[str]:
+    """Codes that the house might have made, but for the one that it has."""
+    rng = Random("a stranger")
+    made = {"".join(rng.choices(devices.ALPHABET, k=devices.CODE_LENGTH)) for _ in range(number)}
+    return sorted(made - {but})
 
 
 @pytest.mark.django_db
