@@ -1,6 +1,5 @@
 """What a stranger on the network might try at the door."""
 
-import os
 import socket
 import struct
 from contextlib import ExitStack, closing
@@ -12,11 +11,22 @@ from django.conf import settings
 from django.test import Client
 
 from engine.refusal import Refused
+from tables import broadcast as table_broadcast
 from tables.models import Device
 from tables.models.devices import DeviceKind
 from tables.services import devices
-from tests.factories import DIRECTOR, NOW, PASSWORD, house_director, registering, user
+from tests.factories import (
+    DIRECTOR,
+    NOW,
+    PASSWORD,
+    house_director,
+    registering,
+    running,
+    table_of,
+    user,
+)
 from tests.site import LiveSite
+from tournament import broadcast
 from tournament.services.guessing import TRIES
 
 GUESSES = 1000
@@ -175,32 +185,77 @@ def handshake(site: LiveSite, path: str) -> socket.socket:
         "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
         "Sec-WebSocket-Version: 13\r\n\r\n".encode()
     )
-    assert b" 101 " in line.recv(4096)
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n") and (more := line.recv(1)):  # no byte of what is pushed
+        answer += more
+    assert b" 101 " in answer
     return line
 
 
-def frames() -> list[bytes]:
-    """Frames that no browser sends."""
-    mask = b"\0\0\0\0"
-    return [
-        os.urandom(64),  # no frame at all
-        b"\x81\x05hello",  # not masked
-        b"\xff\x80" + mask,  # reserved bits and an unknown kind
-        b"\x81\xff" + struct.pack(">Q", 2**62) + mask,  # four exabytes to come
-        b"\x89\xfe\xff\xff" + mask + b"x" * 65535,  # a ping longer than pings may be
-        b"\x80\x80" + mask,  # the rest of nothing
-        b"\x81\x82" + mask + b"\xff\xfe",  # text that is none
-    ]
+def frame(head: int, body: bytes, *, size: int = 0) -> bytes:
+    """A frame as a browser masks it, of this size or as large as what is in it."""
+    return bytes([head]) + _length(size or len(body)) + b"\0\0\0\0" + body
+
+
+def _length(size: int) -> bytes:
+    """As short as it can be written, with the mark that the frame is masked."""
+    if size < 126:
+        return bytes([0x80 | size])
+    return b"\xfe" + struct.pack(">H", size) if size < 2**16 else b"\xff" + struct.pack(">Q", size)
+
+
+TEXT, PING, GOES_ON, MORE_TEXT = 0x81, 0x89, 0x80, 0x01
+LARGEST = 2**20  # what Daphne takes
+MALFORMED = {
+    "no frame at all": bytes(range(255, 191, -1)),
+    "not masked": b"\x81\x05hello",
+    "reserved bits and an unknown kind": frame(0xFF, b""),
+    "four exabytes to come": frame(TEXT, b"", size=2**62),
+    "a ping longer than pings may be": frame(PING, b"x" * 65535),
+    "the rest of nothing": frame(GOES_ON, b""),
+    "text that is none": frame(TEXT, b"\xff\xfe"),
+    "a message too large": frame(TEXT, b"x" * (LARGEST + 1)),
+    "one too large in parts": frame(MORE_TEXT, b"x" * LARGEST) + frame(GOES_ON, b"x" * LARGEST),
+}
 
 
 def test_frames_that_no_browser_sends_end_their_own_socket_alone(live_site: LiveSite):
-    cup = registering()
-    with closing(handshake(live_site, f"/ws/t/{cup.code}/clock/")) as good:
-        for frame in frames():
-            with closing(handshake(live_site, f"/ws/t/{cup.code}/clock/")) as bad:
-                bad.sendall(frame)
-        assert good.recv(65536)
+    table = table_of(running(2))
+    path = f"/ws/t/{table.tournament.code}/tables/1/"
+    with closing(handshake(live_site, path)) as good:
+        until(good, b'"target"')  # it is in the hall once it has its first picture
+        good.sendall(frame(TEXT, b"x" * LARGEST) + frame(PING, b"there?"))
+        until(good, b"there?")
+        for number, (what, sent) in enumerate(MALFORMED.items()):
+            with closing(handshake(live_site, path)) as bad:
+                assert is_ended(bad, sent), what
+            text = f"<after {number}>"
+            message = {"type": "picture", "stamp": text, "text": text, "mark": ""}
+            broadcast.send([(table_broadcast.public_group(table.pk), message)])
+            until(good, text.encode())
     assert live_site.answers("/")
+
+
+def is_ended(line: socket.socket, sent: bytes) -> bool:
+    """Whether the other side ends the socket on which this is sent; it may do so meanwhile."""
+    try:
+        line.sendall(sent)
+        while line.recv(1 << 16):
+            pass
+    except ConnectionError:
+        pass
+    except TimeoutError:
+        return False
+    return True
+
+
+def until(line: socket.socket, words: bytes) -> None:
+    """Read until this has come."""
+    seen = b""
+    while words not in seen:
+        more = line.recv(1 << 16)
+        assert more
+        seen += more
 
 
 def test_requests_that_are_none_keep_nobody_from_an_answer(live_site: LiveSite):
