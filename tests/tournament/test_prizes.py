@@ -41,7 +41,16 @@ from tournament.queries import money_page, prize_clock, prize_page
 from tournament.queries import placings as placing_queries
 from tournament.queries import prizes as prize_queries
 from tournament.queries.reports import published, record
-from tournament.services import clock, deals, links, money_desk, payout_desk, prizes, readiness
+from tournament.services import (
+    clock,
+    deals,
+    links,
+    money_desk,
+    payout_desk,
+    prizes,
+    readiness,
+    tournaments,
+)
 from tournament.services.payout_desk import Receipt
 
 pytestmark = pytest.mark.django_db
@@ -198,6 +207,20 @@ def test_nobody_is_awarded_a_prize_before_the_director_confirms_the_places():
     assert balance(tournament, Account.PLAYERS) == 0
     prizes.unpublish(tournament_id=tournament.pk, reason="wrong list", **BY)
     assert balance(tournament, Account.PRIZE_POOL) == -30_000
+
+
+def test_a_tournament_reopened_after_its_prizes_were_awarded_still_names_the_winners():
+    cup = all_paid(running(3))
+    listed(cup)
+    prizes.publish(tournament_id=cup.pk, **BY)
+    first, second, _ = played(cup)
+    prizes.confirm(tournament_id=cup.pk, **BY)
+    tournaments.reopen(tournament_id=cup.pk, **BY)
+    named = {row["name"] for row in prize_page.page(refreshed(cup), now=NOW)["rows"]}
+    assert {first.name, second.name} <= named
+    director = signed_in(house_director())
+    for page in ("prizes", "payout-desk", "money", "reports"):
+        assert director.get(f"/t/{cup.code}/{page}/").status_code == 200, page
 
 
 @pytest.mark.rule("igr:6.01(c)")

@@ -103,11 +103,11 @@ def _amount_rows(tournament: Tournament, made: PrizeList | None) -> list[dict[st
 
 def _names_by_place(tournament: Tournament, made: PrizeList | None) -> dict[int, list[str]]:
     """Who has each place; once prizes are awarded, who wins its prize (adelaide:104)."""
-    placed = placings.of(tournament)
-    found = [(one.place, one.entry) for one in placed]
+    found = [(one.place, one.entry) for one in placings.of(tournament)]
     if made is not None and prize_queries.standing_awards(tournament):
         found = [(one.prize.place, one.entry) for one in prize_queries.won(tournament, made)]
-    called = {one.entry: one.name for one in placed}
+    winners = tournament.entries.filter(pk__in={entry for _, entry in found})
+    called = {entry.pk: entry.name for entry in winners.select_related("player")}
     names: dict[int, list[str]] = {}
     for place, entry in dict.fromkeys(found):
         names.setdefault(place, []).append(called[entry])
