@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import TypeVar
 from urllib.parse import parse_qsl
 
@@ -13,9 +14,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from engine import codec
 from tables.middleware import DEVICE_COOKIE
-from tables.models import HandEvent, HandRecord, Table
-from tests.factories import deal, paired_tablet, running, table_of
+from tables.models import HandEvent, HandRecord, Penalty, Table
+from tables.services import penalties
+from tests.factories import deal, paired_tablet, request, running, table_of
 from tests.site import LiveSite
+from tournament.models import Clock
+from tournament.queries import clock as clock_queries
+from tournament.services import clock as clock_service
 
 pytestmark = pytest.mark.browser
 Made = TypeVar("Made")
@@ -201,6 +206,71 @@ def test_a_tablet_whose_clock_is_wrong_by_minutes_acts_and_counts_like_any_other
 
 
 SENT = {"kind", "seat", "command_id", "version"}  # and nothing of the tablet's own time
+LEFT, PASSING = timedelta(minutes=5), timedelta(minutes=6)
+
+
+def a_hand_and_a_penalty_near_the_end_of_a_level() -> Table:
+    """Hand 1 is dealt; the level and the minutes of a penalty for seat 2 end in five minutes."""
+    now = timezone.now()
+    found = table_of(running(6))
+    level_ends(found, at=now + LEFT)
+    deal(found, now=now)
+    penalties.give(request(found, now=now), seat=2, kind="time", amount=5, reason="Conduct")
+    return found
+
+
+def level_ends(table: Table, *, at: datetime) -> None:
+    clock = Clock.objects.select_related("tournament").get(pk=table.tournament_id)
+    clock_service.store(clock, replace(clock_queries.state_of(clock), ends_at=at))
+
+
+def minutes_have_passed(table: Table) -> None:
+    """On the server, too, level and penalty are over."""
+    ended = timezone.now() + LEFT - PASSING
+    level_ends(table, at=ended)
+    Penalty.objects.filter(entry__tournament=table.tournament_id).update(ends_at=ended)
+
+
+def everybody_folds(tablet: Page) -> None:
+    """Until one is left; nothing of it can be sent."""
+    while tablet.locator("#tablet").get_attribute("data-phase") == "betting":
+        alone(tablet, "betting")
+        waiting = tablet.locator("[data-waiting-sign]").inner_text()
+        tablet.tap("#do-fold")
+        expect(tablet.locator("[data-waiting-sign]")).not_to_have_text(waiting)
+    alone(tablet, "ended")
+
+
+def level_and_dead_seats(hand: HandRecord) -> tuple[str, list[int]]:
+    return hand.level, [player["seat"] for player in hand.players if "penalty" in player]
+
+
+@pytest.mark.parametrize("minutes", [-11, 7])
+def test_a_wrong_clock_and_no_network_leave_each_hand_its_level_and_its_penalties(
+    browser: Browser, live_site: LiveSite, minutes: int
+):
+    table = apart(a_hand_and_a_penalty_near_the_end_of_a_level)
+    with paired(browser, live_site, table) as network:
+        tablet = opened(network, table, wrong_by=timedelta(minutes=minutes))
+        tablet.wait_for_function("() => window.shuffleUp.coming()")
+        network.set_offline(True)
+        everybody_folds(tablet)
+        tablet.tap("[data-alone-start]")
+        everybody_folds(tablet)
+        tablet.clock.fast_forward(PASSING // timedelta(milliseconds=1))
+        expect(tablet.locator(".tablet-level")).to_contain_text("50 / 100")
+        tablet.tap("[data-alone-start]")
+        alone(tablet, "betting")
+        apart(lambda: minutes_have_passed(table))
+        network.set_offline(False)
+        expect(tablet.locator("[data-waiting-sign]")).to_be_hidden(timeout=60_000)
+        expect(tablet.locator("#unsent-list")).to_be_hidden()
+    dealt = HandRecord.objects.filter(table=table).order_by("number")
+    assert [level_and_dead_seats(hand) for hand in dealt] == [
+        ("25 / 50", []),
+        ("25 / 50", [2]),
+        ("50 / 100", []),
+    ]
 
 
 def test_a_dead_battery_loses_nothing(first: Page, network: BrowserContext, table: Table):

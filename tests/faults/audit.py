@@ -9,7 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from engine import clock as engine_clock
@@ -29,6 +29,7 @@ from tournament.queries import money
 from tournament.services.clock import START
 from tournament.services.clock_wishes import WISHES, Press
 
+LONGEST_WAIT = timedelta(seconds=30)  # of a writer for his turn
 # What differs between two drawings of the same picture.
 OF_THE_MOMENT = re.compile(r'data-(?:version|server-now|left|ends-at)="[^"]*"|<time.*?</time>')
 
@@ -62,6 +63,7 @@ def complaints(cup: Tournament, told: Told, *, now: datetime) -> list[str]:
         *links(cup),
         *clock(cup, now=now),
         *times(cup, told),
+        *levels(cup, now=now),
     ]
 
 
@@ -236,6 +238,23 @@ def undisturbed(cup: Tournament, now: datetime) -> tuple[ClockState, list[tuple[
         told += [*due, *facts]
     state, due = engine_clock.advance_due(schedule, state, now)
     return state, [(fact.index, fact.at) for fact in (*told, *due)]
+
+
+def levels(cup: Tournament, *, now: datetime) -> Iterator[str]:
+    """A hand heard of late may have the level before: a table's levels do not go back.
+
+    None is ahead of the clock; but the next level may begin while a deal waits for its table.
+    """
+    schedule = clock_queries.schedule_of(cup)
+    words = [clock_queries.level_text(schedule.level(row)) for row in range(len(schedule.rows))]
+    _, facts = undisturbed(cup, now)
+    before: dict[int, int] = defaultdict(int)
+    for hand in HandRecord.objects.filter(table__tournament=cup).order_by("pk"):
+        row, until = words.index(hand.level), hand.started_at + LONGEST_WAIT
+        begun = [begun for begun, at in facts if at <= until]
+        if not before[hand.table_id] <= row <= max(begun, default=0):
+            yield f"Level: hand {hand.number} of {hand.table} is recorded at {hand.level}."
+        before[hand.table_id] = row
 
 
 # -- the screens -----------------------------------------------------------------------------------

@@ -48,15 +48,19 @@ class Tap:
     last_tried_at: datetime | None = None
     first_tried: float = 0.0
     why: str = ""
+    level: str = ""
 
     @property
     def form(self) -> Fields:
-        """What is posted."""
+        """What is posted; a deal that is sent again names its level and who served minutes."""
+        is_late = self.kind == "start_hand" and self.tried > 1
         return [
             ("kind", self.kind),
             *self.fields,
             ("command_id", str(self.id)),
             ("version", str(self.version)),
+            *([("level", self.level)] if is_late and self.level else []),
+            *([("in_minutes", "")] if is_late else []),
         ]
 
 
@@ -76,6 +80,7 @@ class Tablet:
     page: Page | None = None
     version: int = -1
     command_url: str = ""
+    ahead: int | None = None  # milliseconds: how far the server's clock is ahead of its own
     wrong: list[str] = field(default_factory=list)
     nudged: asyncio.Event = field(default_factory=asyncio.Event)
     is_closing: bool = False
@@ -89,6 +94,21 @@ class Tablet:
         if tablet and int(tablet["data-version"]) >= self.version:
             self.page, self.version = page, int(tablet["data-version"])
             self.command_url = tablet["data-command-url"]
+        self.learn_time(page)
+
+    def learn_time(self, page: Page) -> None:
+        """A stamp is late by its own journey, so the largest is the truest, as clock.js has it."""
+        if stamp := page.first("data-server-now", "data-left"):
+            ahead = int(stamp["data-server-now"]) - self.browser.milliseconds
+            self.ahead = ahead if self.ahead is None else max(self.ahead, ahead)
+
+    def level_now(self) -> str:
+        """The row of the schedule it deals at; none where it has ended, as its own clock counts."""
+        if self.page is None or self.ahead is None:
+            return ""
+        ends_at = self.page.first("data-server-now", "data-left").get("data-ends-at", "")
+        is_over = ends_at and self.browser.milliseconds + self.ahead >= int(ends_at)
+        return "" if is_over else self.page.by_id("tablet").get("data-level", "")
 
     async def look(self) -> None:
         """Load the page anew."""
@@ -126,6 +146,7 @@ class Tablet:
         seen = self.version if version is None else version
         made = UUID(int=self.rng.getrandbits(128), version=4)
         self.taps.append(Tap(self.table_id, kind, fields, made, seen, follows))
+        self.taps[-1].level = self.level_now()
         return self.taps[-1]
 
     # -- the outbox --------------------------------------------------------------------------------

@@ -2,18 +2,21 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from random import Random
 from uuid import UUID, uuid4
 
 import pytest
 from django.db.models import F
 
 from engine import commands
-from tables.models import FloorCall, HandEvent, Table
+from tables.models import FloorCall, HandEvent, HandRecord, Table
 from tables.services import play
 from tests.factories import DIRECTOR, MINUTE, NOW, WITH_REBUYS, offered, running, table_of
 from tests.faults import audit, plan
 from tests.faults.audit import Told
-from tests.faults.tablet import Outcome, Tap
+from tests.faults.figures import Figures
+from tests.faults.tablet import Outcome, Tablet, Tap
+from tests.faults.web import Browser
 from tournament.models import (
     ChipMove,
     Clock,
@@ -23,6 +26,8 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.ledger import ChipReason
+from tournament.queries import clock as clock_queries
+from tournament.queries.clock import level_text
 from tournament.services import clock, money
 from tournament.services.clock_wishes import Press
 
@@ -209,6 +214,34 @@ def test_an_event_with_a_tablets_wrong_time_is_noticed(cup: Tournament):
     told = Told(played(cup), began=NOW, ended=LATER)
     HandEvent.objects.filter(command_id=told.taps[0].id).update(at=NOW - 7 * MINUTE)
     assert "events carry a time outside the evening." in found(cup, told)
+
+
+@pytest.mark.parametrize("row", [0, 2])
+def test_a_level_that_goes_back_or_has_not_begun_is_noticed(cup: Tournament, row: int):
+    told, late = Told([*played(cup), *played(cup)]), NOW + 31 * MINUTE
+    clock.advance_due(late)
+    levels = [level_text(level) for level in clock_queries.schedule_of(cup).levels]
+    HandRecord.objects.update(started_at=late, level=levels[1])
+    assert found(cup, told, now=late) == ""
+    HandRecord.objects.filter(number=2).update(level=levels[row])
+    assert found(cup, told, now=late) == (f"Level: hand 2 of Table 1 is recorded at {levels[row]}.")
+
+
+def test_a_deal_sent_again_names_its_level_whatever_the_tablets_clock_says():
+    page = (
+        '<section id="tablet" data-version="3" data-level="4" data-command-url="/"></section>'
+        '<time data-left="60" data-server-now="{}" data-ends-at="{}"></time>'
+    )
+    for wrong_by in (-11 * MINUTE, 7 * MINUTE):
+        browser, now = Browser(0, clock_wrong_by=wrong_by), Browser(0).milliseconds
+        tablet = Tablet("table 1", 1, "", browser, Random(1), Figures())
+        tablet.show(page.format(now, now + 60_000))
+        deal = tablet.tap(("start_hand", []))
+        assert "level" not in dict(deal.form)
+        deal.tried = 2
+        assert dict(deal.form)["level"] == "4"
+        tablet.show(page.format(now, now))
+        assert tablet.level_now() == ""
 
 
 def test_a_screen_that_is_behind_or_shows_something_else_is_noticed(cup: Tournament):

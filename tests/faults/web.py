@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 from html.parser import HTMLParser
 from urllib.parse import parse_qsl, urlencode
 
@@ -47,6 +46,11 @@ class Browser:
         """Its cookies as they are sent."""
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
+    @property
+    def milliseconds(self) -> int:
+        """What its own clock says."""
+        return round(1000 * (datetime.now(UTC) + self.clock_wrong_by).timestamp())
+
     async def get(self, path: str) -> Answer | None:
         """A page, or None when no whole answer came."""
         return await self._ask("GET", path, "")
@@ -68,7 +72,6 @@ class Browser:
         told = {
             "Host": f"127.0.0.1:{self.port}",
             "Origin": self.origin,
-            "Date": format_datetime(datetime.now(UTC) + self.clock_wrong_by, usegmt=True),
             "Cookie": self.cookie_header,
             "X-CSRFToken": self.cookies.get("csrftoken", ""),
             "HX-Request": "true",
