@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -139,44 +138,24 @@ def installation(tmp_path: Path) -> Iterator[Installation]:
         ours.end(signal.SIGTERM)
 
 
-class Chromium:
-    """One browser for the journeys that follow each other."""
-
-    def __init__(self) -> None:
-        self.running = ExitStack()
-        self.browser: Browser | None = None
-
-    def opened(self) -> Browser:
-        """The browser, started by the first that asks."""
-        if self.browser is None:
-            expect.set_options(timeout=PATIENCE_MS)
-            playwright = self.running.enter_context(sync_playwright())
-            args = [*chromium.PLAIN, "--disable-dev-shm-usage"]
-            self.browser = playwright.chromium.launch(executable_path=chromium.find(), args=args)
-            self.running.callback(self.browser.close)
-        return self.browser
-
-    def close(self) -> None:
-        """End it, and the event loop that it keeps running."""
-        self.browser = None
-        self.running.close()
-
-
-CHROMIUM = Chromium()
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """Close the browser before a test that is no journey: no asyncio test can run beside it."""
-    if "browser" not in getattr(nextitem, "fixturenames", ()):
-        CHROMIUM.close()
+@pytest.fixture(scope="module")
+def _browser() -> Iterator[Browser]:
+    """Chromium for one file of journeys: while it lives, no asyncio test can run beside it."""
+    expect.set_options(timeout=PATIENCE_MS)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium.find(),
+            args=[*chromium.PLAIN, "--disable-dev-shm-usage"],
+        )
+        yield browser
+        browser.close()
 
 
 @pytest.fixture
-def browser(monkeypatch: pytest.MonkeyPatch) -> Browser:
+def browser(_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Browser:
     """Chromium, and leave to use the database meanwhile: Playwright keeps an event loop running."""
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-    return CHROMIUM.opened()
+    return _browser
 
 
 @pytest.fixture
