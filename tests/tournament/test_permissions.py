@@ -46,6 +46,7 @@ TABLE = """
                         nobody house director floor desk dealer inspector other tablet strange screen clockwork
 create tournaments      .      x     .        .     .    .      .         .     .      .       .      x
 change how the house looks . x    .        .     .    .      .         .     .      .       .      x
+give somebody a new password . x  .        .     .    .      .         .     .      .       .      x
 run the tournament      .      x     x        .     .    .      .         .     .      .       .      x
 run the clock           .      x     x        x     .    .      .         .     .      .       .      x
 seat and move players   .      x     x        x     .    .      .         .     .      .       .      x
