@@ -139,10 +139,15 @@ def alone(tablet: Page, phase: str) -> None:
 
 def round_of_calls(tablet: Page) -> None:
     """Everybody checks or calls until the next card is due."""
+    until_betting_ends(tablet, "[data-stay]")
+
+
+def until_betting_ends(tablet: Page, key: str) -> None:
+    """Everybody taps the same; nothing of it can be sent."""
     while tablet.locator("#tablet").get_attribute("data-phase") == "betting":
         alone(tablet, "betting")
         waiting = tablet.locator("[data-waiting-sign]").inner_text()
-        tablet.tap("[data-stay]")
+        tablet.tap(key)
         expect(tablet.locator("[data-waiting-sign]")).not_to_have_text(waiting)
 
 
@@ -232,12 +237,8 @@ def minutes_have_passed(table: Table) -> None:
 
 
 def everybody_folds(tablet: Page) -> None:
-    """Until one is left; nothing of it can be sent."""
-    while tablet.locator("#tablet").get_attribute("data-phase") == "betting":
-        alone(tablet, "betting")
-        waiting = tablet.locator("[data-waiting-sign]").inner_text()
-        tablet.tap("#do-fold")
-        expect(tablet.locator("[data-waiting-sign]")).not_to_have_text(waiting)
+    """Until one is left."""
+    until_betting_ends(tablet, "#do-fold")
     alone(tablet, "ended")
 
 
