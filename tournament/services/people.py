@@ -118,17 +118,12 @@ def renew_password(*, staff_id: int, actor: Actor, now: datetime) -> tuple[User,
     staff = Staff.serving.select_related("user").get(pk=staff_id)
     user, password = staff.user, one_time_password()
     if user.is_house_director:
-        raise Refused("A house director's password is renewed at the server: see Deploying.")
+        raise Refused("A house director's is renewed at the server, by manage.py changepassword.")
     user.set_password(password)
     user.must_change_password = True
     user.save(update_fields=["password", "must_change_password"])
-    journal.write(
-        actor,
-        "staff.password",
-        tournament_id=staff.tournament_id,
-        at=now,
-        user=user.username,
-    )
+    cup = staff.tournament_id
+    journal.write(actor, "staff.password", tournament_id=cup, at=now, user=user.username)
     return user, password
 
 
