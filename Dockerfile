@@ -3,7 +3,8 @@ FROM python:3.11-slim-bookworm AS web
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PATH="/app/.venv/bin:$PATH"
 WORKDIR /app
 COPY pyproject.toml ./
-COPY config/install.py config/constraints.txt ./config/
+COPY config/install.py ./config/
+COPY config/locks ./config/locks
 RUN python3 config/install.py
 COPY . .
 # Compressed and fingerprinted once, here: the container's own files are never written to.

@@ -5,11 +5,13 @@ VENV := .venv/bin
 SPREAD := -n 4 --dist loadfile --no-loadscope-reorder
 # Where a test says that it depends on the database; no other file is read a second time.
 BOTH = $(shell grep -rl both_databases tests --include="test_*.py")
+# Of the files somebody named, none may: that is what pytest's 5 says.
+NONE_WILL_DO = $(if $(ARGS),|| [ $$? -eq 5 ])
 # What was compiled is kept, even where the machine says otherwise: a hundred processes read it.
 unexport PYTHONDONTWRITEBYTECODE
 export HOST PORT PLAIN_PORT TLS SPEED SEED KILLS DATABASE WEBS
 
-.PHONY: run demo move test check types style bench figures faults proof shots clean install install-dev
+.PHONY: run demo move test check types style bench figures faults proof shots clean lock install install-dev
 .PHONY: chromium
 .DEFAULT_GOAL := run
 
@@ -25,7 +27,7 @@ move: install
 
 test: install-dev chromium
 	@$(VENV)/python -m pytest $(SPREAD) $(ARGS)
-	@TEST_DATABASE=sqlite $(VENV)/python -m pytest $(SPREAD) -m both_databases $(or $(ARGS),$(BOTH))
+	@TEST_DATABASE=sqlite $(VENV)/python -m pytest $(SPREAD) -m both_databases $(or $(ARGS),$(BOTH)) $(NONE_WILL_DO)
 
 # Two things beside each other: mypy keeps one core busy, everything else the other.
 check: install-dev
@@ -73,6 +75,13 @@ shots: install-dev chromium
 clean:
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* test-results
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Every version anew, with the hashes of its files; `git diff config/locks` shows what moved.
+LOCK := $(VENV)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+	--no-emit-index-url --no-header --no-annotate pyproject.toml
+lock: install-dev
+	@$(LOCK) --extra dev --output-file config/locks/dev.txt
+	@$(LOCK) --constraints config/locks/dev.txt --output-file config/locks/run.txt
 
 install:
 	@$(PYTHON) config/install.py

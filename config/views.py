@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from config import health, tls
 from tournament import http
+from tournament.queries import servers
 
 NOT_FOR_PEOPLE = "matches the given query."  # Django's own words for a row that is not there
 
@@ -18,7 +19,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     words = next((each for each in said if not each.endswith(NOT_FOR_PEOPLE)), "")
     if request.path.startswith("/api/v1/"):
         why = "The API has no such address: /api/ lists those it has."
-        return JsonResponse({"why": why}, status=404)
+        return JsonResponse({"code": "not_found", "why": why}, status=404)
     return render(request, "404.html", {"words": words}, status=404)
 
 
@@ -28,9 +29,9 @@ def healthz(_request: HttpRequest) -> JsonResponse:
     """Whether every part is alive, and which is not."""
     found = health.report()
     is_well = all(state == health.WELL for state in found.values())
-    return JsonResponse(
-        {"status": health.WELL if is_well else "failing", **found}, status=200 if is_well else 503
-    )
+    status = health.WELL if is_well else "failing"
+    said = {"status": status, **found, "versions": servers.versions()}
+    return JsonResponse(said, status=200 if is_well else 503)
 
 
 @require_safe

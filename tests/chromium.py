@@ -31,11 +31,23 @@ def find() -> str | None:
     return next((path for path in (*named, *on_a_mac) if path), None)
 
 
+def can_be_driven() -> bool:
+    """Whether Playwright's own program starts: a bare machine may lack a library of it."""
+    asked = [sys.executable, "-m", "playwright", "--version"]
+    return subprocess.run(asked, capture_output=True).returncode == 0
+
+
 def fetch() -> None:
     """Install it on Debian as root; elsewhere that is for the owner of the machine to decide."""
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "update", "-qq"])
-        subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"])
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        return
+    sys.stdout.write("Installing Chromium (once) ...\n")
+    sys.stdout.flush()
+    told = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for words in (["update"], ["install", "-y", "chromium", "libatomic1"]):
+        done = subprocess.run(["apt-get", "-qq", *words], env=told, capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.stdout.write(done.stderr)
 
 
 def is_required() -> bool:
@@ -45,11 +57,16 @@ def is_required() -> bool:
 
 def main() -> None:
     """Fetch it where it is missing; say loudly when it cannot be had."""
-    if find() is None:
+    if not is_there():
         fetch()
-    if find() is None:
+    if not is_there():
         sys.stdout.write(f"{NOT_RUN}\n")
         sys.exit(1 if is_required() else 0)
+
+
+def is_there() -> bool:
+    """Whether the journeys can be run."""
+    return find() is not None and can_be_driven()
 
 
 if __name__ == "__main__":

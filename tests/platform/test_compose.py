@@ -74,7 +74,7 @@ def test_nobody_is_root():
     assert len(stages) == 2
     assert all(re.search(r"^USER (?!root)\S+", stage, re.MULTILINE) for stage in stages)
     assert SERVICES["postgres"]["user"] == "postgres"
-    assert SERVICES["redis"]["user"] == "redis"
+    assert SERVICES["redis"]["user"] == "valkey"
 
 
 def test_every_variable_it_needs_is_in_the_example():

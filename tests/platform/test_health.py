@@ -1,18 +1,22 @@
 """`/healthz` says who is alive, and who is not."""
 
 import os
+import re
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from celery import signals
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
-from config import health, probe
+from config import health, probe, ready
 from config.settings import POOL, database
 from tests.site import LiveSite
+from tournament.queries import servers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
@@ -37,8 +41,38 @@ def test_all_parts_alive_is_200(client: Client):
         "redis": "ok",
         "worker": "ok",
         "beat": "ok",
+        "versions": servers.versions(),
     }
     assert "no-store" in answer["Cache-Control"]
+
+
+def test_the_servers_are_named_with_their_versions(client: Client):
+    versions = client.get("/healthz").json()["versions"]
+    assert re.fullmatch(r"Valkey 9\.\d+\.\d+", versions["redis"])
+    assert re.fullmatch(r"(PostgreSQL|SQLite) \d+(\.\d+)+", versions["database"])
+
+
+def test_a_server_that_does_not_answer_has_no_version(client: Client, settings):
+    settings.REDIS_URL = NOBODY_LISTENS
+    assert set(client.get("/healthz").json()["versions"]) == {"database"}
+
+
+@pytest.mark.parametrize(
+    ("said", "is_too_old"),
+    [
+        (servers.RedisVersion("Redis", "6.0.20"), True),
+        (servers.RedisVersion("Redis", "6.2.14"), False),
+        (servers.RedisVersion("Redis", "10.0.1"), False),
+        (servers.RedisVersion("Valkey", "7.2.11"), True),
+        (servers.RedisVersion("Valkey", "8.0.0"), False),
+    ],
+)
+def test_a_redis_that_is_too_old_is_refused_before_the_first_page(
+    said: servers.RedisVersion, is_too_old: bool, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(servers, "redis_version", lambda: said)
+    with nullcontext() if not is_too_old else pytest.raises(ImproperlyConfigured, match=str(said)):
+        ready.check_redis()
 
 
 def test_a_part_that_left_no_sign_is_named(client: Client):

@@ -12,9 +12,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """What was installed, in a folder where nothing is yet."""
-    calls: list[list[str]] = []
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The lock files that were installed, in a folder where nothing is yet."""
+    calls: list[Path] = []
 
     def make_venv() -> None:
         (tmp_path / ".venv" / "bin").mkdir(parents=True)
@@ -24,51 +24,66 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]
     monkeypatch.setattr(install, "PYTHON", tmp_path / ".venv" / "bin" / "python")
     monkeypatch.setattr(install, "make_venv", make_venv)
     monkeypatch.setattr(install, "install", calls.append)
+    monkeypatch.setattr(install, "uninstall_setuptools", lambda: None)
     return calls
 
 
-def test_a_second_start_installs_nothing(installed: list[list[str]]):
+def test_a_second_start_installs_nothing(installed: list[Path]):
     install.main([])
     install.main([])
-    assert len(installed) == 1
-    assert "Django>=5.2,<5.3" in installed[0]
+    assert installed == [install.LOCKS / "run.txt"]
 
 
-def test_a_changed_pin_installs_again(
-    installed: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_changed_lock_installs_again(
+    installed: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     install.main([])
-    changed = tmp_path / "constraints.txt"
-    changed.write_text("Django==5.2.99\n")
-    monkeypatch.setattr(install, "CONSTRAINTS", changed)
+    (tmp_path / "run.txt").write_text("Django==5.2.99\n")
+    monkeypatch.setattr(install, "LOCKS", tmp_path)
     install.main([])
     assert len(installed) == 2
 
 
-def test_tools_for_tests_are_installed_only_for_tests(installed: list[list[str]]):
+def test_tools_for_tests_are_installed_only_for_tests(installed: list[Path]):
     install.main([])
     install.main(["dev"])
-    assert "pytest" not in installed[0]
-    assert "pytest" in installed[1]
+    run, dev = (lock.read_text() for lock in installed)
+    assert "\npytest==" not in run
+    assert "\npytest==" in dev
 
 
-def test_an_old_python_gets_one_sentence(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
-    with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer"):
+@pytest.mark.parametrize("version", [(3, 9, 2), (3, 15, 0), (4, 0, 0)])
+def test_a_python_it_does_not_run_on_gets_one_sentence(
+    version: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(sys, "version_info", version)
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11 to 3\.14; .* is \d\.\d+\."):
         install.main([])
 
 
-def test_every_dependency_is_pinned_without_the_address_of_a_registry():
-    pins = install.CONSTRAINTS.read_text().splitlines()
-    assert all("==" in line and "://" not in line and "@" not in line for line in pins)
-    pinned = {line.split("==")[0].lower().replace("_", "-") for line in pins}
-    wanted = {plain(name) for name in install.requirements(["dev"])}
-    assert wanted <= pinned
+def test_whoever_waits_sees_how_far_it_is_and_none_of_the_warnings():
+    printed = ["WARNING: a folder is missing", *[f"Collecting p{n}" for n in range(4)]]
+    lines = iter([*printed, "Processing ./p4.whl", "Installing collected packages: p0"])
+    assert list(install.progress(lines, 5)) == [
+        "  2 of 5 fetched",
+        "  3 of 5 fetched",
+        "  4 of 5 fetched",
+        "  5 of 5 fetched",
+        "  unpacking ...",
+    ]
 
 
-def plain(requirement: str) -> str:
-    name = requirement.split("[")[0].split(">")[0].split("=")[0]
-    return name.strip().lower().replace("_", "-")
+def test_a_failure_shows_the_end_of_what_was_said_and_where_the_rest_is():
+    said = install.failure("WARNING: a folder is missing\nERROR: no such version\n")
+    assert said.startswith("ERROR: no such version\nThe dependencies could not be installed: see ")
+
+
+def test_uv_installs_where_the_machine_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "uv").touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert install.installer()[:3] == [str(tmp_path / "uv"), "pip", "install"]
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert install.installer()[1:4] == ["-m", "pip", "install"]
 
 
 def test_make_bench_runs_the_benches_that_are_named():

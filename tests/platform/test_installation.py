@@ -28,8 +28,8 @@ def test_an_installation_from_its_first_start_to_its_last(installation: Installa
     assert installation.terminal.count("Ready: ") == 1
 
     first = installation.children()
-    assert set(first) == {"redis-server", "worker", "beat", "config.web", "config.web 2"}
-    for part, said in (("config.web", "web 1"), ("worker", "worker"), ("redis-server", "redis")):
+    assert set(first) == {"valkey-server", "worker", "beat", "config.web", "config.web 2"}
+    for part, said in (("config.web", "web 1"), ("worker", "worker"), ("valkey-server", "redis")):
         first[part].kill()
         installation.wait_for(f"^{said} was killed by SIGKILL; starting it again in 0.5 s$")
     servers.wait_until(lambda: len(living(installation)) == 5, what="all are back")

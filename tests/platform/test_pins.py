@@ -8,7 +8,7 @@ from config import install, pins
 
 
 def pinned() -> dict[str, str]:
-    return pins.pinned(install.CONSTRAINTS.read_text("utf-8"))
+    return pins.pinned((install.LOCKS / "dev.txt").read_text("utf-8"))
 
 
 def test_everything_that_is_installed_is_pinned_at_that_version():
@@ -40,10 +40,36 @@ def test_a_version_with_a_listed_weakness_is_named():
 
 @pytest.mark.parametrize("line", ["Django>=5.2", "Django", "Django==5.2.*", "-e ."])
 def test_a_line_that_leaves_the_version_open_is_refused(line: str):
-    with pytest.raises(ValueError, match=f"not pinned: {re.escape(line)}"):
+    with pytest.raises(ValueError, match=f"Not pinned: {re.escape(line)}"):
         pins.pinned(f"vine==5.1.0\n{line}\n")
 
 
 def test_the_list_is_of_packages_that_are_used():
     listed = {line.split(",")[0].lower() for line in pins.WEAKNESSES.read_text().splitlines()[1:]}
-    assert listed <= {name.replace("_", "-") for name in pinned()}
+    assert listed <= {name.replace("_", "-") for name in (*pinned(), *pins.binaries())}
+
+
+def test_what_wheels_carry_is_asked_its_version_and_looked_up():
+    carried = pins.binaries()
+    assert {"valkey-server", "openssl", "libpq", "webp"} <= set(carried)
+    assert list(pins.weak(carried)) == []
+    assert list(pins.weak({**carried, "valkey-server": "9.1.0"})) == [
+        "valkey-server 9.1.0 has a known weakness: "
+        "CVE-2026-56684: a signed-in client could run code through CLIENT KILL.",
+        "valkey-server 9.1.0 has a known weakness: "
+        "CVE-2026-63639: a crafted data file could run code.",
+    ]
+
+
+def test_an_installation_has_the_versions_that_were_tested():
+    run = pins.pinned((install.LOCKS / "run.txt").read_text("utf-8"))
+    assert run.items() <= pinned().items()
+    assert set(run) == set(pins.installed(install.requirements([])))
+
+
+def test_every_file_is_locked_by_its_hash_without_the_address_of_a_registry():
+    for lock in ("run.txt", "dev.txt"):
+        text = (install.LOCKS / lock).read_text("utf-8")
+        assert "://" not in text
+        packages = re.split(r"\n(?=\S)", text)
+        assert all(" --hash=sha256:" in package for package in packages)

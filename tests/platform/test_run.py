@@ -79,7 +79,7 @@ def test_a_platform_without_redis_gets_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(local_redis, "binary", lambda: None)
-    with pytest.raises(CannotRun, match=r"no Redis server for this platform.*REDIS_URL"):
+    with pytest.raises(CannotRun, match=r"No built-in Valkey server for this platform.*REDIS_URL"):
         run.start_redis(plan(tmp_path), Supervisor(tmp_path / "children.json"))
 
 

@@ -12,7 +12,7 @@ from engine.refusal import Refused
 from tests.factories import DIRECTOR, NOW, house_director, seated, signed_in
 from tournament.models import House
 from tournament.papers import marks
-from tournament.queries import colours
+from tournament.queries import colours, servers
 from tournament.queries import house as house_queries
 from tournament.services import house, logos
 
@@ -141,3 +141,10 @@ def test_a_house_may_deal_from_a_deck_of_four_colours_everywhere():
     assert all('data-deck="four"' not in browser.get(place).content.decode() for place in places)
     browser.post("/house/", {"name": "", "has_four_colours": "on"})
     assert all('data-deck="four"' in browser.get(place).content.decode() for place in places)
+
+
+@pytest.mark.django_db
+def test_the_house_page_names_the_servers_and_their_versions():
+    page = signed_in(house_director()).get("/house/").content.decode()
+    assert "Valkey 9." in page
+    assert servers.database_version() in page

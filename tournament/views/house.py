@@ -11,6 +11,7 @@ from engine.refusal import Refused
 from tournament import http
 from tournament.permissions import Permission, require
 from tournament.queries import house as house_queries
+from tournament.queries import servers
 from tournament.services import house
 from tournament.services.logos import MOST_BYTES
 
@@ -65,7 +66,12 @@ def house_page(request: http.Request) -> HttpResponse:
         else:
             messages.success(request, "The house looks so from now on.")
             return redirect("house")
-    context = {"form": form, "colour": house_queries.COLOUR, "accent": house_queries.ACCENT}
+    context = {
+        "form": form,
+        "colour": house_queries.COLOUR,
+        "accent": house_queries.ACCENT,
+        "versions": servers.versions(),
+    }
     return render(request, "console/house.html", context, status=http.form_status(request))
 
 
