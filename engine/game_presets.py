@@ -37,6 +37,12 @@ def names() -> tuple[str, ...]:
     return tuple(_BY_NAME)
 
 
+def own_game(preset: str) -> Game | None:
+    """A preset's game under its own appendix and name; None where the game has but one."""
+    letter = preset.removeprefix("canberra-")
+    return _CANBERRA.get(letter) if letter != preset else None
+
+
 def get(name: str, settings: Settings | None = None) -> Rules:
     """A built-in game ready to play; raises KeyError."""
     book, game = _BY_NAME[name]

@@ -119,16 +119,36 @@ LIMIT_NAMES = {
     "manila": "the Manila limit",
     "straddle": "the straddle limit",
 }
+_WON_BY = {
+    "high": "high hand wins",
+    "low": "low hand wins",
+    "split": "high and low split",
+    "split8": "high and low split, eight or better",
+}
+# What a game is called without its usual limit.
+_BARE_NAMES = {
+    **dict.fromkeys(("nlhe", "phe", "hhe", "lhe", "she"), "Hold'em"),
+    "plo": "Omaha",
+    **dict.fromkeys(("plo8", "lo8"), "Omaha High/Low"),
+    "manila": "Three Card Manila",
+    "draw": "Draw Poker",
+    **dict.fromkeys(("stud", "lstud"), "Seven Card Stud"),
+    "stud8": "Stud High/Low",
+    "razz": "Razz",
+}
 
 
 def get(game_id: str) -> Game:
     """A built-in game, with another limit after a colon (plo:half-pot); raises KeyError."""
     name, _, limit = game_id.partition(":")
     game = _BY_ID[name]
-    if not limit:
-        return game
-    words = f"{game.name} with {LIMIT_NAMES[limit]}"
-    return replace(game, id=game_id, limit=limit, name=words)
+    return with_limit(game, limit) if limit else game
+
+
+def with_limit(game: Game, limit: str) -> Game:
+    """The same game with another limit; raises KeyError."""
+    words = f"{_BARE_NAMES[game.id]}, {LIMIT_NAMES[limit]}"
+    return replace(game, id=f"{game.id}:{limit}", limit=limit, name=words)
 
 
 def ids() -> tuple[str, ...]:
@@ -136,5 +156,15 @@ def ids() -> tuple[str, ...]:
 
 
 def with_deck(game: Game, *, size: int, joker: bool = False) -> Game:
-    """The same game with another deck."""
-    return replace(game, deck_size=size, has_joker=joker)
+    """The same game with another deck, which its name tells."""
+    if (size, joker) == (game.deck_size, game.has_joker):
+        return game
+    cards = f"{size} cards" + (" and a joker" if joker else "")
+    return replace(game, deck_size=size, has_joker=joker, name=f"{game.name}, {cards}")
+
+
+def won_by(game: Game, low: str) -> Game:
+    """The same game won by another hand, which its name tells."""
+    if low == game.low:
+        return game
+    return replace(game, low=low, name=f"{game.name}, {_WON_BY[low]}")

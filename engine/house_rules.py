@@ -10,6 +10,7 @@ from engine.placings import Order, Tie
 from engine.refusal import Refused
 from engine.rulebooks import Rulebook, Settings
 from engine.rules import setup_checks
+from engine.rules.limits import COUNTS, LIMIT_GAMES
 
 Value = bool | str | int
 YES_NO = ((True, "Yes"), (False, "No"))
@@ -37,6 +38,10 @@ def _has_a_board(game: Game) -> bool:
 
 def _is_draw(game: Game) -> bool:
     return game.family == "draw"
+
+
+def _is_limit(game: Game) -> bool:
+    return game.limit in LIMIT_GAMES
 
 
 def _is_stud(game: Game) -> bool:
@@ -144,6 +149,26 @@ DECK = Option(
     "canberra:2.1",
 )
 JOKER = Option("has_joker", "Is a joker added to the deck?", YES_NO, False, "canberra:2.2")
+SIZES = ("One minimum bet", *(f"{count} minimum bets" for count in COUNTS[1:]))
+
+
+def _bet_of(key: str, words: str) -> Option:
+    """How large the bets and raises of a later betting round are (charity:9.1)."""
+    return Option(
+        key,
+        f"How large are bets and raises in the {words} betting round?",
+        tuple(enumerate(SIZES, 1)),
+        1,
+        "charity:9.1",
+        _is_limit,
+    )
+
+
+BET_SIZES = (
+    _bet_of("second_round_bet", "second"),
+    _bet_of("third_round_bet", "third"),
+    _bet_of("last_round_bet", "last"),
+)
 AS_AT_ONE_TABLE, SHARED = "as at one table", "shared"
 SEPARATE_TABLES = Option(
     "separate_tables",
@@ -154,7 +179,7 @@ SEPARATE_TABLES = Option(
 )
 
 OFFERED: Mapping[str, tuple[Option, ...]] = {
-    "charity": (SHORT_ALL_IN, ANTE_FIRST, HAND_MINUTES, SEPARATE_TABLES),
+    "charity": (*BET_SIZES, SHORT_ALL_IN, ANTE_FIRST, HAND_MINUTES, SEPARATE_TABLES),
     "adelaide": (ANTE_FIRST, HAND_MINUTES),
     "canberra": (
         *(DECK, JOKER, WINS, ACE_LOW, ACE_LOW_IN_LOWS, BURNS, OPENER, LAST_CHECK, STUD_OPENS),

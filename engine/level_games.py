@@ -1,14 +1,17 @@
 """Which game each level of a schedule is played in, and whether it can be dealt at all."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from engine import games, rulebooks, setup
 from engine.games import Game
 from engine.refusal import Refused
-from engine.rulebooks import Rules, Settings
 from engine.rules import setup_checks
 from engine.schedule import Level, Schedule
 from engine.setup import Participant, Setup
+
+if TYPE_CHECKING:
+    from engine.played import Played
 
 
 def of_level(level: Level, *, usual: str) -> str:
@@ -16,17 +19,6 @@ def of_level(level: Level, *, usual: str) -> str:
     if level.game.startswith(":"):
         return usual.partition(":")[0] + level.game
     return level.game or usual
-
-
-def game_of(level: Level, *, usual: Game) -> Game:
-    """The same as a game; without one of its own, whatever game is usual."""
-    return games.get(of_level(level, usual=usual.id)) if level.game else usual
-
-
-def played(schedule: Schedule, *, usual: str) -> list[Game]:
-    """Every game of a schedule, the tournament's own first."""
-    ids = dict.fromkeys((usual, *(of_level(level, usual=usual) for level in schedule.levels)))
-    return [games.get(game) for game in ids]
 
 
 def lawful(rulebook: str) -> list[Game]:
@@ -46,34 +38,29 @@ def lawful_limits(rulebook: str) -> list[str]:
     return list(rulebooks.get(rulebook).limits.value)
 
 
-def refusals(
-    schedule: Schedule, *, rulebook: str, usual: str, seats: int, settings: Settings
-) -> Iterator[tuple[int, Refused]]:
+def refusals(schedule: Schedule, *, played: "Played", seats: int) -> Iterator[tuple[int, Refused]]:
     """Every level that cannot be dealt to a full table under this book, with the reason."""
     for index, level in enumerate(schedule.rows):
         if isinstance(level, Level):
             try:
-                _deal_once(level, rulebook=rulebook, usual=usual, seats=seats, settings=settings)
+                _deal_once(level, played=played, seats=seats)
             except Refused as refusal:
                 why = f"Level {schedule.number(index)}: {refusal.why}"
                 yield index, Refused(why, refusal.clause)
 
 
-def check(schedule: Schedule, *, rulebook: str, usual: str, seats: int, settings: Settings) -> None:
+def check(schedule: Schedule, *, played: "Played", seats: int) -> None:
     """Refuse a schedule with a level that cannot be dealt."""
-    for _, refusal in refusals(
-        schedule, rulebook=rulebook, usual=usual, seats=seats, settings=settings
-    ):
+    for _, refusal in refusals(schedule, played=played, seats=seats):
         raise refusal
 
 
-def _deal_once(level: Level, *, rulebook: str, usual: str, seats: int, settings: Settings) -> None:
+def _deal_once(level: Level, *, played: "Played", seats: int) -> None:
     try:
-        game = games.get(of_level(level, usual=usual))
+        rules = played.rules(of_level(level, usual=played.usual))
     except KeyError:
         raise Refused("This game is not known here: choose one of the list.") from None
-    book = rulebooks.get(rulebook)
-    rules = Rules(book, game, settings)
+    book, game = rules.book, rules.game
     if level.over_blind and not book.over_blind.value:
         raise Refused("Over-blinds are not allowed under this rulebook.", book.over_blind.clause)
     if level.blinds and not game.blinds:
@@ -89,14 +76,9 @@ def _deal_once(level: Level, *, rulebook: str, usual: str, seats: int, settings:
             blinds=level.blinds,
             ante=level.ante,
             big_blind_ante=level.big_blind_ante,
-            over_blind=over_blind(level.blinds) if level.over_blind else 0,
+            over_blind=level.over_blind,
             bring_in=level.bring_in,
             small_bet=level.small_bet,
         ),
         rules,
     )
-
-
-def over_blind(blinds: tuple[int, ...]) -> int:
-    """An over-blind doubles the last blind (canberra:4.3(f))."""
-    return 2 * max(blinds, default=0)

@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import chips as chip_sets
-from engine import games, level_games, money, presets, rulebooks, windows
+from engine import games, level_games, money, played, presets, windows
 from engine import schedule as schedules
 from engine.amounts import figure
 from engine.chips import ChipSet
 from engine.presets import Preset
 from engine.refusal import Refused
-from engine.rulebooks import Rules
 from engine.rules import setup_checks
 
 
@@ -60,8 +59,6 @@ def into(plain: Mapping[str, Any], offer: Offer) -> dict[str, Any]:
     return {
         **made,
         "rebuys": _rebuys(made["rebuys"], offer),
-        "game_name": games.get(offer.game).name,
-        "limit": games.get(offer.game).limit,
         "stack": offer.stack,
         "seats_per_table": offer.seats,
         "min_players": offer.min_players,
@@ -98,7 +95,7 @@ def doubts(offer: Offer, plain: Mapping[str, Any], *, rulebook: str, preset: str
     """Everything that speaks against an offer, in the order of the page."""
     basis = presets.get(preset)
     return [
-        *_game(offer, rulebook),
+        *_game(offer, plain, basis),
         *_numbers(offer, rulebook, basis),
         *_chips(offer, plain),
         *_stack(offer, rulebook, basis),
@@ -113,23 +110,29 @@ def check(offer: Offer, plain: Mapping[str, Any], *, rulebook: str, preset: str)
         raise Refused(doubt.why, doubt.clause)
 
 
-def _game(offer: Offer, rulebook: str) -> Iterator[Doubt]:
+def _game(offer: Offer, plain: Mapping[str, Any], basis: Preset) -> Iterator[Doubt]:
+    """The game with the house's own deck must be lawful, and dealt to every seat."""
     if offer.game not in games.ids():
         yield Doubt("game", "There is no such game.")
         return
-    game = games.get(offer.game)
+    book = basis.rulebook
     try:
-        setup_checks.check_game(rulebooks.get(rulebook), game)
+        rules = played.of(plain, rulebook=book, preset=basis.key, game=offer.game).rules()
     except Refused as refusal:
         yield Doubt("game", refusal.why, refusal.clause)
         return
-    if rulebook in AUTHORISED and game not in games_of(rulebook):
-        yield Doubt("game", "Only nine games are authorised.", AUTHORISED[rulebook])
-    rules = Rules(rulebooks.get(rulebook), game, None)
-    most = min(game.seats, setup_checks.most_players(game, burns=rules.burns))
+    if book in AUTHORISED and offer.game != basis.game:
+        yield Doubt("game", _not_here(offer.game, book), AUTHORISED[book])
+    most = min(rules.game.seats, setup_checks.most_players(rules.game, burns=rules.burns))
     if not 2 <= offer.seats <= most:
-        why = f"A table of {game.name} has 2 to {most} seats."
+        why = f"A table of {rules.game.name} has 2 to {most} seats."
         yield Doubt("seats", why, rules.clause("seats"))
+
+
+def _not_here(game: str, rulebook: str) -> str:
+    if game in {known.id for known in games_of(rulebook)}:
+        return "Each game comes with its own preset: begin anew from the preset of this game."
+    return "Only nine games are authorised."
 
 
 def _numbers(offer: Offer, rulebook: str, basis: Preset) -> Iterator[Doubt]:

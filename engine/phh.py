@@ -23,6 +23,8 @@ from engine import cards, clauses, games
 from engine.codec import read_event
 from engine.events import Event
 from engine.rulebooks import Settings
+from engine.rulebooks.book import BET_SIZES
+from engine.rules.limits import COUNTS
 from engine.rules.opening import FORBIDDEN
 from engine.setup import ABSENT, PENALTY, PRESENT
 
@@ -62,6 +64,7 @@ _CHOICES = {
     "opener_options": ("", *FORBIDDEN),
     "stud_opens": ("high", "low"),
     "wins": ("", *games.LOWS),
+    **dict.fromkeys(BET_SIZES, tuple(range(1, len(COUNTS) + 1))),
 }
 STATUSES = (PRESENT, ABSENT, PENALTY)
 
@@ -266,7 +269,9 @@ class _Reader:
 
     def _bet(self) -> int:
         small = self._amount("small_bet") or self._amount("min_bet")
-        if self._amount("big_bet") not in (0, 2 * small):
+        big = self._amount("big_bet")
+        is_the_houses = "_rulebook" in self._fields and small and big % small == 0
+        if big not in (0, 2 * small) and not is_the_houses:
             raise self._wrong("big_bet", "the big bet is twice the small one")
         return small
 

@@ -19,7 +19,9 @@ from engine.events import Event, HandStarted
 from engine.phh import VARIANTS, Variant
 from engine.refusal import Refused
 from engine.rulebooks import Rules, Settings
+from engine.rules import limits
 from engine.rules.button import from_seat
+from engine.rules.limits import LIMIT_GAMES
 from engine.setup import PRESENT
 
 Names = Mapping[int, str]
@@ -128,8 +130,8 @@ def _table(left: list[Any], rules: Rules, players: _Players) -> dict[str, Any]:
         rows["blinds_or_straddles"] = _blinds(started, players)
     if started.bring_in:
         rows["bring_in"] = started.bring_in
-    if rules.game.limit in ("fixed", "structured"):
-        rows |= {"small_bet": started.unit, "big_bet": 2 * started.unit}
+    if rules.game.limit in LIMIT_GAMES:
+        rows |= {"small_bet": started.unit, "big_bet": max(rules.units) * started.unit}
     else:
         rows["min_bet"] = started.unit
     rows["starting_stacks"] = players.listed(stacks)
@@ -137,8 +139,12 @@ def _table(left: list[Any], rules: Rules, players: _Players) -> dict[str, Any]:
 
 
 def _variant(rules: Rules) -> str:
+    """The format's own code; none where the bets of the rounds are not as it has them."""
     game = rules.game
     wanted = Variant(game.family, game.limit, game.low)
+    usual = limits.units(game.limit, len(game.streets))
+    if game.limit in LIMIT_GAMES and rules.units not in (usual, (1,) * len(usual)):
+        return ""
     return next((code for code, variant in VARIANTS.items() if variant == wanted), "")
 
 

@@ -23,7 +23,6 @@ class Preset:
     name: str
     rulebook: str
     game: str
-    limit: str
     seats_per_table: int
     min_players: int
     max_players: int
@@ -45,23 +44,25 @@ class Preset:
 
 
 CANBERRA_NAMES = {
-    "three_card_manila": ("Three Card Manila", "manila", "manila"),
-    "draw_poker": ("Draw Poker", "draw", "pot"),
-    "omaha": ("Omaha", "plo", "pot"),
-    "seven_card_stud": ("Seven Card Stud", "stud", "half-pot"),
-    "nlhe_early_bird": ("No Limit Hold-Em Early Bird", "nlhe", "no"),
-    "nlhe_instant_satellite": ("No Limit Hold-Em Instant Satellite", "nlhe", "no"),
-    "nlhe_super_satellite": ("No Limit Hold-Em Super Satellite", "nlhe", "no"),
-    "nlhe": ("No Limit Hold-Em", "nlhe", "no"),
-    "lhe": ("Limit Hold-Em", "she", "structured"),
+    "three_card_manila": ("Three Card Manila", "manila"),
+    "draw_poker": ("Draw Poker", "draw"),
+    "omaha": ("Omaha", "plo"),
+    "seven_card_stud": ("Seven Card Stud", "stud"),
+    "nlhe_early_bird": ("No Limit Hold-Em Early Bird", "nlhe"),
+    "nlhe_instant_satellite": ("No Limit Hold-Em Instant Satellite", "nlhe"),
+    "nlhe_super_satellite": ("No Limit Hold-Em Super Satellite", "nlhe"),
+    "nlhe": ("No Limit Hold-Em", "nlhe"),
+    "lhe": ("Limit Hold-Em", "she"),
 }
+# Played for seats elsewhere: whoever is left when they suffice has won one.
+SATELLITES = frozenset({"canberra-f", "canberra-g"})
 CANBERRA_STACKS = {"nlhe_super_satellite": 500, "nlhe": 5000, "lhe": 5000}
 NO_TOP_UP_HERE = NotOffered("Only Canberra games with rebuys have a top-up.", "")
 
 
 def _canberra(game: str) -> Preset:
     row = built_in.canberra_game(game)
-    name, game_id, limit = CANBERRA_NAMES[game]
+    name, game_id = CANBERRA_NAMES[game]
     stack, price = CANBERRA_STACKS.get(game, 1000), 5000
     smallest = (5,) if game == "seven_card_stud" else ()
     return Preset(
@@ -69,7 +70,6 @@ def _canberra(game: str) -> Preset:
         name=f"Canberra {row['appendix']}: {name}",
         rulebook="canberra",
         game=game_id,
-        limit=limit,
         seats_per_table=int(row["seats_per_table"]),
         min_players=int(row["min_players"]),
         max_players=int(row["max_players"]),
@@ -92,7 +92,6 @@ CHARITY = Preset(
     name="Charity hold'em",
     rulebook="charity",
     game="nlhe",
-    limit="no",
     seats_per_table=10,
     min_players=2,
     max_players=200,
@@ -110,7 +109,6 @@ ADELAIDE = Preset(
     name="Adelaide hold'em, no limit",
     rulebook="adelaide",
     game="nlhe",
-    limit="no",
     seats_per_table=10,
     min_players=2,
     max_players=300,
@@ -131,7 +129,6 @@ IGR = Preset(
     name="IGR charitable tournament",
     rulebook="igr",
     game="nlhe",
-    limit="no",
     seats_per_table=10,
     min_players=2,
     max_players=250,
@@ -154,7 +151,6 @@ FOURS = Preset(
     name="4S: four clubs, eight players",
     rulebook="fours",
     game="nlhe",
-    limit="no",
     seats_per_table=8,
     min_players=8,
     max_players=8,
@@ -184,22 +180,18 @@ FRIDAY = replace(
 )
 ADELAIDE_LIMITS = (
     ADELAIDE,
-    replace(
-        ADELAIDE, key="adelaide-pot", name="Adelaide hold'em, pot limit", game="phe", limit="pot"
-    ),
+    replace(ADELAIDE, key="adelaide-pot", name="Adelaide hold'em, pot limit", game="phe"),
     replace(
         ADELAIDE,
         key="adelaide-half-pot",
         name="Adelaide hold'em, half pot limit",
         game="hhe",
-        limit="half-pot",
     ),
     replace(
         ADELAIDE,
         key="adelaide-fixed",
         name="Adelaide hold'em, fixed limit",
         game="lhe",
-        limit="fixed",
         schedule=built_in.adelaide_limit(),
     ),
 )

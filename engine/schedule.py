@@ -21,7 +21,7 @@ class Level:
     blinds: tuple[int, ...] = ()
     ante: int = 0
     big_blind_ante: int = 0
-    over_blind: bool = False
+    over_blind: int = 0  # what may be posted on top of the last blind; 0: none
     race_offs: tuple[int, ...] = ()
     ends_rebuys: bool = False
     top_up: bool = False
@@ -38,8 +38,8 @@ class Level:
     @property
     def amounts(self) -> tuple[int, ...]:
         """Every amount of the level that somebody must be able to put in."""
-        forced = (*self.blinds, self.ante, self.big_blind_ante, self.bring_in, self.small_bet)
-        return tuple(amount for amount in forced if amount)
+        extra = (self.ante, self.big_blind_ante, self.over_blind, self.bring_in, self.small_bet)
+        return tuple(amount for amount in (*self.blinds, *extra) if amount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def _doubled(last: Level, times: int, minutes: int) -> Level:
         blinds=tuple(blind * factor for blind in last.blinds),
         ante=last.ante * factor,
         big_blind_ante=last.big_blind_ante * factor,
-        over_blind=last.over_blind,
+        over_blind=last.over_blind * factor,
         game=last.game,
         bring_in=last.bring_in * factor,
         small_bet=last.small_bet * factor,
@@ -408,4 +408,6 @@ def _row_from_plain(data: Mapping[str, Any]) -> Row:
     }
     kind = fields.pop("kind")
     fields.setdefault("minutes", 0)
+    if fields.get("over_blind") is True:  # before the amount was kept: twice the last blind
+        fields["over_blind"] = 2 * max(fields.get("blinds", ()), default=0)
     return Level(**fields) if kind == "level" else Break(**fields)

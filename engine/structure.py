@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from engine import games, race_off, schedule
+from engine import race_off, schedule
 from engine.presets import Preset
 from engine.purchases import AddOns, AddOnTerms, NotOffered, Rebuys, RebuyTerms, TopUp, TopUpTerms
 
@@ -13,8 +13,6 @@ def to_plain(preset: Preset) -> dict[str, Any]:
     """A preset's structure as JSON can hold it."""
     return {
         "preset_name": preset.name,
-        "game_name": games.get(preset.game).name,
-        "limit": preset.limit,
         "stack": preset.starting_stack,
         "seats_per_table": preset.seats_per_table,
         "min_players": preset.min_players,

@@ -126,8 +126,6 @@ def _preset(head: Mapping[str, Any]) -> Preset:
 def _structure(chosen: Mapping[str, Any], preset: Preset, game: str) -> dict[str, Any]:
     made = {
         **structure.to_plain(preset),
-        "game_name": games.get(game).name,
-        "limit": games.get(game).limit,
         "notes": _words(chosen["notes"], "notes", 1000),
         "chips": _chips(chosen["chips"]),
         "schedule": engine_schedule.to_plain(_schedule(chosen["schedule"])),
@@ -145,7 +143,8 @@ def _structure(chosen: Mapping[str, Any], preset: Preset, game: str) -> dict[str
 
 def _check_games(schedule: engine_schedule.Schedule, *, usual: str) -> None:
     try:
-        level_games.played(schedule, usual=usual)
+        for level in schedule.levels:
+            games.get(level_games.of_level(level, usual=usual))
     except KeyError as unknown:
         raise Refused(f"The game {unknown} of a level is not known here.") from None
 
@@ -257,13 +256,18 @@ def _yes_no(value: Any, name: str) -> bool:
     return value
 
 
+def _over_blind(value: Any, name: str) -> int | bool:
+    """An amount; older files say only that twice the last blind may be posted."""
+    return value if isinstance(value, bool) else _whole(value, name)
+
+
 BREAK: Mapping[str, Callable[[Any, str], Any]] = {"minutes": _minutes, "note": _note}
 LEVEL: Mapping[str, Callable[[Any, str], Any]] = {
     **BREAK,
     "blinds": _blinds,
     "ante": _amount,
     "big_blind_ante": _amount,
-    "over_blind": _yes_no,
+    "over_blind": _over_blind,
     "bring_in": _amount,
     "small_bet": _amount,
     "race_offs": _amounts,

@@ -7,7 +7,7 @@ from time import perf_counter
 from bench import table
 from bench.engine.measure import in_turns
 from bench.figures import Row
-from engine import games, presets, rulebooks, structure
+from engine import games, played, presets, rulebooks, structure
 from engine.foresight import evening, in_full, plans
 from engine.foresight import quick as quick_hands
 from engine.foresight.evening import Plan, PlayHand
@@ -46,7 +46,7 @@ def _play(plan: Plan, hand: PlayHand) -> None:
 def _plan(players: int) -> Plan:
     preset = presets.get("friday")
     offer = structure.to_plain(preset)
-    return plans.of_structure(offer, game=preset.game, entries=(players, players))
+    return plans.of_structure(offer, played=played.of_preset(preset), entries=(players, players))
 
 
 def _wait(plan: Plan) -> list[Row]:

@@ -4,13 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from engine import level_games
 from engine.foresight import quick, stakes
 from engine.foresight.habits import Habits
 from engine.foresight.stakes import Stakes
-from engine.games import Game
+from engine.played import Played
 from engine.refusal import Refused
-from engine.rulebooks import Settings
 from engine.schedule import Break, Level, Schedule, Staying
 
 GRID = 15  # minutes between two looks at the players left
@@ -35,8 +33,7 @@ class Plan:
     stack: int
     seats: int
     schedule: Schedule
-    game: Game
-    settings: Settings = field(default_factory=Settings)  # what the house decided
+    played: Played
     paid: int = 0  # places that win something
     tables: int | None = None  # that can be dealt at; who finds no seat does not play
     rebuys: Purchase | None = None
@@ -132,9 +129,8 @@ class _Evening:
 
     def _stakes(self, level: Level) -> Stakes:
         """What this level asks, in the game it is dealt as."""
-        plan = self.plan
-        game = level_games.game_of(level, usual=plan.game)
-        return stakes.of(level, plan.settings.dealt(game), plan.settings)
+        played = self.plan.played
+        return stakes.of(level, played.rules(played.of_level(level).id))
 
     def run(self) -> None:
         self._note()

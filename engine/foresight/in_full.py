@@ -57,7 +57,7 @@ class Referee:
         at_play = _AtPlay(stakes, habits, at_table(habits, count), self.rules.first_betting_street)
         while not hand.is_over:
             offered = options.options(hand, self.rules)
-            act(hand, _choose(hand, offered, at_play, rng.random()), self.rules)
+            act(hand, _choose(hand, offered, at_play, rng.random()), self.rules, rng)
         for seat in range(count):
             stacks[seat] = hand.stacks[seat_of[seat]]
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
-from engine import games, house_rules, schedule, structure
+from engine import schedule, structure
 from engine.foresight import evening, habits
 from engine.foresight.evening import Plan, Purchase, Standing, Told
 from engine.foresight.habits import Habits
+from engine.played import Played
 from engine.purchases import AddOns, Rebuys, TopUp
 from engine.rulebooks import Settings
 
@@ -15,7 +16,7 @@ from engine.rulebooks import Settings
 def of_structure(
     offer: Mapping[str, Any],
     *,
-    game: str,
+    played: Played,
     entries: tuple[int, int],
     paid: int = 0,
     assumed: Habits | None = None,
@@ -26,8 +27,7 @@ def of_structure(
         stack=offer["stack"],
         seats=offer["seats_per_table"],
         schedule=schedule.from_plain(offer["schedule"]),
-        game=games.get(game),
-        settings=house_rules.settings(offer),
+        played=played,
         paid=paid,
         rebuys=_rebuys(offer),
         top_up=_top_up(offer),
@@ -60,8 +60,7 @@ def to_plain(plan: Plan) -> dict[str, Any]:
         "stack": plan.stack,
         "seats": plan.seats,
         "schedule": schedule.to_plain(plan.schedule),
-        "game": plan.game.id,
-        "settings": asdict(plan.settings),
+        "played": asdict(plan.played),
         "paid": plan.paid,
         "tables": plan.tables,
         "rebuys": asdict(plan.rebuys) if plan.rebuys else None,
@@ -78,14 +77,17 @@ def from_plain(data: Mapping[str, Any]) -> Plan:
         stack=data["stack"],
         seats=data["seats"],
         schedule=schedule.from_plain(data["schedule"]),
-        game=games.get(data["game"]),
-        settings=Settings(**data["settings"]),
+        played=_played(data["played"]),
         paid=data["paid"],
         tables=data["tables"],
         rebuys=Purchase(**data["rebuys"]) if data["rebuys"] else None,
         top_up=Purchase(**data["top_up"]) if data["top_up"] else None,
         habits=Habits(**data["habits"]),
     )
+
+
+def _played(data: Mapping[str, Any]) -> Played:
+    return Played(**{**data, "settings": Settings(**data["settings"])})
 
 
 def standing_to_plain(standing: Standing | None) -> dict[str, Any] | None:

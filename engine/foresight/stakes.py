@@ -3,8 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from engine.games import Game
-from engine.rulebooks import Settings
+from engine.rulebooks import Rules
 from engine.rules import limits
 from engine.rules.limits import UNLIMITED
 from engine.schedule import Level
@@ -22,6 +21,7 @@ class Stakes:
     limit: str
     bring_in: int = 0  # stud: what the opener must put in, less than the unit
     shared: float = 0.0  # showdowns of two that both win
+    bets: tuple[int, ...] = ()  # of each betting round, in units; empty: as the limit usually has
 
     @property
     def forced(self) -> int:
@@ -75,7 +75,7 @@ class Stakes:
 
     @property
     def _units(self) -> tuple[int, ...]:
-        return limits.units(self.limit, self.streets + 1)
+        return self.bets or limits.units(self.limit, self.streets + 1)
 
 
 FIXED, STRADDLE = ("fixed", "structured", "manila"), "straddle"
@@ -98,21 +98,23 @@ SHARED_LOW_ACE = {
 }
 
 
-def shared(game: Game, settings: Settings) -> float:
+def shared(rules: Rules) -> float:
     """How often two share a showdown of this game."""
-    low_ace = SHARED_LOW_ACE[game.family] if settings.ace_is_low_in_low_hands else {}
+    game = rules.game
+    low_ace = SHARED_LOW_ACE[game.family] if rules.settings.ace_is_low_in_low_hands else {}
     return low_ace.get(game.low, SHARED[game.family][game.low])
 
 
-def of(level: Level, game: Game, settings: Settings) -> Stakes:
-    """A level of this game."""
+def of(level: Level, rules: Rules) -> Stakes:
+    """A level of the game that is played by these rules."""
     return Stakes(
         blinds=level.blinds,
         ante=level.ante,
         big_blind_ante=level.big_blind_ante,
         unit=level.small_bet or level.greatest,
-        streets=sum(street.has_betting for street in game.streets) - 1,
-        limit=game.limit,
+        streets=sum(street.has_betting for street in rules.streets) - 1,
+        limit=rules.game.limit,
         bring_in=level.bring_in,
-        shared=shared(game, settings),
+        shared=shared(rules),
+        bets=rules.units[rules.first_betting_street :],
     )

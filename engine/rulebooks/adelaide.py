@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from engine.rulebooks.book import Answer
+from engine.rulebooks.book import BET_SIZES, Answer
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import adelaide as irregularities
 from engine.rules import (
     absence,
     button,
+    limits,
     odd_chips,
     out_of_turn,
     put_chips,
@@ -32,6 +33,7 @@ ADELAIDE = replace(
     check=Answer(None, "adelaide:40"),
     call=Answer(None, "adelaide:1.Call"),
     all_in=Answer(None, "adelaide:47"),
+    bet_sizes=Answer(limits.by_the_limit, "adelaide:App1.4"),
     raise_size=Answer(raise_size.the_largest_raise_so_far, "adelaide:47-3"),
     limit_raise_size=Answer(raise_size.one_bet_more, "adelaide:1.Limit"),
     short_all_in=Answer(short_all_in.never_a_raise, "adelaide:47-6"),
@@ -54,6 +56,7 @@ ADELAIDE = replace(
     out_of_turn=Answer(out_of_turn.binds_even_when_raised, "adelaide:68a"),
     out_of_turn_raised=Answer(None, "adelaide:68a-2"),
     out_of_turn_check=Answer(None, "adelaide:68b"),
+    out_of_turn_excess=Answer(None, "adelaide:68a"),
     out_of_turn_unfit=Answer(out_of_turn.RULING, "adelaide:68a"),
     substantial_action=Answer(substantial_action.two_decisions, "adelaide:1.Substantial Action"),
     misdeal=Answer(value=False, clause="adelaide:28"),
@@ -88,5 +91,7 @@ ADELAIDE = replace(
         "short_all_in_reopens": "adelaide:47-6",
         "deck_size": "adelaide:8",
         "has_joker": "adelaide:4",
+        **dict.fromkeys(BET_SIZES, "adelaide:App1.4"),
+        "second_round_bet": "adelaide:App1.3",
     },
 )

@@ -5,13 +5,15 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from engine import clauses
 from engine.cards import deck
-from engine.games import Game, with_deck
+from engine.games import Game, with_deck, won_by
 from engine.hand import Hand
 from engine.ranking import evaluator
 from engine.rules import limits, setup_checks
 from engine.rules.button import First, Next, Place
 from engine.rules.irregularities import Table, can_happen
+from engine.rules.limits import LIMIT_GAMES
 from engine.rules.opening import FORBIDDEN
 
 if TYPE_CHECKING:
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-LIMIT_GAMES = ("fixed", "structured")
 _DECK_LETTERS = {52: "a", 48: "b", 44: "c", 40: "d", 36: "e", 32: "f"}  # canberra:2.1
 
 
@@ -38,6 +39,7 @@ RaiseSize = Callable[[Hand, "Rules"], int]
 ShortAllIn = Callable[[Hand, int, "Rules"], str]
 Reopening = Callable[[Hand, int, "Rules"], bool]
 RaiseCap = Callable[[Hand, "Rules"], bool]
+BetSizes = Callable[[Game, "Settings"], tuple[int, ...]]
 Range = Callable[[Hand, int, "Rules"], tuple[int, int]]
 Opener = Callable[[Hand, "Rules"], int]
 Order = Callable[[Hand], tuple[int, ...]]
@@ -71,14 +73,23 @@ class Settings:
     ante_comes_first: bool = False  # big-blind ante: before or after the blind
     deck_size: int = 0  # canberra:2.1; 0: as many cards as the game usually has
     has_joker: bool = False  # canberra:2.2
+    second_round_bet: int = 1  # charity:9.1, of a limit game, in minimum bets of the level
+    third_round_bet: int = 1
+    last_round_bet: int = 1
     wins: str = ""  # canberra:3.5(b) to (d): one of games.LOWS; empty: as the game is usually won
+
+    @property
+    def bet_sizes(self) -> tuple[int, ...]:
+        """Of each betting round, in minimum bets: the first is the level's own."""
+        return (1, self.second_round_bet, self.third_round_bet, self.last_round_bet)
 
     def dealt(self, game: Game) -> Game:
         """The game with the deck and the way to win that were chosen for it."""
         size, joker = self.deck_size or game.deck_size, self.has_joker or game.has_joker
-        return replace(with_deck(game, size=size, joker=joker), low=self.wins or game.low)
+        return won_by(with_deck(game, size=size, joker=joker), self.wins or game.low)
 
 
+BET_SIZES = ("second_round_bet", "third_round_bet", "last_round_bet")
 _USUAL = Settings()
 
 
@@ -97,6 +108,7 @@ class Rulebook:
     check: Answer[None]
     call: Answer[None]
     all_in: Answer[None]
+    bet_sizes: Answer[BetSizes]  # of each street in a limit game
     raise_size: Answer[RaiseSize]
     limit_raise_size: Answer[RaiseSize]
     short_all_in: Answer[ShortAllIn]
@@ -125,6 +137,7 @@ class Rulebook:
     out_of_turn: Answer[OutOfTurn]
     out_of_turn_raised: Answer[None]
     out_of_turn_check: Answer[None]
+    out_of_turn_excess: Answer[None]  # what is above the limit at its turn goes back
     out_of_turn_unfit: Answer[str]  # when it stands but is no legal wager any more
     substantial_action: Answer[Callable[[Hand], bool]]
     misdeal: Answer[bool]  # whether posted blinds and antes stay for the redeal
@@ -157,6 +170,22 @@ class Rulebook:
     choices: frozenset[str]  # the settings that the book leaves to the director
     fixed: Mapping[str, str] = field(default_factory=dict)  # settings it answers, and where
     by_family: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def citing_its_own_fallback(book: Rulebook) -> Rulebook:
+    """The same answers; where the TDA fills a gap, by the clause that names the book's fallback."""
+    changes: dict[str, Any] = {}
+    for name in book.__dataclass_fields__:
+        answer = getattr(book, name)
+        if isinstance(answer, Answer):
+            changes[name] = replace(answer, clause=clauses.cited(answer.clause, rulebook=book.id))
+    changes["irregularities"] = {
+        what: tuple(
+            replace(case, clause=clauses.cited(case.clause, rulebook=book.id)) for case in cases
+        )
+        for what, cases in book.irregularities.items()
+    }
+    return replace(book, **changes)
 
 
 class Rules:
@@ -195,7 +224,7 @@ class Rules:
         self.book = replace(book, **changes)
         self.game = game
         self.streets = game.streets
-        self.units = limits.units(game.limit, len(game.streets))
+        self.units = self.book.bet_sizes.value(game, self.settings)
         self.first_betting_street = 0 if game.streets[0].has_betting else 1
         options = self.settings.opener_options or ("b" if game.blinds else "d")
         self.forbids_opener = FORBIDDEN[options]

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from engine.cards import DECK_SIZES
 from engine.games import FAMILIES, LIMITS, LOWS
-from engine.rulebooks.book import Answer
+from engine.rulebooks.book import BET_SIZES, Answer
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import canberra as irregularities
 from engine.rules import (
     absence,
     button,
+    limits,
     odd_chips,
     opening,
     out_of_turn,
@@ -35,6 +36,7 @@ CANBERRA = replace(
     check=Answer(None, "canberra:10.2"),
     call=Answer(None, "canberra:11.3(a)"),
     all_in=Answer(None, "canberra:13.1"),
+    bet_sizes=Answer(limits.by_the_limit, "canberra:I.3.2"),
     raise_size=Answer(raise_size.the_largest_raise_so_far, "canberra:5.1/min"),
     limit_raise_size=Answer(raise_size.one_bet_more, "canberra:I.3.2"),
     short_all_in=Answer(short_all_in.never_a_raise, "canberra:13.4"),
@@ -62,6 +64,7 @@ CANBERRA = replace(
     out_of_turn=Answer(out_of_turn.stands_unless_raised, "canberra:17.4"),
     out_of_turn_raised=Answer(None, "canberra:17.5"),
     out_of_turn_check=Answer(None, "canberra:17.5"),
+    out_of_turn_excess=Answer(None, "canberra:17.4/excess"),
     misdeal=Answer(value=True, clause="canberra:17.2"),
     kill=Answer(None, "canberra:18.3(a)"),
     restore=Answer(value=False, clause="canberra:17.9"),
@@ -104,7 +107,10 @@ CANBERRA = replace(
             "wins",
         }
     ),
-    fixed={"short_all_in_reopens": "canberra:13.4"},
+    fixed={
+        "short_all_in_reopens": "canberra:13.4",
+        **dict.fromkeys(BET_SIZES, "canberra:I.3.2"),
+    },
     by_family={
         "manila": {
             "later_opener": Answer(opening.dealt_first, "canberra:A.1.2/later"),
@@ -113,6 +119,9 @@ CANBERRA = replace(
         },
         "draw": {
             "later_opener": Answer(opening.after_the_last_blind, "canberra:B.1.2"),
+            "showing_order": Answer(
+                showing.the_called_player_or_after_the_last_blind, "canberra:12.1"
+            ),
             "irregularities": irregularities.DRAW,
         },
         "stud": {
@@ -122,6 +131,9 @@ CANBERRA = replace(
             "raise_size": Answer(raise_size.complete_the_bring_in, "canberra:D.3.2"),
             "first_round_word": Answer("check", "canberra:9.1(d)"),
             "later_opener": Answer(opening.by_one_card, "canberra:D.1.2/later"),
+            "showing_order": Answer(
+                showing.the_called_player_or_the_opener_by_cards, "canberra:12.1"
+            ),
         },
     },
 )

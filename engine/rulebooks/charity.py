@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from engine.rulebooks.book import Answer
+from engine.rulebooks.book import BET_SIZES, Answer
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import charity as irregularities
 from engine.rules import (
     absence,
     button,
+    limits,
     odd_chips,
     out_of_turn,
     raise_cap,
@@ -33,6 +34,7 @@ CHARITY = replace(
     check=Answer(None, "charity:13.4"),
     call=Answer(None, "charity:1.1(call)"),
     all_in=Answer(None, "charity:1.1(all-in)"),
+    bet_sizes=Answer(limits.as_the_house_sets, "charity:9.1"),
     raise_size=Answer(raise_size.complete_or_the_largest_raise, "charity:9.3.2"),
     limit_raise_size=Answer(raise_size.one_bet_more, "charity:9.2"),
     short_all_in=Answer(short_all_in.never_a_raise, "charity:14.4"),
@@ -55,6 +57,7 @@ CHARITY = replace(
     out_of_turn=Answer(out_of_turn.is_taken_back, "charity:20.3"),
     out_of_turn_raised=Answer(None, "charity:20.3"),
     out_of_turn_check=Answer(None, "charity:20.3"),
+    out_of_turn_excess=Answer(None, "charity:20.3"),
     substantial_action=Answer(substantial_action.two_decisions, "charity:1.1(substantial-action)"),
     misdeal=Answer(value=False, clause="charity:19.2"),
     kill=Answer(None, "charity:22.4"),  # a void wager wins nothing; its chips stay in the pot
@@ -80,6 +83,6 @@ CHARITY = replace(
     joker=Answer(value=False, clause="charity:6.1"),
     forced_bets=Answer(setup_checks.first_blind_half_or_all_of_the_minimum, "charity:9.3.1"),
     seats=Answer(None, "charity:5.1"),
-    choices=frozenset({"short_all_in_reopens", "ante_comes_first", "may_over_blind"}),
+    choices=frozenset({"short_all_in_reopens", "ante_comes_first", "may_over_blind", *BET_SIZES}),
     fixed={"burns": "charity:10.3.4.1", "deck_size": "charity:6.1", "has_joker": "charity:6.1"},
 )

@@ -7,6 +7,7 @@ from engine.rulebooks.irregularities import common as irregularities
 from engine.rules import (
     absence,
     button,
+    limits,
     odd_chips,
     opening,
     out_of_turn,
@@ -33,6 +34,7 @@ COMMON = Rulebook(
     check=Answer(None, "tda2024:R51"),
     call=Answer(None, "tda2024:R51"),
     all_in=Answer(None, "tda2024:R43"),
+    bet_sizes=Answer(limits.by_the_limit, "tda2024:R43"),
     raise_size=Answer(raise_size.the_largest_raise_so_far, "tda2024:R43"),
     limit_raise_size=Answer(raise_size.one_bet_more, "tda2024:R43"),
     short_all_in=Answer(short_all_in.never_a_raise, "tda2024:R47"),
@@ -61,6 +63,7 @@ COMMON = Rulebook(
     out_of_turn=Answer(out_of_turn.stands_if_nothing_changed, "tda2024:R53"),
     out_of_turn_raised=Answer(None, "tda2024:R53"),
     out_of_turn_check=Answer(None, "tda2024:R53"),
+    out_of_turn_excess=Answer(None, "tda2024:R52-B"),
     out_of_turn_unfit=Answer(out_of_turn.FREE, "tda2024:R53"),
     substantial_action=Answer(substantial_action.two_with_chips_or_three, "tda2024:R36"),
     misdeal=Answer(value=False, clause="tda2024:R35"),

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from engine.rulebooks.book import Answer
+from engine.rulebooks.book import Answer, citing_its_own_fallback
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import igr as irregularities
 from engine.rules import (
+    absence,
     button,
     odd_chips,
     opening,
@@ -19,7 +20,7 @@ from engine.rules import (
     substantial_action,
 )
 
-IGR = replace(
+_TERMS = replace(
     COMMON,
     id="igr",
     name="IGR Charitable Texas Hold'em",
@@ -45,6 +46,7 @@ IGR = replace(
     face_up=Answer(showing.once_betting_is_over, "igr:A.3(u)"),
     odd_chips=Answer(odd_chips.one_each_left_of_the_button, "igr:A.3(r)(ii)a.ii"),
     short_big_blind=Answer(short_big_blind.is_out_below_the_small_blind, "igr:A.2(cc)(iii)-2"),
+    penalty=Answer(absence.KILLED_AT_THE_DEAL, "igr:A.2(gg)-2"),
     over_blind=Answer(value=False, clause="igr:A.2(k)"),
     streets=Answer(None, "igr:A.1.Round Of Play"),
     deck=Answer(None, "igr:A.2(c)"),
@@ -75,3 +77,5 @@ IGR = replace(
     choices=frozenset({"ante_comes_first", "may_over_blind"}),
     fixed={"burns": "igr:A.1.Burn", "deck_size": "igr:A.2(c)", "has_joker": "igr:A.2(j)"},
 )
+# Robert's Rules fill the gaps of the terms (igr:6.02(e)).
+IGR = citing_its_own_fallback(_TERMS)

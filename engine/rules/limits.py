@@ -1,13 +1,17 @@
 """How far may a bet or raise go? Totals, before the player's stack sets its own limit."""
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from engine.hand import Hand
 
 if TYPE_CHECKING:
-    from engine.rulebooks import Rules
+    from engine.games import Game
+    from engine.rulebooks import Rules, Settings
 
 UNLIMITED = 1 << 62
+LIMIT_GAMES = ("fixed", "structured")
+COUNTS = ("One", "Two", "Three", "Four", "Five", "Six")  # minimum bets that one bet may be
 
 
 def no_limit(hand: Hand, seat: int, rules: "Rules") -> tuple[int, int]:
@@ -65,6 +69,22 @@ BY_NAME = {
 }
 
 
+# How large is a bet of each street, in minimum bets of the level?
+
+
+def by_the_limit(game: "Game", settings: "Settings") -> tuple[int, ...]:
+    """As limit games usually have it."""
+    return units(game.limit, len(game.streets))
+
+
+def as_the_house_sets(game: "Game", settings: "Settings") -> tuple[int, ...]:
+    """One size in every round, unless the house designates larger ones (charity:9.1)."""
+    if game.limit not in LIMIT_GAMES:
+        return (1,) * len(game.streets)
+    first, *later = settings.bet_sizes
+    return (first, *later[: len(game.streets) - 1])
+
+
 def units(limit: str, streets: int) -> tuple[int, ...]:
     """The bet of each street in blinds: limit doubles half-way, structured on the last street."""
     if limit == "fixed":
@@ -73,3 +93,19 @@ def units(limit: str, streets: int) -> tuple[int, ...]:
     if limit == "structured":
         return (1,) * (streets - 1) + (2,)
     return (1,) * streets
+
+
+def sizes(rules: "Rules") -> list[tuple[str, int]]:
+    """The betting rounds with one size of bet, in words, and that size in minimum bets."""
+    found, number = [], 1
+    for size, group in groupby(rules.units[rules.first_betting_street :]):
+        last = number + len(list(group)) - 1
+        found.append((_rounds(number, last), size))
+        number = last + 1
+    return found if len(found) > 1 else [("every betting round", found[0][1])]
+
+
+def _rounds(first: int, last: int) -> str:
+    if first == last:
+        return f"betting round {first}"
+    return f"betting rounds {first} {'and' if last == first + 1 else 'to'} {last}"

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from django.db.models import Count
 
-from engine import balancing, level_games, seating
+from engine import balancing, seating
 from engine.lifecycle import TournamentState
 from tables.models import KeptApart, LockedSeat, Seating, SeatOrder, Table
 from tables.models.orders import OrderKind
@@ -14,6 +14,7 @@ from tables.queries import hands, seat_orders, standings
 from tables.queries import seating as seating_queries
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
+from tournament.queries import played
 
 USUAL_BLINDS = 2
 
@@ -183,9 +184,7 @@ def is_final_due(tournament: Tournament, hall: Hall | None = None) -> bool:
 
 def plan(tournament: Tournament, hall: Hall) -> seating.Plan:
     """The moves that balance the tables; who moves already is not moved again."""
-    schedule = clock_queries.schedule_of(tournament)
-    played = level_games.played(schedule, usual=tournament.game)
-    method = balancing.method_of({game.family for game in played})
+    method = balancing.method_of({game.family for game in played.games(tournament)})
     tables = _with_vacated(hall) if method is balancing.BY_POSITION else hall.expected
     return balancing.balance(
         tables,

@@ -13,7 +13,7 @@ from tables.models import HandRecord
 from tables.queries.standings import standing_seats
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
-from tournament.queries import forecast, planner, prizes
+from tournament.queries import forecast, planner, played, prizes
 
 LATEST_HANDS = 120
 FEWEST_HANDS = 8  # below that the evening has no pace of its own yet
@@ -56,7 +56,7 @@ def plan(tournament: Tournament, entries: int) -> Plan:
     """What is left of the evening, as a plan."""
     return plans.of_structure(
         tournament.structure,
-        game=tournament.game,
+        played=played.of(tournament),
         entries=(max(2, entries), max(2, entries)),
         paid=prizes.places_paid(tournament),
         assumed=habits_tonight(tournament),

@@ -18,7 +18,7 @@ def can_be_taken_back(tournament: Tournament) -> bool:
 
 def why_it_stands(tournament: Tournament) -> str:
     """What was built on the start; nothing while it can be taken back."""
-    since = clock_queries.state_of(tournament.clock).started_at
+    since = clock_queries.began_at(tournament.clock)
     hands = HandRecord.objects.filter(table__tournament=tournament, started_at__gte=since)
     if hands.exists():
         return "A hand has been dealt"

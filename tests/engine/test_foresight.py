@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import cards, games, presets, rulebooks, structure
+from engine import cards, games, played, presets, rulebooks, structure
 from engine.equity import HOLE_CARDS, OWN_CARDS
 from engine.foresight import (
     chips_needed,
@@ -26,6 +26,7 @@ from engine.foresight import (
 from engine.foresight.evening import Plan, Purchase, Standing
 from engine.foresight.habits import Habits
 from engine.foresight.stakes import Stakes
+from engine.played import Played
 from engine.ranking import Evaluator, evaluator
 from engine.refusal import Refused
 from engine.rulebooks import Rules, Settings
@@ -36,7 +37,14 @@ SCHEDULE = Schedule(
     (*(Level(12, blinds=blinds) for blinds in LEVELS[:4]), Break(10), Level(12, blinds=(150, 300))),
     Doubling(12),
 )
-PLAN = Plan((12, 12), 3000, 6, SCHEDULE, games.get("nlhe"), paid=3)
+
+
+def playing(game: str, settings: Settings | None = None) -> Played:
+    """A game under the book that knows all of them."""
+    return Played("canberra", "", game, settings or Settings())
+
+
+PLAN = Plan((12, 12), 3000, 6, SCHEDULE, playing("nlhe"), paid=3)
 REFEREE = in_full.Referee(Rules(rulebooks.get("charity"), games.get("nlhe"), Settings()))
 
 
@@ -79,7 +87,7 @@ def test_with_fixed_bets_twice_the_chips_take_four_times_the_hands() -> None:
     """A walk of even steps between two ends lasts as the product of the distances."""
     flat = Schedule((Level(20, blinds=(50, 100)),))
     quickly = Habits(seconds=5, seconds_a_player=0)
-    plan = Plan((2, 2), 2000, 2, flat, games.get("lhe"), habits=quickly)
+    plan = Plan((2, 2), 2000, 2, flat, playing("lhe"), habits=quickly)
     small = sum(told.hands for told in evenings(plan, 60))
     large = sum(told.hands for told in evenings(replace(plan, stack=4000), 60))
     assert large / small == pytest.approx(4, rel=0.3)
@@ -102,7 +110,7 @@ STUD = Schedule(
     tuple(Level(10, ante=ante, bring_in=2 * ante, small_bet=5 * ante) for ante in (20, 40, 80)),
     Doubling(10),
 )
-STUD_PLAN = Plan((6, 6), 2000, 6, STUD, games.get("lstud"))
+STUD_PLAN = Plan((6, 6), 2000, 6, STUD, playing("lstud"))
 SMALL = replace(PLAN, entries=(6, 6), stack=2000)
 ONE_BLIND = Schedule(tuple(Level(12, blinds=(blinds[1],)) for blinds in LEVELS), Doubling(12))
 ANTES = Schedule(tuple(Level(12, ante=blinds[0] // 2) for blinds in LEVELS), Doubling(12))
@@ -124,9 +132,8 @@ ANTES = Schedule(tuple(Level(12, ante=blinds[0] // 2) for blinds in LEVELS), Dou
 )
 def test_every_game_and_limit_is_played_as_the_referee_would_have_it(game: str, plan: Plan) -> None:
     """Fixed bets, halves of the pot, one blind or antes only, a bring-in: they end alike."""
-    known = games.get(game)
-    plan = replace(plan, game=known)
-    referee = in_full.Referee(Rules(rulebooks.get("canberra"), known, Settings()))
+    plan = replace(plan, played=playing(game))
+    referee = in_full.Referee(plan.played.rules())
     both = evenings(plan, 120), evenings(plan, 40, hand=referee.play)
     ends = [sorted(told.minutes for told in each) for each in both]
     assert distance(*ends) < 0.29  # where samples of 120 and 40 begin to differ at 1 %
@@ -139,7 +146,8 @@ def test_every_game_and_limit_is_played_as_the_referee_would_have_it(game: str, 
 @pytest.mark.parametrize("family", stakes.SHARED)
 def test_pots_are_shared_as_often_as_cards_say(family: str, wins: str, ace_low: bool) -> None:
     game = replace(next(g for g in map(games.get, games.ids()) if g.family == family), low=wins)
-    asked = stakes.of(SCHEDULE.levels[0], game, Settings(ace_is_low_in_low_hands=ace_low))
+    rules = Rules(rulebooks.get("canberra"), game, Settings(ace_is_low_in_low_hands=ace_low))
+    asked = stakes.of(SCHEDULE.levels[0], rules)
     ranking, rng = evaluator(family, wins=wins, ace_low=ace_low), Random(wins)
     for players in (2, 3):
         measured = sum(spread_out(ranking, players, rng) for _ in range(300)) / 300
@@ -166,14 +174,14 @@ def test_a_level_is_planned_in_the_game_it_is_dealt_as() -> None:
     """Fixed bets from the first level on take longer than what the tournament is named by."""
     levels = tuple(replace(level, game=":fixed") for level in SCHEDULE.levels)
     slowly = replace(SMALL, schedule=replace(SCHEDULE, rows=levels))
-    known = replace(SMALL, schedule=slowly.schedule, game=games.get("lhe"))
+    known = replace(SMALL, schedule=slowly.schedule, played=playing("lhe"))
     told = evening.play(slowly, Random(3))
     assert told == evening.play(known, Random(3))
     assert told != evening.play(SMALL, Random(3))
 
 
 def test_what_the_house_lets_win_shares_the_planners_pots() -> None:
-    split = replace(SMALL, settings=Settings(wins="split"))
+    split = replace(SMALL, played=playing("nlhe", Settings(wins="split")))
     assert mean_end(split) > mean_end(SMALL) * 1.1
 
 
@@ -325,7 +333,7 @@ def test_a_wish_out_of_reach_is_said_to_be() -> None:
 def test_every_built_in_tournament_can_be_planned(preset: str) -> None:
     known = presets.get(preset)
     offer = structure.to_plain(known)
-    plan = plans.of_structure(offer, game=known.game, entries=(9, 11))
+    plan = plans.of_structure(offer, played=played.of_preset(known), entries=(9, 11))
     again = plans.from_plain(json.loads(json.dumps(plans.to_plain(plan))))
     assert again == plan
     told = evening.play(again, Random(1))

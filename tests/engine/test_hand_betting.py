@@ -114,8 +114,8 @@ def test_the_cap_lifts_only_on_the_river_between_two():
     hand.play("seat 3 folds", "seat 1 raises to 200", "seat 2 raises to 300")
     hand.play("seat 1 raises to 400").refuses("seat 2 raises to 500", clause="charity:9.3.5")
     hand.play("seat 2 calls", "flop", "seat 1 checks", "seat 2 checks", "turn")
-    hand.play("seat 1 checks", "seat 2 checks", "river", "seat 1 bets 200")
-    for seat, amount in ((2, 400), (1, 600), (2, 800), (1, 1000)):
+    hand.play("seat 1 checks", "seat 2 checks", "river", "seat 1 bets 100")
+    for seat, amount in ((2, 200), (1, 300), (2, 400), (1, 500)):
         hand.play(f"seat {seat} raises to {amount}")
 
 

@@ -47,7 +47,7 @@ def random_hand(rules, rng):
     )
     hand, story = begin(setup, rules)
     while not hand.ended:
-        story += act(hand, choose(hand, rules, rng), rules)
+        story += act(hand, choose(hand, rules, rng), rules, rng)
     return hand, story
 
 
@@ -78,7 +78,7 @@ def test_a_hand_with_rulings_and_declared_winners_survives_the_journey(preset, i
         setup = strategies.some_setup(rules, rng, is_electronic=is_electronic)
         hand, story = begin(setup, rules)
         while not hand.ended:
-            story += act(hand, strategies.any_wish(hand, rules, rng), rules)
+            story += act(hand, strategies.any_wish(hand, rules, rng), rules, rng)
         text = phh_export.write(story, rules, {})
         (written,) = phh.read(text)
         again = phh_play.play(written)
@@ -133,9 +133,9 @@ def test_rulings_that_do_not_fit_the_hand_are_refused_in_a_sentence():
     )
     for told, why in (
         ('["hand_killed", 77, "x", 0, "y"]', "does not fit the hand"),
-        ('["hand_voided", "x", "y", [[1, 500], [2, -500]]]', "makes or loses chips"),
+        ('["hand_voided", "x", "y", [[1, 500], [2, -500]]]', "does not fit the hand"),
         ('["pot_awarded", 0, 100, [[2, 300]], "ruled", "", 0, ""]', "makes or loses chips"),
-        ('["pot_awarded", 0, 300, [[9, 300]], "declared", "", 0, ""]', "has no part"),
+        ('["pot_awarded", 0, 300, [[9, 300]], "declared", "", 0, ""]', "seats of this hand"),
     ):
         (written,) = phh.read(re.sub(r'\["pot_awarded".*?"\]', told, text, count=1))
         refused = phh_play.play(written).refused

@@ -48,7 +48,7 @@ MIXED = Schedule(
         Level(20, (25, 50), game="plo"),
         Level(20, (25, 50), game=":fixed"),
         Level(20, ante=25, game="stud"),
-        Level(20, (50, 100), over_blind=True),
+        Level(20, (50, 100), over_blind=200),
     )
 )
 CANBERRA = replace(presets.get("canberra-e"), schedule=MIXED, min_players=2, starting_stack=5000)
@@ -179,6 +179,30 @@ def test_an_over_blind_is_offered_where_the_level_allows_it_and_refused_elsewher
     assert hand.bet_to_match == 200
 
 
+@pytest.mark.rule("canberra:4.3(g)")
+def test_the_amount_of_the_over_blind_could_not_be_set_and_was_always_twice_the_blind():
+    preset = replace(CANBERRA, schedule=Schedule((Level(120, (25, 50), over_blind=125),)))
+    cup = seated(4, preset=preset)
+    director = signed_in(house_director())
+    where = f"/t/{cup.code}/schedule/"
+    assert 'name="over_blind" value="125"' in director.get(where).content.decode()
+
+    def save(amount: str) -> int:
+        rows = [{**row, "over_blind": amount} for row in schedule_sheet.of(preset.schedule).rows]
+        fields = {name: [row[name] for row in rows] for name in rows[0]}
+        seen = schedule_queries.stamp(clock_queries.schedule_of(refreshed(cup)))
+        return director.post(where, {**fields, "do": "save", "seen": seen}).status_code
+
+    assert save("50") == 409
+    assert save("75") == 302
+    assert "over-blind 75" in director.get(f"/t/{cup.code}/structure/").content.decode()
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    tablet, table = tablet_browser(table_of(cup)), table_of(cup)
+    assert "Over-blind 75 by" in tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    assert tap(tablet, table, "start_over_blind").status_code == 200
+    assert hand_at(table).bet_to_match == 75
+
+
 BRING_IN = Schedule(
     (
         Level(20, (25, 50)),
@@ -270,7 +294,7 @@ def test_the_editor_offers_the_bring_in_where_stud_is_played_and_keeps_it():
 def test_a_book_without_over_blinds_refuses_them_in_the_editor():
     cup = registering(3)
     with pytest.raises(Refused, match="Over-blinds are not allowed"):
-        change(cup, Schedule((Level(20, (25, 50), over_blind=True),)))
+        change(cup, Schedule((Level(20, (25, 50), over_blind=200),)))
 
 
 def test_a_hand_is_never_started_at_a_level_that_is_over_though_no_worker_lives():

@@ -163,7 +163,7 @@ def test_a_change_to_an_older_schedule_is_refused_and_the_same_again_is_harmless
 
 def test_the_schedule_of_a_tournament_that_is_over_stays():
     cup = running(3)
-    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=NOW, reason="flood")
     with pytest.raises(Refused, match="stays as it was played"):
         change(cup, Schedule((*of(cup).rows[:3],)))
 

@@ -315,10 +315,12 @@ def test_the_charity_sheet_states_heats_second_chances_and_bonus_rounds():
     Session.objects.filter(pk=second.pk).update(advance_by="count")
     page = plain(Client().get(f"/t/{cup.code}/conditions/").content.decode())
     for words in (
-        "Heat 3: the best 2 of each table go on to Final 1.",
-        "Heat 4: the best 2 of each table go on to Final 1.",
-        "Second chance 2: the best 1 go on to Final 1.",
-        "Final 1: the last player left, or the one with most chips at its end, wins.",
+        "Heat 3: ends when one player is left; the best 2 of each table go on to Final 1.",
+        "Heat 4: ends when one player is left; the best 2 of each table go on to Final 1.",
+        "Second chance 2: for everybody who did not advance from Heat 3 or Heat 4; ends when one "
+        "player is left; the winner goes on to Final 1.",
+        "Final 1: ends when one player is left; the last player left, or the one with most chips "
+        "at its end, wins.",
         "Bonus rounds: 2, with 500, then 1000 chips from the house in the pot; each is called",
     ):
         assert words in page, words

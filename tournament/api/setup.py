@@ -11,7 +11,7 @@ from engine import schedule as engine_schedule
 from engine.chips import Chip
 from engine.windows import HousesMinutes
 from tournament import http, structure_uploads
-from tournament.api.answers import Objection
+from tournament.api.answers import Done, Objection
 from tournament.api.fields import (
     AMENDS,
     Cents,
@@ -36,6 +36,7 @@ from tournament.queries import structure_files
 from tournament.services import conditions, house_rules, schedules, setup, tournaments
 
 router = Operations(tags=["setup"])
+NOT_KEPT = Done(done=False, words="It can be used; nothing is saved yet.")
 
 
 class ChipKind(Schema):
@@ -99,7 +100,7 @@ class ScheduleRow(Schema):
     blinds: list[Chips] = Field([], max_length=4, examples=[[25, 50]])
     ante: Chips = 0
     big_blind_ante: Chips = 0
-    over_blind: bool = False
+    over_blind: Chips = 0
     race_offs: list[Chips] = Field([], max_length=8, examples=[[25]])
     ends_rebuys: bool = False
     top_up: bool = False
@@ -212,10 +213,11 @@ def create(here: House, wish: New) -> Heading:
     "tournament-from-file",
     may=Permission.CREATE_TOURNAMENTS,
 )
-def create_from_text(here: House, wish: NewFromText) -> Heading:
-    """The house's director, signed in."""
-    made = setup.open_from_file(name=wish.name, text=wish.text, **here.when)
-    return heading(made)
+def create_from_text(here: House, wish: NewFromText) -> Heading | Done:
+    """The house's director, signed in. Looked at only, unless `sure`."""
+    work = setup.open_from_file if wish.sure else setup.try_opening
+    made = work(name=wish.name, text=wish.text, **here.when)
+    return heading(made) if made else NOT_KEPT
 
 
 @router.act("/duplicate", "Open one like this", "tournament-duplicate")
@@ -260,11 +262,11 @@ def structure(here: Here) -> dict[str, Any]:
     "setup-file",
     may=Permission.RUN_TOURNAMENT,
 )
-def take_structure(here: Here, sent: StructureText) -> str:
+def take_structure(here: Here, sent: StructureText) -> Done:
     """Looked at only, unless `sure`."""
     work = setup.take_structure if sent.sure else setup.try_structure
     work(text=sent.text, **here.by)
-    return "Kept." if sent.sure else "It can be taken; nothing is kept yet."
+    return Done(words="Structure saved.") if sent.sure else NOT_KEPT
 
 
 @router.act(

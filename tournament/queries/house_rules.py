@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from engine import clauses, game_presets, house_rules, level_games, rulebooks
-from engine.games import Game
+from engine import clauses, house_rules
 from engine.house_rules import Option
 from engine.lifecycle import TournamentState
 from tournament.models import ScheduleTemplate, Tournament
-from tournament.queries import clock as clock_queries
+from tournament.queries import played
 
 OPEN = (TournamentState.REGISTERING, TournamentState.SEATED)
 # What a book settles by itself and players ask about: the question and its words.
@@ -21,18 +20,9 @@ SETTLED = (
 )
 
 
-def games_of(tournament: Tournament) -> list[Game]:
-    """Every game this tournament plays, its own first, as its preset has it."""
-    schedule = clock_queries.schedule_of(tournament)
-    own, *others = level_games.played(schedule, usual=tournament.game)
-    if tournament.preset in game_presets.names():
-        own = game_presets.get(tournament.preset).game
-    return [own, *others]
-
-
 def options_of(tournament: Tournament) -> list[Option]:
     """What this book lets a house choose in these games."""
-    return house_rules.offered(tournament.rulebook, games_of(tournament))
+    return house_rules.offered(tournament.rulebook, played.games(tournament))
 
 
 def is_open(tournament: Tournament) -> bool:
@@ -52,7 +42,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
             {"id": kept.pk, "name": kept.name}
             for kept in ScheduleTemplate.objects.exclude(house_rules={})
         ],
-        "games": [game.name for game in games_of(tournament)],
+        "games": [game.name for game in played.games(tournament)],
     }
 
 
@@ -73,7 +63,7 @@ def _row(option: Option, value: house_rules.Value) -> dict[str, Any]:
 
 def settled(tournament: Tournament) -> list[dict[str, str]]:
     """What the book itself decides, in the words of its clause."""
-    rules = rulebooks.Rules(rulebooks.get(tournament.rulebook), games_of(tournament)[0])
+    rules = played.of(tournament).rules()
     found = ((words, rules.clause(question)) for question, words in SETTLED)
     return [
         {"question": words, "clause": clause, "answer": known.behaviour}

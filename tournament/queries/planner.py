@@ -12,6 +12,7 @@ from engine.foresight.evening import GRID, Plan
 from engine.foresight.habits import Habits
 from engine.refusal import Refused
 from tournament.models import Entry, Tournament
+from tournament.queries import played
 from tournament.queries import prizes as prize_queries
 
 SEED = "planner"
@@ -67,7 +68,7 @@ def plan_of(
     """The tournament as it is offered, for so many players of such habits."""
     plan = plans.of_structure(
         tournament.structure,
-        game=tournament.game,
+        played=played.of(tournament),
         entries=entries,
         paid=_places_paid(tournament, max(entries)),
         assumed=assumed,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine import games
+from engine import played
 from engine.presets import PRESETS, Preset
 from tournament.queries.rulebooks import NAMES
 
@@ -20,7 +20,7 @@ def _card(preset: Preset) -> dict[str, Any]:
         "name": preset.name,
         "book": preset.rulebook,
         "book_name": NAMES[preset.rulebook],
-        "game_name": games.get(preset.game).name,
+        "game_name": played.of_preset(preset).game.name,
         "stack": preset.starting_stack,
         "seats_per_table": preset.seats_per_table,
         "min_players": preset.min_players,

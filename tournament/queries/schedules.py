@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,11 +19,12 @@ from engine import (
 )
 from engine import schedule as engine_schedule
 from engine.clock_state import Phase
+from engine.played import Played
 from engine.refusal import Refused
-from engine.rulebooks import Settings
 from engine.schedule import Fault, Level, Line, Schedule
 from tournament.models import Clock, ScheduleTemplate, Tournament
 from tournament.queries import clock as clock_queries
+from tournament.queries import played
 
 
 def stamp(schedule: Schedule) -> str:
@@ -89,26 +91,21 @@ def stands(tournament: Tournament) -> str:
 
 def undealable(tournament: Tournament, schedule: Schedule) -> list[dict[str, str]]:
     """Levels whose game, blinds or number of players the book or the deck does not allow."""
-    refused = level_games.refusals(
-        schedule,
-        rulebook=tournament.rulebook,
-        usual=tournament.game,
-        seats=tournament.structure["seats_per_table"],
-        settings=settings_with(tournament, schedule),
-    )
+    seats = tournament.structure["seats_per_table"]
+    refused = level_games.refusals(schedule, played=played_with(tournament, schedule), seats=seats)
     return [{"text": refusal.why, "clause": refusal.clause} for _, refusal in refused]
 
 
-def settings_with(tournament: Tournament, schedule: Schedule) -> Settings:
-    """The house's rules as hands would be played by them under this schedule."""
+def played_with(tournament: Tournament, schedule: Schedule) -> Played:
+    """What would be played under this schedule: only it says whether over-blinds are posted."""
     plain = {**tournament.structure, "schedule": engine_schedule.to_plain(schedule)}
-    return house_rules.settings(plain)
+    return replace(played.of(tournament), settings=house_rules.settings(plain))
 
 
 def games_offered(tournament: Tournament) -> dict[str, Any]:
     """What a level may be played as under this book."""
     return {
-        "usual": games.get(tournament.game).name,
+        "usual": played.of(tournament).game.name,
         "games": [(game.id, game.name) for game in level_games.lawful(tournament.rulebook)],
         "limits": [
             (limit, games.LIMIT_NAMES[limit])

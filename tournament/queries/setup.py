@@ -9,7 +9,7 @@ from engine.lifecycle import TournamentState
 from engine.offers import Doubt, Offer
 from engine.purchases import Rebuys, TopUp
 from tournament.models import Tournament
-from tournament.queries import licence, setup_steps
+from tournament.queries import licence, played, setup_steps
 from tournament.queries.rulebooks import NAMES
 
 WORDS = {
@@ -53,15 +53,15 @@ def _chips(offer: Offer) -> str:
 
 def page(tournament: Tournament) -> dict[str, Any]:
     """Everything the page shows besides what was typed."""
-    game = games.get(tournament.game)
+    playing = played.of(tournament)
     return {
         "book_name": NAMES[tournament.rulebook],
         "preset": tournament.preset,
         "presets": [(one.key, one.name) for one in presets.PRESETS],
         "games": [
-            (one.id, one.name)
+            (one.id, playing.of_id(one.id).name)
             for one in offers.games_of(tournament.rulebook)
-            if tournament.rulebook not in offers.AUTHORISED or one.id == game.id
+            if tournament.rulebook not in offers.AUTHORISED or one.id == tournament.game
         ],
         "is_bound": tournament.rulebook in offers.AUTHORISED,
         "is_open": tournament.state == TournamentState.REGISTERING

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from engine import (
@@ -60,7 +61,8 @@ def _steps(tournament: Tournament) -> Iterator[Step]:
     yield Step("sessions", "Sessions", f"{tournament.sessions.count()} planned", FREE)
     yield _step("money", "Money", _price(tournament), lambda: _money(tournament))
     if prizes.BOOKS[tournament.rulebook].refused is None:
-        yield _step("prizes", "Prizes", "what each place wins", lambda: _prizes(tournament))
+        check = partial(prize_queries.check_standing, tournament)
+        yield _step("prizes", "Prizes", "what each place wins", check)
     if tournament.rulebook in donations.BOOKS:
         yield _step("giving", "Donations", "what each place gives", lambda: _giving(tournament))
     if tournament.rulebook in special_hands.KNOWN_TO:
@@ -120,12 +122,6 @@ def _money(tournament: Tournament) -> None:
         purposes=found.purposes if found else (),
         rulebook=tournament.rulebook,
     )
-
-
-def _prizes(tournament: Tournament) -> None:
-    made = prize_queries.list_of(tournament)
-    is_approved = made is not None and made.approved_at is not None
-    prizes.check_locked(is_approved=is_approved, rulebook=tournament.rulebook)
 
 
 def _giving(tournament: Tournament) -> None:

@@ -57,6 +57,8 @@ def _row(schedule: Schedule, state: ClockState, line: Line) -> dict[str, Any]:
 
 
 def _note(row: Row) -> str:
-    """The level's own game, and what was written beside it."""
-    game = clock_queries.game_text(row) if isinstance(row, Level) else ""
-    return " · ".join(filter(None, (game, row.note)))
+    """The level's own game, the over-blind it allows, and what was written beside it."""
+    if not isinstance(row, Level):
+        return row.note
+    extra = f"over-blind {clock_queries.chips(row.over_blind)}" if row.over_blind else ""
+    return " · ".join(filter(None, (clock_queries.game_text(row), extra, row.note)))

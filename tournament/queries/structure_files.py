@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from engine import games, presets, structure_file
+from engine import played, presets, structure_file
 from engine import schedule as engine_schedule
 from engine.amounts import dollars, figure
 from engine.money import ADD_ON, ENTRY, REBUYS, TOP_UP, split
@@ -38,7 +38,7 @@ def picture(text: str) -> dict[str, Any]:
         "facts": [
             ("Rulebook", NAMES[file.rulebook]),
             ("Preset", presets.get(file.preset).name),
-            ("Game", games.get(file.game).name),
+            ("Game", _game(file)),
             ("Starting stack", f"{figure(plain['stack'])} chips"),
             ("Chips", ", ".join(f"{figure(c['value'])} {c['colour']}" for c in plain["chips"])),
             ("Seats per table", str(plain["seats_per_table"])),
@@ -49,6 +49,11 @@ def picture(text: str) -> dict[str, Any]:
         "rows": [_row(schedule.number(index), row) for index, row in enumerate(schedule.rows)],
         "after_text": after_text(schedule),
     }
+
+
+def _game(file: StructureFile) -> str:
+    book, preset = file.rulebook, file.preset
+    return played.of(file.structure, rulebook=book, preset=preset, game=file.game).game.name
 
 
 def _price(plain: dict[str, Any], what: str) -> str:

@@ -7,6 +7,7 @@ from django.http import Http404
 from engine import clubs, donations
 from engine.lifecycle import TournamentState
 from tournament.models import Tournament
+from tournament.queries import played
 from tournament.queries.rulebooks import NAMES
 
 
@@ -28,7 +29,7 @@ def heading(tournament: Tournament) -> dict[str, Any]:
         "state_words": TournamentState(tournament.state).words,
         "book": tournament.rulebook,
         "book_name": NAMES[tournament.rulebook],
-        "game_name": tournament.structure["game_name"],
+        "game_name": played.of(tournament).game.name,
         "started_at": tournament.started_at,
         "finished_at": tournament.finished_at,
         "has_clubs": tournament.rulebook in clubs.BOOKS,

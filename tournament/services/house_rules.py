@@ -11,6 +11,7 @@ from tournament import broadcast
 from tournament.models import ScheduleTemplate, Tournament
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import house_rules as queries
+from tournament.queries import played
 from tournament.services import journal
 
 
@@ -59,7 +60,7 @@ def _keep(
     kept = house_rules.check(
         values,
         rulebook=tournament.rulebook,
-        games=queries.games_of(tournament),
+        games=played.undecided_games(tournament),
         seats=tournament.structure["seats_per_table"],
     )
     was = queries.words(tournament)

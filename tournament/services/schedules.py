@@ -79,13 +79,8 @@ def check(tournament: Tournament, schedule: Schedule) -> None:
     engine_schedule.check(schedule, stack=structure["stack"], chips=chips)
     lawful_schedules.check(schedule, rulebook=tournament.rulebook)
     windows.check(schedule, structure)
-    level_games.check(
-        schedule,
-        rulebook=tournament.rulebook,
-        usual=tournament.game,
-        seats=structure["seats_per_table"],
-        settings=schedule_queries.settings_with(tournament, schedule),
-    )
+    played = schedule_queries.played_with(tournament, schedule)
+    level_games.check(schedule, played=played, seats=structure["seats_per_table"])
 
 
 def _check_not_begun(

@@ -18,8 +18,8 @@ from tournament import broadcast
 from tournament.models import Clock, Tournament
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import clock as clock_queries
-from tournament.queries import house_rules as house_rule_queries
 from tournament.queries import money as money_queries
+from tournament.queries import played
 from tournament.queries import setup as queries
 from tournament.services import clock as clock_service
 from tournament.services import conditions, journal, licence, schedules, tournaments
@@ -214,18 +214,18 @@ def _put_in(tournament: Tournament, file: StructureFile) -> None:
 def _check_lawful(tournament: Tournament) -> None:
     """Refuse a structure that cannot be played, or not under its rulebook."""
     plain, book = tournament.structure, tournament.rulebook
+    if "house_rules" in plain:
+        plain["house_rules"] = engine_house_rules.check(
+            plain["house_rules"],
+            rulebook=book,
+            games=played.undecided_games(tournament),
+            seats=plain["seats_per_table"],
+        )
     offer = offers.of(plain, game=tournament.game)
     offers.check(offer, plain, rulebook=book, preset=tournament.preset)
     purchases.check_rebuy_offer(
         structure.rebuys(plain), entry_chips=plain["stack"], entry_price=plain["entry_price"]
     )
-    if "house_rules" in plain:
-        plain["house_rules"] = engine_house_rules.check(
-            plain["house_rules"],
-            rulebook=book,
-            games=house_rule_queries.games_of(tournament),
-            seats=plain["seats_per_table"],
-        )
     schedules.check(tournament, clock_queries.schedule_of(tournament))
 
 

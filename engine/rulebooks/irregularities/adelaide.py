@@ -28,6 +28,7 @@ from engine.rules.remedies import (
     last_to_fold_wins,
     misdeal,
     plays_on,
+    post_later,
     post_now,
     repaired,
     replace_with_the_burn,
@@ -54,9 +55,8 @@ def _wrong_burn(clause: str) -> tuple[Case, ...]:
 
 def _not_posted(when: Condition, clause: str) -> tuple[Case, ...]:
     """Who acted plays on and pays later; else any action kills the hand, and before it he posts."""
-    later = plays_on("it is posted before the next hand", "take the blind before the next hand")
     return (
-        Case(both(when, he_has_acted), later, clause),
+        Case(both(when, he_has_acted), post_later, clause),
         Case(both(when, nobody_has_bet), post_now, clause),
         Case(when, kill, clause),
     )

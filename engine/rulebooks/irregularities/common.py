@@ -16,6 +16,7 @@ from engine.rules.remedies import (
     kill,
     misdeal,
     plays_on,
+    post_later,
     repaired,
     replace_with_the_burn,
     too_late,
@@ -63,7 +64,7 @@ COMMON: Table = {
         Case(before_substantial_action, misdeal, "tda2024:R34-A"),
         Case(always, plays_on("the marker stays where it is"), "tda2024:R34-A"),
     ),
-    what.NOT_POSTED: (Case(always, plays_on("it is posted before the next hand"), "tda2024:R1"),),
+    what.NOT_POSTED: (Case(always, post_later, "tda2024:R1"),),
     what.WRONG_COUNT: (
         Case(both(before_substantial_action, can_be_repaired), repaired, "tda2024:R35"),
         Case(before_substantial_action, misdeal, "tda2024:R35"),

@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from engine import events
+from engine import events, games, rulebooks
 from engine.commands import RaiseTo
 from engine.referee import decide
 from engine.refusal import Refused
+from engine.rulebooks import Rules, Settings
 from tests.scenario import Scenario
 
 FOUR = (5000, 5000, 5000, 5000)
@@ -55,7 +56,38 @@ def test_in_a_structured_limit_bets_and_raises_have_one_size_on_each_street():
         hand.refuses(f"seat {hand.seat} raises to {refused - 100}", clause="charity:9.2")
         while hand.options.phase == "bet":
             hand.play(f"seat {hand.seat} {_passive(hand)}")
-    assert sizes == [200, 100, 200, 200]
+    assert sizes == [200, 100, 100, 100], "the book doubles nothing by itself"
+
+
+@pytest.mark.rule("charity:9.1")
+@pytest.mark.rule("charity:1.1(structured-limit)")
+@pytest.mark.parametrize("game", ["lhe", "she"])
+def test_the_bet_of_each_betting_round_is_as_the_operator_set_it(game):
+    chosen = Settings(third_round_bet=2, last_round_bet=4)
+    rules = Rules(rulebooks.get("charity"), games.get(game), chosen)
+    hand = Scenario(rules, stacks=FOUR)
+    sizes = []
+    for card in ("", "flop", "turn", "river"):
+        hand.play(*filter(None, [card]))
+        sizes.append(hand.options.raising.least)
+        assert hand.options.raising.most == hand.options.raising.least
+        hand.refuses(f"seat {hand.seat} raises to {sizes[-1] + 50}", clause="charity:9.2")
+        while hand.options.phase == "bet":
+            hand.play(f"seat {hand.seat} {_passive(hand)}")
+    assert sizes == [200, 100, 200, 400]
+
+
+@pytest.mark.rule("charity:9.1")
+def test_bet_sizes_of_a_round_change_nothing_without_a_structured_limit():
+    rules = Rules(rulebooks.get("charity"), games.get("nlhe"), Settings(last_round_bet=4))
+    hand = Scenario(rules, stacks=FOUR)
+    for card in ("", "flop", "turn", "river"):
+        hand.play(*filter(None, [card]))
+        if card == "river":
+            break
+        while hand.options.phase == "bet":
+            hand.play(f"seat {hand.seat} {_passive(hand)}")
+    assert hand.options.raising.least == 100
 
 
 def _passive(hand):

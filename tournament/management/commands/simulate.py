@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.http import Http404
 
-from engine import presets, structure
+from engine import played, presets, structure
 from engine.foresight import outlook, plans
 from engine.foresight.evening import Plan
 from engine.foresight.habits import Habits
@@ -96,7 +96,9 @@ def _plan(options: dict[str, Any]) -> tuple[dict[str, Any], Plan]:
         raise CommandError(f"There is no preset {options['preset']}.") from None
     offer = structure.to_plain(preset)
     paid = planner.usually_paid(offer, max(entries))
-    plan = plans.of_structure(offer, game=preset.game, entries=entries, paid=paid, assumed=assumed)
+    plan = plans.of_structure(
+        offer, played=played.of_preset(preset), entries=entries, paid=paid, assumed=assumed
+    )
     return offer, planner.tried(plan, otherwise)
 
 
