@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.openapi.schema import OpenAPISchema
 
 from config import examples
 from engine.refusal import Refused
@@ -42,7 +43,21 @@ from tournament.api import (
 )
 from tournament.api.senders import Person, Token
 
-api = NinjaAPI(
+
+class Api(NinjaAPI):
+    """The API as it describes itself."""
+
+    def get_openapi_schema(self, **where: Any) -> OpenAPISchema:
+        """A parameter's examples stand in its schema alone: beside it they would be no list."""
+        described = super().get_openapi_schema(**where)
+        for methods in described["paths"].values():
+            for operation in methods.values():
+                for parameter in operation.get("parameters", ()):
+                    parameter.pop("examples", None)
+        return described
+
+
+api = Api(
     title="Shuffle Up",
     version="1",
     description="What the pages do, for other software. Public pictures need no token.",
@@ -63,23 +78,22 @@ for part in ROUTERS:
 def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """A refusal in the same words as on a page."""
     words = http.refusal_words(refusal)
-    body = {"why": words["why"], "clause": words["clause"]}
+    body = {"code": http.code_of(refusal), "why": words["why"], "clause": words["clause"]}
     return api.create_response(request, body, status=http.status_of(refusal))
 
 
 @api.exception_handler(Http404)
 def not_found(request: HttpRequest, trouble: Http404) -> HttpResponse:
     """Nothing is there."""
-    return api.create_response(
-        request, {"why": str(trouble) or "There is no such thing."}, status=404
-    )
+    why = str(trouble) or "There is no such thing."
+    return api.create_response(request, {"code": "not_found", "why": why}, status=404)
 
 
 @api.exception_handler(AuthenticationError)
 def not_known(request: HttpRequest, _: AuthenticationError) -> HttpResponse:
     """No token, or one that opens nothing."""
     why = "This needs a token that the director gave: Authorization: Bearer su_..."
-    response = api.create_response(request, {"why": why}, status=401)
+    response = api.create_response(request, {"code": "not_known", "why": why}, status=401)
     response["WWW-Authenticate"] = "Bearer"
     return response
 
@@ -87,13 +101,15 @@ def not_known(request: HttpRequest, _: AuthenticationError) -> HttpResponse:
 @api.exception_handler(ValidationError)
 def not_understood(request: HttpRequest, trouble: ValidationError) -> HttpResponse:
     """Fields that are missing, or no such thing as they should be."""
-    return api.create_response(request, {"why": _faults(trouble)}, status=422)
+    said = {"code": "invalid", "why": _faults(trouble)}
+    return api.create_response(request, said, status=422)
 
 
 @api.exception_handler(HttpError)
 def unreadable(request: HttpRequest, trouble: HttpError) -> HttpResponse:
     """What was sent is no JSON."""
-    return api.create_response(request, {"why": "What was sent is no JSON."}, status=422)
+    said = {"code": "invalid", "why": "What was sent is no JSON."}
+    return api.create_response(request, said, status=422)
 
 
 def _faults(trouble: ValidationError) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from engine import commands, dealing, games, rulebooks, showdown
-from engine.applying import apply, replay
+from engine import commands, dealing, games, rulebooks, showdown, well_formed
+from engine.applying import apply
 from engine.cards import UNKNOWN, fault
 from engine.commands import Command
 from engine.events import DECLARED, AwardsTakenBack, Event, HandStarted, HandVoided, PotAwarded
@@ -89,7 +89,7 @@ def opened(written: Written, rules: Rules) -> tuple[Hand, list[Event]]:
         *written.seats
     }:
         raise Refused("The opening does not fit the players of the hand.")
-    hand = replay(story)
+    hand = well_formed.replayed(story, rules.cards)
     dealing.proceed(hand, rules, story)
     return hand, story
 
@@ -230,6 +230,7 @@ class _Table:
             self.finish()
         chips = self.hand.chips()
         for event in ruling.told:
+            well_formed.check_event(event, self.hand.seats, self.rules.cards)
             apply(self.hand, event)
         gone = self.hand.bonus if self.hand.ended in ("misdeal", "void") else 0
         gone += _lost(ruling.told)

@@ -13,6 +13,10 @@ class Refused(Exception):
         return f"{self.why} ({self.clause})" if self.clause else self.why
 
 
+class Malformed(Refused):
+    """What was asked makes no sense, whatever the rules say: a field is wrong."""
+
+
 class NeedsRuling(Refused):
     """The book leaves it to the supervisor: ask again with one of the choices."""
 

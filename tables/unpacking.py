@@ -11,15 +11,17 @@ from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, models, transaction
 from django.utils.dateparse import parse_datetime
 
-from engine import offers, presets
+from engine import codec, offers, presets, well_formed
 from engine.clock_state import COUNTING
 from engine.refusal import Refused
 from tables import archives
 from tables.archives import Row
-from tables.queries import chain
+from tables.models import HandRecord, Table
+from tables.queries import chain, hands
 from tournament.models import Clock, Player, Ticket, Tournament, User
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import clock as clock_queries
+from tournament.queries import played
 from tournament.services import clock as clock_service
 from tournament.services import clock_wishes, tickets, tournaments
 
@@ -285,9 +287,26 @@ def _check(made: Tournament) -> None:
         raise Refused("The archive is of a preset that is not known here.")
     clock_queries.schedule_of(made)
     offers.of(made.structure, game=made.game)
+    for game in played.games(made):
+        played.of(made).rules(game.id)
     verdict = chain.verify(made)
     if not verdict.is_whole:
         raise Refused(f"The archive's records are not as they were written. {verdict.broken}")
+    for table in Table.objects.filter(tournament=made).order_by("number"):
+        _replay_hands(table)
+
+
+def _replay_hands(table: Table) -> None:
+    """Every hand is told by events that could have happened; what is kept of the last one is
+    made anew from them."""
+    for record in HandRecord.objects.filter(table=table).order_by("number"):
+        if not (story := hands.story(record)):
+            continue
+        hand = well_formed.replayed(story)
+        well_formed.replayed(story, hands.rules_of(table.tournament, hand).cards)
+        if record.number == table.hand_number:
+            table.hand = codec.write_hand(hand)
+            table.save(update_fields=["hand"])
 
 
 def _hold_clock(key: int, *, at: datetime, actor: Actor) -> None:

@@ -61,8 +61,9 @@ CHIPS = (put_chips.CALL, put_chips.FOLD, put_chips.FORFEIT, put_chips.LEAST_RAIS
 @st.composite
 def settings(draw: st.DrawFn, book: Rulebook, game: games.Game) -> Settings:
     """What a director may have decided for this game, as far as the book lets him."""
-    wishes: dict[str, st.SearchStrategy[bool] | st.SearchStrategy[str]] = {
-        each.name: st.booleans() for each in fields(Settings)
+    wishes: dict[str, st.SearchStrategy[bool | str | int]] = {
+        each.name: st.integers(1, 6) if each.name.endswith("_round_bet") else st.booleans()
+        for each in fields(Settings)
     }
     wishes["opener_options"] = st.sampled_from("abc" if game.blinds else "d")
     wishes["stud_opens"] = st.sampled_from(("high", "low"))
@@ -221,7 +222,7 @@ def is_accepted(hand: Hand, command: Command, playing: Rules) -> bool:
     """Whether this may be done now; a refusal changes nothing."""
     before = hand.copy()
     try:
-        decide(hand, command, playing)
+        decide(hand, command, playing, Random(0))
     except Refused:
         assert hand == before
         return False

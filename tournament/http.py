@@ -17,8 +17,10 @@ from django.utils import timezone
 
 from engine import clauses
 from engine.amounts import figure
+from engine.refusal import Malformed as Malformed  # pages say it as the engine does
 from engine.refusal import Refused
 from tournament.permissions import Actor, Forbidden, Permission, may_see, require
+from tournament.services import commands
 from tournament.services.guessing import LockedOut
 from tournament.services.stale import Stale
 
@@ -42,10 +44,6 @@ THOUSANDS = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")  # the space that sets them 
 MONEY = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?", re.ASCII)
 MOST, FEW = 2**31 - 1, 2**15 - 1  # what a column of whole numbers holds, and a small one
 Choice = TypeVar("Choice", bound=StrEnum)
-
-
-class Malformed(Refused):
-    """The request itself makes no sense."""
 
 
 def now() -> datetime:
@@ -110,9 +108,10 @@ def admit(request: Request, permission: Permission, tournament_id: int) -> None:
 
 
 def command_id(request: HttpRequest) -> uuid.UUID:
-    """The id the page gave its command."""
+    """The id the page gave its command, with all that the form says."""
     try:
-        return uuid.UUID(request.POST.get("command_id", ""))
+        made = uuid.UUID(request.POST.get("command_id", ""))
+        return commands.identified(made, request.path, dict(request.POST.lists()))
     except ValueError:
         raise Malformed("The command came without its id. Reload the page.") from None
 
@@ -196,6 +195,20 @@ def status_of(refusal: Refused) -> int:
     """The status code that goes with a refusal."""
     statuses = ((Forbidden, 403), (LockedOut, 429), (Malformed, 422), (Stale, 409))
     return next((code for kind, code in statuses if isinstance(refusal, kind)), 409)
+
+
+CODES: tuple[tuple[type[Refused], str], ...] = (
+    (Forbidden, "forbidden"),
+    (LockedOut, "locked_out"),
+    (Malformed, "invalid"),
+    (Stale, "stale"),
+    (commands.Reused, "repeated"),
+)
+
+
+def code_of(refusal: Refused) -> str:
+    """What kind of refusal it is, in one word for other software."""
+    return next((code for kind, code in CODES if isinstance(refusal, kind)), "refused")
 
 
 def refusal_words(refusal: Refused) -> dict[str, str]:

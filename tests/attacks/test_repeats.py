@@ -44,16 +44,17 @@ FIELDS = dict(
 def everything_changes(cup: Tournament) -> None:
     """Since it was done the clock was stopped, everybody left, and the event was called off."""
     clock.act(tournament_id=cup.pk, kind="pause", actor=SYSTEM, now=NOW)
-    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=NOW, reason="flood")
     Seating.objects.update(until=NOW)
     Table.objects.update(
         state=TableState.CLOSED, card_count={"by": "Ina", "why": ""}, depth="counts"
     )
 
 
-def done(cup: Tournament) -> str:
-    """The id of something that was carried out."""
-    return str(CommandRecord.objects.create(id=uuid4(), tournament=cup, kind="any", at=NOW).pk)
+def done(cup: Tournament, said: str = "") -> str:
+    """The id of something that was carried out; of what, only where it is said."""
+    kept = {"tournament": cup, "kind": "any", "at": NOW, "said": said}
+    return str(CommandRecord.objects.create(id=uuid4(), **kept).pk)
 
 
 def reading_ids(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -113,6 +114,42 @@ def test_an_operation_that_comes_again_is_not_refused_and_changes_nothing():
             wrong[path] = answer.content.decode()
     assert wrong == {}
     assert len(addresses) > 40
+    assert stored() == before
+
+
+@pytest.mark.parametrize(("visitor", "least"), [("house", 70), ("tablet", 50)])
+def test_a_form_under_the_id_of_another_command_is_refused_and_changes_nothing(
+    visitor: str, least: int, monkeypatch: pytest.MonkeyPatch
+):
+    """It was answered as done, and nothing had been done."""
+    hall, asked = Hall(), reading_ids(monkeypatch)
+    browser, sent = hall.browser(visitor), forms(hall)
+    same, wrong, count = done(hall.cup, said="something else"), {}, 0
+    before = stored()
+    for address, body in sent:
+        asked.clear()
+        with transaction.atomic():
+            answer = browser.post(address, {**body, "command_id": same})
+            transaction.set_rollback(not asked)
+        is_told = "was used for another request" in answer.content.decode()
+        count += bool(asked) and is_told
+        if asked and answer.status_code < 400:
+            wrong[address, body["kind"]] = answer.status_code
+    assert wrong == {}
+    assert count >= least
+    assert stored() == before
+
+
+def test_an_operation_under_the_id_of_another_command_is_refused_with_its_own_code():
+    """It was answered as done, and nothing had been done."""
+    desk = Desk()
+    same, wrong = done(desk.hall.cup, said="something else"), {}
+    before = stored()
+    for path, said in with_an_id():
+        answer = _sent(desk, desk.address(path), {**said, "command_id": same})
+        if (answer.status_code, answer.json().get("code")) != (409, "repeated"):
+            wrong[path] = answer.content.decode()
+    assert wrong == {}
     assert stored() == before
 
 

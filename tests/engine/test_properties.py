@@ -83,7 +83,7 @@ def test_chips_are_conserved_no_stack_is_negative_and_every_hand_ends(start):
         _check_sound(hand)
         if hand.ended:
             break
-        act(hand, strategies.any_command(hand, playing, rng), playing)
+        act(hand, strategies.any_command(hand, playing, rng), playing, rng)
     assert hand.ended
     assert hand.pot == 0
 
@@ -95,7 +95,7 @@ def test_pots_add_up_and_somebody_can_win_each(start):
     hand, _ = begin(setup, playing)
     while not hand.ended:
         _check_pots(hand)
-        act(hand, strategies.any_command(hand, playing, rng), playing)
+        act(hand, strategies.any_command(hand, playing, rng), playing, rng)
     for award in hand.awards:
         assert sum(share for _, share in award.shares) == award.amount
 
@@ -109,7 +109,7 @@ def test_replay_of_what_was_stored_equals_the_state_and_retraction_restores_it(s
         before = hand.copy()
         command = strategies.any_command(hand, playing, rng)
         assert read_command(json.loads(json.dumps(write_command(command)))) == command
-        happened = act(hand, command, playing)
+        happened = act(hand, command, playing, rng)
         story += happened
         stored = json.loads(json.dumps([write_event(event) for event in story]))
         assert replay([read_event(event) for event in stored]) == hand
@@ -126,9 +126,10 @@ def test_decide_changes_nothing_and_agrees_with_act(start):
     while not hand.ended:
         before = hand.copy()
         command = strategies.any_command(hand, playing, rng)
-        decided = decide(hand, command, playing)
+        seed = rng.random()
+        decided = decide(hand, command, playing, Random(seed))
         assert hand == before
-        assert act(hand, command, playing) == decided
+        assert act(hand, command, playing, Random(seed)) == decided
 
 
 def _bets(hand: Hand, rng: Random) -> list[Wager]:
@@ -179,7 +180,7 @@ def test_what_options_offer_decide_accepts_and_nothing_else(start):
         for command in _bets(hand, rng):
             accepted = strategies.is_accepted(hand, command, playing)
             assert accepted == _is_offered(hand, command, playing), command
-        act(hand, strategies.any_command(hand, playing, rng), playing)
+        act(hand, strategies.any_command(hand, playing, rng), playing, rng)
 
 
 @usual
@@ -191,7 +192,7 @@ def test_whatever_is_reported_no_chip_is_lost_and_the_hand_still_ends(start):
         command = strategies.any_wish(hand, playing, rng)
         assert read_command(json.loads(json.dumps(write_command(command)))) == command
         before = hand.copy()
-        story += act(hand, command, playing)
+        story += act(hand, command, playing, rng)
         assert replay([*story, *undo(story, playing)]) == before
         assert hand.chips() == _issued(setup) - hand.removed - _taken_back(hand)
         _check_sound(hand)
@@ -210,7 +211,7 @@ def test_every_game_deck_and_way_to_win_of_a_book_is_played_to_its_end(book, is_
             _check_sound(hand)
             _check_pots(hand)
             _check_offers(hand, playing, rng)
-            story += act(hand, strategies.any_command(hand, playing, rng), playing)
+            story += act(hand, strategies.any_command(hand, playing, rng), playing, rng)
         assert hand.chips() == _issued(setup) - hand.removed
         assert replay([read_event(write_event(event)) for event in story]) == hand
         assert read_hand(write_hand(hand)) == hand
@@ -222,7 +223,7 @@ def test_shares_of_a_split_pot_differ_as_the_book_says(start):
     playing, setup, rng = start
     hand, _ = begin(setup, playing)
     while not hand.ended:
-        act(hand, strategies.any_command(hand, playing, rng), playing)
+        act(hand, strategies.any_command(hand, playing, rng), playing, rng)
     for award in hand.awards:
         shares = sorted(share for _, share in award.shares)
         to_one = playing.book.odd_chips.value.__name__.startswith("all_to")
@@ -238,7 +239,7 @@ def test_hands_follow_each_other_until_one_player_has_the_chips(start, hands):
     for number in range(hands):
         hand, _ = begin(setup, playing)
         while not hand.ended:
-            act(hand, strategies.any_command(hand, playing, rng), playing)
+            act(hand, strategies.any_command(hand, playing, rng), playing, rng)
         setup = strategies.next_setup(setup, hand, facts(hand), number)
         if len(setup.seats) < 2:
             return

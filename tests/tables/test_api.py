@@ -6,10 +6,32 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from config.api import api
-from engine import codec, commands
-from tests.factories import NOW, entry_in, hand_at, registering, running, stored, table_of
+from engine import codec, commands, presets
+from tables.models import Deck
+from tables.services import bags
+from tables.services.counts import Counted
+from tests.factories import (
+    MINUTE,
+    NOW,
+    all_in,
+    deal,
+    entry_in,
+    fold_out,
+    hand_at,
+    house_director,
+    refreshed,
+    registering,
+    request,
+    running,
+    signed_in,
+    stored,
+    table_of,
+    tablet_browser,
+    tap,
+)
 from tournament.models import Tournament
 from tournament.permissions import SYSTEM, Role
 from tournament.services import integrations
@@ -114,8 +136,53 @@ def test_a_command_that_is_no_command_is_refused():
     answer = director.post("/tables/1/commands", **wish)
     assert (answer.status_code, answer.json()["why"]) == (
         422,
-        "This is no command of the dealer's.",
+        "“command” must be a kind with its fields, as in the list.",
     )
+    answer = director.post("/tables/1/commands", **{**wish, "command": ["void_hand", "fire"]})
+    assert (answer.status_code, answer.json()["why"]) == (
+        422,
+        "“void_hand” is no command of the dealer's.",
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["show_cards", -1],
+        ["show_cards", 99],
+        ["show_cards", 1, [99, 98]],
+        ["show_cards", 1, [-2]],
+        ["show_cards", 1, "AsKd"],
+        ["fold", True],
+        ["fold", "1"],
+        ["fold", 1.0],
+        ["muck", -1],
+        ["raise_to", 1, -500],
+        ["raise_to", 1, 1e9],
+        ["deal_board", [1, 1, 10**30]],
+        ["deal_street", [[1, 2], [1, 3]]],
+        ["award", 0, [-1]],
+        ["award", -1, [1]],
+    ],
+)
+def test_a_negative_seat_enters_no_sealed_history(command: list[object]):
+    """It was taken, the story read nonsense, and no hand could be written out any more."""
+    cup = running(3)
+    table = table_of(cup)
+    deal(table)
+    all_in(table)
+    dealer, director = Software(cup, Role.DEALER), Software(cup, Role.DIRECTOR)
+    tablet = tablet_browser(table)
+    before = stored()
+    wish = {"command": command, "version": table_of(cup).version, "command_id": str(uuid4())}
+    answer = dealer.post("/tables/1/commands", **wish)
+    assert answer.status_code == 422, answer.content
+    assert "must be" in answer.json()["why"]
+    assert director.get("/hands.phhs").status_code == 200
+    taps = {"show_cards": {"kind": "show", "seat": "99"}, "muck": {"kind": "muck", "seat": "99"}}
+    if tapped := taps.get(str(command[0])):
+        assert "must be a seat of this hand" in tap(tablet, table, **tapped).content.decode()
+    assert stored() == before
 
 
 def test_every_operation_is_described_for_people_and_machines():
@@ -139,3 +206,108 @@ def test_what_makes_no_sense_is_answered_with_the_field_it_stands_in():
     faults = director.post("/prizes", how="by the moon", rows=[{"place": 0}]).json()["why"]
     assert faults.startswith("how: Input should be 'percentages' or 'fixed'; rows.0.place: ")
     assert director.post("/links/x").json()["why"].startswith("number: ")
+
+
+def test_the_description_is_valid_so_that_a_client_can_be_made_of_it():
+    """Examples of parameters stood in lists, which no generator of clients reads."""
+    described = Client().get("/api/v1/openapi.json").json()
+    OPENAPI_31_VALIDATOR.validate(described)
+    wrong = [
+        parameter["name"]
+        for methods in described["paths"].values()
+        for operation in methods.values()
+        for parameter in operation.get("parameters", ())
+        if not isinstance(parameter.get("examples", {}), dict)
+    ]
+    assert wrong == []
+
+
+def by_the_book(cup: Tournament) -> Tournament:
+    """Its tablets ask for every step of the cards."""
+    Tournament.objects.filter(pk=cup.pk).update(structure={**cup.structure, "card_steps": "book"})
+    return refreshed(cup)
+
+
+@pytest.mark.parametrize(
+    ("preset", "players"),
+    [("adelaide-no-limit", 3), ("canberra-e", 10), ("charity", 3), ("igr", 3), ("fours", 8)],
+)
+def test_a_tablet_is_read_between_hands_whatever_is_due_there(preset: str, players: int):
+    """A deck or a bag in the picture was a row of the database, and the answer an error."""
+    cup = running(players, preset=presets.get(preset))
+    dealer, wanted = Software(cup, Role.DEALER), by_the_book(cup)
+    assert dealer.get("/tables/1/tablet").status_code == 200  # no deck lies here yet
+    Deck.objects.create(tournament=cup, number=7, colour="red", checked_at=NOW, checked_by="Ina")
+    assert dealer.get("/tables/1/tablet").status_code == 200  # one waits in the safe
+    Tournament.objects.filter(pk=cup.pk).update(structure=cup.structure)
+    deal(table_of(cup))
+    assert dealer.get("/tables/1/tablet").status_code == 200
+    fold_out(table_of(cup))
+    by_the_book(wanted)
+    assert dealer.get("/tables/1/tablet").json()["duty"]["due"] in ("", "cards")
+
+
+def test_a_tablet_is_read_while_the_chips_lie_in_bags():
+    cup = running(3)
+    table, dealer = table_of(cup), Software(cup, Role.DEALER)
+    bags.end_session(tournament_id=cup.pk, because="Day one", actor=SYSTEM, now=NOW + MINUTE)
+    entry = entry_in(table, 1)
+    counted = Counted(entry.stack, {25: entry.stack // 25})
+    bags.seal(request(table), entry_id=entry.pk, number="B-1", counted=counted)
+    rows = dealer.get("/tables/1/tablet").json()["duty"]["bags"]["rows"]
+    bag = {"seal": "B-1", "is_confirmed": False, "is_open": False}
+    assert [row["bag"] for row in rows] == [bag, None, None]
+
+
+def test_a_structure_that_is_only_looked_at_opens_no_tournament():
+    """`sure: false` made one."""
+    cup = registering()
+    browser = signed_in(house_director())
+    text = json.dumps(Software(cup, Role.DIRECTOR).get("/setup/structure").json())
+    where = "/api/v1/house/tournaments/from-structure"
+    before = stored()
+
+    def sent(**more: object) -> dict[str, object]:
+        body = json.dumps({"name": "Another", "text": text, **more})
+        answer = browser.post(where, body, content_type="application/json")
+        assert answer.status_code == 200, answer.content
+        return dict(answer.json())
+
+    for doubt in ({}, {"sure": False}):
+        assert sent(**doubt)["done"] is False
+        assert stored() == before
+    assert sent(sure=True)["code"] != cup.code
+    assert Tournament.objects.count() == 2
+
+
+def test_a_reused_command_id_is_the_same_only_where_everything_is():
+    """Another amount, table or tournament under an id that was used was answered as done."""
+    cup, other = running(3), running(3)
+    director, elsewhere = Software(cup, Role.DIRECTOR), Software(other, Role.DIRECTOR)
+    wish = {"amount": 5000, "note": "float", "command_id": str(uuid4())}
+    assert director.post("/money/change", **wish).status_code == 200
+    posted = stored()
+    assert director.post("/money/change", **wish).status_code == 200  # the same again: once
+    assert stored() == posted
+    for who, path, body in (
+        (director, "/money/change", {**wish, "amount": 6000}),
+        (director, "/money/change", {**wish, "note": ""}),
+        (director, "/money/bank", {"amount": 5000, "command_id": wish["command_id"]}),
+        (elsewhere, "/money/change", wish),
+    ):
+        answer = who.post(path, **body)
+        assert (answer.status_code, answer.json()["code"]) == (409, "repeated"), path
+        assert "Send a new id" in answer.json()["why"]
+    assert stored() == posted
+
+
+def test_a_command_that_comes_again_upon_a_newer_version_is_still_the_same():
+    """What a table's sender saw says when it was sent, not what is asked."""
+    cup = running(3)
+    dealer = Software(cup, Role.DEALER)
+    wish = {"command_id": str(uuid4()), "version": table_of(cup).version}
+    assert dealer.post("/tables/1/hands", **wish).status_code == 200
+    assert dealer.post("/tables/1/hands", **{**wish, "version": 9}).status_code == 200
+    assert table_of(cup).hand_number == 1
+    stale = dealer.post("/tables/1/undo", version=9, command_id=str(uuid4()))
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale")

@@ -13,13 +13,15 @@ import pytest
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
-from django.db import models
+from django.db import models, transaction
 
 from engine.clock_state import Phase
+from engine.events import HandShown
 from engine.refusal import Refused
 from tables import archives, unpacking
 from tables.models import Bag, DealerDuty, HandRecord, ManagerDuty, Penalty, RaceOff, SpecialRound
-from tables.queries import chain, console
+from tables.queries import chain, console, hands
+from tables.services import play
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -419,6 +421,28 @@ def test_an_altered_archive_is_refused_even_where_its_checksum_agrees():
         with pytest.raises(Refused, match=words):
             brought_in(rewritten(data, change))
     assert stored() == before
+
+
+def test_an_archive_whose_chain_agrees_but_whose_hand_names_a_negative_seat_is_refused():
+    """Whoever has the code can write a chain that agrees with itself, around any event."""
+    cup = an_evening_in_play()
+    table = table_of(cup)
+    record = hands.record_of(table)
+    wish = play.Request(table.pk, DIRECTOR, NOW)
+    with transaction.atomic():
+        play.store(wish, table, record, hands.in_play_or_just_over(table), [HandShown(-1, ())])
+    assert chain.verify(refreshed(cup)).is_whole
+    refused(archived(refreshed(cup)), "does not hang together")
+
+
+def test_the_hand_on_the_table_is_made_anew_from_its_events():
+    """Its state lies beside them in the file, and no seal covers it."""
+    cup = an_evening_in_play()
+    table = table_of(cup)
+    kept, state = hands.of(table), table.hand or {}
+    rich = {**state, "hand": {**state["hand"], "stacks": [10**9] * 4}}
+    made = brought_in(rewritten(archived(cup), put("tables.Table", "hand", rich)))
+    assert hands.of(table_of(made)) == kept
 
 
 def an_evening_in_play() -> Tournament:

@@ -23,6 +23,7 @@ class Made(Done):
 class Refusal(Schema):
     """It was not done, and why; the clause is that of the rulebook, where one forbids it."""
 
+    code: str = Field(examples=["refused"], description="invalid, stale, repeated, refused ...")
     why: str = Field(examples=["Call or fold: a short all-in does not reopen the betting."])
     clause: str = Field("", examples=["adelaide:47-6"])
 

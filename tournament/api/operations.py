@@ -25,6 +25,7 @@ from tournament.api.senders import sender
 from tournament.models import Entry, Tournament
 from tournament.permissions import Actor, Permission, may_see, require
 from tournament.queries import poster, tournaments
+from tournament.services import commands
 
 AT = "/tournaments/{code}"
 SIGNED = dict.fromkeys((401, 403, 404, 409, 422), Refusal)
@@ -198,10 +199,19 @@ def _asked(work: Callable[..., Any], check: Callable[[Any], None] | None = None)
         here = place.annotation(request, **parts)
         if check:
             check(here)
+        for body in given.values():
+            _identify(body, request.path)
         return _answer(work(here, **given))
 
     vars(asked)["__signature__"] = inspect.Signature([*where, *rest])
     return asked
+
+
+def _identify(body: Any, where: str) -> None:
+    """Let the id of a command know what else its sender said."""
+    if isinstance(body, Schema) and getattr(body, "command_id", None) is not None:
+        known = commands.identified(body.command_id, where, body.dict())  # type: ignore[attr-defined]
+        body.command_id = known  # type: ignore[attr-defined]
 
 
 def _answers(work: Callable[..., Any]) -> Any:

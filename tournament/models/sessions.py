@@ -61,6 +61,11 @@ class Session(models.Model):
         max_length=8, choices=AdvanceBy.choices, default=AdvanceBy.TABLE.value
     )
     advancing = models.PositiveIntegerField(default=1)
+    admits = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Of a second chance: so many of each session before it; empty: all of them.",
+    )
 
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -1,17 +1,77 @@
-"""A repeated request is harmless: every command has an id of its own."""
+"""A repeated request is harmless: every command has an id of its own.
 
+Whoever reads a request gives the id a digest of all that was asked under it (`identified`). The
+same id with the same digest is a repetition and counts once; with another it is refused.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
+from django.db import IntegrityError
+
+from engine.refusal import Refused
 from tournament.models import CommandRecord
+
+# When it was given and upon what: a second try of the same command may say this otherwise.
+_NOT_ASKED = {"command_id", "version", "level", "in_minutes", "csrfmiddlewaretoken"}
+
+
+class Reused(Refused):
+    """Something else was carried out under this id."""
+
+    def __init__(self) -> None:
+        super().__init__("This command id was used for another request. Send a new id with each.")
+
+
+class CommandId(UUID):
+    """A command's id that knows what was asked under it."""
+
+    said: str
+
+    def __init__(self, command_id: UUID, said: str) -> None:
+        super().__init__(int=command_id.int)
+        object.__setattr__(self, "said", said)  # as its own fields are set: an id never changes
+
+
+def identified(command_id: UUID, where: str, body: Mapping[str, Any]) -> CommandId:
+    """The id together with what is asked, and at which address."""
+    asked = {name: body[name] for name in sorted(body) if name not in _NOT_ASKED}
+    written = json.dumps([where.casefold(), asked], sort_keys=True, default=str)
+    return CommandId(command_id, hashlib.sha256(written.encode()).hexdigest())
 
 
 def is_repeated(command_id: UUID | None) -> bool:
     """Whether this command has been carried out already. Ask under the lock."""
-    return command_id is not None and CommandRecord.objects.filter(pk=command_id).exists()
+    if command_id is None:
+        return False
+    found = CommandRecord.objects.filter(pk=command_id).values_list("said", flat=True).first()
+    if found is None:
+        return False
+    if _differ(found, _said(command_id)):
+        raise Reused
+    return True
 
 
 def remember(command_id: UUID | None, *, tournament_id: int, kind: str, now: datetime) -> None:
     """Keep the id of a command that was carried out."""
-    if command_id is not None:
-        CommandRecord.objects.create(pk=command_id, tournament_id=tournament_id, kind=kind, at=now)
+    if command_id is None:
+        return
+    kept = {"tournament_id": tournament_id, "kind": kind, "at": now, "said": _said(command_id)}
+    try:
+        CommandRecord.objects.create(pk=command_id, **kept)
+    except IntegrityError:  # at another table, at the same moment
+        raise Reused from None
+
+
+def _said(command_id: UUID) -> str:
+    """What was asked under this id; nothing where nobody sent it."""
+    return command_id.said if isinstance(command_id, CommandId) else ""
+
+
+def _differ(kept: str, said: str) -> bool:
+    """What was kept before this was written down may be anything."""
+    return bool(kept and said) and kept != said
