@@ -25,6 +25,7 @@ from engine.clock_reading import FINISHING_TIME, left_to_play, played, remaining
 from engine.clock_sales import on_sale, sell_by_the_clock, window_due
 from engine.clock_state import (
     COUNTING,
+    NOT_BEGUN,
     NOTHING,
     STANDING,
     ClockState,
@@ -64,15 +65,25 @@ def waiting(
     return ClockState(remaining=schedule.length(0), finishes_at=finishes_at, plays_for=plays_for)
 
 
+def arm(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
+    """Play begins, and the clock waits for the first card of the first hand (canberra:A.3.6)."""
+    _check_may_start(state, (Phase.WAITING,), now)
+    return replace(state, phase=Phase.ARMED, since=now), ()
+
+
 def start(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
-    """The first hand starts the clock (canberra:A.3.6)."""
-    if state.phase is not Phase.WAITING:
+    """The clock counts from now on: on the director's word, or with the first card dealt."""
+    _check_may_start(state, NOT_BEGUN, now)
+    begun = replace(state, started_at=now, since=now, played=NOTHING, rested=NOTHING)
+    begun = replace(begun, on_sale=on_sale(schedule, begun, now))
+    return counting(schedule, begun, state.remaining, now), (entering(schedule, state.index, now),)
+
+
+def _check_may_start(state: ClockState, phases: tuple[Phase, ...], now: datetime) -> None:
+    if state.phase not in phases:
         raise Refused("The clock has already started.")
     if state.finishes_at is not None and state.finishes_at <= now:
         raise Refused("The finishing time has passed.")
-    begun = replace(state, started_at=now, since=now)
-    begun = replace(begun, on_sale=on_sale(schedule, begun, now))
-    return counting(schedule, begun, state.remaining, now), (entering(schedule, state.index, now),)
 
 
 def stand_at(
@@ -117,7 +128,7 @@ def pause(
 ) -> Moved:
     """Stop the row where it is, for a dispute say; with minutes, a time-out that ends itself."""
     state, facts, now = _caught_up(schedule, state, now)
-    _require(state, COUNTING, "pause")
+    _require(state, (Phase.ARMED, *COUNTING), "pause")
     return stop(state, facts, now, Phase.PAUSED, (reason, minutes))
 
 
@@ -174,14 +185,14 @@ def previous_row(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
 def add_minutes(schedule: Schedule, state: ClockState, now: datetime, minutes: int) -> Moved:
     """Lengthen the row, or shorten it with a negative number; never below what has been played."""
     state, facts, now = _caught_up(schedule, state, now)
-    _require(state, (Phase.WAITING, *COUNTING, *STANDING), "change the time")
+    _require(state, (*NOT_BEGUN, *COUNTING, *STANDING), "change the time")
     left = remaining(state, now)
     if minutes == 0 or left is None:
         raise Refused("There is no time to change." if left is None else "Say how many minutes.")
     if left + minutes * MINUTE <= NOTHING:
         raise Refused(f"Only {_words(left)} are left: go to the next level instead.")
     changed = _with_remaining(state, left + minutes * MINUTE, now)
-    if state.phase is not Phase.WAITING:
+    if state.phase not in NOT_BEGUN:
         changed, sold = sell_by_the_clock(schedule, changed, now)
         facts = (*facts, *sold)
     return changed, (*facts, TimeChanged(now, state.index, minutes))
@@ -209,7 +220,7 @@ def end_hand_for_hand(schedule: Schedule, state: ClockState, now: datetime) -> M
 def finish(schedule: Schedule, state: ClockState, now: datetime, *, reason: str) -> Moved:
     """Play is over: no new hand."""
     state, facts, now = _caught_up(schedule, state, now)
-    _require(state, (*COUNTING, *STANDING), "finish")
+    _require(state, (Phase.ARMED, *COUNTING, *STANDING), "finish")
     after, more = end_play(state, now, reason)
     return after, (*facts, *more)
 
@@ -291,6 +302,8 @@ def _dues(schedule: Schedule, state: ClockState) -> list[tuple[datetime, int]]:
     """What will happen by itself, and when; at the same moment the end comes before the rest."""
     if state.phase in (Phase.WAITING, Phase.FINISHED):
         return []
+    if state.phase is Phase.ARMED:
+        return [] if state.finishes_at is None else [(state.finishes_at, 0)]
     moments = (
         *(state.finishes_at, _session_ends(state), state.resumes_at, state.ends_at),
         window_due(schedule, state),
@@ -328,6 +341,7 @@ def _require(state: ClockState, phases: tuple[Phase, ...], wish: str) -> None:
 
 _PHASE_WORDS = {
     Phase.WAITING: "not started",
+    Phase.ARMED: "waiting for the first card",
     Phase.PLAYING: "running",
     Phase.SCHEDULED_BREAK: "on a break",
     Phase.CALLED_BREAK: "on a break",

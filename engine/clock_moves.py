@@ -135,7 +135,10 @@ def stop(
 
 
 def go_on(schedule: Schedule, state: ClockState, facts: tuple[Fact, ...], at: datetime) -> Moved:
-    going = counting(schedule, state, state.remaining, at)
+    if state.started_at is None:  # stopped before the first card: it is waited for again
+        going = replace(state, phase=Phase.ARMED, since=at, resumes_at=None, reason="")
+    else:
+        going = counting(schedule, state, state.remaining, at)
     return going, (*facts, PlayResumed(at, state.index))
 
 

@@ -56,7 +56,7 @@ def left_to_play(state: ClockState) -> timedelta | None:
 
 
 def may_start_hand(state: ClockState) -> bool:
-    return state.phase is Phase.PLAYING or is_hand_for_hand(state)
+    return state.phase in (Phase.ARMED, Phase.PLAYING) or is_hand_for_hand(state)
 
 
 def is_hand_for_hand(state: ClockState) -> bool:
@@ -68,6 +68,9 @@ def keeps_hand_for_hand(state: ClockState) -> bool:
     """Hands are played one for one, or will be when this break is over."""
     return state.reason == HAND_FOR_HAND
 
+
+# Whose clock the first card of the first hand starts; the appendix of the game says so.
+STARTS_WITH_FIRST_CARD: Mapping[str, str] = {"canberra": "canberra:{appendix}.3.6"}
 
 # Where a book says itself that no hand starts: in a break or a dispute, and when play is over.
 NO_HAND: Mapping[str, str] = {"fours": "fours:break-4"}

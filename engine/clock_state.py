@@ -13,6 +13,7 @@ class Phase(StrEnum):
     """What the clock is doing."""
 
     WAITING = "waiting"
+    ARMED = "armed"  # play has begun; the first card dealt starts the count
     PLAYING = "playing"
     SCHEDULED_BREAK = "scheduled break"
     CALLED_BREAK = "called break"
@@ -20,6 +21,7 @@ class Phase(StrEnum):
     FINISHED = "finished"
 
 
+NOT_BEGUN = (Phase.WAITING, Phase.ARMED)
 COUNTING = (Phase.PLAYING, Phase.SCHEDULED_BREAK)
 STANDING = (Phase.CALLED_BREAK, Phase.PAUSED)
 

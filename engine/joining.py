@@ -81,30 +81,60 @@ def coming_back(setup: Setup, seats: frozenset[int], rules: Rules) -> Setup:
     return replace(setup, seats=tuple(players))
 
 
-# Adelaide deals those in at once whom the staff moved (adelaide:65a(ii), adelaide:65a(iii)).
+def with_debts(setup: Setup, debts: Sequence[tuple[int, int, int]]) -> Setup:
+    """The hand with blinds not posted before: seat, live, dead (adelaide:65b, adelaide:66b)."""
+    due = {seat: (min(live, setup.blinds[-1]), dead) for seat, live, dead in debts if setup.blinds}
+    players = (
+        Participant(player.seat, player.stack, player.status, *due[player.seat])
+        if player.seat in due
+        else player
+        for player in setup.seats
+    )
+    return replace(setup, seats=tuple(players))
+
+
+# Who is dealt in at once whatever the seat, by the book's own words. Adelaide: whom the staff moved
+# (adelaide:65a(ii), adelaide:65a(iii)). Canberra lets nobody wait: who has a seat is dealt in and
+# posts what falls due there (canberra:8.4, canberra:8.8(a)). The others are silent: tda2024:R10-A.
 AT_ONCE: Mapping[str, frozenset[How]] = {
     "adelaide": frozenset({How.FROM_A_BROKEN_TABLE, How.MOVED_BY_STAFF}),
+    "canberra": frozenset(How),
+    "charity": frozenset(),
+    "igr": frozenset(),
+    "fours": frozenset(),
 }
+WAITS = "tda2024:R10-A"
 
 
 def waiting(setup: Setup, newcomers: Mapping[int, How], rules: Rules) -> frozenset[int]:
     """The seats of newcomers whom the button has to pass before they are dealt in."""
-    at_once = AT_ONCE.get(rules.book.id, frozenset())
+    at_once = AT_ONCE[rules.book.id]
     waits: frozenset[int] = frozenset()
     if setup.previous is None or setup.previous.is_misdeal or not setup.blinds:
         return waits
     for newcomer in sorted(seat for seat, how in newcomers.items() if how not in at_once):
-        if len(setup.seats) - len(waits) > 2 and _comes_between(setup, waits, newcomer, rules):
+        if len(setup.seats) - len(waits) > 2 and _comes_between(
+            setup, (newcomers, waits), newcomer, rules
+        ):
             waits |= {newcomer}
     return waits
 
 
-def _comes_between(setup: Setup, waits: frozenset[int], newcomer: int, rules: Rules) -> bool:
-    """Between button and small blind, or so that somebody would post the big blind twice."""
+def _comes_between(
+    setup: Setup,
+    seated: tuple[Mapping[int, How], frozenset[int]],
+    newcomer: int,
+    rules: Rules,
+) -> bool:
+    """Between button and small blind, or so that somebody would post the big blind twice.
+
+    Nobody has posted it yet where the seat that did is a newcomer's by now.
+    """
+    newcomers, waits = seated
     players = tuple(player for player in setup.seats if player.seat not in waits)
     placed = positions(replace(setup, seats=players), rules)
-    previous = setup.previous
-    if previous is not None and placed.blind_seats[-1:] == previous.blind_seats[-1:]:
+    before = setup.previous.blind_seats[-1:] if setup.previous is not None else ()
+    if before and placed.blind_seats[-1:] == before and before[0] not in newcomers:
         others = tuple(player for player in players if player.seat != newcomer)
         without = positions(replace(setup, seats=others), rules)
         return without.blind_seats != placed.blind_seats

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
 from engine import cards, commands, donations, licensing, money, presets, spending
@@ -80,6 +80,10 @@ def _registering(players: int, preset: Preset, seats: int | None) -> Tournament:
     made = tournaments.create(name="Friday Cup", preset=preset, actor=DIRECTOR, now=NOW)
     made.structure["card_steps"] = "shown"
     Tournament.objects.filter(pk=made.pk).update(seed="always the same", structure=made.structure)
+    return _entered(made, players)
+
+
+def _entered(made: Tournament, players: int) -> Tournament:
     licensed(made, now=NOW)
     if players:
         names = [f"Player {number}" for number in range(1, players + 1)]
@@ -116,7 +120,11 @@ def seated(
 
 
 def _seated(players: int, preset: Preset, seats: int | None) -> Tournament:
-    made = for_a_good_cause(_registering(players, preset, seats))
+    return _drawn(_registering(players, preset, seats))
+
+
+def _drawn(made: Tournament) -> Tournament:
+    for_a_good_cause(made)
     seating.draw(tournament_id=made.pk, actor=DIRECTOR, now=NOW)
     return refreshed(lawful(made, now=NOW))
 
@@ -124,18 +132,33 @@ def _seated(players: int, preset: Preset, seats: int | None) -> Tournament:
 def running(
     players: int = 3, *, preset: Preset = FREEZE_OUT, seats: int | None = None
 ) -> Tournament:
-    """Play has begun and the clock runs."""
+    """Play has begun and the clock runs, also where the first card dealt starts it."""
     key = ("running", players, preset, seats)
     made = kept.again(key, lambda: _running(players, preset, seats))
     return refreshed(Tournament(pk=made))
 
 
 def _running(players: int, preset: Preset, seats: int | None) -> Tournament:
-    made = _seated(players, preset, seats)
-    if preset.rulebook in NEEDS_FINISHING_TIME:
+    return _begun(_seated(players, preset, seats))
+
+
+def begun(made: Tournament, players: int) -> Tournament:
+    """A tournament that was set up: so many enter, seats are drawn, play begins.
+
+    The dealers' work with the cards is shown, and confirmed only where the book asks for it.
+    """
+    made.structure["card_steps"] = "shown"
+    made.save(update_fields=["structure"])
+    return _begun(_drawn(_entered(made, players)))
+
+
+def _begun(made: Tournament) -> Tournament:
+    if made.rulebook in NEEDS_FINISHING_TIME:
         until = clock_wishes.Press(finishes_at=NOW + 5 * 60 * MINUTE)
         clock.act(tournament_id=made.pk, kind="finish_at", actor=DIRECTOR, now=NOW, press=until)
     seating.start_play(tournament_id=made.pk, actor=DIRECTOR, now=NOW)
+    with transaction.atomic():
+        clock.first_card(refreshed(made).clock, actor=DIRECTOR, now=NOW)
     return refreshed(made)
 
 
@@ -272,11 +295,11 @@ def all_in(table: Table, *, now: datetime = NOW + MINUTE) -> Hand:
 def call_down(table: Table, *, now: datetime = NOW + MINUTE) -> Hand:
     """Nobody raises, nobody folds: to the showdown."""
     while (now_offered := offered(table)).phase in (engine_options.BET, engine_options.DEAL):
-        do(table, _passive(now_offered), now=now)
+        do(table, passive(now_offered), now=now)
     return hand_at(table)
 
 
-def _passive(now_offered: Options) -> Command:
+def passive(now_offered: Options) -> Command:
     seat = now_offered.seat or 0
     if now_offered.phase == engine_options.DEAL:
         return commands.DealBoard()

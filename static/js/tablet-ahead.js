@@ -62,10 +62,9 @@
 
   // What nobody could call goes back.
   const giveBack = (hand) => {
-    const bets = hand.order.map((seat) => at(hand, seat)).sort((a, b) => b.bet - a.bet);
-    const [first, second] = bets;
+    const [first, second] = [...hand.seats].sort((a, b) => b.bet - a.bet);
     const over = first.bet - (second?.bet ?? 0);
-    if (!over || first.status === FOLDED) return;
+    if (!over || !isIn(first)) return;
     first.bet -= over;
     first.paid -= over;
     first.stack += over;
@@ -155,9 +154,12 @@
   const opens = (hand, from) => {
     const able = live(hand);
     if (able.length < 2) return rest({ ...hand, opener: NOBODY });
-    const order = clockwise(hand, from).filter((seat) => able.includes(seat));
+    const seats = clockwise(hand, from);
+    const order = seats.filter((seat) => able.includes(seat));
     hand.opener = hand.actor = order[0];
-    hand.opening = hand.street === hand.first_round;
+    // Whose turn it is because the opener is away is no opener.
+    const isFirst = order[0] === seats.find((seat) => at(hand, seat).status !== ALL_IN);
+    hand.opening = hand.street === hand.first_round && isFirst;
     hand.after = order.slice(1);
     return foldsAway({ ...hand, phase: "betting" });
   };

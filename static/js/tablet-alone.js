@@ -403,6 +403,8 @@
     const words = hand.phase === "ended" ? `Hand ${hand.number} is over` : capital(hand.streets[Math.max(hand.street, 0)][0]);
     put(tablet, ".oval-street", words);
     put(tablet, ".tablet-top h1 .quiet", `Hand ${hand.number}`);
+    const game = tablet.querySelector(".tablet-game");
+    if (game && "game" in hand) game.textContent = hand.game || game.dataset.usual;
   };
 
   // What lies on the table once all that was entered has been carried out; null where nobody can tell.

@@ -11,14 +11,14 @@ from tables.models import HandRecord, Seating
 
 
 def of(seats: Iterable[Seating], last: HandRecord | None) -> dict[int, How]:
-    """Seats of players who were not in the last hand here, and how they came."""
+    """Seats of players who did not have them in the last hand here, and how they came."""
     if last is None:
         return {}
-    dealt_in = {player["entry"] for player in last.players}
+    dealt_in = {(player["seat"], player["entry"]) for player in last.players}
     return {
         seat.seat: How(seat.how)
         for seat in seats
-        if seat.how and seat.entry_id not in dealt_in and not seat.in_transit
+        if seat.how and (seat.seat, seat.entry_id) not in dealt_in and not seat.in_transit
     }
 
 

@@ -635,3 +635,38 @@ def test_a_state_survives_json(schedule, story):
     for state, _, _ in told(schedule, story):
         plain = json.loads(json.dumps(clock_state.to_plain(state)))
         assert clock_state.from_plain(plain) == state
+
+
+# -- armed -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("canberra:A.3.6")
+def test_an_armed_clock_counts_from_the_first_card_and_not_before():
+    evening = Clock().do(clock.arm, 0).do(clock.advance_due, 55)
+    assert (evening.state.phase, evening.facts) == (Phase.ARMED, [])
+    assert clock_reading.may_start_hand(evening.state)
+    evening.do(clock.start, 60)
+    assert evening.facts == [LevelStarted(at(60), 0)]
+    assert (evening.state.started_at, evening.state.ends_at) == (at(60), at(80))
+    assert clock_reading.played(evening.state, at(65)) == 5 * MINUTE
+
+
+def test_an_armed_clock_can_be_stopped_lengthened_and_ended_and_is_armed_again():
+    evening = Clock().do(clock.arm, 0).do(clock.pause, 1, minutes=5)
+    assert not clock_reading.may_start_hand(evening.state)
+    evening.do(clock.advance_due, 10)
+    assert evening.state.phase is Phase.ARMED
+    evening.do(clock.add_minutes, 11, minutes=10).do(clock.start, 12)
+    assert (evening.state.ends_at, evening.state.rested) == (at(42), 0 * MINUTE)
+    with pytest.raises(Refused, match="already started"):
+        clock.arm(SMALL, evening.state, at(13))
+    over = Clock().do(clock.arm, 0).do(clock.finish, 3, reason="called off")
+    assert over.state.phase is Phase.FINISHED
+
+
+def test_play_ends_at_its_finishing_time_though_no_card_was_dealt():
+    evening = Clock(finishes_at=at(30)).do(clock.arm, 0)
+    assert clock.next_due(SMALL, evening.state) == at(30)
+    assert evening.do(clock.advance_due, 31).state.phase is Phase.FINISHED
+    with pytest.raises(Refused, match="next level"):
+        clock.next_row(SMALL, Clock().do(clock.arm, 0).state, at(1))

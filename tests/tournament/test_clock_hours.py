@@ -10,7 +10,7 @@ from engine import presets, sessions
 from engine.refusal import Refused
 from tests.factories import DIRECTOR, MINUTE, NOW, deal, refreshed, running, stored, table_of
 from tests.factories import seated as seated_players
-from tournament.models import Tournament
+from tournament.models import Licence, Tournament
 from tournament.services import clock
 from tournament.services.clock_wishes import Press
 
@@ -20,6 +20,12 @@ HOUR = timedelta(hours=1)
 def local(hour: int) -> datetime:
     """An hour of that day by the hall's own clock."""
     return timezone.localtime(NOW).replace(hour=hour, minute=0)
+
+
+def licensed_around_the_clock(cup: Tournament) -> Tournament:
+    """Only the hours of the book bind: the licence itself would cover more."""
+    Licence.objects.filter(pk=cup.pk).update(closes_at=NOW + 48 * HOUR, finishes_at=NOW + 48 * HOUR)
+    return cup
 
 
 def set_end(cup: Tournament, at: datetime, *, now: datetime) -> None:
@@ -33,7 +39,7 @@ def set_end(cup: Tournament, at: datetime, *, now: datetime) -> None:
     [(12, 10 * HOUR + MINUTE, "igr:5.07(a)(ii)"), (18, 8 * HOUR + MINUTE, "igr:5.07(a)(iii)")],
 )
 def test_the_clock_does_not_start_with_an_end_beyond_the_hours(starts, length, clause: str):
-    cup = seated_players(3, preset=presets.IGR)
+    cup = licensed_around_the_clock(seated_players(3, preset=presets.IGR))
     set_end(cup, local(starts) + length, now=local(starts) - HOUR)
     before = stored()
     with pytest.raises(Refused) as refused, transaction.atomic():
@@ -45,7 +51,7 @@ def test_the_clock_does_not_start_with_an_end_beyond_the_hours(starts, length, c
 @pytest.mark.django_db
 @pytest.mark.rule("igr:5.07(a)(ii)")
 def test_the_end_is_not_put_off_beyond_ten_hours_and_no_hand_starts_then_though_no_worker_lives():
-    cup = running(3, preset=presets.IGR)
+    cup = licensed_around_the_clock(running(3, preset=presets.IGR))
     limit = NOW + 10 * HOUR
     with pytest.raises(Refused, match="at most ten hours"):
         set_end(cup, limit + MINUTE, now=NOW + HOUR)

@@ -29,7 +29,7 @@ from tests.factories import (
     table_of,
 )
 from tournament import tasks
-from tournament.models import Clock, Tournament
+from tournament.models import Clock, Licence, Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import journal as journal_queries
 from tournament.queries import placings
@@ -148,7 +148,7 @@ def test_no_button_starts_or_moves_the_clock_before_play_begins(stage, kind: str
 
 def test_no_button_moves_the_clock_of_a_tournament_that_was_called_off():
     cup = running(3)
-    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=NOW, reason="flood")
     before = stored()
     with pytest.raises(Refused, match="The tournament is cancelled"):
         press(cup, "resume")
@@ -366,6 +366,7 @@ def test_play_goes_on_after_a_length_of_play_if_the_director_says_so():
 @pytest.mark.rule("igr:5.07(a)(iii)")
 def test_igr_plays_on_only_to_a_new_finishing_time_within_the_hours():
     cup = running(3, preset=IGR)
+    Licence.objects.filter(pk=cup.pk).update(finishes_at=NOW + 360 * MINUTE)
     clock.advance_due(NOW + 300 * MINUTE)
     before = stored()
     for until, clause in ((None, "igr:1.01(c)"), (NOW + 11 * 60 * MINUTE, "igr:5.07(a)(ii)")):

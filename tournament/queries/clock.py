@@ -22,6 +22,7 @@ from tournament.queries import forecast, sounds
 
 PHASES = {
     Phase.WAITING: "before",
+    Phase.ARMED: "armed",
     Phase.PLAYING: "play",
     Phase.SCHEDULED_BREAK: "break",
     Phase.CALLED_BREAK: "break",
@@ -46,11 +47,13 @@ MOVE_WORDS = {
 # Moves with a button of their own: the clock's undo does not take them back.
 OWN_MOVE_WORDS = {
     "start": "start of play",
+    "first_card": "first card dealt",
     "hand_for_hand": "hand-for-hand",
     "end_hand_for_hand": "end of hand-for-hand",
 }
 STATE_WORDS = {
     Phase.WAITING: "not started",
+    Phase.ARMED: "waiting for the first card",
     Phase.PLAYING: "running",
     Phase.SCHEDULED_BREAK: "running",
     Phase.CALLED_BREAK: "in a break",
@@ -190,6 +193,13 @@ def is_just_started(clock: Clock) -> bool:
     """Nothing has been said to the clock since play began."""
     last = last_move(clock)
     return last is not None and last.kind == "start"
+
+
+def began_at(clock: Clock) -> datetime | None:
+    """When the director began play; an armed clock has not counted since."""
+    if (began := state_of(clock).started_at) is not None:
+        return began
+    return clock.moves.filter(kind="start").values_list("at", flat=True).last()
 
 
 def has_just_ended_hand_for_hand(clock: Clock) -> bool:
@@ -345,6 +355,8 @@ def _end_text(clock: Clock, state: ClockState) -> str:
 
 def _reason(state: ClockState) -> str:
     """Why the clock stands; a break says so itself."""
+    if state.phase is Phase.ARMED:
+        return "The clock starts with the first card dealt"
     return "" if state.phase is Phase.CALLED_BREAK else _sentence(state.reason)
 
 

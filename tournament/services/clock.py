@@ -1,7 +1,7 @@
 """Run the clock: what the director says, and what falls due by itself."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine import clock as engine_clock
-from engine import clock_reading, clock_sales, clock_state
-from engine.clock_state import ClockState, Fact, Moved, Phase
+from engine import clock_reading, clock_sales, clock_state, table_order
+from engine.clock_state import COUNTING, NOT_BEGUN, STANDING, ClockState, Fact, Moved, Phase
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.schedule import Schedule
@@ -19,14 +19,17 @@ from tournament.broadcast import Audience
 from tournament.models import Chain, Clock, ClockMove, JournalEntry, Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.queries import clock as clock_queries
+from tournament.queries import incidents
+from tournament.queries import licence as licence_queries
 from tournament.services import clock_wishes, commands, journal
 from tournament.services.clock_wishes import ENDS, WISHES, Press
 from tournament.services.stale import Stale
 
 UNDO, PLAY_ON = "undo", "play_on"
+FIRST_CARD = "first_card"
 START, HAND_FOR_HAND, END_HAND_FOR_HAND = "start", "hand_for_hand", "end_hand_for_hand"
 # More than the clock moved: taken back where that is known.
-OWN_BUTTON = (START, HAND_FOR_HAND, END_HAND_FOR_HAND)
+OWN_BUTTON = (START, FIRST_CARD, HAND_FOR_HAND, END_HAND_FOR_HAND)
 STOP_AND_GO = frozenset({"pause", "resume"})
 RACE_OFF_DUE = "clock.race_off_fell_due"
 SILENT = Press()
@@ -74,6 +77,7 @@ def _carry_out(clock: Clock, kind: str, press: Press, *, actor: Actor, now: date
     schedule, state = _read(clock)
     before, due = engine_clock.advance_due(schedule, state, now)
     after, facts = WISHES[kind](schedule, before, now, press)
+    _check_no_dispute(clock.tournament, before, after)
     if kind in ENDS:
         is_running = clock.tournament.state == TournamentState.RUNNING
         _check_end(clock.tournament, after, has_started=is_running)
@@ -96,6 +100,13 @@ def _carry_out(clock: Clock, kind: str, press: Press, *, actor: Actor, now: date
         _set_last_hands(clock, None)
 
 
+def _check_no_dispute(tournament: Tournament, before: ClockState, after: ClockState) -> None:
+    """A clock that stands goes on only when every dispute is decided (charity:22.1)."""
+    if before.phase in STANDING and after.phase in COUNTING:
+        disputed = incidents.disputed_table(tournament)
+        table_order.check_clock_goes_on(tournament.rulebook, disputed=disputed)
+
+
 def _set_last_hands(clock: Clock, hands: int | None) -> None:
     """After how many hands each table stops; None where it does not."""
     clock.last_hands = hands
@@ -108,6 +119,7 @@ def _check_end(tournament: Tournament, after: ClockState, *, has_started: bool) 
     clock_wishes.check_end(
         after, rulebook=tournament.rulebook, has_started=has_started, starts_at=began
     )
+    licence_queries.check_finish(tournament, after.finishes_at)
 
 
 def _remember(clock: Clock, kind: str, before: ClockState, *, actor: Actor, now: datetime) -> None:
@@ -140,6 +152,7 @@ def _go_back(clock: Clock, move: ClockMove, *, actor: Actor, now: datetime) -> N
     schedule, state = _read(clock)
     before = clock_state.from_plain(move.before)
     after, facts = engine_clock.undo(schedule, before, now)
+    _check_no_dispute(clock.tournament, state, after)
     if move.kind in (PLAY_ON, START):
         _set_last_hands(clock, move.before["last_hands"])
     store(clock, after)
@@ -186,16 +199,44 @@ def settle(tournament_id: int) -> None:
 
 
 def start(*, tournament_id: int, actor: Actor, now: datetime) -> None:
-    """The first hand starts the clock; the caller holds the tournament."""
+    """Play begins: the clock starts or waits for the first card; the caller holds all of it."""
     clock = _locked(tournament_id)
     _, state = _read(clock)
+    is_armed = clock.tournament.rulebook in clock_reading.STARTS_WITH_FIRST_CARD
     clock_wishes.check_end(
         state,
         rulebook=clock.tournament.rulebook,
         has_started=False,
         starts_at=timezone.localtime(now),
     )
-    _move(clock, engine_clock.start, actor=actor, name="clock.start", now=now, kind=START)
+    wish, name = (
+        (engine_clock.arm, "clock.arm") if is_armed else (engine_clock.start, "clock.start")
+    )
+    _move(clock, wish, actor=actor, name=name, now=now, kind=START)
+
+
+def first_card(clock: Clock, *, actor: Actor, now: datetime) -> None:
+    """A hand has been dealt: an armed clock starts, once; the caller holds the table.
+
+    The row read is renewed where it changed.
+    """
+    if clock_queries.state_of(clock).phase is not Phase.ARMED:
+        return
+    held = _locked(clock.pk)
+    if clock_queries.state_of(held).phase is Phase.ARMED:
+        _move(held, engine_clock.start, actor=actor, name="clock.start", now=now, kind=FIRST_CARD)
+    clock.refresh_from_db()
+
+
+def take_back_first_card(tournament_id: int, *, actor: Actor, now: datetime) -> None:
+    """The only hand so far was taken back: the clock waits for the first card again.
+
+    Nothing happens where more was said to the clock since; the caller holds the table.
+    """
+    clock = _locked(tournament_id)
+    move = clock_queries.last_move(clock)
+    if move is not None and move.kind == FIRST_CARD:
+        _take_back(clock, move, actor=actor, now=now)
 
 
 def take_back_start(*, tournament_id: int, actor: Actor, now: datetime) -> None:
@@ -333,11 +374,11 @@ def catch_up(clock: Clock, *, now: datetime) -> None:
 def follow_schedule(clock: Clock, *, now: datetime) -> None:
     """Another schedule holds: a waiting clock shows its first level, a running one its sales."""
     schedule, state = _read(clock)
-    if state.phase is Phase.WAITING:
+    if state.phase in NOT_BEGUN:
         waiting = engine_clock.waiting(
             schedule, finishes_at=state.finishes_at, plays_for=state.plays_for
         )
-        store(clock, waiting)
+        store(clock, replace(waiting, phase=state.phase, since=state.since))
     else:
         after, facts = clock_sales.sell_by_the_clock(schedule, state, now)
         store(clock, after)
@@ -415,7 +456,7 @@ def _write_facts(clock: Clock, before: ClockState, facts: Iterable[Fact]) -> Non
     """An automatic change is written at its due time, not when it was noticed."""
     schedule = clock_queries.schedule_of(clock.tournament)
     was = clock_queries.row_words(schedule, before.index)
-    if before.phase is Phase.WAITING:
+    if before.phase in NOT_BEGUN:
         was = "the start"
     for fact in facts:
         became = clock_queries.row_words(schedule, fact.index)

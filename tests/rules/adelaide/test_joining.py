@@ -96,8 +96,9 @@ def test_a_hand_dealt_without_the_post_is_dead_once_there_was_action(detail, cla
 
     hand = _five().play("seat 4 folds", "seat 5 calls")
     hand.report(what.NOT_POSTED, seat=5, detail=detail)
-    assert hand.ruled.orders == ("take the blind before the next hand",)
+    assert hand.ruled.orders == (f"{due} are taken from seat 5 with the next hand",)
     assert 5 in hand.hand.in_hand(), "who has acted plays on"
+    assert hand.hand.owed_blinds == ((5, 100, due - 100),)
 
 
 @pytest.mark.rule("adelaide:65b")

@@ -1,0 +1,359 @@
+"""Canberra's events run whole, by pages and tablet: each test is a fault once seen there."""
+
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from engine import presets
+from engine.clock_state import Phase
+from engine.lifecycle import TournamentState
+from tables.models import Seating
+from tables.queries import hands
+from tests.factories import (
+    MINUTE,
+    NOW,
+    all_in,
+    call_down,
+    entry_in,
+    fold_round,
+    hand_at,
+    house_director,
+    offered,
+    refreshed,
+    running,
+    seated,
+    set_stacks,
+    signed_in,
+    stacks,
+    table_of,
+    tablet_browser,
+    tap,
+)
+from tournament import http
+from tournament.models import Award
+from tournament.queries import clock as clock_queries
+from tournament.queries import journal
+from tournament.services import clock
+
+pytestmark = pytest.mark.django_db
+HOLDEM = replace(presets.get("canberra-h"), min_players=2)
+STUD = replace(presets.get("canberra-d"), min_players=2)
+
+
+@pytest.fixture(autouse=True)
+def wall(monkeypatch):
+    """The clock on the wall as every page reads it, set on by the tests."""
+    wall = Wall()
+    monkeypatch.setattr(http, "now", lambda: wall.now)
+    return wall
+
+
+class Wall:
+    now = NOW + 2 * MINUTE
+
+
+# -- the final table -------------------------------------------------------------------------------
+
+
+def drawn_final(cup):
+    """The final table, drawn on the console after a hand at each of two tables."""
+    for number in (1, 2):
+        fold_round(table_of(cup, number))
+    fold_round(table_of(cup, 1))
+    director = signed_in(house_director())
+    assert director.post(f"/t/{cup.code}/final/").status_code == 302
+    final = table_of(cup, 1)
+    tablet = tablet_browser(final)
+    for seat in Seating.objects.filter(table=final, until__isnull=True, in_transit=True):
+        assert tap(tablet, final, "arrived", seat=seat.seat).status_code == 200
+    return final, tablet
+
+
+@pytest.mark.rule("canberra:8.5")
+@pytest.mark.rule("canberra:8.6")
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_a_live_player_was_not_dealt_in_after_the_final_table_draw(seed):
+    cup = running(9, seats=8, preset=HOLDEM)
+    cup.seed = seed
+    cup.save(update_fields=["seed"])
+    final, tablet = drawn_final(cup)
+    assert tap(tablet, final, "start_hand").status_code == 200
+    hand = hand_at(final)
+    assert len(hand.seats) == 9
+    assert hand.marker == 1, "the Buck begins at the dealer's left"
+
+
+def send_between_the_blinds(cup):
+    """Somebody of table 2 is sent to the free seat of table 1, between its blinds of just now."""
+    table = table_of(cup, 1)
+    free = min(set(range(1, 7)) - {seat.seat for seat in hands.seated(table)})
+    beside = (free - 1 or 6, free % 6 + 1)
+    while fold_round(table).blind_seats != beside:
+        pass
+    director = signed_in(house_director())
+    sent = {"entry": entry_in(table_of(cup, 2), 1).pk, "table": 1, "seat": free}
+    assert director.post(f"/t/{cup.code}/moves/", sent).status_code == 302
+    tablet = tablet_browser(table)
+    assert tap(tablet, table, "arrived", seat=free).status_code == 200
+    return table, free, tablet
+
+
+@pytest.mark.rule("canberra:8.4")
+def test_who_came_from_another_table_waited_by_a_rule_the_book_does_not_have():
+    cup = running(10, seats=6, preset=HOLDEM)
+    table, seat, tablet = send_between_the_blinds(cup)
+    page = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    assert "Waits for the button" not in page
+    assert tap(tablet, table, "start_hand").status_code == 200
+    assert seat in hand_at(table).seats
+
+
+@pytest.mark.rule("tda2024:R10-A")
+def test_no_page_said_why_a_player_was_not_dealt_in():
+    charity = replace(presets.get("charity"), min_players=2)
+    cup = running(10, seats=6, preset=charity)
+    table, seat, tablet = send_between_the_blinds(cup)
+    page = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    assert page.count("Waits for the button") == 1
+    menu = tablet.get(f"/t/{cup.code}/tables/1/seat/{seat}/").content.decode()
+    assert "Not dealt in until the button has passed" in menu
+    assert "tda2024:R10-A" in menu
+    assert tap(tablet, table, "start_hand").status_code == 200
+    assert seat not in hand_at(table).seats
+    page = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    assert page.count("Waits for the button") == 1
+
+
+# -- D.4.3 -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("canberra:D.4.3/check")
+def test_a_player_with_chips_who_checked_an_exposed_last_card_was_called_all_in():
+    cup = running(3, preset=STUD)
+    table = table_of(cup)
+    tablet = tablet_browser(table)
+    tap(tablet, table, "start_hand")
+    while hand_at(table).street < 4 or offered(table).phase != "bet":
+        _step(tablet, table)
+    shown = next(seat for seat in hand_at(table).in_hand() if seat != offered(table).seat)
+    what = {"what": "last card exposed", "seat": shown}
+    assert tap(tablet, table, "happened", **what).status_code == 200
+    assert offered(table).seat == shown
+    assert tap(tablet, table, "check", seat=shown).status_code == 200
+    page = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    assert "All-in</span>" not in page
+    assert "is-all_in" not in page
+    assert "No more bets" in page
+
+
+def _step(tablet, table):
+    """The next thing a dealer taps where nobody raises."""
+    now = offered(table)
+    if now.phase == "opener":
+        return tap(tablet, table, "opener", seat=hand_at(table).in_hand()[0])
+    if now.phase == "deal":
+        return tap(tablet, table, "street")
+    stays = [kind for kind in ("check", "call") if getattr(now, kind).is_allowed]
+    if stays:
+        return tap(tablet, table, stays[0], seat=now.seat)
+    return tap(tablet, table, "raise_to", seat=now.seat, amount=now.raising.least)
+
+
+# -- places and prizes -----------------------------------------------------------------------------
+
+
+def prize_list(director, cup, *rows):
+    """A list of fixed prizes paid by the house, as the page sends it: place, amount, thing."""
+    sent = {"how": "fixed", "unit": "1", "guarantee": "", "reason": "as announced"}
+    columns = {
+        "place": [place for place, _, _ in rows],
+        "share": ["" if item else amount for _, amount, item in rows],
+        "item": [item for _, _, item in rows],
+        "price": [amount if item else "" for _, amount, item in rows],
+        "tax": [""] * len(rows),
+        "source": ["house"] * len(rows),
+    }
+    page = f"/t/{cup.code}/prizes"
+    assert director.post(f"{page}/save/", {**sent, **columns}).status_code == 302
+    return page
+
+
+def out_together(table, winner):
+    """All chips go in on the tablet and one seat wins them all."""
+    tablet = tablet_browser(table)
+    assert tap(tablet, table, "start_hand").status_code == 200
+    all_in(table)
+    call_down(table)
+    pots = [pot.pot for pot in offered(table).pots]
+    for pot in pots:
+        assert tap(tablet, table, "award", pot=pot, winners=[winner]).status_code == 200
+
+
+@pytest.mark.rule("canberra:15.2")
+def test_a_tie_between_places_that_win_nothing_kept_the_winner_from_the_prize():
+    cup = running(3, preset=HOLDEM)
+    director = signed_in(house_director())
+    page = prize_list(director, cup, (1, 500, ""))
+    out_together(table_of(cup), 2)
+    shown = director.get(f"{page}/").content.decode()
+    assert "Places 2 and 3" not in director.get(f"/t/{cup.code}/console/").content.decode()
+    assert "=2nd" in shown
+    assert director.post(f"{page}/act/", {"what": "publish"}).status_code == 302
+    answer = director.post(f"{page}/act/", {"what": "confirm"})
+    assert answer.status_code == 302, answer.content.decode()
+    (award,) = Award.objects.filter(tournament=cup)
+    assert (award.place, award.amount, award.entry) == (1, 50_000, entry_in(table_of(cup), 2))
+
+
+@pytest.mark.rule("canberra:15.2")
+def test_a_tie_in_which_one_place_wins_is_still_the_directors_to_rule_on():
+    cup = running(3, preset=HOLDEM)
+    director = signed_in(house_director())
+    page = prize_list(director, cup, (1, 500, ""), (2, 200, ""))
+    out_together(table_of(cup), 2)
+    assert "Places 2 and 3" in director.get(f"/t/{cup.code}/console/").content.decode()
+    director.post(f"{page}/act/", {"what": "publish"})
+    refused = director.post(f"{page}/act/", {"what": "confirm"})
+    assert refused.status_code == 409
+    assert "canberra:15.2" in refused.content.decode()
+
+
+@pytest.mark.rule("canberra:15.1")
+@pytest.mark.parametrize("key", ["canberra-f", "canberra-g"])
+def test_a_satellite_played_on_when_everybody_left_had_won_a_seat(key):
+    cup = running(3, preset=replace(presets.get(key), min_players=2))
+    director = signed_in(house_director())
+    page = prize_list(director, cup, (1, 550, "Seat on Sunday"), (2, 550, "Seat on Sunday"))
+    table = table_of(cup)
+    set_stacks(table, {1: 600, 2: 100, 3: sum(stacks(cup)) - 700})
+    tablet, short = tablet_browser(table), entry_in(table, 2)
+    for kind, seat in (("start_hand", 0), ("all_in", 3), ("fold", 1), ("all_in", 2)):
+        assert tap(tablet, table, kind, seat=seat).status_code == 200
+    call_down(table)
+    assert tap(tablet, table, "award", pot=0, winners=[3]).status_code == 200
+    if key == "canberra-g":
+        assert refreshed(cup).state == TournamentState.RUNNING, "who may rebuy is waited for"
+        director.post(f"/t/{cup.code}/rebuys/decline/", {"entry": short.pk})
+    assert refreshed(cup).state == TournamentState.FINISHED
+    assert director.post(f"{page}/act/", {"what": "publish"}).status_code == 302
+    assert director.post(f"{page}/act/", {"what": "confirm"}).status_code == 302
+    won = Award.objects.filter(tournament=cup).order_by("place")
+    assert [(award.place, award.item) for award in won] == [
+        (1, "Seat on Sunday"),
+        (2, "Seat on Sunday"),
+    ]
+
+
+# -- the clock -------------------------------------------------------------------------------------
+
+
+def started(players=3, *, preset=HOLDEM, seats=None):
+    """Play is begun on the console; no card has been dealt."""
+    cup = seated(players, preset=preset, seats=seats)
+    director = signed_in(house_director())
+    assert director.post(f"/t/{cup.code}/start/").status_code == 302
+    return refreshed(cup), director
+
+
+def clock_of(cup):
+    return clock_queries.state_of(refreshed(cup).clock)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param("canberra-a", marks=pytest.mark.rule("canberra:A.3.6")),
+        pytest.param("canberra-b", marks=pytest.mark.rule("canberra:B.3.6")),
+        pytest.param("canberra-c", marks=pytest.mark.rule("canberra:C.3.6")),
+        pytest.param("canberra-d", marks=pytest.mark.rule("canberra:D.3.6")),
+        pytest.param("canberra-e", marks=pytest.mark.rule("canberra:E.3.6")),
+        pytest.param("canberra-f", marks=pytest.mark.rule("canberra:F.3.6")),
+        pytest.param("canberra-g", marks=pytest.mark.rule("canberra:G.3.6")),
+        pytest.param("canberra-h", marks=pytest.mark.rule("canberra:H.3.6")),
+        pytest.param("canberra-i", marks=pytest.mark.rule("canberra:I.3.6")),
+    ],
+)
+def test_the_schedule_counted_before_the_first_card_was_dealt(key, wall):
+    cup, director = started(preset=replace(presets.get(key), min_players=2))
+    wall.now += 7 * MINUTE
+    clock.advance_due(wall.now)
+    assert clock_of(cup).phase is Phase.ARMED
+    page = director.get(f"/t/{cup.code}/console/").content.decode()
+    assert "The clock starts with the first card dealt" in page
+    hall = Client().get(f"/t/{cup.code}/clock/").content.decode()
+    assert "The clock starts with the first card dealt" in hall
+    table = table_of(cup)
+    tablet = tablet_browser(table)
+    shown = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    assert "Starts with the first card" in shown
+    assert tap(tablet, table, "start_hand").status_code == 200
+    state = clock_of(cup)
+    length = clock_queries.schedule_of(refreshed(cup)).length(0)
+    assert (state.phase, state.started_at) == (Phase.PLAYING, wall.now)
+    assert state.ends_at == wall.now + length
+    assert "first card" not in director.get(f"/t/{cup.code}/console/").content.decode()
+
+
+@pytest.mark.rule("canberra:H.3.6")
+def test_the_second_table_does_not_start_the_clock_again(wall):
+    cup, _ = started(6, seats=3)
+    tap(tablet_browser(table_of(cup, 2)), table_of(cup, 2), "start_hand")
+    first = wall.now
+    wall.now += 4 * MINUTE
+    tap(tablet_browser(table_of(cup, 1)), table_of(cup, 1), "start_hand")
+    assert clock_of(cup).started_at == first
+
+
+@pytest.mark.rule("canberra:H.3.6")
+def test_a_first_hand_that_was_taken_back_let_the_clock_run_on(wall):
+    cup, _ = started()
+    table = table_of(cup)
+    tablet = tablet_browser(table)
+    tap(tablet, table, "start_hand")
+    wall.now += 3 * MINUTE
+    assert tap(tablet, table, "undo").status_code == 200
+    assert clock_of(cup).phase is Phase.ARMED
+    told = [str(journal.row(line)) for line in journal.newest_first(cup.pk)]
+    assert any("first card dealt" in line for line in told)
+    wall.now += 2 * MINUTE
+    assert tap(tablet, table, "start_hand").status_code == 200
+    assert (clock_of(cup).phase, clock_of(cup).started_at) == (Phase.PLAYING, wall.now)
+
+
+def test_undo_at_one_table_does_not_stop_the_clock_of_another(wall):
+    cup, _ = started(6, seats=3)
+    for number in (1, 2):
+        tap(tablet_browser(table_of(cup, number)), table_of(cup, number), "start_hand")
+        wall.now += MINUTE
+    assert tap(tablet_browser(table_of(cup, 2)), table_of(cup, 2), "undo").status_code == 200
+    assert clock_of(cup).phase is Phase.PLAYING
+
+
+def test_an_armed_clock_is_stopped_let_go_and_taken_back_by_the_console(wall):
+    cup, director = started()
+
+    def press(kind):
+        sent = {"kind": kind, "version": refreshed(cup).clock.version, "command_id": str(uuid4())}
+        return director.post(f"/t/{cup.code}/clock/act/", sent).status_code
+
+    assert press("next") == 409
+    assert press("pause") == 302
+    table = table_of(cup)
+    assert tap(tablet_browser(table), table, "start_hand").status_code == 409
+    wall.now += MINUTE
+    assert press("resume") == 302
+    assert clock_of(cup).phase is Phase.ARMED
+    assert director.post(f"/t/{cup.code}/start/take-back/").status_code == 302
+    assert (refreshed(cup).state, refreshed(cup).started_at) == (TournamentState.SEATED, None)
+    assert director.post(f"/t/{cup.code}/start/").status_code == 302
+    assert tap(tablet_browser(table), table, "start_hand").status_code == 200
+    assert clock_of(cup).phase is Phase.PLAYING
+
+
+def test_an_event_called_off_before_its_first_card_ends_its_clock():
+    cup, director = started()
+    sent = {"reason": "The lights went out"}
+    assert director.post(f"/t/{cup.code}/cancel/", sent).status_code == 302
+    assert clock_of(cup).phase is Phase.FINISHED
