@@ -113,8 +113,13 @@ def is_first_round(hand: Hand, rules: Rules) -> bool:
 
 
 def is_opening(hand: Hand, rules: Rules) -> bool:
-    """Whether the player in turn is the opener of the first betting round, acting first."""
-    return is_first_round(hand, rules) and not hand.street_decisions and not hand.bring_in
+    """Whether the player in turn is the opener of the first betting round, acting first.
+
+    Once the opener's hand is folded, the next player is bound by nothing (canberra:9.1).
+    """
+    if not is_first_round(hand, rules) or hand.street_decisions or hand.bring_in:
+        return False
+    return rules.opens_by_cards or hand.actor == opening.bound_to_open(hand)
 
 
 def _why_not_as_opener(hand: Hand, rules: Rules, action: str) -> Reason:

@@ -1,6 +1,8 @@
 """The dealer's part: cards, streets, and what follows by itself until somebody must decide."""
 
-from engine import commands, events, known, out_of_turn, pots, showdown
+from random import Random
+
+from engine import commands, events, known, out_of_turn, pots, showdown, shuffling
 from engine.applying import apply
 from engine.cards import UNKNOWN
 from engine.events import Event
@@ -11,12 +13,14 @@ from engine.rulebooks import Rules
 from engine.rules import opening
 
 
-def proceed(hand: Hand, rules: Rules, happened: list[Event]) -> None:
+def proceed(hand: Hand, rules: Rules, happened: list[Event], rng: Random | None = None) -> None:
     """Let happen what needs nobody's decision, and add it to what happened."""
     while not hand.ended:
         following = _next(hand, rules)
         if not following:
             return
+        if following[-1].__class__ is events.DeckShuffled:
+            following = shuffling.by_chance(following, rng)
         for event in following:
             apply(hand, event)
         happened += following

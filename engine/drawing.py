@@ -2,7 +2,7 @@
 
 from random import Random
 
-from engine import commands, events, known
+from engine import commands, events, known, shuffling
 from engine.cards import UNKNOWN
 from engine.dealing import opener_of_next_street
 from engine.events import Event
@@ -13,7 +13,9 @@ from engine.rulebooks import Rules
 AT_ONCE = 4  # more than four cards are never replaced in one go (canberra:B.2.5)
 
 
-def draw(hand: Hand, command: commands.Draw, rules: Rules) -> list[Event]:
+def draw(
+    hand: Hand, command: commands.Draw, rules: Rules, rng: Random | None = None
+) -> list[Event]:
     """A player changes up to five cards; the last one's exchange ends the draw."""
     _require_valid(hand, command, rules)
     following = _next_drawer(hand, command.seat)
@@ -23,7 +25,7 @@ def draw(hand: Hand, command: commands.Draw, rules: Rules) -> list[Event]:
     passed = int(all_five and is_last)
     now = command.count - owed
     needed = now + passed + (len(hand.owed_draws) if is_last else 0)
-    reshuffled = _reshuffle(hand, rules, needed)
+    reshuffled = _reshuffle(hand, rules, needed, rng)
     deck = hand.deck[hand.deck_at :] if not reshuffled else reshuffled[0].cards
     cards, rest = _taken(hand, deck, now, passed)
     drawn = events.CardsDrawn(
@@ -70,7 +72,9 @@ def _complete(hand: Hand, rules: Rules, deck: tuple[int, ...]) -> list[Event]:
     return [events.DrawCompleted(tuple(zip(seats, cards, strict=True)), opener)]
 
 
-def _reshuffle(hand: Hand, rules: Rules, needed: int) -> list[events.DeckShuffled]:
+def _reshuffle(
+    hand: Hand, rules: Rules, needed: int, rng: Random | None
+) -> list[events.DeckShuffled]:
     """When the shoe runs out, what others gave up is shuffled behind it (canberra:B.2.6)."""
     left = hand.deck[hand.deck_at :]
     if not hand.deck or len(left) >= needed:
@@ -80,8 +84,7 @@ def _reshuffle(hand: Hand, rules: Rules, needed: int) -> list[events.DeckShuffle
     again = sorted(rules.cards - held - spared)
     if len(left) + len(again) < needed:  # the book is silent: five-card draws come back too
         again = sorted(rules.cards - held)
-    Random(repr(hand.deck)).shuffle(again)
-    return [events.DeckShuffled((*left, *again))]
+    return [events.DeckShuffled((*left, *shuffling.reshuffled(tuple(again), rng)))]
 
 
 def _spared(hand: Hand) -> set[int]:

@@ -77,10 +77,21 @@ class DeadBlindPosted:
 
 @dataclass(frozen=True, slots=True)
 class OwedBlindPosted:
-    """A live blind posted out of position."""
+    """A live blind posted out of position; `clause` where it is an absent opener's call."""
 
     seat: int
     amount: int
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BlindOwed:
+    """A blind that was not posted is taken with the next hand, live and dead."""
+
+    seat: int
+    live: int
+    dead: int
+    clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,6 +472,7 @@ Event = (
     | OverBlindPosted
     | DeadBlindPosted
     | OwedBlindPosted
+    | BlindOwed
     | BringInPosted
     | DeckShuffled
     | HoleDealt

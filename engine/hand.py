@@ -65,6 +65,7 @@ class Hand:
         "number",
         "opener",
         "order",
+        "owed_blinds",
         "owed_draws",
         "paid",
         "pot",
@@ -123,6 +124,7 @@ class Hand:
     discards: tuple[tuple[int, tuple[int, ...]], ...]  # who gave up which cards (draw poker)
     drawer: int
     owed_draws: tuple[int, ...]
+    owed_blinds: tuple[tuple[int, int, int], ...]  # with the next hand: seat, live, dead
     bet_to_match: int
     full_raise: int  # the largest full raise of this round, 0 before one
     full_level: int  # the bet to match after the last full bet or raise

@@ -1,6 +1,8 @@
 """Everything a dealer reports that is no ordinary action, answered by the book's tables."""
 
-from engine import betting, commands, events, known, showdown
+from random import Random
+
+from engine import betting, commands, events, known, showdown, shuffling
 from engine.amounts import figure
 from engine.events import Event
 from engine.hand import Hand
@@ -10,8 +12,15 @@ from engine.rules import put_chips as chips
 from engine.rules import voiding
 
 
-def report(hand: Hand, command: commands.Report, rules: Rules) -> list[Event]:
-    """What the book prescribes for what went wrong: its first case that applies."""
+def report(
+    hand: Hand, command: commands.Report, rules: Rules, rng: Random | None = None
+) -> list[Event]:
+    """What the book prescribes for what went wrong; a deck it has shuffled is ordered by chance."""
+    return shuffling.by_chance(ruling(hand, command, rules), rng)
+
+
+def ruling(hand: Hand, command: commands.Report, rules: Rules) -> list[Event]:
+    """The book's first case that applies; what is to be shuffled is not in its new order yet."""
     cases = rules.irregularities.get(command.what)
     if cases is None:
         known_at_all = command.what in rules.book.irregularities
@@ -29,8 +38,14 @@ def report(hand: Hand, command: commands.Report, rules: Rules) -> list[Event]:
     return happened
 
 
-# What can still be done when the pots are paid: note it, void the hand, pay the pot anew.
-_EVEN_AFTERWARDS = (events.IrregularityRuled, events.HandVoided, events.AwardsTakenBack)
+# What can still be done when the pots are paid: note it, void the hand, pay the pot
+# anew.
+_EVEN_AFTERWARDS = (
+    events.IrregularityRuled,
+    events.BlindOwed,
+    events.HandVoided,
+    events.AwardsTakenBack,
+)
 
 
 # -- hands and players -----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ only where its answer changes what the book prescribes.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine import cards, commands, events, irregular, probing, showdown
+from engine import cards, commands, events, irregular, probing, showdown, well_formed
 from engine.commands import Command, Report
 from engine.hand import LIVE, Hand
 from engine.refusal import Refused
@@ -346,6 +346,12 @@ _FIELDS: Mapping[str, str] = {"count": "count", "repaired": "can_be_repaired", "
 
 def command(hand: Hand, rules: Rules, name: str, answers: Answers) -> Command:
     """The engine's command for what happened, or a refusal of what nobody knows."""
+    made = _command(hand, rules, name, answers)
+    well_formed.check(hand, made, rules)
+    return made
+
+
+def _command(hand: Hand, rules: Rules, name: str, answers: Answers) -> Command:
     if name in rules.irregularities:
         return _report(name, answers)
     if name not in (AGREED_SPLIT, *_COMMANDS):
@@ -423,7 +429,7 @@ def _voiding_clause(hand: Hand, rules: Rules, command: Report) -> str:
     """A deck found wrong voids the hand: by a supervisor where the book says so (adelaide:78)."""
     if hand.rulebook not in _VOID:
         return ""
-    happened = irregular.report(hand, command, rules)
+    happened = irregular.ruling(hand, command, rules)
     return next((one.clause for one in happened if isinstance(one, events.HandVoided)), "")
 
 

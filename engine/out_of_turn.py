@@ -1,6 +1,7 @@
 """Action out of turn: held until the turn comes, then it stands, is off, or binds in part."""
 
 from engine import betting, commands, events
+from engine.amounts import figure
 from engine.events import Event
 from engine.hand import FOLDED, Hand
 from engine.refusal import Refused
@@ -14,8 +15,8 @@ ACTIONS = ("fold", "check", "call", "bet", "raise")
 def report(hand: Hand, command: commands.ActOutOfTurn, rules: Rules) -> list[Event]:
     """Somebody acted before his turn: take it back at once, or hold it."""
     seat = command.seat
-    _require_out_of_turn(hand, command)
-    amount = _total(hand, rules, command)
+    _require_out_of_turn(hand, command, rules)
+    amount = _total(hand, command)
     betting.require_chips(hand, rules, seat, amount)
     held = Held(command.action, amount, hand.bet_to_match)
     clause = rules.clause("out_of_turn")
@@ -25,7 +26,7 @@ def report(hand: Hand, command: commands.ActOutOfTurn, rules: Rules) -> list[Eve
     return [events.WagerHeld(seat, command.action, amount, hand.bet_to_match, clause)]
 
 
-def _require_out_of_turn(hand: Hand, command: commands.ActOutOfTurn) -> None:
+def _require_out_of_turn(hand: Hand, command: commands.ActOutOfTurn, rules: Rules) -> None:
     seat = command.seat
     if hand.actor < 0 or seat == hand.actor:
         raise Refused("This is not out of turn.")
@@ -34,21 +35,17 @@ def _require_out_of_turn(hand: Hand, command: commands.ActOutOfTurn) -> None:
     if seat not in hand.order or hand.status[seat] == FOLDED or not hand.stacks[seat]:
         raise Refused(f"Seat {seat} has nothing to act with.")
     if seat in hand.held:
-        raise Refused(f"Seat {seat} has already acted out of turn.")
+        why = f"Seat {seat} has already acted out of turn: that stands until its turn."
+        raise Refused(why, rules.clause("out_of_turn"))
 
 
-def _total(hand: Hand, rules: Rules, command: commands.ActOutOfTurn) -> int:
-    """What would lie in front of the seat, cut to what its limit and stack allow."""
-    seat = command.seat
-    everything = hand.bets[seat] + hand.stacks[seat]
-    if command.action == "call":
-        return min(hand.bet_to_match, everything)
+def _total(hand: Hand, command: commands.ActOutOfTurn) -> int:
+    """What lies in front of the seat now, all of it; the limit is judged at its turn."""
+    everything = hand.bets[command.seat] + hand.stacks[command.seat]
     if command.action in ("fold", "check"):
         return 0
-    _, most, _ = betting.span(hand, rules, seat)
-    if most < min(command.amount, everything):
-        return most - most % hand.chip
-    return min(command.amount, everything)
+    wagered = hand.bet_to_match if command.action == "call" else command.amount
+    return min(wagered, everything)
 
 
 def at_the_turn(hand: Hand, rules: Rules) -> list[Event]:
@@ -71,9 +68,35 @@ def _stands(hand: Hand, rules: Rules, seat: int, held: Held) -> list[Event]:
     """What was done is done now; a wager that fits no more is free, or the supervisor's."""
     standing = _as_done(hand, rules, seat, held)
     if standing:
-        return [events.WagerReleased(seat, STANDS, rules.clause("out_of_turn")), standing]
+        released = events.WagerReleased(seat, STANDS, rules.clause("out_of_turn"))
+        return [released, *_returned(hand, rules, held, standing), standing]
     unfit = rules.book.out_of_turn_unfit
     return [events.WagerReleased(seat, unfit.value, rules.clause("out_of_turn_unfit"))]
+
+
+def _returned(hand: Hand, rules: Rules, held: Held, standing: Event) -> list[Event]:
+    """What the wager out of turn has more than what stands of it: it goes back, on record."""
+    seat = hand.actor
+    stands = _total_after(hand, standing)
+    if held.action not in ("bet", "raise") or stands >= held.amount:
+        return []
+    done = f"{figure(held.amount)} put out before the turn came"
+    counts_as = f"{figure(stands)}, {figure(held.amount - stands)} go back"
+    return [events.ActionCorrected(seat, done, counts_as, _excess_clause(hand, rules, held))]
+
+
+def _total_after(hand: Hand, standing: Event) -> int:
+    if isinstance(standing, events.Bet | events.Raised):
+        return standing.to
+    paid = standing.amount if isinstance(standing, events.Called) else 0
+    return hand.bets[hand.actor] + paid
+
+
+def _excess_clause(hand: Hand, rules: Rules, held: Held) -> str:
+    """Too much for the limit, or too little for a raise."""
+    least, _, _ = betting.span(hand, rules, hand.actor)
+    is_short = hand.bet_to_match < held.amount < least
+    return rules.clause("short_raise" if is_short else "out_of_turn_excess")
 
 
 def _terms(hand: Hand, rules: Rules, seat: int, held: Held, verdict: str) -> list[Event]:
@@ -99,10 +122,12 @@ def _as_done(hand: Hand, rules: Rules, seat: int, held: Held) -> Event | None:
 
 
 def _as_raise(hand: Hand, rules: Rules, seat: int, held: Held) -> Event | None:
+    """As much of it as the limit allows now."""
     least, most, full = betting.span(hand, rules, seat)
     if held.amount < least or betting.why_not_raise(hand, rules, seat) is not None:
         return _as_call(hand, rules, seat, held, least)
-    return betting.raised(hand, rules, seat, held.amount, full) if held.amount <= most else None
+    within = held.amount if held.amount <= most else max(least, most - most % hand.chip)
+    return betting.raised(hand, rules, seat, within, full)
 
 
 def _as_call(hand: Hand, rules: Rules, seat: int, held: Held, least: int) -> Event | None:

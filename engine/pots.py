@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.hand import ALL_IN, FOLDED, Hand
+from engine.hand import ALL_IN, FOLDED, OUT, Hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ def uncalled(hand: Hand) -> tuple[int, int]:
     bets = hand.bets
     top = second = 0
     seat = -1
-    for other in hand.order:
+    for other in hand.seats:
         bet = bets[other]
         if bet > top:
             top, second, seat = bet, top, other
         elif bet > second:
             second = bet
-    if top == second or hand.status[seat] == FOLDED:
+    if top == second or hand.status[seat] in (OUT, FOLDED):
         return -1, 0
     return seat, top - second
 

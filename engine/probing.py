@@ -10,7 +10,7 @@ from engine.cards import deck
 from engine.commands import Report
 from engine.events import Event
 from engine.hand import Hand
-from engine.irregular import report as rule_on
+from engine.irregular import ruling as rule_on
 from engine.refusal import NeedsRuling, Refused
 from engine.rulebooks import Rules
 

@@ -2,10 +2,12 @@
 
 `decide` changes nothing. `act` decides and changes the hand in place: the fast path for a caller
 who owns the hand. Both answer with the events that happened, or raise `Refused` and leave all as it
-was.
+was. Where the engine deals, `rng` is the chance by which a deck is shuffled anew; a human's deck
+needs none.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import Any
 
 from engine import (
@@ -18,6 +20,7 @@ from engine import (
     out_of_turn,
     results,
     showdown,
+    well_formed,
 )
 from engine.applying import apply, standing
 from engine.commands import Command
@@ -28,34 +31,38 @@ from engine.rulebooks import Rules
 from engine.rules.out_of_turn import STANDS
 
 
-def decide(hand: Hand, command: Command, rules: Rules) -> list[Event]:
+def decide(hand: Hand, command: Command, rules: Rules, rng: Random | None = None) -> list[Event]:
     """What happens when this is done now; the hand itself stays as it is."""
-    happened = _answer(hand, command, rules)
+    happened = _answer(hand, command, rules, rng)
     if not _only_passes_the_turn(hand, happened):
-        _let_happen(hand.copy(), happened, rules)
+        _let_happen(hand.copy(), happened, rules, rng)
     return happened
 
 
-def act(hand: Hand, command: Command, rules: Rules) -> list[Event]:
+def act(hand: Hand, command: Command, rules: Rules, rng: Random | None = None) -> list[Event]:
     """Decide, and change the hand by what happens."""
-    happened = _answer(hand, command, rules)
-    _let_happen(hand, happened, rules)
+    happened = _answer(hand, command, rules, rng)
+    _let_happen(hand, happened, rules, rng)
     return happened
 
 
-def _answer(hand: Hand, command: Command, rules: Rules) -> list[Event]:
+def _answer(hand: Hand, command: Command, rules: Rules, rng: Random | None) -> list[Event]:
     """What the command itself brings about; changes nothing."""
-    if hand.ended and command.__class__ not in _AFTER_THE_END:
+    well_formed.check(hand, command, rules)
+    kind = command.__class__
+    if hand.ended and kind not in _AFTER_THE_END:
         raise Refused("The hand is over.")
-    return _DECIDE[command.__class__](hand, command, rules)
+    if kind in _BY_CHANCE:
+        return _BY_CHANCE[kind](hand, command, rules, rng)
+    return _DECIDE[kind](hand, command, rules)
 
 
-def _let_happen(hand: Hand, happened: list[Event], rules: Rules) -> None:
+def _let_happen(hand: Hand, happened: list[Event], rules: Rules, rng: Random | None) -> None:
     """Apply it, and add what follows by itself."""
     for event in happened:
         apply(hand, event)
     if hand.actor < 0 or hand.away or hand.held:
-        dealing.proceed(hand, rules, happened)
+        dealing.proceed(hand, rules, happened, rng)
 
 
 def _only_passes_the_turn(hand: Hand, happened: list[Event]) -> bool:
@@ -153,6 +160,7 @@ _CONSEQUENCES = (
     events.BringInPosted,
     events.DeadBlindPosted,
     events.OwedBlindPosted,
+    events.BlindOwed,
 )
 
 _REMEDIES = (events.HandKilled, events.Misdealt, events.HandVoided)
@@ -179,7 +187,6 @@ _DECIDE: dict[type, Callable[[Hand, Any, Rules], list[Event]]] = {
     commands.DealBoard: dealing.board,
     commands.DealStreet: dealing.street,
     commands.NameOpener: dealing.name_opener,
-    commands.Draw: drawing.draw,
     commands.ShowCards: showdown.show,
     commands.Muck: showdown.muck,
     commands.Award: showdown.award,
@@ -187,7 +194,6 @@ _DECIDE: dict[type, Callable[[Hand, Any, Rules], list[Event]]] = {
     commands.EnterResult: results.enter,
     commands.ActOutOfTurn: out_of_turn.report,
     commands.PutChips: irregular.put_chips,
-    commands.Report: irregular.report,
     commands.ExposeCards: irregular.expose,
     commands.KillHand: irregular.kill,
     commands.RestoreHand: irregular.restore,
@@ -195,4 +201,9 @@ _DECIDE: dict[type, Callable[[Hand, Any, Rules], list[Event]]] = {
     commands.Arrive: irregular.arrive,
     commands.TimeExpired: irregular.time_expired,
     commands.SplitByAgreement: showdown.split_by_agreement,
+}
+# What may shuffle the engine's deck anew.
+_BY_CHANCE: dict[type, Callable[[Hand, Any, Rules, Random | None], list[Event]]] = {
+    commands.Draw: drawing.draw,
+    commands.Report: irregular.report,
 }

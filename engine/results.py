@@ -12,8 +12,8 @@ from engine.rulebooks import Rules
 
 def enter(hand: Hand, command: commands.EnterResult, rules: Rules) -> list[Event]:
     """The whole hand in one step; refused unless the chips add up and could have been won so."""
-    put_in = {seat: posted(hand, seat) for seat in hand.seats} | _by_seat(hand, command.put_in)
-    won = {seat: amount for seat, amount in _by_seat(hand, command.won).items() if amount}
+    put_in = {seat: posted(hand, seat) for seat in hand.seats} | dict(command.put_in)
+    won = {seat: amount for seat, amount in command.won if amount}
     for seat, amount in put_in.items():
         _check_put_in(hand, seat, amount)
     _check_winners(hand, won)
@@ -43,15 +43,6 @@ def _busts(hand: Hand, put_in: Mapping[int, int], won: Mapping[int, int]) -> tup
 def posted(hand: Hand, seat: int) -> int:
     """What a seat has in the pot so far."""
     return hand.paid[seat] + hand.dead[seat]
-
-
-def _by_seat(hand: Hand, pairs: tuple[tuple[int, int], ...]) -> dict[int, int]:
-    for seat, amount in pairs:
-        if seat not in hand.seats:
-            raise Refused(f"Seat {seat} has no part in this hand.")
-        if amount < 0:
-            raise Refused(f"Seat {seat}: an amount is never below zero.")
-    return dict(pairs)
 
 
 def _check_put_in(hand: Hand, seat: int, amount: int) -> None:

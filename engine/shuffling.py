@@ -1,9 +1,11 @@
 """A fair deck for an electronic deal: the whole of it shuffled, then cut."""
 
+from dataclasses import replace
 from hashlib import shake_256
 from random import Random
 
 from engine.cards import deck
+from engine.events import DeckShuffled, Event
 from engine.games import Game
 from engine.refusal import Refused
 
@@ -34,14 +36,33 @@ class Secret(Random):
 
 def fresh_deck(game: Game, rng: Random) -> tuple[int, ...]:
     """Every card of the game's deck once, shuffled and cut about in the middle (igr:A.1.Cut)."""
-    cards = shuffled(deck(game.deck_size, game.has_joker), rng)
-    third = len(cards) // 3
-    return cut(cards, at=rng.randint(third, len(cards) - third))
+    return reshuffled(deck(game.deck_size, game.has_joker), rng)
 
 
 def shuffled(cards: tuple[int, ...], rng: Random) -> tuple[int, ...]:
     """Every order as likely as any other, as far as chance is fair (adelaide:4-4)."""
     return tuple(rng.sample(cards, len(cards)))
+
+
+def reshuffled(cards: tuple[int, ...], rng: Random | None) -> tuple[int, ...]:
+    """What is left of a deck, shuffled and cut anew (canberra:7.1, canberra:7.2)."""
+    if rng is None:
+        raise ValueError("a deck is reshuffled by chance: pass it in as rng")
+    mixed = shuffled(cards, rng)
+    third = max(len(mixed) // 3, LEAST_IN_A_CUT)
+    if len(mixed) < 2 * third:
+        return mixed
+    return cut(mixed, at=rng.randint(third, len(mixed) - third))
+
+
+def by_chance(happened: list[Event], rng: Random | None) -> list[Event]:
+    """The same events, every deck that is to be shuffled in an order of its own."""
+    return [
+        replace(event, cards=reshuffled(event.cards, rng))
+        if isinstance(event, DeckShuffled)
+        else event
+        for event in happened
+    ]
 
 
 def cut(cards: tuple[int, ...], *, at: int) -> tuple[int, ...]:

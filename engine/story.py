@@ -103,6 +103,12 @@ def _award(event: events.PotAwarded, seat: Seat) -> str:
     return f"{part.capitalize()} is split{agreed}: {takers}."
 
 
+def _owed(event: events.OwedBlindPosted, seat: Seat) -> str:
+    if event.clause:
+        return f"{seat(event.seat)} is away: the compulsory call of {event.amount} is taken."
+    return f"{seat(event.seat)} posts {event.amount}."
+
+
 def _blind(event: events.BlindPosted, seat: Seat) -> str:
     if not event.amount:
         return f"{seat(event.seat)} has nothing left for the blind of {event.due}."
@@ -144,7 +150,8 @@ _SENTENCES: dict[type, Callable[[Any, Seat], str]] = {
     events.StackRemoved: lambda e, s: f"{s(e.seat)} cannot post: {e.amount} chips leave play.",
     events.AntePosted: _ante,
     events.BlindPosted: _blind,
-    events.OwedBlindPosted: lambda e, s: f"{s(e.seat)} posts {e.amount}.",
+    events.OwedBlindPosted: _owed,
+    events.BlindOwed: lambda e, s: f"{s(e.seat)} owes {e.live + e.dead} with the next hand.",
     events.OverBlindPosted: lambda e, s: f"{s(e.seat)} posts an over-blind of {e.amount}.",
     events.DeadBlindPosted: lambda e, s: f"{s(e.seat)} posts {e.amount} dead.",
     events.BringInPosted: lambda e, s: f"{s(e.seat)} brings it in for {e.amount}.",

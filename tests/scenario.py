@@ -10,6 +10,7 @@ deals and cards are entered, or not: "flop" alone lays three unseen cards.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -57,6 +58,7 @@ class Scenario:
             deck=stacked(deck, self.rules) if deck else (),
             **setup,
         )
+        self.chance = Random(self.setup.number)
         self.hand, self.events = begin(self.setup, self.rules)
         self._check_story()
 
@@ -73,7 +75,7 @@ class Scenario:
     def needs_ruling(self, line: str | Command, *, clause: str) -> tuple[str, ...]:
         """The book leaves it open; the choices it offers."""
         with pytest.raises(NeedsRuling) as caught:
-            decide(self.hand, _wish(line), self.rules)
+            decide(self.hand, _wish(line), self.rules, self.chance)
         assert caught.value.clause == clause, caught.value.clause
         return caught.value.choices
 
@@ -81,7 +83,7 @@ class Scenario:
         """Decide and apply one command, and check that both agree with the stored story."""
         assert read_command(write_command(command)) == command
         before = self.hand.copy()
-        happened = decide(self.hand, command, self.rules)
+        happened = decide(self.hand, command, self.rules, self.chance)
         assert self.hand == before, "decide changed the hand"
         for event in happened:
             apply(self.hand, event)
@@ -95,7 +97,7 @@ class Scenario:
         """This is refused, by this clause, and changes nothing."""
         before = self.hand.copy()
         with pytest.raises(Refused) as caught:
-            decide(self.hand, _wish(line), self.rules)
+            decide(self.hand, _wish(line), self.rules, self.chance)
         assert self.hand == before, "a refusal changed the hand"
         refusal = caught.value
         assert clause is None or refusal.clause == clause, f"{refusal.clause}: {refusal.why}"

@@ -42,6 +42,7 @@ _APPLY: dict[type, Callable[[Hand, Any], None]] = {
     events.OverBlindPosted: start.over_blind,
     events.DeadBlindPosted: start.dead_blind,
     events.OwedBlindPosted: start.owed_blind,
+    events.BlindOwed: trouble.blind_owed,
     events.BringInPosted: start.bring_in,
     events.DeckShuffled: cards.shuffled,
     events.HoleDealt: cards.hole_dealt,

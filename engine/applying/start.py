@@ -20,6 +20,7 @@ def started(hand: Hand, event: events.HandStarted) -> None:
     hand.pot = event.bonus
     hand.decisions = hand.removed = 0
     hand.folds = ()
+    hand.owed_blinds = ()
     hand.awards = ()
     hand.away = frozenset()
     hand.ended = ""
@@ -75,7 +76,7 @@ def removed(hand: Hand, event: events.StackRemoved) -> None:
 
 def ante(hand: Hand, event: events.AntePosted) -> None:
     seat = event.seat
-    if event.is_for_the_table or hand.status[seat] == OUT:
+    if event.is_for_the_table:
         _pay_dead(hand, seat, event.amount)
         return
     hand.stacks[seat] -= event.amount
@@ -112,9 +113,7 @@ def bring_in(hand: Hand, event: events.BringInPosted) -> None:
 
 
 def post(hand: Hand, seat: int, amount: int) -> None:
-    if hand.status[seat] == OUT:
-        _pay_dead(hand, seat, amount)
-        return
+    """Chips in front of a seat; of one not dealt in they count like those of one who folded."""
     hand.stacks[seat] -= amount
     hand.bets[seat] += amount
     hand.paid[seat] += amount

@@ -6,6 +6,11 @@ from engine.applying.start import post
 from engine.hand import ALL_IN, LIVE, NOBODY, Hand
 
 
+def blind_owed(hand: Hand, event: events.BlindOwed) -> None:
+    others = tuple(debt for debt in hand.owed_blinds if debt[0] != event.seat)
+    hand.owed_blinds = (*others, (event.seat, event.live, event.dead))
+
+
 def arrived(hand: Hand, event: events.PlayerArrived) -> None:
     hand.away -= {event.seat}
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 from engine import events
 from engine.events import Event
 from engine.hand import Hand
-from engine.rules.button import from_seat
-from engine.rules.opening import FORBIDDEN
+from engine.rules import opening
 
 if TYPE_CHECKING:
     from engine.rulebooks import Rules
@@ -31,11 +30,13 @@ def is_dealt_in(status: str, rules: "Rules") -> bool:
 
 def at_the_deal(hand: Hand, away: Sequence[Away], rules: "Rules") -> Iterator[Event]:
     """Dead hands at once, or a note that the hand goes at its turn; the last hand left wins."""
+    opener = opening.bound_to_open(hand)
     for player in away:
         treatment = _treatment(player.status, rules)
-        yield from _compulsory_call(hand, player.seat, rules)
         clause = rules.clause("penalty" if player.status == "penalty" else "absence")
         if treatment == KILLED_AT_THE_DEAL and hand.contenders > 1:
+            if player.seat == opener:
+                yield from _compulsory_call(hand, opener, rules)
             yield events.HandKilled(player.seat, player.status, 0, clause)
         elif treatment == FOLDED_AT_THE_TURN:
             yield events.AbsenceNoted(player.seat, clause)
@@ -43,13 +44,9 @@ def at_the_deal(hand: Hand, away: Sequence[Away], rules: "Rules") -> Iterator[Ev
 
 def _compulsory_call(hand: Hand, seat: int, rules: "Rules") -> Iterator[Event]:
     """An absent opener pays the call he could not have refused (canberra:17.3/deduct)."""
-    posted = [other for other in hand.blind_seats if other in hand.seats]
-    if not posted or rules.forbids_opener != FORBIDDEN["a"]:
-        return
-    opener = from_seat(tuple(sorted(hand.order)), posted[-1] + 1)[0]
-    amount = min(hand.bet_to_match, hand.stacks[seat])
-    if seat == opener and seat not in posted and amount:
-        yield events.DeadBlindPosted(seat, amount)
+    amount = min(hand.bet_to_match - hand.bets[seat], hand.stacks[seat])
+    if rules.forbids_opener == opening.FORBIDDEN["a"] and amount > 0:
+        yield events.OwedBlindPosted(seat, amount, "canberra:17.3/deduct")
 
 
 def _treatment(status: str, rules: "Rules") -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.cards import UNKNOWN
-from engine.hand import LIVE, NOBODY, Hand, rivals_are_matched
+from engine.hand import ALL_IN, LIVE, NOBODY, Hand, rivals_are_matched
 from engine.rules.button import from_seat
 
 if TYPE_CHECKING:
@@ -23,6 +23,13 @@ def first_round(hand: Hand, rules: "Rules") -> int:
     """After the last blind; without blinds the seat dealt first."""
     posted = [seat for seat in hand.blind_seats if seat in hand.seats]
     return opener_from(hand, posted[-1] + 1 if posted else hand.order[0])
+
+
+def bound_to_open(hand: Hand) -> int:
+    """Who opens the first round by the seat, whether or not the hand is folded by now."""
+    posted = [seat for seat in hand.blind_seats if seat in hand.seats]
+    seats = from_seat(tuple(sorted(hand.order)), posted[-1] + 1 if posted else hand.order[0])
+    return next((seat for seat in seats if hand.status[seat] != ALL_IN), NOBODY)
 
 
 def dealt_first(hand: Hand, rules: "Rules") -> int:

@@ -56,7 +56,7 @@ def half_binds_the_call(hand: Hand, put: Put, rules: "Rules") -> Verdict:
 def is_a_call_where_it_is_plain(hand: Hand, put: Put, rules: "Rules") -> Verdict:
     """A full call heads-up and against an opening bet; else the floor decides."""
     is_plain = hand.contenders == 2 or not hand.raises
-    return Verdict((CALL,) if is_plain else (CALL, FORFEIT), "tda2024:R51")
+    return Verdict((CALL,) if is_plain else (CALL, FORFEIT), rules.clause("short_call"))
 
 
 # More than the call and less than a raise.
@@ -87,4 +87,4 @@ def the_word_makes_the_raise(hand: Hand, put: Put, rules: "Rules") -> Verdict:
 def half_makes_the_raise(hand: Hand, put: Put, rules: "Rules") -> Verdict:
     """Half the least raise or more, or the word "raise": the least raise; less: a call."""
     is_raise = put.said == "raise" or 2 * put.raise_part >= put.least_part
-    return Verdict((LEAST_RAISE if is_raise else CALL,), "tda2024:R43")
+    return Verdict((LEAST_RAISE if is_raise else CALL,), rules.clause("short_raise"))

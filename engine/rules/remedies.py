@@ -1,6 +1,5 @@
 """What is done when something went wrong: events for the record, orders for a human dealer."""
 
-from random import Random
 from typing import TYPE_CHECKING
 
 from engine import events, known, pots
@@ -125,8 +124,7 @@ def kill(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]
 def post_now(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
     """A big blind, live; who came back posts a dead small blind with it."""
     _require_in_hand(hand, report)
-    dead = hand.blinds[0] if report.detail == CAME_BACK else 0
-    live = hand.blinds[-1]
+    live, dead = _blinds_owed(hand, report, clause)
     if hand.bets[report.seat] or hand.stacks[report.seat] <= live + dead:
         raise Refused(f"Seat {report.seat} has posted, or cannot post and play.", clause)
     note = ruled(
@@ -134,6 +132,24 @@ def post_now(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Ev
     )
     posted: list[Event] = [events.DeadBlindPosted(report.seat, dead)] if dead else []
     return [note, *posted, events.OwedBlindPosted(report.seat, live)]
+
+
+def post_later(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """The same, taken with the next hand: this one is played on."""
+    if report.seat not in hand.order:
+        raise Refused(f"Seat {report.seat} was dealt no hand.", clause)
+    live, dead = _blinds_owed(hand, report, clause)
+    order = f"{figure(live + dead)} are taken from seat {report.seat} with the next hand"
+    note = ruled(report, "it is posted before the next hand", clause, order)
+    return [note, events.BlindOwed(report.seat, live, dead, clause)]
+
+
+def _blinds_owed(hand: Hand, report: Report, clause: str) -> tuple[int, int]:
+    """The big blind, live, and the dead small blind of who came back."""
+    if not hand.blinds:
+        raise Refused("There are no blinds at this level: nothing is owed.", clause)
+    is_back = report.detail == CAME_BACK and len(hand.blinds) > 1
+    return hand.blinds[-1], hand.blinds[0] if is_back else 0
 
 
 def kill_and_refund(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
@@ -224,11 +240,10 @@ def _wagers_back(hand: Hand) -> list[Event]:
 
 
 def _shuffled(hand: Hand, at: int) -> list[Event]:
+    """The engine's own deck is shuffled from here on; chance orders it (`shuffling.by_chance`)."""
     if not hand.deck:
         return []
-    rest = list(hand.deck[at:])
-    Random(repr(hand.deck)).shuffle(rest)
-    return [events.DeckShuffled(tuple(rest))]
+    return [events.DeckShuffled(hand.deck[at:])]
 
 
 def _skip(hand: Hand, report: Report, rules: "Rules") -> list[Event]:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from engine.cards import UNKNOWN
 from engine.hand import ALL_IN, Hand
 from engine.rules.button import from_seat
 
@@ -25,9 +26,29 @@ def all_in_players_first(hand: Hand) -> tuple[int, ...]:
 
 def the_called_player_or_the_openers_order(hand: Hand) -> tuple[int, ...]:
     """Who was called on the last round shows first; checked or all-in before: opener's order."""
+    return _called_or_from(hand, hand.in_hand()[0])
+
+
+def the_called_player_or_after_the_last_blind(hand: Hand) -> tuple[int, ...]:
+    """The same in draw poker, where the seat after the last blind opens every round."""
+    posted = [seat for seat in hand.blind_seats if seat in hand.seats]
+    return _called_or_from(hand, posted[-1] + 1 if posted else hand.order[0])
+
+
+def the_called_player_or_the_opener_by_cards(hand: Hand) -> tuple[int, ...]:
+    """The same in stud, where the up cards say who opens, whether or not anybody could bet."""
+    if hand.opener >= 0:
+        return _called_or_from(hand, hand.opener)
+    in_hand = hand.in_hand()
+    is_seen = all(hand.up[seat] and UNKNOWN not in hand.up[seat] for seat in in_hand)
+    best = max(in_hand, key=lambda seat: max(hand.up[seat]) >> 2) if is_seen else in_hand[0]
+    return _called_or_from(hand, best)
+
+
+def _called_or_from(hand: Hand, opener: int) -> tuple[int, ...]:
     in_hand = hand.in_hand()
     was_bet = hand.bet_to_match > 0 and hand.aggressor in in_hand
-    return from_seat_of(in_hand, hand.aggressor if was_bet else in_hand[0])
+    return from_seat_of(in_hand, hand.aggressor if was_bet else opener)
 
 
 def from_seat_of(seats: list[int], first: int) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from engine import decks as engine_decks
 from engine import results
 from engine.refusal import Refused
-from tables.models import Table
+from tables.models import Bag, Table
 from tables.queries import bags, counts, decks, depth, hands, short_tables, tablet_hand
 from tables.queries.depth import Depth
 from tables.queries.pictures import Reading
@@ -94,12 +94,17 @@ def _bags(reading: Reading) -> dict[str, Any]:
                 "seat": number,
                 "entry": seat.entry_id,
                 "name": seat.entry.name,
-                "bag": known.get(number),
+                "bag": _bag_words(known[number]) if number in known else None,
             }
             for number, seat in sorted(reading.seats.items())
             if seat.entry.stack
         ]
     }
+
+
+def _bag_words(bag: Bag) -> dict[str, Any]:
+    is_open = bag.opened_at is not None
+    return {"seal": bag.seal, "is_confirmed": bag.is_confirmed, "is_open": is_open}
 
 
 # -- the sheets ------------------------------------------------------------------------------------

@@ -10,13 +10,9 @@ from django.utils import timezone
 from engine import (
     clock_reading,
     codec,
-    game_presets,
-    games,
-    house_rules,
     joining,
     level_games,
     race_off,
-    rulebooks,
     sessions,
     setup,
 )
@@ -26,7 +22,8 @@ from engine.events import Event, Retracted
 from engine.hand import Hand
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from engine.rulebooks import Rules, Settings
+from engine.rulebooks import Rules
+from engine.rules.button import Previous
 from engine.schedule import Level
 from engine.setup import ABSENT, PENALTY, PRESENT, Participant, Setup
 from tables.models import HandRecord, Seating, Table
@@ -44,9 +41,7 @@ from tables.queries import (
 )
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
-from tournament.queries import licence, staffing
-
-_RULES: dict[tuple[str, str, str, Settings], Rules] = {}
+from tournament.queries import licence, played, staffing
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +56,9 @@ class Step:
 def rules_of(
     tournament: Tournament, hand: Hand | None = None, *, late: Level | None = None
 ) -> Rules:
-    """The book and the house's rules applied to the game of this hand, or of the next; made once.
-
-    The tournament's own game is played as its preset has it (Canberra's appendices).
-    """
+    """The book and the house's rules applied to the game of this hand, or of the next."""
     game = hand.game if hand is not None else next_game(tournament, late)
-    preset = tournament.preset if game == tournament.game else ""
-    settings = house_rules.settings(tournament.structure)
-    key = (preset, tournament.rulebook, game, settings)
-    if key not in _RULES:
-        _RULES[key] = _rules(*key)
-    return _RULES[key]
+    return played.of(tournament).rules(game)
 
 
 def to_deal_again(table: Table) -> Hand | None:
@@ -89,12 +76,6 @@ def next_game(tournament: Tournament, late: Level | None = None) -> str:
     """What the next hand is dealt as: the level's game, or the tournament's."""
     level = late or clock_queries.level_now(tournament)
     return level_games.of_level(level, usual=tournament.game)
-
-
-def _rules(preset: str, rulebook: str, game: str, settings: Settings) -> Rules:
-    if preset in game_presets.names():
-        return game_presets.get(preset, settings)
-    return Rules(rulebooks.get(rulebook), games.get(game), settings)
 
 
 def of(table: Table) -> Hand | None:
@@ -244,7 +225,7 @@ def _check_nothing_comes_first(table: Table, seats: list[Seating], row: int | No
         why = "The chairperson confirms the chips taken out of play before the next hand."
         raise Refused(why, race_off.SUPERVISED[table.tournament.rulebook])
     if owed := raceoffs.owed(table, seats, row=row):
-        clause = raceoffs.choice_of(table.tournament).clause
+        clause = raceoffs.clause_of(table.tournament)
         raise Refused(f"Race off the {figure(owed.chip)} chips first.", clause)
 
 
@@ -277,16 +258,52 @@ def next_setup(
         ante=stakes.ante,
         big_blind_ante=stakes.big_blind_ante,
         chip=smallest_chip(table.tournament),
-        previous=setup.facts(before) if before is not None else None,
+        previous=_previous(table, before, sitting),
         deck=deck,
         bonus=sum(one.amount for one in called),
         is_elimination=any(one.kind == RoundKind.ELIMINATION for one in called),
-        over_blind=level_games.over_blind(stakes.blinds) if with_over_blind else 0,
+        over_blind=level.over_blind if with_over_blind else 0,
         bring_in=stakes.bring_in,
         small_bet=_first_bet(stakes),
     )
+    if begun.previous is not None:
+        begun = joining.with_debts(begun, _debts(table, before))
     owing = _owing(table, seats, is_dealt_again=again is not None) if stakes.blinds else frozenset()
     return joining.coming_back(begun, owing, rules_of_next(table, late)) if owing else begun
+
+
+def _previous(table: Table, before: Hand | None, sitting: list[Seating]) -> Previous | None:
+    """The hand before; None where all seats were drawn anew since, as for a final (canberra:8.5).
+
+    Nobody sits where the blinds were then: the marker begins where the book lays it first.
+    """
+    if before is None:
+        return None
+    began = HandRecord.objects.filter(table=table, number=table.hand_number)
+    at = began.values_list("started_at", flat=True).first()
+    is_new = at is not None and all(seat.since > at for seat in sitting)
+    if is_new and _have_moved(sitting, at):
+        return None
+    told = setup.facts(before)
+    return replace(told, busts=(*told.busts, *special_rounds.vacated(table)))
+
+
+def _have_moved(sitting: list[Seating], at: datetime | None) -> bool:
+    """Whether somebody here had another seat when the last hand began."""
+    entries = [seat.entry_id for seat in sitting]
+    return Seating.objects.filter(entry__in=entries, until__gt=at).exists()
+
+
+def _debts(table: Table, before: Hand | None) -> tuple[tuple[int, int, int], ...]:
+    """Blinds not posted in the hand before; a misdealt or void hand took nothing of them."""
+    if before is None or before.owed_blinds or before.ended == "played":
+        return before.owed_blinds if before is not None else ()
+    earlier = HandRecord.objects.filter(table=table, number__lt=table.hand_number)
+    for record in earlier.order_by("-number"):
+        hand = replay(story(record))
+        if hand.owed_blinds or hand.ended == "played":
+            return hand.owed_blinds
+    return ()
 
 
 def _owing(table: Table, seats: list[Seating], *, is_dealt_again: bool) -> frozenset[int]:

@@ -142,7 +142,7 @@ def after(
     """
     foresight = Foresight(first, rules, most)
     seats = tuple(sorted([player.seat for player in first.seats]))
-    root = Coming(setup.facts(last), seats, is_over=last.is_over)
+    root = Coming(first.previous or setup.facts(last), seats, is_over=last.is_over)
     whole = _ring(foresight, [root])
     one = _ring(foresight, _out(foresight, whole, 1))
     two = _ring(foresight, _out(foresight, whole[:2], 2))

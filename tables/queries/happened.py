@@ -10,12 +10,14 @@ from engine.events import Event
 from engine.hand import Hand
 from engine.matters import Question
 from engine.refusal import NeedsRuling, Refused
+from engine.shuffling import Secret
+from engine.table_order import DISPUTE
 from tables.queries import hands, tablet_hand
 from tables.queries.pictures import Reading
 
 ANSWERS = ("detail", "count", "repaired", "seat", "cards", "action", "said", "amount")
 FIELDS = (*ANSWERS, "agreed", "reason", "choice")
-REASONS = ("Ruling wanted", "Players disagree", "Conduct", "Chip count", "Cards or deck", "Dealer")
+REASONS = ("Ruling wanted", DISPUTE, "Conduct", "Chip count", "Cards or deck", "Dealer")
 _NOTED = (
     events.IrregularityRuled,
     events.ActionCorrected,
@@ -179,7 +181,7 @@ def _back(reading: Reading, what: str, answers: Mapping[str, str]) -> str:
 def _ruling(reading: Reading, hand: Hand, what: str, answers: Mapping[str, str]) -> dict[str, Any]:
     try:
         command = matters.command(hand, reading.rules, what, answers)
-        happened = referee.decide(hand, command, reading.rules)
+        happened = _before_chance(referee.decide(hand, command, reading.rules, Secret("")))
         directors = matters.directors_clause(hand, reading.rules, command)
     except NeedsRuling as open_:
         return _choices(reading, what, answers, open_)
@@ -191,6 +193,12 @@ def _ruling(reading: Reading, hand: Hand, what: str, answers: Mapping[str, str])
         "directors_clause": directors,
         **procedure(reading, happened),
     }
+
+
+def _before_chance(happened: list[Event]) -> list[Event]:
+    """What is certain before it is done: which cards come from a new shuffle, nobody knows yet."""
+    shuffled = [at for at, event in enumerate(happened) if isinstance(event, events.DeckShuffled)]
+    return happened[: shuffled[0] + 1] if shuffled else happened
 
 
 def _choices(
@@ -232,7 +240,15 @@ def cited(clause: str) -> dict[str, str]:
 def orders(reading: Reading) -> dict[str, Any] | None:
     """What the dealer was told to do, while it is the last thing that happened."""
     step = hands.last_step(reading.rows)
-    if step is None or not isinstance(step.first, _NOTED):
+    if step is None:
         return None
     happened = [event for version, event in reading.rows if version == step.version]
-    return {"version": step.version, **procedure(reading, happened)}
+    noted = happened if isinstance(step.first, _NOTED) else _released(happened)
+    return {"version": step.version, **procedure(reading, noted)} if noted else None
+
+
+def _released(happened: list[Event]) -> list[Event]:
+    """What became of a wager out of turn whose turn came with this step; else nothing."""
+    turns = [one for one in happened if isinstance(one, events.WagerReleased)]
+    corrected = [one for one in happened if isinstance(one, events.ActionCorrected)]
+    return [*corrected, *turns] if turns else []

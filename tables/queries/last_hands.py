@@ -23,9 +23,12 @@ def left(table: Table) -> int | None:
 
 
 def _dealt(table: Table) -> int:
-    """Hands since the announcement; a misdeal is dealt again and does not count (tda2024:R35)."""
+    """Hands since the announcement; a misdeal is dealt again and does not count (tda2024:R35).
+
+    Nobody has won it; a pot of nothing says less: a lone blind that all fold to goes back.
+    """
     since = HandRecord.objects.filter(table=table, number__gt=table.last_hands_after or 0)
-    return since.exclude(ended_at__isnull=False, pot=0).count()
+    return since.exclude(ended_at__isnull=False, winners="").count()
 
 
 def notices(table: Table, *, is_in_play: bool) -> list[str]:
@@ -51,7 +54,7 @@ def unfinished(tournament_id: int) -> list[tuple[int, int]]:
         distinct=True,
     )
     is_since = Q(hands__number__gt=Coalesce(F("last_hands_after"), 0))
-    is_void = Q(hands__ended_at__isnull=False, hands__pot=0)
+    is_void = Q(hands__ended_at__isnull=False, hands__winners="")
     dealt = Count("hands", filter=is_since & ~is_void, distinct=True)
     tables = Table.objects.filter(tournament_id=tournament_id).exclude(state=TableState.CLOSED)
     found = tables.annotate(

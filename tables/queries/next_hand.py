@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine import games, setup, table_order
+from engine import setup, table_order
 from engine.events import BlindPosted, OverBlindPosted
 from engine.refusal import Refused
 from engine.schedule import Level
@@ -10,12 +10,13 @@ from tables.models import HandRecord, Table
 from tables.queries import hands, level_to_come
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
+from tournament.queries import played
 
 
 def game_words(tournament: Tournament, late: Level | None = None) -> str:
     """The game of the level where it is not the tournament's own; else nothing."""
     game = hands.next_game(tournament, late)
-    return "" if game == tournament.game else games.get(game).name
+    return "" if game == tournament.game else played.of(tournament).of_id(game).name
 
 
 def level_words(tournament: Tournament) -> str:

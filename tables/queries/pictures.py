@@ -8,14 +8,16 @@ from typing import Any
 from django.urls import reverse
 
 from engine import cards as card_names
-from engine import events, exposed, games, pots, showdown, story
+from engine import events, exposed, games, joining, pots, showdown, story
 from engine.applying import standing
 from engine.cards import UNKNOWN
 from engine.events import Event
 from engine.hand import ALL_IN, FOLDED, LIVE, Hand
+from engine.joining import How
+from engine.refusal import Refused
 from tables.models import HandRecord, Seating, Table
 from tables.models.tables import TableState
-from tables.queries import hands, notices, penalties
+from tables.queries import hands, newcomers, notices, penalties
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import licence as licence_queries
@@ -125,8 +127,32 @@ class Reading:
             "bet": 0,
             "marker": self._marker(number),
             "coming": seat.in_transit,
+            "waits": self.waits.get(number, ""),
             **self.penalty(seat),
         }
+
+    @cached_property
+    def waits(self) -> dict[int, str]:
+        """Who has chips and a seat and is not dealt in yet, in a word and by which rule."""
+        return dict.fromkeys(self._waiting(), joining.WAITS)
+
+    def _waiting(self) -> frozenset[int]:
+        seats, record = self.seats.values(), self.record
+        came = newcomers.of(seats, record)
+        if not came or record is None or self.hand is None:
+            return frozenset()
+        if not self.hand.is_over:
+            return frozenset(came) - {
+                seat.seat for seat in seats if (seat.arrived_at or seat.since) > record.started_at
+            }
+        return self._waiting_for_the_next(came)
+
+    def _waiting_for_the_next(self, came: dict[int, How]) -> frozenset[int]:
+        try:
+            begun = hands.next_setup(self.table, sitting=list(self.seats.values()))
+            return joining.waiting(begun, came, hands.rules_of_next(self.table))
+        except Refused:  # there is no next hand yet
+            return frozenset()
 
     def _is_shown_in_hand(self, number: int) -> bool:
         """A hand that has ended shows whom it was played by, until the seat or its chips change."""
@@ -224,7 +250,7 @@ def stakes(tournament: Tournament) -> dict[str, Any]:
 
 def limit_words(tournament: Tournament) -> str:
     """How far a wager may go: no limit, pot limit ..."""
-    return games.LIMIT_NAMES[games.get(hands.next_game(tournament)).limit].capitalize()
+    return games.LIMIT_NAMES[hands.rules_of(tournament).game.limit].capitalize()
 
 
 def texts(cards: tuple[int, ...]) -> list[str]:
@@ -272,9 +298,11 @@ def _side_names(count: int) -> list[str]:
 
 
 def seat_state(hand: Hand, number: int) -> str:
-    """How a seat stands in the hand."""
+    """How a seat stands in the hand; who bets no more and has chips is not all-in."""
     if hand.is_over and not hand.stacks[number]:
         return "out"
+    if hand.status[number] == ALL_IN and hand.stacks[number] and not hand.is_over:
+        return "given_up"  # canberra:D.4.3/check
     states = {LIVE: "in", ALL_IN: "all_in", FOLDED: "folded"}
     return states.get(hand.status[number], "absent")
 

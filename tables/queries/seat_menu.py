@@ -40,6 +40,7 @@ def picture(
         "dead_url": _dead_url(reading, number, where),
         "time": _time(reading, number, may_rule=may_rule),
         "may_penalise": may_penalise,
+        "waits": happened.cited(reading.waits.get(number, "")),
         "posting": _posting(reading, seat),
         "owed": owed(reading, seat),
         "withdrawal": _withdrawal(reading, chosen, may_rule=may_rule),

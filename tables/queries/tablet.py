@@ -36,6 +36,7 @@ from tables.queries.depth import Depth
 from tables.queries.pictures import Reading
 from tournament.queries import clock as clock_queries
 from tournament.queries import licence as licence_queries
+from tournament.queries import played
 
 chips = clock_queries.chips
 
@@ -63,6 +64,7 @@ def picture(
     return {
         "version": table.version,
         "table": reading.public,
+        "game": _game(reading),
         "clock": clock,
         "command_url": reverse("tablet-command", kwargs=where),
         "phase": _phase(reading, offered, between),
@@ -90,6 +92,13 @@ def picture(
         "keeps_time": table.tournament.clock.timekeeper_table == table.pk,
         "seat_url": reverse("seat-menu", kwargs={**where, "seat": 0}),
     }
+
+
+def _game(reading: Reading) -> dict[str, str]:
+    """The game of the hand in play, or of the next; without network the tablet knows the usual."""
+    is_in_play = reading.hand is not None and not reading.hand.is_over
+    rules = reading.rules if is_in_play else hands.rules_of_next(reading.table)
+    return {"name": rules.game.name, "usual": played.of(reading.table.tournament).game.name}
 
 
 def _phase(reading: Reading, offered: Options | None, between: Between) -> str:
@@ -143,9 +152,9 @@ def _between(reading: Reading) -> Between:
 
 def _race_off(reading: Reading, between: Between) -> dict[str, Any]:
     """The race-off that is due, and the one just carried out."""
-    choice = raceoffs.choice_of(reading.table.tournament)
+    tournament = reading.table.tournament
     return {
-        "race_off": raceoffs.picture(between.owed, choice) if between.owed else None,
+        "race_off": raceoffs.picture(between.owed, tournament) if between.owed else None,
         "raced": raceoffs.result_picture(between.raced) if between.raced else None,
     }
 

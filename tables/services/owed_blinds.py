@@ -64,6 +64,7 @@ def carry_over(table: Table, wanted: Setup, begun: Setup) -> None:
     if not owing:
         return
     dealt_in = {player.seat for player in begun.seats}
-    seats = Seating.objects.filter(table=table, until__isnull=True)
+    noted = Seating.objects.filter(table=table, until__isnull=True)
+    seats = noted.filter(owes_from__gte=table.hand_number)  # what a ruling left owed is in the hand
     seats.filter(seat__in=owing & dealt_in).update(owes_from=begun.number)
     seats.filter(seat__in=owing - dealt_in).update(owes_from=begun.number + 1)

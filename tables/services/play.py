@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine import codec, decks, matters, referee, setup, staffing
+from engine import codec, decks, matters, referee, setup, shuffling, staffing
 from engine.applying import apply, replay
 from engine.commands import Command, ExposeCards, Report, VoidHand
-from engine.events import CardsExposed, Event, IrregularityRuled, Misdealt, Retracted
+from engine.events import BlindOwed, CardsExposed, Event, IrregularityRuled, Misdealt, Retracted
 from engine.hand import Hand
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
@@ -38,6 +38,7 @@ from tournament.broadcast import EVERYBODY, Audience
 from tournament.hashing import link
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, may, require
+from tournament.queries import clock as clock_queries
 from tournament.services import clock, commands, tournaments
 from tournament.services.stale import Stale
 
@@ -86,6 +87,7 @@ def start_hand(
 def _check_may_deal(request: Request, table: Table, row: int | None) -> Level | None:
     """Refuse a hand too early; the level it was dealt at, where the clock shows another."""
     _check_deals_on(request, table)
+    disputes.check_plays_on(table)
     clock.catch_up(table.tournament.clock, now=request.now)
     hands.check_may_start(table, now=request.now, late=next_hand.of_before(table, row))
     late = next_hand.other_level(table, row)
@@ -118,6 +120,7 @@ def _begin_hand(
     )
     special_rounds.begin(table, number=begun.number)
     table.hand_number = begun.number
+    clock.first_card(table.tournament.clock, actor=request.actor, now=request.now)
     store(request, table, record, hand, events)
     _after(request, table, record, hand)
 
@@ -161,9 +164,11 @@ def _carry_out(request: Request, wish: Callable[[Hand, Rules], Command]) -> Tabl
         hand = hands.in_play_or_just_over(table)
         rules = hands.rules_of(table.tournament, hand)
         command = wish(hand, rules)
+        if not isinstance(command, rulings.IRREGULAR):
+            disputes.check_plays_on(table)
         face_down.check(table, hand, command)
         was_over = _check_goes_on(hand, command)
-        events = referee.act(hand, command, rules)
+        events = referee.act(hand, command, rules, _chance(table))
         record = hands.record_of(table)
         is_noted = was_over and all(isinstance(event, _NOTES) for event in events)
         if was_over and not is_noted:
@@ -175,9 +180,16 @@ def _carry_out(request: Request, wish: Callable[[Hand, Rules], Command]) -> Tabl
     return table
 
 
+def _chance(table: Table) -> shuffling.Secret:
+    """By which this step of the hand shuffles a deck anew: secret, and the same when proved."""
+    return shuffling.Secret(
+        f"{table.tournament.seed}/{table.number}/{table.hand_number}/{table.version}"
+    )
+
+
 # What may come to light when the pots are paid, and what of it changes no result.
 _AFTERWARDS = (Report, VoidHand, ExposeCards)
-_NOTES = (IrregularityRuled, CardsExposed)
+_NOTES = (IrregularityRuled, BlindOwed, CardsExposed)
 
 
 def _check_goes_on(hand: Hand, command: Command) -> bool:
@@ -246,6 +258,16 @@ def _take_the_deal_back(request: Request, table: Table, record: HandRecord) -> N
         apply(hand, event)
     store(request, table, record, hand, events)
     _after(request, table, record, hand)
+    if not _others_dealt(table, record):
+        where = table.tournament_id
+        clock.take_back_first_card(where, actor=request.actor, now=request.now)
+
+
+def _others_dealt(table: Table, record: HandRecord) -> bool:
+    """Whether the clock has more than this hand to count for."""
+    since = clock_queries.state_of(table.tournament.clock).started_at
+    dealt = HandRecord.objects.filter(table__tournament=table.tournament_id)
+    return since is None or dealt.filter(started_at__gte=since).exclude(pk=record.pk).exists()
 
 
 def tell_all(table: Table) -> None:

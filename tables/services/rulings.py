@@ -5,11 +5,12 @@ from datetime import datetime
 
 from engine import commands, story
 from engine.commands import Command
-from engine.events import Event, HandVoided, IrregularityRuled
+from engine.events import ActionCorrected, Event, HandVoided, IrregularityRuled
 from tables.models import HandRecord, Table
 from tables.queries import hands
 from tournament.models.incidents import IncidentKind
 from tournament.permissions import Actor
+from tournament.queries import staffing
 from tournament.services import incidents, journal
 
 IRREGULAR = (
@@ -53,10 +54,10 @@ def record(
     at: datetime,
 ) -> None:
     """Write the ruling into the journal, if this was one."""
-    if not isinstance(command, IRREGULAR) or not happened:
+    first = _ruling(command, happened)
+    if first is None:
         return
     names = {player["seat"]: player["name"] for player in hand.players}
-    first = happened[0]
     clause = getattr(first, "clause", "")
     choice = getattr(command, "choice", "")
     _log(table, hand, first, by=by, at=at)
@@ -68,6 +69,18 @@ def record(
         table=table.number,
         hand=hand.number,
         ruling=story.sentence(first, names, hands.rules_of(table.tournament, hands.of(table))),
-        chosen=f" The floor chose: {choice}." if choice else "",
+        chosen=f" The {_office(table, by)} chose: {choice}." if choice else "",
         cited=f" ({clause})" if clause else "",
     )
+
+
+def _ruling(command: Command, happened: Sequence[Event]) -> Event | None:
+    """What was ruled; after an ordinary action, on a wager out of turn whose turn has come."""
+    if isinstance(command, IRREGULAR):
+        return happened[0] if happened else None
+    return next((event for event in happened if isinstance(event, ActionCorrected)), None)
+
+
+def _office(table: Table, by: Actor) -> str:
+    """Which office ruled, in the book's own words (charity:22.5)."""
+    return staffing.office(table.tournament, by).lower() or "floor"

@@ -24,7 +24,7 @@ def settle(table: Table, record: HandRecord, hand: Hand, *, actor: Actor, now: d
     _book_removed_chips(table, record, hand, actor=actor, now=now)
     serving.serve(record, hand, now=now)
     record.ended_at = now
-    record.pot = sum(award.amount for award in hand.awards)
+    record.pot = _won(hand)
     record.winners = _winners(record, hand)
     record.save(update_fields=["ended_at", "pot", "winners"])
     journal.write(
@@ -46,8 +46,17 @@ def _entries(record: HandRecord) -> dict[int, Entry]:
     return {entry.pk: entry for entry in found.select_related("player").order_by("pk")}
 
 
+def _won(hand: Hand) -> int:
+    """What was won: nothing in a hand that came to nothing."""
+    return sum(award.amount for award in hand.awards) if hand.ended == "played" else 0
+
+
 def _winners(record: HandRecord, hand: Hand) -> str:
-    seats = {seat for award in hand.awards for seat, share in award.shares if share}
+    """Who won; a lone blind that all fold to has won, though the blind only goes back."""
+    if hand.ended != "played":
+        return ""
+    paid = {seat for award in hand.awards for seat, share in award.shares if share}
+    seats = paid or set(hand.in_hand())
     names = [player["name"] for player in record.players if player["seat"] in seats]
     return ", ".join(names)[:200]
 
@@ -100,7 +109,7 @@ def _record_busts(
             stack_before=player["stack"],
             chips_put_in=hand.paid[player["seat"]] + hand.dead[player["seat"]],
             all_in_order=_all_in_order(record, player["seat"]),
-            seats_from_marker=_from_marker(hand, player["seat"]),
+            seats_from_marker=_from_marker(hand, player["seat"], table.seats),
         )
         for player in out
     ]
@@ -123,9 +132,9 @@ def _all_in_order(record: HandRecord, seat: int) -> int:
     return acted.index(seat) + 1 if seat in acted else 0
 
 
-def _from_marker(hand: Hand, seat: int) -> int:
-    """How many seats clockwise from the marker, its left neighbour being 1."""
-    size = len(hand.began)
+def _from_marker(hand: Hand, seat: int, seats: int) -> int:
+    """How many of the table's seats clockwise from the marker, its left neighbour being 1."""
+    size = max(seats, *hand.seats)
     return (seat - hand.marker) % size or size
 
 

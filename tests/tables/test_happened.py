@@ -190,7 +190,7 @@ def test_a_ruling_is_in_the_journal_with_its_clause(table: Table):
 def test_what_the_floor_chose_is_in_the_journal():
     table = charity()
     play.report(request(table), what.JOKER_FOUND, {"choice": "void"})
-    assert any("The floor chose: void. (charity:6.1)" in line for line in told(table))
+    assert any("The operator chose: void. (charity:6.1)" in line for line in told(table))
 
 
 @pytest.mark.rule("charity:6.1")

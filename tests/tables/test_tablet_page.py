@@ -114,7 +114,7 @@ def test_the_page_can_be_opened_in_every_phase(table: Table, tablet: Client, pha
         ({"kind": "dance"}, 422, "something we do not know"),
         ({"kind": "fold"}, 422, "must be a whole number"),
         ({"kind": "fold", "seat": "x"}, 422, "must be a whole number"),
-        ({"kind": "fold", "seat": "99"}, 409, "It is the turn of seat 1."),
+        ({"kind": "fold", "seat": "99"}, 422, "must be a seat of this hand"),
         ({"kind": "fold", "seat": "٣"}, 422, "must be a whole number"),
         ({"kind": "raise_to", "seat": "1"}, 422, "must be a whole number"),
         ({"kind": "raise_to", "seat": "1", "amount": "9" * 30}, 422, "must be a whole number"),

@@ -69,6 +69,8 @@ def test_without_grounds_nobody_withdraws_and_the_seat_is_at_most_away(table: Ta
     assert refusal.value.clause == "charity:10.1.2"
     assert stored() == before
     tap(tablet_browser(table), table, "absent", seat=2)
+    where = f"/t/{table.tournament.code}/seats/away/"
+    signed_in(house_director()).post(where, {"table": table.number, "seat": 2})
     fold_round(table, now=NOW + 2 * MINUTE)
     assert Seating.objects.get(table=table, seat=2, until__isnull=True).is_absent
 

@@ -26,7 +26,7 @@ def four(*lines, rules="adelaide", stacks=(5000, 5000, 5000, 5000)):
 def test_a_wager_out_of_turn_stands_when_nobody_skipped_wagers_more(skipped):
     hand = four("out of turn seat 1 raises to 500")
     assert hand.seat == 4, "it waits for its turn"
-    hand.refuses("out of turn seat 1 folds", why="already acted out of turn")
+    hand.refuses("out of turn seat 1 folds", clause="adelaide:68a", why="already acted")
     hand.play(skipped)
     assert hand.last(events.Raised) == events.Raised(1, 500, events.FULL, all_in=False)
     assert hand.last(events.WagerReleased).clause == "adelaide:68a"

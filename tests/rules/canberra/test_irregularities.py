@@ -3,6 +3,7 @@
 import pytest
 
 from engine import cards, commands, events
+from engine.amounts import figure
 from engine.commands import ExposeCards, KillHand, PutChips, RestoreHand
 from engine.rulebooks import Settings
 from engine.rules import irregularities as what
@@ -65,16 +66,44 @@ def test_a_bet_out_of_turn_that_is_no_full_raise_any_more_stands_as_a_call():
     hand = on_the_flop().play("out of turn seat 3 bets 300", "seat 1 bets 200", "seat 2 folds")
     assert hand.last(events.Called) == events.Called(seat=3, amount=200, all_in=False)
     assert hand.stacks[3] == 4700
+    assert hand.last(events.ActionCorrected).clause == "canberra:17.6"
 
 
 @pytest.mark.rule("canberra:17.4/excess")
 @pytest.mark.parametrize(("letter", "most"), [("c", 400), ("i", 100)])
 def test_what_exceeds_the_limit_of_a_bet_out_of_turn_goes_back(letter, most):
     hand = on_the_flop(letter).play("out of turn seat 3 bets 2000")
-    assert hand.last(events.WagerHeld).amount == most
+    assert hand.last(events.WagerHeld).amount == 2000, "all of it waits for its turn"
     hand.play("seat 1 checks", "seat 2 checks")
     assert hand.last(events.Bet).to == most
     assert hand.stacks[3] == 4900 - most
+    returned = hand.last(events.ActionCorrected)
+    assert returned.counts_as == f"{figure(most)}, {figure(2000 - most)} go back"
+    assert returned.clause == "canberra:17.4/excess"
+
+
+@pytest.mark.rule("canberra:17.4")
+@pytest.mark.rule("canberra:17.4/excess")
+def test_a_bet_out_of_turn_is_judged_by_the_limit_of_its_own_turn():
+    hand = on_the_flop("c").play("out of turn seat 3 bets 1500", "seat 1 bets 400", "seat 2 calls")
+    assert hand.last(events.Raised) == events.Raised(3, 1500, events.FULL, all_in=False)
+    assert not hand.all(events.ActionCorrected), "1,500 is within the pot by now"
+    capped = on_the_flop("i").play("out of turn seat 3 bets 2000", "seat 1 bets 100")
+    capped.play("seat 2 raises to 200")
+    assert capped.last(events.Raised).to == 300
+    assert capped.last(events.ActionCorrected).counts_as == f"300, {figure(1700)} go back"
+
+
+@pytest.mark.rule("canberra:17.4/excess")
+def test_a_bet_out_of_turn_that_may_raise_no_more_calls_and_the_rest_goes_back_on_record():
+    hand = Scenario("canberra-i", stacks=(5000,) * 6).play(
+        *("seat 3 calls", "seat 4 calls", "seat 5 calls", "seat 6 calls", "seat 1 calls"),
+        *("seat 2 stands", "flop", "out of turn seat 5 bets 900", "seat 1 bets 100"),
+        *("seat 2 raises to 200", "seat 3 raises to 300", "seat 4 raises to 400"),
+    )
+    assert hand.last(events.Called) == events.Called(5, 400, all_in=False)
+    assert hand.last(events.ActionCorrected).clause == "canberra:17.4/excess"
+    assert hand.stacks[5] == 4500
 
 
 @pytest.mark.rule("canberra:17.5")
