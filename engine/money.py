@@ -83,6 +83,18 @@ HELD_AS: Mapping[Method, Account] = {
 }
 
 
+def check_covered(amount: int, *, there: int, method: Method) -> None:
+    """Refuse to pay more than is there, in the drawers or in the account of a cheque."""
+    if amount <= there:
+        return
+    if method is Method.CHEQUE and there <= 0:
+        raise Refused("Nothing is banked yet to draw the cheque on: bank the takings first.")
+    if method is Method.CHEQUE:
+        why = f"The bank account holds {dollars(there)}: bank more before the cheque is drawn."
+        raise Refused(why)
+    raise Refused(f"There is {dollars(there)} to pay it from: bring change first.")
+
+
 @dataclass(frozen=True, slots=True)
 class MoneyRules:
     """What one book says about money that players pay."""
@@ -96,13 +108,18 @@ class MoneyRules:
     at_once_clause: str = ""  # the clause by which nobody enters now and pays later
     no_refund_clause: str = ""
     cancel_clause: str = ""
+    forfeit_clause: str = ""  # the clause by which a disqualified player's entry is never refunded
     price_clause: str = ""
     floors_clause: str = ""
     ticket_clause: str = ""
 
 
 BOOKS: Mapping[str, MoneyRules] = {
-    "adelaide": MoneyRules(price_clause="adelaide:88c", floors_clause="adelaide:101"),
+    "adelaide": MoneyRules(
+        forfeit_clause="adelaide:106d",
+        price_clause="adelaide:88c",
+        floors_clause="adelaide:101",
+    ),
     "canberra": MoneyRules(
         fee_word="Commission",
         no_refund_clause="canberra:14.3",
@@ -166,6 +183,19 @@ def check_split(payment: int, parts: Split, *, rulebook: str) -> None:
         raise Refused("Prize-pool contribution and fee must add up to the payment.", clause)
 
 
+def pools(plain: Mapping[str, Any], *, entries: int, most: int) -> set[int]:
+    """Every prize pool so many entries and their rebuys can make, none above `most`."""
+    one, again = split(plain, ENTRY).pool, split(plain, REBUYS).pool
+    each = plain[_TERMS[REBUYS]].get("terms", {}).get("most") if again else 0
+    if each is None:
+        return {most}
+    return {
+        min(most, sold * one + bought * again)
+        for sold in range(1, entries + 1)
+        for bought in range(sold * each + 1)
+    }
+
+
 def event_kind(plain: Mapping[str, Any]) -> str:
     """Whether more can be bought, or only the entry is paid, or not even that."""
     if not price(plain, ENTRY):
@@ -207,8 +237,12 @@ def check_may_owe(rulebook: str) -> None:
         raise Refused("An entry is paid in cash when it is taken.", clause)
 
 
-def check_refund(*, rulebook: str, is_cancelled: bool) -> None:
+def check_refund(*, rulebook: str, is_cancelled: bool, is_disqualified: bool = False) -> None:
     """Refuse to give an entry's money back where the book keeps it (canberra:14.3)."""
-    clause = BOOKS[rulebook].no_refund_clause
-    if clause and not is_cancelled:
-        raise Refused("Entry fees are not refunded unless the tournament is cancelled.", clause)
+    book = BOOKS[rulebook]
+    if book.no_refund_clause and not is_cancelled:
+        why = "Entry fees are not refunded unless the tournament is cancelled."
+        raise Refused(why, book.no_refund_clause)
+    if book.forfeit_clause and is_disqualified:
+        why = "A disqualified player gets no part of the entry payment back."
+        raise Refused(why, book.forfeit_clause)

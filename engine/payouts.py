@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from engine import placings
 from engine.amounts import dollars
 from engine.placings import Standing
 from engine.refusal import Refused
@@ -55,8 +56,10 @@ def check_adds_up(prizes: Sequence[int], *, pool: int, clause: str = "") -> None
 
 def awards(prizes: Sequence[int], standing: Standing) -> dict[int, int]:
     """What each entry wins; joint places share the prizes of the places they fill."""
-    if standing.questions:
-        raise Refused("Places still wait for a decision.", standing.questions[0].clause)
+    wins = dict(enumerate(prizes, 1))
+    for question in standing.questions:
+        if placings.matters(standing, question, wins):
+            raise Refused("Places still wait for a decision.", question.clause)
     won: dict[int, int] = {}
     for place in sorted({placing.place for placing in standing.placings}):
         sharing = sorted(p.entry for p in standing.placings if p.place == place)

@@ -84,6 +84,7 @@ class Order:
     survivors: Tie
     survivors_clause: str
     separate_tables: Tie | None = None  # None: as at one table
+    only_where_it_matters: bool = False  # whether places that win the same may stay shared
 
 
 # What lets the director say that hands of separate tables ended together.
@@ -146,6 +147,7 @@ ORDERS: Mapping[str, Order] = {
     "canberra": Order(
         *(by_chips_put_in, "canberra:15.2", Tie.RULING, "canberra:15.2"),
         *(Tie.RULING, "canberra:15.1"),
+        only_where_it_matters=True,  # canberra:15.2: one of them is eligible for a place
     ),
     "igr": Order(
         *(by_stack, "igr:A.2(jj)(i)", Tie.JOINT, "igr:A.2(jj)(i)"),
@@ -174,6 +176,22 @@ def standing(
         placings += placed
         questions += question
     return Standing(tuple(placings), tuple(questions))
+
+
+def to_settle(
+    standing: Standing, order: Order, wins: Mapping[int, object] | None
+) -> tuple[Question, ...]:
+    """The questions that somebody must answer; `wins` tells what each place wins, where known."""
+    if wins is None or not order.only_where_it_matters:
+        return standing.questions
+    return tuple(one for one in standing.questions if matters(standing, one, wins))
+
+
+def matters(standing: Standing, question: Question, wins: Mapping[int, object]) -> bool:
+    """Whether the places these players share do not all win the same."""
+    first = standing.place_of(min(question.entries))
+    places = range(first, first + len(question.entries))
+    return any(wins.get(place) != wins.get(first) for place in places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Prize lists: shares, amounts and things for each place, worked out when the pool is known."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -27,6 +27,21 @@ class Source(StrEnum):
     DONATED = "donated"
 
 
+class Kind(StrEnum):
+    """What a thing is: chosen by whoever writes the list, never read out of its words."""
+
+    GOODS = "goods"
+    SEAT = "seat"
+    ONLINE = "online"
+
+
+KIND_WORDS: Mapping[Kind, str] = {
+    Kind.GOODS: "goods or a voucher",
+    Kind.SEAT: "entry to an event played live",
+    Kind.ONLINE: "entry to an online event",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One prize of a place: a share or an amount of money, or a thing with its price and tax."""
@@ -38,6 +53,7 @@ class Row:
     price: int = 0
     tax: int = 0
     source: Source = Source.POOL
+    kind: Kind | None = None  # of a thing; a book that forbids some of them wants it said
 
     @property
     def value(self) -> int:
@@ -130,12 +146,24 @@ def _check_row(row: Row, book: PrizeRules) -> None:
         raise Refused("Places begin with 1, and no prize is below zero.")
     if row.item and not row.value:
         raise Refused(f"Say what “{row.item}” is worth, with all taxes.", _value_clause(book))
-    if not (row.item or row.amount or row.percent is not None):
+    has_money = bool(row.amount) or row.percent is not None
+    if row.item and has_money:
+        why = f"Place {row.place} has money and “{row.item}” in one row: give each its own row."
+        raise Refused(why)
+    if not (row.item or has_money):
         raise Refused(f"Say what place {row.place} wins.")
-    if book.no_online and "online" in row.item.lower():
-        raise Refused("An entry to an online event is no prize here.", book.no_online)
+    if book.no_online and row.item:
+        _check_kind(row, book)
     if row.source is Source.DONATED and not row.item:
         raise Refused("Only a thing can be donated: money is added by the house.")
+
+
+def _check_kind(row: Row, book: PrizeRules) -> None:
+    """Refuse an entry to an online event, under whatever name (igr:5.04(a)-3, igr:A.2(m))."""
+    if row.kind is None:
+        raise Refused(f"Choose what “{row.item}” is.", book.no_online)
+    if row.kind is Kind.ONLINE:
+        raise Refused("An entry to an online event is no prize here.", book.no_online)
 
 
 def _value_clause(book: PrizeRules) -> str:
@@ -161,6 +189,23 @@ def work_out(rows: Sequence[Row], *, how: How, pool: int, unit: int, rulebook: s
     made.sort(key=lambda prize: (prize.place, bool(prize.item), prize.source))
     check_prizes(made, pool=pool, rulebook=rulebook)
     return made
+
+
+def check_reach(
+    rows: Sequence[Row], *, how: How, pools: Iterable[int], unit: int, rulebook: str
+) -> None:
+    """Refuse shares that pass the caps with any pool the entries allow (igr:5.04(a)-2)."""
+    caps = BOOKS[rulebook].caps
+    if caps is None or how is How.FIXED:
+        return  # amounts and things alone are held to the caps when they are written
+    things = sum(row.value for row in rows if row.item and row.source is Source.POOL)
+    for pool in sorted({min(pool, caps.total) for pool in pools if pool >= things}, reverse=True):
+        made = _things(rows) + _money(rows, how=how, pool=pool, unit=unit)
+        try:
+            payouts.check_caps(by_place(made), caps)
+        except Refused as refusal:
+            why = f"With {dollars(pool)} in the pool this list breaks the cap. {refusal.why}"
+            raise Refused(why, refusal.clause) from None
 
 
 def check_prizes(prizes: Sequence[Prize], *, pool: int, rulebook: str) -> None:
@@ -248,12 +293,33 @@ def _money_won(prizes: Sequence[Prize], standing: Standing) -> list[Won]:
 
 
 def _things_won(prizes: Sequence[Prize], standing: Standing) -> list[Won]:
-    """A thing goes to the one who has its place; two who share it are for the director."""
+    """A thing goes to the one who has its place; of the same thing each who shares it gets one.
+
+    Things that differ are for the director to rule on.
+    """
     won = []
     for prize in prizes:
-        at = [placing.entry for placing in standing.placings if placing.place == prize.place]
-        if len(at) > 1:
-            why = f"“{prize.item}” cannot be shared: rule who of the tied players gets it."
-            raise Refused(why, "tda2024:R1")
-        won += [Won(at[0], prize)] if at else []
+        for placing in standing.placings[prize.place - 1 : prize.place]:
+            shared = [other for other in standing.placings if other.place == placing.place]
+            if len(shared) > 1 and not _one_each(prizes, prize, placing.place, len(shared)):
+                why = f"“{prize.item}” cannot be shared: rule who of the tied players gets it."
+                raise Refused(why, "tda2024:R1")
+            won.append(Won(placing.entry, prize))
     return won
+
+
+def _one_each(prizes: Sequence[Prize], prize: Prize, first: int, players: int) -> bool:
+    """Whether every place that so many players share wins the same thing."""
+    same = {one.place for one in prizes if replace(one, place=prize.place) == prize}
+    return same >= set(range(first, first + players))
+
+
+def seats(rows: Sequence[Row]) -> int:
+    """How many of the first places win the very same: so many seats a satellite plays for."""
+    wins: dict[int, list[Row]] = {}
+    for row in rows:
+        wins.setdefault(row.place, []).append(replace(row, place=0))
+    count = 0
+    while count + 1 in wins and wins[count + 1] == wins[1]:
+        count += 1
+    return count

@@ -1,7 +1,7 @@
 """Money that leaves an event: for what, from which account, and when the rest is banked."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
@@ -62,6 +62,7 @@ class Expense:
     is_percentage: bool = False
     cheque: str = ""
     cheque_date: date | None = None
+    voucher: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,9 @@ class Purse:
     prizes: int = 0
     expenses: int = 0
     staff: Collection[str] = ()
+    dealers: Collection[str] = ()
     is_guaranteed: bool = False
+    has_paid_dealers: bool = False
     cheques: Collection[str] = ()
 
     @property
@@ -100,6 +103,12 @@ def from_the_lottery_account(expense: Expense, purse: Purse) -> None:
         raise Refused("Only expenses that were approved may be paid.", "igr:8.01(c)")
 
 
+def with_a_voucher(expense: Expense, purse: Purse) -> None:
+    """The invoice or receipt is kept with the records, so the books name it (igr:8.01(h))."""
+    if not expense.voucher.strip():
+        raise Refused("Give the number of the invoice or receipt: it is kept.", "igr:8.01(h)")
+
+
 def equipment_from_the_registered(expense: Expense, purse: Purse) -> None:
     if expense.category is Category.EQUIPMENT and not expense.registration.strip():
         why = "Equipment comes from a registered supplier: give the registration number."
@@ -117,23 +126,43 @@ def rooms_at_a_flat_rent(expense: Expense, purse: Purse) -> None:
 
 def volunteers_are_not_paid(expense: Expense, purse: Purse) -> None:
     """Nobody who works there is paid; dealers may be, under the executive's guarantee."""
-    is_staff = expense.payee.strip().casefold() in {name.casefold() for name in purse.staff}
-    if expense.category is Category.DEALERS:
-        _check_guarantee(expense, purse)
-    elif is_staff or expense.category is Category.WORKERS:
+    is_for_dealers = expense.category is Category.DEALERS
+    if expense.category is Category.WORKERS or _is_among(expense, purse.staff):
         raise Refused("Those who work here are not paid, in any form.", "igr:5.06(b)")
+    if _is_among(expense, purse.dealers) and not is_for_dealers:
+        raise Refused("A dealer's pay is entered as such, and nothing besides.", "igr:5.06(b)")
+    if is_for_dealers and not purse.is_guaranteed:
+        why = "Dealers are paid only if the executive guarantees the net proceeds: record it first."
+        raise Refused(why, "igr:5.06(b)-2")
+
+
+def _is_among(expense: Expense, names: Collection[str]) -> bool:
+    return expense.payee.strip().casefold() in {name.casefold() for name in names}
 
 
 LEAST_NET = 10  # per cent of the gross revenue, where dealers are paid
 
 
-def _check_guarantee(expense: Expense, purse: Purse) -> None:
-    if not purse.is_guaranteed:
-        why = "Dealers are paid only if the executive guarantees the net proceeds: record it first."
-        raise Refused(why, "igr:5.06(b)-2")
-    if (purse.net - expense.amount) * 100 < purse.gross * LEAST_NET:
-        why = f"Net proceeds would fall below {LEAST_NET}% of the gross revenue."
-        raise Refused(why, "igr:5.06(b)-2")
+def leaves_a_tenth(expense: Expense, purse: Purse) -> None:
+    """What is paid besides counts as much as the dealers' pay, before it or after it."""
+    pays = purse.has_paid_dealers or expense.category is Category.DEALERS
+    after = replace(purse, expenses=purse.expenses + expense.amount, has_paid_dealers=pays)
+    check_floor(after, rulebook="igr")
+
+
+def check_floor(purse: Purse, *, rulebook: str) -> None:
+    """Refuse whatever leaves less than a tenth of the revenue where dealers are paid."""
+    clause = giving(rulebook).floor
+    if clause and purse.has_paid_dealers and purse.net * 100 < purse.gross * LEAST_NET:
+        why = f"Net proceeds would fall below {LEAST_NET}% of the gross revenue,"
+        raise Refused(f"{why} which was guaranteed when dealers were paid.", clause)
+
+
+def check_guarantee_stays(purse: Purse, *, guaranteed_by: str, rulebook: str) -> None:
+    """Refuse to strike out the guarantee under which dealers were paid."""
+    clause = giving(rulebook).floor
+    if clause and purse.has_paid_dealers and not guaranteed_by.strip():
+        raise Refused("Dealers were paid under this guarantee: it stays.", clause)
 
 
 CHECKS: Mapping[str, tuple[Check, ...]] = {
@@ -142,7 +171,9 @@ CHECKS: Mapping[str, tuple[Check, ...]] = {
         volunteers_are_not_paid,
         equipment_from_the_registered,
         rooms_at_a_flat_rent,
+        leaves_a_tenth,
         from_the_lottery_account,
+        with_a_voucher,
     ),
 }
 
@@ -178,6 +209,7 @@ class GivingRules:
     purposes: str = ""
     needs_signature: str = ""
     deposit: str = ""
+    floor: str = ""  # the clause by which dealers are paid only while a tenth is left
 
 
 GIVING: Mapping[str, GivingRules] = {
@@ -188,6 +220,7 @@ GIVING: Mapping[str, GivingRules] = {
         purposes="igr:5.02(b)",
         needs_signature="igr:8.01(i)",
         deposit="igr:8.01(j)",
+        floor="igr:5.06(b)-2",
     ),
 }
 NOTHING_SAID = GivingRules()

@@ -5,14 +5,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine.amounts import dollars
 from engine.penalties import is_serving
 from tables.models import Penalty, Seating
 from tables.queries import penalties, seat_orders
 from tournament.models import ChipMove, Entry, PersonalLink, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.queries import clock as clock_queries
-from tournament.queries import deals, placings
+from tournament.queries import deals, placings, prizes_shown
 
 MOVE_STANDS = timedelta(minutes=15)
 
@@ -101,8 +100,8 @@ def _result(entry: Entry, tournament: Tournament) -> dict[str, Any]:
     placed = next((one for one in placings.of(tournament) if one.entry == entry.pk), None)
     if placed is None:
         return {"place_text": "", "prize_text": ""}
-    won = [award.item or dollars(award.amount) for award in entry.awards.filter(withdrawn_at=None)]
-    return {"place_text": placed.text, "prize_text": " + ".join(won)}
+    won = prizes_shown.won_words(tournament)
+    return {"place_text": placed.text, "prize_text": won.get(entry.pk, "")}
 
 
 def is_my_move(link: PersonalLink, seating_id: int) -> bool:

@@ -5,11 +5,12 @@ from typing import Any
 from engine import presets
 from engine.amounts import dollars
 from tournament.models import PrizeList, Tournament
-from tournament.queries import clubs, giving, placings
+from tournament.queries import clubs, giving, placings, prizes_shown
 from tournament.queries import prizes as prize_queries
 
 MEDALS = ("Gold medal", "Silver medal", "Bronze medal")
 PUBLISHED = "The prizes of this tournament."
+DEALT = "As the players agreed in a deal."
 NOTES = {
     presets.PERCENTAGES: "Shares of the prize pool.",
     presets.FIXED: "Fixed prizes: ask at the desk.",
@@ -30,52 +31,43 @@ def picture(tournament: Tournament) -> dict[str, Any]:
 
 
 def _prizes(tournament: Tournament, kind: str) -> dict[str, Any]:
-    """Amounts as published; before that an estimate that says so, or the shares (adelaide:105)."""
+    """What is won; before that an estimate that says so, or the shares (adelaide:105)."""
     made = prize_queries.list_of(tournament)
-    amounts = prize_queries.amounts(tournament, made)
-    names = _names(tournament)
-    if not amounts:
-        return {"pool_text": "", "rows": _shares(tournament, made, names), "note": NOTES[kind]}
-    is_published = made is not None and made.published_at is not None
-    pool = dollars(prize_queries.pool(tournament, made))
+    rows = prizes_shown.rows(tournament)
+    if not rows:
+        return {"pool_text": "", "rows": _shares(tournament, made), "note": NOTES[kind]}
+    is_estimate = not prizes_shown.is_final(tournament, made)
     return {
-        "pool_text": pool,
-        "is_estimate": not is_published,
-        "rows": [
-            {**_row(place, words, names), "is_about": not is_published}
-            for place, words in prize_queries.by_place(amounts, prize_queries.short_words).items()
-        ],
-        "note": PUBLISHED if is_published else ESTIMATE,
+        "pool_text": dollars(prize_queries.pool(tournament, made)),
+        "is_estimate": is_estimate,
+        "rows": [{**row, "is_about": is_estimate} for row in prizes_shown.named(tournament, rows)],
+        "note": ESTIMATE if is_estimate else _published(tournament),
     }
 
 
-def _names(tournament: Tournament) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = {}
-    for placed in placings.of(tournament):
-        found.setdefault(placed.place, []).append(placed.name)
-    return found
+def _published(tournament: Tournament) -> str:
+    is_dealt = prizes_shown.agreed(tournament) is not None
+    return DEALT if is_dealt else PUBLISHED
 
 
-def _row(place: int, words: str, names: dict[int, list[str]]) -> dict[str, Any]:
-    return {
-        "place_text": placings.ordinal(place),
-        "prize_text": words,
-        "name": ", ".join(names.get(place, [])),
-    }
-
-
-def _shares(
-    tournament: Tournament, made: PrizeList | None, names: dict[int, list[str]]
-) -> list[dict[str, Any]]:
-    rows = prize_queries.rows_of(tournament, made)
-    return [_row(row.place, f"{float(row.percent):g}%", names) for row in rows if row.percent]
+def _shares(tournament: Tournament, made: PrizeList | None) -> list[dict[str, Any]]:
+    """Each place's part of the pool, while no money is in it."""
+    lines = [
+        prizes_shown.Shown(placings.ordinal(row.place), f"{float(row.percent):g}%")
+        for row in prize_queries.rows_of(tournament, made)
+        if row.percent
+    ]
+    return list(prizes_shown.named(tournament, lines))
 
 
 def _medals(tournament: Tournament) -> list[dict[str, Any]]:
     """Clubs by their points, so far or for good; the medals alone where none is named."""
     rows = clubs.rows(tournament)
     if not any(row["points"] for row in rows):
-        return [_row(place, medal, {}) for place, medal in enumerate(MEDALS, 1)]
+        return [
+            {"place_text": placings.ordinal(place), "prize_text": medal, "name": ""}
+            for place, medal in enumerate(MEDALS, 1)
+        ]
     return [
         {
             "place_text": row["medal"].capitalize() or row["place_text"],

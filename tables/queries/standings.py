@@ -13,8 +13,7 @@ from tables.queries import delayed, next_hand
 from tournament.models import Entry, Tournament
 from tournament.models.entries import shown_name
 from tournament.queries import clock as clock_queries
-from tournament.queries import placings
-from tournament.queries import prizes as prize_queries
+from tournament.queries import placings, prizes_shown
 
 LATEST = 5
 NOWHERE: dict[str, int | None] = {"table": None, "seat": None}
@@ -124,7 +123,7 @@ def stacks_as_the_level_began(tournament: Tournament) -> dict[int, int]:
 def finished_rows(tournament: Tournament) -> list[dict[str, Any]]:
     """Those who are out, the latest first, each with his place and what it won."""
     placed = placings.of(tournament)
-    won = prize_queries.won_words(tournament, placed) if placed else {}
+    won = prizes_shown.won_words(tournament) if placed else {}
     return [
         {
             "place": placing.place,

@@ -23,7 +23,7 @@ from engine import (
 from engine.amounts import dollars
 from engine.money import Account, Line, Method, Split
 from engine.placings import ORDERS, Survivor, standing
-from engine.prizes import How, Prize, Row, Source
+from engine.prizes import How, Kind, Prize, Row, Source
 from engine.refusal import Refused
 from engine.spending import AccountKind, Area, Category, Disbursement, Expense, Purse
 
@@ -222,7 +222,7 @@ def test_what_the_house_adds_comes_on_top_and_never_off_the_contributions():
 @pytest.mark.rule("igr:A.2(m)")
 @pytest.mark.rule("igr:1.01(i)")
 def test_igr_caps_count_cash_and_things_with_their_taxes():
-    jacket = Row(1, item="Jacket", price=18_000, tax=2000, source=Source.DONATED)
+    jacket = Row(1, item="Jacket", price=18_000, tax=2000, source=Source.DONATED, kind=Kind.GOODS)
     fits = [Row(1, amount=180_000), jacket]
     assert len(worked_out(fits, 200_000, book="igr", how=How.FIXED)) == 2
     beyond = [fits[0], replace(fits[1], tax=2001)]
@@ -238,11 +238,17 @@ def test_igr_caps_count_cash_and_things_with_their_taxes():
 
 
 @pytest.mark.rule("igr:5.04(a)-3")
-def test_an_entry_to_an_online_event_is_no_igr_prize():
-    rows = [Row(1, item="Seat in an Online Championship", price=100)]
-    clause = refused_by(prizes.check_rows, rows, how=How.FIXED, rulebook="igr")
-    assert clause == "igr:5.04(a)-3"
-    prizes.check_rows(rows, how=How.FIXED, rulebook="canberra")
+def test_an_entry_to_an_online_event_is_no_igr_prize_whatever_it_is_called():
+    for words in ("Seat in an Online Championship", "On-line event", "Web poker entry"):
+        rows = [Row(1, item=words, price=100, kind=Kind.ONLINE)]
+        clause = refused_by(prizes.check_rows, rows, how=How.FIXED, rulebook="igr")
+        assert clause == "igr:5.04(a)-3"
+        prizes.check_rows(rows, how=How.FIXED, rulebook="canberra")
+    book = [Row(1, item="Book on online safety", price=100, kind=Kind.GOODS)]
+    prizes.check_rows(book, how=How.FIXED, rulebook="igr")
+    unsaid = [replace(book[0], kind=None)]
+    assert refused_by(prizes.check_rows, unsaid, how=How.FIXED, rulebook="igr")
+    prizes.check_rows(unsaid, how=How.FIXED, rulebook="adelaide")
 
 
 @pytest.mark.parametrize(
@@ -301,11 +307,14 @@ CARDS = Expense(
     is_approved=True,
     registration="SLGA 77",
     cheque="101",
+    voucher="Invoice 7",
     cheque_date=DAY,
 )
 RENT = replace(CARDS, category=Category.PREMISES, area=Area.BANQUET, registration="")
 PAY = replace(CARDS, category=Category.DEALERS, payee="Ann", registration="")
-PURSE = Purse(gross=100_000, prizes=50_000, expenses=0, staff=["Ann", "Bo"], cheques=["100"])
+PURSE = Purse(
+    gross=100_000, prizes=50_000, expenses=0, staff=["Bo"], dealers=["Ann"], cheques=["100"]
+)
 
 
 @pytest.mark.rule("igr:5.02(a)")
@@ -324,6 +333,8 @@ PURSE = Purse(gross=100_000, prizes=50_000, expenses=0, staff=["Ann", "Bo"], che
         (replace(RENT, is_percentage=True), "igr:5.07(b)(iii)"),
         (replace(CARDS, payee="bo"), "igr:5.06(b)"),
         (replace(CARDS, category=Category.WORKERS, payee="Cy"), "igr:5.06(b)"),
+        (replace(PAY, payee="Bo"), "igr:5.06(b)"),
+        (replace(CARDS, payee="Ann"), "igr:5.06(b)"),
         (PAY, "igr:5.06(b)-2"),
         (replace(CARDS, amount=0), "igr:6.01(d)"),
         (replace(CARDS, payee=""), "igr:6.01(d)"),

@@ -6,7 +6,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
+from engine import money as engine_money
 from engine import presets
 from engine.money import Account, Method
 from engine.purchases import Rebuys
@@ -44,6 +46,7 @@ from tournament.queries import money as money_queries
 from tournament.queries import money_page, revenue
 from tournament.queries import placings as placing_queries
 from tournament.queries import proceeds as proceeds_queries
+from tournament.queries.reports import money as money_reports
 from tournament.services import (
     clubs,
     giving,
@@ -232,7 +235,7 @@ def test_nobody_starts_with_another_stack_than_the_rest():
 @pytest.mark.rule("canberra:14.3/cancel")
 def test_a_cancelled_tournament_asks_nobody_for_money_any_more():
     tournament = pay_entries(registering(2, preset=CANBERRA))
-    tournaments.cancel(tournament_id=tournament.pk, **BY)
+    tournaments.cancel(tournament_id=tournament.pk, **BY, reason="flood")
     director, here = signed_in(house_director()), f"/t/{tournament.code}"
     assert "Not paid yet" not in director.get(f"{here}/money/").content.decode()
     assert "to pay" not in director.get(f"{here}/desk/", {"find": "#1"}).content.decode()
@@ -250,7 +253,7 @@ def test_canberra_refunds_nobody_but_everybody_when_it_is_cancelled():
     with pytest.raises(Refused) as caught:
         money.refund(tournament, entry, money.Till(DIRECTOR, NOW), reason="ill")
     assert caught.value.clause == "canberra:14.3"
-    tournaments.cancel(tournament_id=tournament.pk, **BY)
+    tournaments.cancel(tournament_id=tournament.pk, **BY, reason="flood")
     assert not any(balances(tournament).values())
     assert tournament.money.filter(kind=PostingKind.REFUND).count() == 2
 
@@ -310,6 +313,7 @@ def test_igr_money_goes_to_the_lottery_account_and_from_there_to_its_purpose():
         is_approved=True,
         registration="SLGA 7",
         cheque="1",
+        voucher="Invoice 7",
         cheque_date=date(2027, 3, 6),
     )
     proceeds.spend(cards, **where)
@@ -451,3 +455,98 @@ def test_the_office_pages_open_and_a_refused_list_comes_back_as_it_was_written()
     for _ in range(2):
         director.post(f"{here}/money/expense/", {**spent, **command})
     assert balances(tournament)[Account.EXPENSES] == 350
+
+
+@pytest.mark.rule("adelaide:106d")
+def test_a_cancelled_event_gave_a_disqualified_player_the_entry_back():
+    cup = pay_entries(running(3))
+    director, here = signed_in(house_director()), f"/t/{cup.code}"
+    table = table_of(cup)
+    out = entry_in(table, 2)
+    act = {"kind": "penalise", "penalty": "disqualification", "seat": 2, "reason": "Conduct"}
+    sent = {**act, "version": table.version, "command_id": str(uuid4())}
+    assert director.post(f"{here}/tables/1/floor/act/", sent).status_code == 302
+    paid = cup.money.get(kind=PostingKind.ENTRY, entry=out)
+    voided = director.post(f"{here}/money/{paid.number}/void/", {"reason": "sorry"})
+    assert voided.status_code == 409
+    assert "adelaide:106d" in voided.content.decode()
+    director.post(f"{here}/cancel/", {"reason": "flood"})
+    refunds = cup.money.filter(kind=PostingKind.REFUND)
+    assert out.pk not in [one.entry_id for one in refunds]
+    assert refunds.count() == 2
+    assert balances(cup)[Account.CASH] == 11_000
+    page = director.get(f"{here}/money/").content.decode()
+    assert f"the entry payment is not refunded: {out.name} (adelaide:106d)" in page
+
+
+# -- the guaranteed tenth --------------------------------------------------------------------------
+
+
+def guaranteed(cup: Tournament) -> Client:
+    """The charity's executive guarantees the net proceeds; the takings are banked."""
+    director, here = signed_in(house_director()), f"/t/{cup.code}/money"
+    lottery = {"organisation": "Food Bank", "purposes": "Meals", "account": "77"}
+    said = {**lottery, "account_kind": "lottery", "guaranteed_by": "Executive, 3 May"}
+    assert director.post(f"{here}/purpose/", said).status_code == 302
+    held = balances(cup)[Account.CASH] // 100
+    banked = {"kind": "deposit", "amount": str(held), "command_id": str(uuid4())}
+    assert director.post(f"{here}/bank/", banked).status_code == 302
+    return director
+
+
+def spend(director: Client, cup: Tournament, category: str, amount: str) -> Any:
+    """One expense by cheque, entered at the money page."""
+    number = str(cup.money.count())
+    cheque = {"method": "cheque", "cheque": number, "cheque_date": "2027-03-05"}
+    more = {"payee": "Card House", "purpose": "The evening", "approved": "yes", "voucher": number}
+    sent = {"category": category, "amount": amount, "command_id": str(uuid4())}
+    return director.post(f"/t/{cup.code}/money/expense/", {**sent, **cheque, **more})
+
+
+@pytest.mark.rule("igr:5.06(b)-2")
+def test_the_tenth_was_only_kept_when_dealers_were_paid_last():
+    cup = running(10, preset=presets.get("igr"))  # $500 in: 250 for prizes, 250 proceeds
+    director = guaranteed(cup)
+    assert spend(director, cup, "dealers", "100").status_code == 302
+    late = spend(director, cup, "printing", "101")
+    assert late.status_code == 409
+    assert "igr:5.06(b)-2" in late.content.decode()
+    assert spend(director, cup, "printing", "100").status_code == 302
+    dealer = cup.money.get(about__category="dealers")
+    director.post(f"/t/{cup.code}/money/{dealer.number}/void/", {"reason": "returned"})
+    assert spend(director, cup, "printing", "40").status_code == 302
+
+
+@pytest.mark.rule("igr:5.06(b)-2")
+def test_dealers_were_paid_from_prizes_that_were_not_awarded_yet():
+    cup = running(10, preset=presets.get("igr"))
+    director = guaranteed(cup)
+    assert not cup.awards.exists()
+    refused_one = spend(director, cup, "dealers", "201")
+    assert refused_one.status_code == 409
+    assert "igr:5.06(b)-2" in refused_one.content.decode()
+    assert spend(director, cup, "dealers", "200").status_code == 302
+    struck = {"organisation": "Food Bank", "purposes": "Meals", "account": "77"}
+    without = {**struck, "account_kind": "lottery", "guaranteed_by": ""}
+    assert director.post(f"/t/{cup.code}/money/purpose/", without).status_code == 409
+    # An entry given back would leave less than the tenth too.
+    paid = cup.money.filter(kind=PostingKind.ENTRY)[0]
+    director.post(f"/t/{cup.code}/money/{paid.number}/void/", {"reason": "came too late"})
+    paid.refresh_from_db()
+    assert not Posting.objects.filter(voids=paid).exists()
+
+
+@pytest.mark.parametrize(("preset", "fee"), [(WITH_REBUYS, "Fee"), (CANBERRA, "Commission")])
+def test_the_financial_report_did_not_tell_fees_from_buy_ins(preset, fee):
+    cup = pay_entries(running(3, preset=replace(preset, starting_stack=1000)))
+    rebuy(short_stack(cup))
+    director = signed_in(house_director())
+    page = director.get(f"/t/{cup.code}/reports/financial/").content.decode()
+    (sheet,) = [one for one in money_reports.financial(cup, NOW).sheets if one.title == "Takings"]
+    assert [column.title for column in sheet.columns][2:] == ["Paid", "For prizes", fee]
+    entries, rebuys_sold = sheet.rows
+    entry, again = (engine_money.split(cup.structure, what) for what in ("entry", "rebuy"))
+    assert entries == ("Entry", 3, 3 * entry.total, 3 * entry.pool, 3 * entry.fee)
+    assert rebuys_sold == ("Rebuy", 1, again.total, again.pool, again.fee)
+    assert fee in page
+    assert "igr:" not in page

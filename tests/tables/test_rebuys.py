@@ -126,7 +126,7 @@ def test_a_freeze_out_sells_nothing():
 def test_nobody_buys_again_before_play_or_after_it():
     before_play = seated(3, preset=WITH_REBUYS)
     called_off = running(3, preset=WITH_REBUYS)
-    tournaments.cancel(tournament_id=called_off.pk, actor=DIRECTOR, now=NOW)
+    tournaments.cancel(tournament_id=called_off.pk, actor=DIRECTOR, now=NOW, reason="flood")
     stood = stored()
     for tournament in (before_play, called_off):
         with pytest.raises(Refused, match="Rebuys are sold while the tournament is in play"):

@@ -13,7 +13,7 @@ from engine import presets
 from engine.amounts import dollars
 from engine.money import Account, Method
 from engine.presets import IGR
-from engine.prizes import How, Row, Source
+from engine.prizes import How, Kind, Row, Source
 from engine.refusal import Refused
 from tables.queries import work_queue
 from tables.services import rebuys
@@ -33,7 +33,16 @@ from tests.factories import (
     stored,
     table_of,
 )
-from tournament.models import Award, Bust, Entry, PersonalLink, Player, PrizeList, Tournament
+from tournament.models import (
+    Award,
+    Bust,
+    Entry,
+    Licence,
+    PersonalLink,
+    Player,
+    PrizeList,
+    Tournament,
+)
 from tournament.models.money import PostingKind
 from tournament.queries import links as link_queries
 from tournament.queries import money as money_queries
@@ -378,8 +387,72 @@ def test_a_player_answers_a_deal_on_his_own_phone_and_for_himself_alone():
         assert stored() == before
         voice = made.voices.get(entry=link.entry)
         assert (voice.says_yes, voice.by) == (True, link.entry.name)
-    assert "The deal holds: you get $100" in Client().get(address).content.decode()
+    assert "Deal agreed: you get $100" in Client().get(address).content.decode()
     assert Client().post("/me/nobody/deal/", said).status_code == 404
+
+
+def agree(director: Client, tournament: Tournament, **wish: Any) -> None:
+    """A deal proposed at the prizes page, and every player's yes noted there."""
+    place = f"/t/{tournament.code}/prizes/deal/"
+    assert director.post(place, {"divide": "evenly", **wish}).status_code == 302
+    made = tournament.deals.get(withdrawn_at=None)
+    for entry in made.shares:
+        director.post(f"{place}{made.pk}/", {"entry": entry, "answer": "yes"})
+
+
+def test_hall_console_and_phones_went_on_showing_the_list_after_a_deal_was_agreed():
+    tournament = all_paid(running(3))
+    listed(tournament)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    director = signed_in(house_director())
+    agree(director, tournament, kept="30")
+    names = [entry.name for entry in tournament.entries.order_by("pk")]
+    wall = f"/t/{tournament.code}/payouts/"
+    for page in (wall, f"/t/{tournament.code}/"):
+        shown = seen(page)
+        assert shown.count("$90") == 3, page
+        assert all(name in shown for name in names)
+        assert "+ $30" in shown
+        assert "$180" not in shown
+    console = director.get(f"/t/{tournament.code}/prizes/").content.decode()
+    assert "$180" not in console
+    assert "Winner + $30" in seen(f"/t/{tournament.code}/clock/")
+    taken = director.post(
+        f"/t/{tournament.code}/prizes/act/", {"what": "unpublish", "reason": "wrong"}
+    )
+    assert taken.status_code == 409
+    assert "withdraw the deal first" in taken.content.decode()
+
+
+def test_a_finished_event_went_on_showing_the_list_instead_of_what_was_won():
+    tournament = all_paid(running(3))
+    listed(tournament)
+    prizes.publish(tournament_id=tournament.pk, **BY)
+    director = signed_in(house_director())
+    agree(director, tournament, kept="30")
+    first, second, third = played(tournament)
+    links.give(tournament_id=tournament.pk, **BY)
+    mine = PersonalLink.objects.get(entry=second)
+    address = f"/me/{link_queries.token(mine.entry_id, mine.nonce)}/"
+    for _ in ("before the places are confirmed", "and after"):
+        for page in (f"/t/{tournament.code}/payouts/", f"/t/{tournament.code}/"):
+            shown = seen(page)
+            assert first.name in shown, page
+            assert "$120" in shown
+            assert shown.count("$90") >= 2
+            assert "+ $30" not in shown
+        assert "2nd · $90" in Client().get(address).content.decode()
+        director.post(f"/t/{tournament.code}/prizes/act/", {"what": "confirm"})
+    assert {award.amount for award in prize_queries.standing_awards(tournament)} == {12_000, 9000}
+    assert third.name in seen(f"/t/{tournament.code}/payouts/")
+
+
+def test_a_finished_event_whose_list_was_never_published_called_its_pool_an_estimate():
+    tournament = all_paid(running(3))
+    listed(tournament)
+    played(tournament)
+    for page in ("payouts/", "clock/", ""):
+        assert "about" not in seen(f"/t/{tournament.code}/{page}"), page
 
 
 def test_a_link_taken_away_says_nothing_to_a_deal():
@@ -468,7 +541,9 @@ def test_an_igr_list_beyond_the_caps_is_refused_when_it_is_written():
     cup = registering(2, preset=IGR)
     before = stored()
     six = [Row(place, amount=100_000) for place in range(1, 7)]
-    bicycle = Row(1, item="Bicycle", price=190_000, tax=20_000, source=Source.DONATED)
+    bicycle = Row(
+        1, item="Bicycle", price=190_000, tax=20_000, source=Source.DONATED, kind=Kind.GOODS
+    )
     for rows, clause in ((six, "igr:5.04(a)"), ([bicycle], "igr:5.04(a)-2")):
         wish = prizes.ListWish(How.FIXED, tuple(rows))
         with pytest.raises(Refused) as refused:
@@ -484,7 +559,7 @@ def test_an_igr_list_beyond_the_caps_is_refused_when_it_is_written():
 def test_igr_play_does_not_begin_before_the_list_is_approved_with_the_licence():
     cup = seated(3, preset=IGR)
     readiness.check_start(cup, now=NOW)
-    with pytest.raises(Refused, match="stays as it is"):
+    with pytest.raises(Refused, match="number of the addendum"):
         listed(cup)
     PrizeList.objects.filter(tournament=cup).update(approved_at=None)
     with pytest.raises(Refused) as refused:
@@ -517,3 +592,101 @@ def test_what_the_typed_list_would_pay_is_said_beside_it():
     page = director.post(f"/t/{cup.code}/prizes/check/", {**asked, **more}).content.decode()
     assert "Of $300: 1st $180, 2nd $120." in page
     assert not PrizeList.objects.exists()
+
+
+def typed(how: str, *shares: str, **more: Any) -> dict[str, Any]:
+    """The form of the prize list, a row for each share."""
+    blank = [""] * len(shares)
+    fields = {"item": blank, "kind": blank, "price": blank, "tax": blank}
+    places = [str(place) for place in range(1, len(shares) + 1)]
+    rows = {"place": places, "share": list(shares), "source": ["pool"] * len(shares)}
+    return {"how": how, "unit": "1", "guarantee": "", **rows, **fields, **more}
+
+
+@pytest.mark.rule("igr:5.04(a)-2")
+@pytest.mark.rule("igr:A.2(e)")
+def test_a_list_that_breaks_the_cap_with_a_full_house_was_approved_and_nobody_could_be_paid():
+    cup = registering(2, preset=IGR)
+    director, here = signed_in(house_director()), f"/t/{cup.code}/prizes/"
+    answer = director.post(f"{here}save/", typed("percentages", "60", "40"))
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "With $5,000 in the pool this list breaks the cap." in page.replace("\u202f", ",")
+    assert "igr:5.04(a)-2" in page
+    director.post(f"{here}act/", {"what": "approve"})
+    assert not PrizeList.objects.filter(approved_at__isnull=False).exists()
+    # The page proposes a list that any number of entries can be paid by.
+    proposed = prize_page.page(cup, now=NOW)["form"]["rows"]
+    shares = [row["share"] for row in proposed]
+    assert director.post(f"{here}save/", typed("percentages", *shares)).status_code == 302
+    # So few may enter that the pool stays small: now more of it may go to one.
+    few = registering(2, preset=replace(IGR, max_players=20))
+    kept = director.post(f"/t/{few.code}/prizes/save/", typed("percentages", "60", "40"))
+    assert kept.status_code == 302
+    Tournament.objects.filter(pk=few.pk).update(structure={**few.structure, "max_players": 250})
+    Licence.objects.filter(pk=few.pk).update(tickets=250)
+    director.post(f"/t/{few.code}/prizes/act/", {"what": "approve"})
+    assert not PrizeList.objects.filter(approved_at__isnull=False).exists()
+
+
+@pytest.mark.rule("igr:A.2(e)")
+def test_an_approved_list_could_not_be_changed_by_an_addendum():
+    cup = running(3, preset=IGR)
+    director, here = signed_in(house_director()), f"/t/{cup.code}/prizes/"
+    shares = typed("percentages", "35", "35", "30", reason="IGR letter of 3 May")
+    assert "Number of the addendum" in director.get(here).content.decode()
+    without = director.post(f"{here}save/", shares)
+    assert without.status_code == 422
+    assert "igr:A.2(e)" in without.content.decode()
+    assert director.post(f"{here}save/", {**shares, "addendum": "A-7"}).status_code == 302
+    made = PrizeList.objects.get(tournament=cup)
+    assert [row["percent"] for row in made.rows] == ["35", "35", "30"]
+    assert made.approved_at is not None
+    assert "A-7" in director.get(f"/t/{cup.code}/licence/").content.decode()
+    changed = cup.licence.addenda.get(number="A-7")
+    assert changed.changes == {
+        "prize_list": ["1st 40%, 2nd 35%, 3rd 25%", "1st 35%, 2nd 35%, 3rd 30%"]
+    }
+    journal = director.get(f"/t/{cup.code}/journal/").content.decode()
+    assert "changed the approved prize list by addendum A-7" in journal
+    report = director.get(f"/t/{cup.code}/reports/licence/").content.decode()
+    assert "Prize list: 1st 40%, 2nd 35%, 3rd 25% to 1st 35%, 2nd 35%, 3rd 30%" in report
+
+
+@pytest.mark.rule("igr:A.2(m)")
+@pytest.mark.rule("igr:5.04(a)-3")
+def test_an_on_line_entry_passed_because_its_words_were_spelled_otherwise():
+    cup = registering(2, preset=IGR)
+    director, here = signed_in(house_director()), f"/t/{cup.code}/prizes/save/"
+
+    def save(item: str, kind: str) -> Any:
+        fields = {"item": [item], "kind": [kind], "price": ["100"], "tax": [""]}
+        return director.post(here, typed("fixed", "", **fields))
+
+    for words in ("On-line championship", "on line event", "Web poker series"):
+        refused = save(words, "online")
+        assert refused.status_code == 422
+        assert "igr:5.04(a)-3" in refused.content.decode()
+    assert "Choose what" in save("Championship ticket", "").content.decode()
+    assert save("Book on online safety", "goods").status_code == 302
+
+
+@pytest.mark.rule("igr:1.01(i)")
+def test_the_tax_typed_in_the_form_is_kept_and_counts_against_the_cap():
+    cup = registering(2, preset=IGR)
+    director, here = signed_in(house_director()), f"/t/{cup.code}/prizes/"
+
+    def jacket(tax: str) -> dict[str, Any]:
+        thing = {"item": ["", "Jacket"], "kind": ["", "goods"], "price": ["", "180"]}
+        places = {"place": ["1", "1"], "source": ["pool", "donated"], "tax": ["", tax]}
+        return typed("fixed", "1800", "", **thing, **places)
+
+    over = director.post(f"{here}save/", jacket("20.01"))
+    assert over.status_code == 422
+    assert "igr:5.04(a)-2" in over.content.decode()
+    assert 'value="20.01"' in over.content.decode()
+    assert director.post(f"{here}save/", jacket("20")).status_code == 302
+    page = director.get(here).content.decode()
+    assert 'name="tax" value="20"' in page
+    (_, kept) = PrizeList.objects.get(tournament=cup).rows
+    assert (kept["price"], kept["tax"]) == (18_000, 2000)

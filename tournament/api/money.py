@@ -84,6 +84,7 @@ class Expense(Repeatable):
     is_percentage: bool = False
     cheque: Name = ""
     cheque_date: date | None = None
+    voucher: Name = Field("", examples=["Invoice 118"])
 
 
 class Purpose(Schema):

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine import deals as engine_deals
 from engine.money import Method
-from engine.prizes import How, Row, Source
+from engine.prizes import How, Kind, Row, Source
 from tournament.api.answers import Made, Trial, trial
 from tournament.api.fields import AMENDS, Cents, EntryNumber, Line, Name, Number, Where, Why
 from tournament.api.operations import Here, Operations, one_of
@@ -33,6 +33,7 @@ class PrizeRow(Schema):
     price: Cents = 0
     tax: Cents = 0
     source: Source = Source.POOL
+    kind: Kind | None = Field(None, description="What the thing is.")
 
     def row(self) -> Row:
         """As the service takes it."""
@@ -48,6 +49,7 @@ class PrizeList(Schema):
     unit: int = Field(100, ge=1, le=10**9, description="Prizes are rounded to this many cents.")
     guarantee: Cents = 0
     reason: Line = Field("", description=AMENDS)
+    addendum: Name = Field("", description="Its number, once the list is approved.")
 
 
 class Finding(Why):
@@ -132,7 +134,7 @@ def save(here: Here, wish: PrizeList) -> None:
 
 def _save(here: Here, wish: PrizeList) -> list[str]:
     rows = tuple(row.row() for row in wish.rows)
-    made = prizes.ListWish(wish.how, rows, wish.unit, wish.guarantee, wish.reason)
+    made = prizes.ListWish(**{**wish.dict(), "rows": rows})
     prizes.save(made, **here.by)
     return prize_page.would_pay(here.tournament)
 

@@ -15,6 +15,7 @@ from tournament.papers import faces, marks
 from tournament.papers.faces import FONT
 from tournament.papers.pdf_file import GREY
 from tournament.queries.house import Letterhead
+from tournament.queries.prize_page import signed
 
 LEFT, TOP, HEIGHT, GAP = 18, 16, 84, 6
 PER_PAGE, CODE = 3, 18
@@ -111,7 +112,5 @@ def _signed(paper: ReceiptPaper, payout: Payout, y: float) -> None:
     paper.line(x, line, x + INK_WIDTH, line)
     paper.set_xy(x, line + 1)
     paper.set_font(FONT, "", 9)
-    how = "signed on screen" if payout.signature else "signed on paper, kept by the house"
-    is_unsigned = not (payout.signature or payout.is_on_paper)
-    words = "no signature was asked for" if is_unsigned else how
-    paper.cell(INK_WIDTH, 5, f"{payout.receiver}, {words}")
+    kept = ", kept by the house" if payout.is_on_paper and not payout.signature else ""
+    paper.cell(INK_WIDTH, 5, f"{payout.receiver}, {signed(payout)}{kept}")

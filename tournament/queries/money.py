@@ -8,7 +8,7 @@ from django.db.models import Sum
 from engine import money
 from engine.amounts import dollars
 from engine.money import HELD, SPENT, Account, Line
-from tournament.models import Entry, MoneyLine, Tournament
+from tournament.models import Entry, MoneyLine, Posting, Tournament
 from tournament.models.money import PostingKind
 
 
@@ -65,6 +65,27 @@ def received(tournament: Tournament) -> dict[str, int]:
     sums = lines.values_list("posting__kind").annotate(Sum("amount"))
     found = dict(sums.order_by("posting__kind"))
     return {kind: int(found.get(kind, 0)) for kind in RECEIVED}
+
+
+def parts(tournament: Tournament) -> dict[str, tuple[int, money.Split]]:
+    """How many of each kind were paid, and how their money divides into pool and fee."""
+    found: dict[str, tuple[int, money.Split]] = {}
+    postings = Posting.objects.filter(
+        tournament=tournament, kind__in=RECEIVED, voided_by__isnull=True
+    )
+    for posting in postings.prefetch_related("lines"):
+        count, so_far = found.get(posting.kind, (0, money.Split(0, 0)))
+        pool, fee = (_part(posting, is_pool=is_pool) for is_pool in (True, False))
+        found[posting.kind] = (count + 1, money.Split(so_far.pool + pool, so_far.fee + fee))
+    return found
+
+
+def _part(posting: Posting, *, is_pool: bool) -> int:
+    return -sum(
+        line.amount
+        for line in posting.lines.all()
+        if line.account not in HELD and (line.account == Account.PRIZE_POOL) == is_pool
+    )
 
 
 def lines_words(lines: Iterable[Line]) -> str:

@@ -13,6 +13,7 @@ from engine.spending import ACCOUNT_WORDS, AREA_WORDS, CATEGORY_WORDS
 from tournament.models import Posting, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import drawers, prizes, proceeds
+from tournament.queries import entries as entry_queries
 from tournament.queries import money as money_queries
 
 LATEST = 300
@@ -39,6 +40,8 @@ def page(tournament: Tournament, *, today: date) -> dict[str, Any]:
         "unpaid": unpaid(tournament),
         "kept": not_given_back(tournament),
         "kept_clause": book.cancel_clause,
+        "forfeited": _forfeited(tournament),
+        "forfeit_clause": book.forfeit_clause,
         "prices": _prices(tournament),
         "sales": _sales(tournament),
         "methods": [method.value for method in money.Method if method in book.methods],
@@ -138,6 +141,14 @@ def not_given_back(tournament: Tournament) -> list[dict[str, Any]]:
     found = tournament.money.filter(kind__in=bought, voids=None, voided_by=None)
     rows = found.select_related("voids", "voided_by", "entry__player").prefetch_related("lines")
     return [_posting(one) for one in rows.order_by("number")]
+
+
+def _forfeited(tournament: Tournament) -> list[str]:
+    """Who was disqualified from a tournament that was called off, and gets nothing back."""
+    if tournament.state != TournamentState.CANCELLED:
+        return []
+    found = entry_queries.forfeited(tournament).select_related("player").order_by("number")
+    return [entry.name for entry in found]
 
 
 def _prices(tournament: Tournament) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from engine import house_rules
 from engine import placings as engine_placings
 from engine.lifecycle import TournamentState
 from engine.placings import Question, Standing, Survivor, Tie
-from tournament.models import Bust, Entry, SimultaneousBusts, Tournament
+from tournament.models import Bust, Entry, PrizeList, SimultaneousBusts, Tournament
 from tournament.models.entries import shown_name
 
 
@@ -73,7 +73,7 @@ def _read(tournament: Tournament, *, still_in: frozenset[int] = frozenset()) -> 
     standing = engine_placings.standing(
         engine_placings.together(facts, simultaneous(tournament)),
         [Survivor(entry, one.stack) for entry, one in left.items()],
-        order=house_rules.order_of_places(tournament.structure, rulebook=tournament.rulebook),
+        order=_order(tournament),
         decisions=decisions(tournament),
     )
     return _Reading(busts, left, standing)
@@ -122,7 +122,24 @@ def questions(tournament: Tournament) -> list[Question]:
 
 def _open(tournament: Tournament, read: _Reading) -> list[Question]:
     is_over = tournament.state == TournamentState.FINISHED
-    return [one for one in read.standing.questions if is_over or one.entries <= set(read.busts)]
+    asked = engine_placings.to_settle(read.standing, _order(tournament), _wins(tournament))
+    return [one for one in asked if is_over or one.entries <= set(read.busts)]
+
+
+def _wins(tournament: Tournament) -> dict[int, list[str]] | None:
+    """What each place wins by the prize list as written; None before there is one."""
+    rows = PrizeList.objects.filter(tournament=tournament).values_list("rows", flat=True).first()
+    if rows is None:
+        return None
+    wins: dict[int, list[str]] = {}
+    for row in rows:
+        prize = sorted((key, str(value)) for key, value in row.items() if key != "place")
+        wins.setdefault(row["place"], []).append(str(prize))
+    return {place: sorted(prizes) for place, prizes in wins.items()}
+
+
+def _order(tournament: Tournament) -> engine_placings.Order:
+    return house_rules.order_of_places(tournament.structure, rulebook=tournament.rulebook)
 
 
 def in_dealing_order(tournament: Tournament, entries: Iterable[int]) -> list[int]:

@@ -4,9 +4,10 @@ from datetime import datetime
 from typing import Any
 
 from engine.amounts import dollars
+from engine.prizes import Prize
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
-from tournament.queries import placings
+from tournament.queries import placings, prizes_shown
 from tournament.queries import prizes as prize_queries
 
 
@@ -22,14 +23,19 @@ def prize_words(tournament: Tournament, *, left: int) -> dict[str, Any]:
     amounts = prize_queries.amounts(tournament, made)
     if not amounts:
         return {"prize_pool_text": "", "places_paid": 0, "next_pay_text": ""}
-    is_published = made is not None and made.published_at is not None
-    listed = prize_queries.by_place(amounts, prize_queries.short_words)
     return {
         "prize_pool_text": dollars(prize_queries.pool(tournament, made)),
-        "is_estimate": not is_published,
-        "places_paid": len(listed),
-        "next_pay_text": next_pay(listed, left),
+        "is_estimate": not prizes_shown.is_final(tournament, made),
+        "places_paid": len({prize.place for prize in amounts}),
+        "next_pay_text": _next_pay(tournament, amounts, left),
     }
+
+
+def _next_pay(tournament: Tournament, amounts: list[Prize], left: int) -> str:
+    """By the list; once the players have divided it, what they left to play for."""
+    if deal := prizes_shown.agreed(tournament):
+        return f"{prizes_shown.WINNER} + {dollars(deal.kept)}" if deal.kept and left > 1 else ""
+    return next_pay(prize_queries.by_place(amounts, prize_queries.short_words), left)
 
 
 def next_pay(by_place: dict[int, str], left: int) -> str:

@@ -11,7 +11,7 @@ from engine.money import Method
 from engine.prizes import How, Row, Source
 from engine.refusal import Refused
 from tournament.models import Award, Payout, PrizeList, Tournament
-from tournament.queries import clubs, deals, giving, photos, placings
+from tournament.queries import clubs, deals, giving, photos, placings, prizes_shown
 from tournament.queries import prizes as prize_queries
 
 SOURCES = {
@@ -43,7 +43,7 @@ def page(
         "is_approved": bool(made and made.approved_at),
         "asks_approval": bool(prizes.BOOKS[tournament.rulebook].locked),
         "cap_text": _cap_text(tournament),
-        "rows": _amount_rows(tournament, made),
+        "rows": prizes_shown.named(tournament, prizes_shown.rows(tournament, with_values=True)),
         "form": written or _form(tournament, made),
         "room": deals.room(tournament),
         "places": _places(tournament),
@@ -88,32 +88,6 @@ def _cap_text(tournament: Tournament) -> str:
     return f"At most {total} in all and {player} for one player, taxes included."
 
 
-def _amount_rows(tournament: Tournament, made: PrizeList | None) -> list[dict[str, Any]]:
-    names = _names_by_place(tournament, made)
-    amounts = prize_queries.by_place(prize_queries.amounts(tournament, made))
-    return [
-        {
-            "place_text": placings.ordinal(place),
-            "prize_text": words,
-            "name": ", ".join(names.get(place, [])),
-        }
-        for place, words in amounts.items()
-    ]
-
-
-def _names_by_place(tournament: Tournament, made: PrizeList | None) -> dict[int, list[str]]:
-    """Who has each place; once prizes are awarded, who wins its prize (adelaide:104)."""
-    found = [(one.place, one.entry) for one in placings.of(tournament)]
-    if made is not None and prize_queries.standing_awards(tournament):
-        found = [(one.prize.place, one.entry) for one in prize_queries.won(tournament, made)]
-    winners = tournament.entries.filter(pk__in={entry for _, entry in found})
-    called = {entry.pk: entry.name for entry in winners.select_related("player")}
-    names: dict[int, list[str]] = {}
-    for place, entry in dict.fromkeys(found):
-        names.setdefault(place, []).append(called[entry])
-    return names
-
-
 def _form(tournament: Tournament, made: PrizeList | None) -> dict[str, Any]:
     """The list as fields hold it."""
     how = made.how if made else How.PERCENTAGES.value
@@ -126,9 +100,16 @@ def _form(tournament: Tournament, made: PrizeList | None) -> dict[str, Any]:
         "guarantee": _plain(made.guarantee) if made and made.guarantee else "",
         "rows": [_fields(row) for row in rows],
         "spare": _spare(len({row.place for row in rows})),
-        "sources": [(source.value, words) for source, words in SOURCES.items()],
+        **_choices(),
         "why": "",
         "clause": "",
+    }
+
+
+def _choices() -> dict[str, Any]:
+    return {
+        "sources": [(source.value, words) for source, words in SOURCES.items()],
+        "kinds": [(kind.value, words) for kind, words in prizes.KIND_WORDS.items()],
     }
 
 
@@ -145,7 +126,7 @@ def written_form(
         **fields,
         "rows": rows,
         "spare": _spare(len({row["place"] for row in rows})),
-        "sources": [(source.value, words) for source, words in SOURCES.items()],
+        **_choices(),
         "why": refusal.why,
         "clause": refusal.clause,
     }
@@ -157,6 +138,7 @@ def _fields(row: Row) -> dict[str, str]:
         "place": str(row.place),
         "share": share or (_plain(row.amount) if row.amount else ""),
         "item": row.item,
+        "kind": row.kind.value if row.kind else "",
         "price": _plain(row.price) if row.price else "",
         "tax": _plain(row.tax) if row.tax else "",
         "source": row.source.value,
@@ -237,9 +219,15 @@ def _paid(payout: Payout) -> dict[str, Any]:
         "method": payout.method,
         "at": payout.at,
         "by": payout.by,
-        "how": "signed on screen" if payout.signature else "signed on paper",
-        "is_signed": bool(payout.signature or payout.is_on_paper),
+        "how": signed(payout),
     }
+
+
+def signed(payout: Payout) -> str:
+    """Where the receiver signed, if anywhere: a cheque needs no signature (igr:8.01(i))."""
+    if payout.signature:
+        return "signed on screen"
+    return "signed on paper" if payout.is_on_paper else "not signed"
 
 
 def receipt(payout: Payout) -> dict[str, Any]:

@@ -1,24 +1,23 @@
 """What the places win, as far as it is known, and who won it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from engine import payouts, placings, presets, prizes, windows
+from engine import money, payouts, placings, presets, prizes, windows
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
 from engine.money import Account
 from engine.placings import Standing
-from engine.prizes import How, Prize, Row, Source
+from engine.prizes import How, Kind, Prize, Row, Source
 from engine.refusal import Refused
-from tournament.models import Award, Deal, Ineligibility, PrizeList, Tournament
+from tournament.models import Award, Deal, Ineligibility, Licence, PrizeList, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import clock as clock_queries
 from tournament.queries import money as money_queries
 from tournament.queries import placings as placing_queries
-from tournament.queries.placings import Placed
 
 
 def to_plain(row: Row) -> dict[str, Any]:
@@ -28,9 +27,10 @@ def to_plain(row: Row) -> dict[str, Any]:
 
 def from_plain(plain: dict[str, Any]) -> Row:
     """A row as the engine knows it."""
-    share = plain.get("percent")
+    share, kind = plain.get("percent"), plain.get("kind", Kind.GOODS)
     percent = None if share is None else Fraction(share)
-    return Row(**{**plain, "percent": percent, "source": Source(plain["source"])})
+    known = {"percent": percent, "source": Source(plain["source"]), "kind": kind and Kind(kind)}
+    return Row(**{**plain, **known})
 
 
 def prize_from_plain(plain: dict[str, Any]) -> Prize:
@@ -49,9 +49,48 @@ def rows_of(tournament: Tournament, made: PrizeList | None) -> list[Row]:
         return [from_plain(row) for row in made.rows]
     if tournament.structure["prizes"] != presets.PERCENTAGES:
         return []
+    if prizes.BOOKS[tournament.rulebook].caps is not None:
+        return _usual_within_caps(tournament)
     entries = clock_queries.players(tournament.pk)["entries"]
-    shares = payouts.usual_list(entries) if entries > 1 else ()
+    return _usual(entries) if entries > 1 else []
+
+
+def _usual(entries: int) -> list[Row]:
+    shares = payouts.usual_list(entries)
     return [Row(place, percent=Fraction(share)) for place, share in enumerate(shares, 1)]
+
+
+def _usual_within_caps(tournament: Tournament) -> list[Row]:
+    """The list is approved before anybody enters: one for all who may (igr:A.2(e))."""
+    most = most_entries(tournament)
+    for entries in range(most, most + 8 * len(payouts.USUAL_LISTS), 8):
+        found = _usual(entries)
+        try:
+            check_reach(tournament, found, how=How.PERCENTAGES)
+        except Refused:
+            continue
+        return found
+    return []
+
+
+def most_entries(tournament: Tournament) -> int:
+    """How many may enter, by the setup and by the licence."""
+    licence = Licence.objects.filter(tournament=tournament).first()
+    most = int(tournament.structure["max_players"])
+    return min(most, licence.tickets) if licence else most
+
+
+def check_reach(
+    tournament: Tournament, rows: Sequence[Row], *, how: How, unit: int = 100, guarantee: int = 0
+) -> None:
+    """Refuse a list that could pass the book's caps at the entries it allows (igr:5.04(a)-2)."""
+    caps = prizes.BOOKS[tournament.rulebook].caps
+    if caps is None:
+        return
+    most = most_entries(tournament)
+    pools = money.pools(tournament.structure, entries=most, most=caps.total)
+    pools = {max(pool, guarantee) for pool in pools}
+    prizes.check_reach(rows, how=how, pools=pools, unit=unit, rulebook=tournament.rulebook)
 
 
 def contributions(tournament: Tournament) -> int:
@@ -121,6 +160,30 @@ def by_place(made: list[Prize], say: Callable[[Prize], str] = words) -> dict[int
     return {place: " + ".join(parts) for place, parts in sorted(found.items())}
 
 
+def list_words(made: PrizeList) -> str:
+    """A list as it was written: 1st 40%, 2nd 35%, 3rd Watch ($100)."""
+    return ", ".join(
+        f"{placing_queries.ordinal(row.place)} {_row_words(row)}"
+        for row in map(from_plain, made.rows)
+    )
+
+
+def _row_words(row: Row) -> str:
+    if row.percent is not None:
+        return f"{float(row.percent):g}%"
+    return f"{row.item} ({dollars(row.value)})" if row.item else dollars(row.amount)
+
+
+def check_standing(tournament: Tournament) -> None:
+    """Refuse to begin before a list stands that was approved and keeps the caps (igr:A.2(e))."""
+    made = list_of(tournament)
+    is_approved = made is not None and made.approved_at is not None
+    prizes.check_locked(is_approved=is_approved, rulebook=tournament.rulebook)
+    if made is not None:
+        how, rows = How(made.how), rows_of(tournament, made)
+        check_reach(tournament, rows, how=how, unit=made.unit, guarantee=made.guarantee)
+
+
 def standing(tournament: Tournament) -> Standing:
     """The places by which prizes are won: without those who may not win (adelaide:104)."""
     found = placing_queries.standing(tournament)
@@ -149,6 +212,14 @@ def cash_by_place(made: list[Prize]) -> list[int]:
     for prize in made:
         cash[prize.place - 1] += prize.amount
     return cash
+
+
+def seats(tournament: Tournament) -> int:
+    """How many win the same seat in a satellite; 1 in every other tournament."""
+    if tournament.preset not in presets.SATELLITES:
+        return 1
+    made = list_of(tournament)
+    return prizes.seats(rows_of(tournament, made)) or 1 if made else 1
 
 
 def places_paid(tournament: Tournament) -> int:
@@ -194,20 +265,6 @@ def standing_awards(tournament: Tournament) -> list[Award]:
     """Prizes awarded and not taken back."""
     found = Award.objects.filter(tournament=tournament, withdrawn_at=None)
     return list(found.select_related("entry__player").prefetch_related("payouts"))
-
-
-def won_words(tournament: Tournament, placed: list[Placed]) -> dict[int, str]:
-    """What each of these won: as awarded, or by the published list while places are not shared."""
-    awarded: dict[int, list[str]] = {}
-    for award in Award.objects.filter(tournament=tournament, withdrawn_at=None):
-        awarded.setdefault(award.entry_id, []).append(award.item or dollars(award.amount))
-    if awarded:
-        return {entry: " + ".join(parts) for entry, parts in awarded.items()}
-    made = list_of(tournament)
-    if made is None or made.published_at is None:
-        return {}
-    listed = by_place(amounts(tournament, made), short_words)
-    return {one.entry: listed.get(one.place, "") for one in placed if not one.is_joint}
 
 
 def differs(tournament: Tournament, made: PrizeList) -> bool:

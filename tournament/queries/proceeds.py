@@ -6,25 +6,32 @@ from typing import Any
 from django.db.models import Sum
 from django.utils import timezone
 
-from engine import spending
+from engine import spending, staffing
 from engine.amounts import dollars
+from engine.lifecycle import TournamentState
 from engine.money import Account, Method
-from engine.spending import Purse
+from engine.prizes import Source
+from engine.spending import Category, Purse
 from tournament.models import MoneyLine, Posting, Proceeds, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import money as money_queries
+from tournament.queries import prizes as prize_queries
 
 
 def purse(tournament: Tournament) -> Purse:
     """What an expense is measured against."""
     found = Proceeds.objects.filter(tournament=tournament).first()
     duties = tournament.staff.select_related("user")
+    names = frozenset(str(duty.user) for duty in duties)
+    others = frozenset(str(duty.user) for duty in duties if duty.role != staffing.DEALER)
     return Purse(
         gross=gross(tournament),
-        prizes=prizes(tournament),
+        prizes=prizes(tournament) or prizes_to_come(tournament),
         expenses=money_queries.balances(tournament.pk)[Account.EXPENSES],
-        staff=frozenset(str(duty.user) for duty in duties),
+        staff=others,
+        dealers=names - others,
         is_guaranteed=bool(found and found.guaranteed_by),
+        has_paid_dealers=_paid_dealers(tournament),
         cheques=cheques(tournament),
     )
 
@@ -41,6 +48,27 @@ def prizes(tournament: Tournament) -> int:
     )
     owed = lines.filter(account__in=(Account.PLAYERS, Account.CROWN))
     return -int(owed.aggregate(all=Sum("amount"))["all"] or 0)
+
+
+def prizes_to_come(tournament: Tournament) -> int:
+    """What the list will pay of the money that is in, before any of it is awarded."""
+    made = prize_queries.list_of(tournament)
+    if amounts := prize_queries.amounts(tournament, made):
+        return sum(prize.worth for prize in amounts if prize.source is not Source.DONATED)
+    return prize_queries.pool(tournament, made)
+
+
+def _paid_dealers(tournament: Tournament) -> bool:
+    paid = Posting.objects.filter(
+        tournament=tournament, kind=PostingKind.EXPENSE, voided_by=None, voids=None
+    )
+    return paid.filter(about__category=Category.DEALERS).exists()
+
+
+def check_floor(tournament: Tournament) -> None:
+    """Refuse what was just posted if it leaves too little (igr:5.06(b)-2)."""
+    if spending.giving(tournament.rulebook).floor and tournament.state != TournamentState.CANCELLED:
+        spending.check_floor(purse(tournament), rulebook=tournament.rulebook)
 
 
 def cheques(tournament: Tournament) -> frozenset[str]:

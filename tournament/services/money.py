@@ -23,8 +23,10 @@ from tournament.models import Chain, Entry, MoneyLine, Posting, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
 from tournament.permissions import Actor, Permission, require
+from tournament.queries import entries as entry_queries
 from tournament.queries import licence as licence_queries
 from tournament.queries import money as money_queries
+from tournament.queries import proceeds as proceeds_queries
 from tournament.services import journal
 
 SOLD = {
@@ -93,8 +95,17 @@ def post(tournament: Tournament, move: Move, till: Till) -> Posting:
         words=money_queries.lines_words(lines),
         lines=[[line.account.value, line.amount] for line in lines],
     )
+    if _lowers_net(move):
+        proceeds_queries.check_floor(tournament)
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
     return made
+
+
+def _lowers_net(move: Move) -> bool:
+    """Whether less is left afterwards: spent, awarded, or a takings given back."""
+    if move.voids is not None:
+        return move.voids.kind in money_queries.RECEIVED
+    return move.kind in (PostingKind.EXPENSE, PostingKind.AWARD)
 
 
 def _next_number(tournament: Tournament) -> int:
@@ -157,7 +168,11 @@ def _receive(tournament: Tournament, sale: _Sale, till: Till) -> Posting | None:
 def refund(tournament: Tournament, entry: Entry, till: Till, *, reason: str) -> list[Posting]:
     """Give back what an entry paid for entering, where the book lets it (canberra:14.3)."""
     is_cancelled = tournament.state == TournamentState.CANCELLED
-    money.check_refund(rulebook=tournament.rulebook, is_cancelled=is_cancelled)
+    money.check_refund(
+        rulebook=tournament.rulebook,
+        is_cancelled=is_cancelled,
+        is_disqualified=entry_queries.disqualified(tournament).filter(pk=entry.pk).exists(),
+    )
     if not reason.strip():
         raise Refused("A refund needs its reason: it stays on record.")
     paid = tournament.money.filter(entry=entry, kind=PostingKind.ENTRY, voided_by__isnull=True)
@@ -181,8 +196,18 @@ def void(*, posting_id: int, reason: str, actor: Actor, now: datetime) -> Postin
         raise Refused(BELONGS_ELSEWHERE[PostingKind(found.kind)])
     if Posting.objects.filter(voids=found).exists():
         raise Refused("This has been voided already.")
+    _check_not_forfeited(found)
     _check_is_there(found)
     return _reverse(found, PostingKind.VOID, reason, Till(actor, now))
+
+
+def _check_not_forfeited(found: Posting) -> None:
+    """Refuse to give a disqualified player's entry back by voiding it (adelaide:106d)."""
+    if found.kind != PostingKind.ENTRY or found.entry_id is None:
+        return
+    if entry_queries.forfeited(found.tournament).filter(pk=found.entry_id).exists():
+        rulebook = found.tournament.rulebook
+        money.check_refund(rulebook=rulebook, is_cancelled=True, is_disqualified=True)
 
 
 def _check_is_there(found: Posting) -> None:

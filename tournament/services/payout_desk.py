@@ -7,6 +7,7 @@ from datetime import date, datetime
 from django.db import transaction
 from django.db.models import Max
 
+from engine import money as money_rules
 from engine import spending
 from engine.amounts import dollars
 from engine.money import HELD_AS, Account, Line, Method
@@ -95,9 +96,7 @@ def _check(tournament: Tournament, award: Award, receipt: Receipt) -> None:
 
 def _check_covered(tournament: Tournament, award: Award, receipt: Receipt) -> None:
     there = money_queries.balances(tournament.pk)[HELD_AS[receipt.method]]
-    if award.amount > there:
-        why = f"There is {dollars(there)} to pay it from: let the house bring change first."
-        raise Refused(why)
+    money_rules.check_covered(award.amount, there=there, method=receipt.method)
 
 
 def _move(award: Award, receipt: Receipt) -> Move | None:

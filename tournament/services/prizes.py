@@ -13,11 +13,20 @@ from engine.office_clauses import Matter, clause
 from engine.prizes import How, Prize, Row, Source
 from engine.refusal import Refused
 from tournament import broadcast
-from tournament.models import Award, Confirmation, Entry, Ineligibility, PrizeList, Tournament
+from tournament.models import (
+    Award,
+    Confirmation,
+    Entry,
+    Ineligibility,
+    Licence,
+    PrizeList,
+    Tournament,
+)
 from tournament.models.money import PostingKind
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import placings as placing_queries
 from tournament.queries import prizes as prize_queries
+from tournament.queries import proceeds as proceeds_queries
 from tournament.services import conditions, journal, money
 from tournament.services.money import Move, Till
 from tournament.services.money_desk import held
@@ -35,19 +44,17 @@ class ListWish:
     unit: int = 100
     guarantee: int = 0
     reason: str = ""  # in play, where another list stood in the conditions
+    addendum: str = ""  # its number, where the list was approved with the licence
 
 
 @transaction.atomic
 def save(wish: ListWish, *, tournament_id: int, actor: Actor, now: datetime) -> PrizeList:
-    """Keep a list that can be paid, until it is approved or published (adelaide:88i)."""
+    """Keep a list that can be paid, until it is published; approved, by addendum (igr:A.2(e))."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = held(tournament_id)
-    _check_may_change(tournament)
-    prizes.check_rows(wish.rows, how=wish.how, rulebook=tournament.rulebook)
-    prizes.check_guarantee(wish.guarantee, rulebook=tournament.rulebook)
-    if wish.unit < 1:
-        raise Refused("Prizes round to a cent at least.")
-    before, had_one = conditions.told(tournament), prize_queries.list_of(tournament) is not None
+    _check_may_change(tournament, wish.addendum)
+    _check_list(tournament, wish)
+    before, old = conditions.told(tournament), prize_queries.list_of(tournament)
     made, _ = PrizeList.objects.update_or_create(
         tournament=tournament,
         defaults={
@@ -61,21 +68,60 @@ def save(wish: ListWish, *, tournament_id: int, actor: Actor, now: datetime) -> 
     journal.write(
         actor, "prizes.written", tournament_id=tournament_id, at=now, places=places, how=wish.how
     )
-    reason = wish.reason if had_one else wish.reason or FORESEEN
+    if old is not None and old.approved_at is not None:
+        _record_addendum(old, made, wish.addendum, actor=actor, now=now)
+    reason = wish.reason if old else wish.reason or FORESEEN
     conditions.amend(tournament, before, reason=reason, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return made
 
 
-def _check_may_change(tournament: Tournament) -> None:
+def _check_list(tournament: Tournament, wish: ListWish) -> None:
+    prizes.check_rows(wish.rows, how=wish.how, rulebook=tournament.rulebook)
+    prizes.check_guarantee(wish.guarantee, rulebook=tournament.rulebook)
+    if wish.unit < 1:
+        raise Refused("Prizes round to a cent at least.")
+    prize_queries.check_reach(
+        tournament, wish.rows, how=wish.how, unit=wish.unit, guarantee=wish.guarantee
+    )
+
+
+def _check_may_change(tournament: Tournament, addendum: str = "") -> None:
     made = prize_queries.list_of(tournament)
     if made is None:
         return
     if made.published_at is not None:
         raise Refused("The list is published: take it back first.")
     locked = prizes.BOOKS[tournament.rulebook].locked
-    if made.approved_at is not None:
-        raise Refused("The list was approved with the licence and stays as it is.", locked)
+    if made.approved_at is not None and not addendum.strip():
+        why = "The list was approved with the licence: give the number of the addendum"
+        raise Refused(f"{why} that changes it.", locked)
+
+
+def _record_addendum(
+    old: PrizeList, made: PrizeList, number: str, *, actor: Actor, now: datetime
+) -> None:
+    """The regulator's word on the new list, beside the licence (igr:A.2(e))."""
+    was, wanted = (prize_queries.list_words(one) for one in (old, made))
+    licence = Licence.objects.filter(tournament_id=made.pk).first()
+    if licence is not None:
+        licence.addenda.create(
+            changes={"prize_list": [was, wanted]},
+            number=number.strip()[:40],
+            asked_at=now,
+            asked_by=actor.name,
+            approved_at=now,
+            approved_by=actor.name,
+        )
+    journal.write(
+        actor,
+        "prizes.amended",
+        tournament_id=made.pk,
+        at=now,
+        number=number.strip()[:40],
+        before=was,
+        after=wanted,
+    )
 
 
 @transaction.atomic
@@ -86,11 +132,20 @@ def approve(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     made = prize_queries.list_of(tournament)
     if made is None:
         raise Refused("Write the prize list first.")
+    if made.approved_at is not None:
+        raise Refused("The list is approved already.", prizes.BOOKS[tournament.rulebook].locked)
     _check_may_change(tournament)
+    _check_stored(tournament, made)
     made.approved_at, made.approved_by = now, actor.name
     made.save(update_fields=["approved_at", "approved_by"])
     journal.write(actor, "prizes.approved", tournament_id=tournament_id, at=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+
+
+def _check_stored(tournament: Tournament, made: PrizeList) -> None:
+    """Prices or places may have been changed since the list was written."""
+    rows = prize_queries.rows_of(tournament, made)
+    _check_list(tournament, ListWish(How(made.how), tuple(rows), made.unit, made.guarantee))
 
 
 @transaction.atomic
@@ -111,6 +166,7 @@ def publish(*, tournament_id: int, actor: Actor, now: datetime) -> PrizeList:
     made.published_at, made.published_by = now, actor.name
     made.save()
     _fund(tournament, made.pool, amounts, Till(actor, now))
+    proceeds_queries.check_floor(tournament)
     journal.write(
         actor,
         "prizes.published",
@@ -168,6 +224,8 @@ def unpublish(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -
         raise Refused("The list is not published.")
     if prize_queries.standing_awards(tournament):
         raise Refused("Prizes have been awarded by this list: take the confirmation back first.")
+    if prize_queries.standing_deal(tournament) is not None:
+        raise Refused("The players' deal divides this list: withdraw the deal first.")
     if not reason.strip():
         raise Refused("Say why the list is taken back: it stays on record.")
     made.published_at, made.amounts, made.pool = None, [], 0

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine import money as money_rules
 from engine import spending
-from engine.amounts import dollars
 from engine.money import HELD_AS, Account, Line, Method
 from engine.refusal import Refused
 from engine.spending import AccountKind, Disbursement, Expense
@@ -43,6 +43,11 @@ def set_purpose(wish: Purpose, *, tournament_id: int, actor: Actor, now: datetim
         organisation=wish.organisation, purposes=wish.purposes, rulebook=tournament.rulebook
     )
     spending.check_account(wish.account_kind, rulebook=tournament.rulebook)
+    spending.check_guarantee_stays(
+        proceeds_queries.purse(tournament),
+        guaranteed_by=wish.guaranteed_by,
+        rulebook=tournament.rulebook,
+    )
     before = Proceeds.objects.filter(tournament=tournament).first()
     promised = before.guaranteed_at if before and before.guaranteed_by else now
     made, _ = Proceeds.objects.update_or_create(
@@ -96,8 +101,7 @@ def spend(
 
 def _check_covered(tournament_id: int, method: Method, amount: int) -> None:
     there = money_queries.balances(tournament_id)[HELD_AS[method]]
-    if amount > there:
-        raise Refused(f"There is only {dollars(there)} to pay it from: bank the takings first.")
+    money_rules.check_covered(amount, there=there, method=method)
 
 
 @transaction.atomic

@@ -166,6 +166,7 @@ def expense(request: http.Request, code: str) -> HttpResponse:
         is_percentage=bool(request.POST.get("percentage")),
         cheque=http.text(request, "cheque"),
         cheque_date=_day(request, "cheque_date"),
+        voucher=http.text(request, "voucher"),
     )
     proceeds.spend(wish, tournament_id=tournament.pk, **_command(request))
     return _back(request, tournament, "The expense is paid.")

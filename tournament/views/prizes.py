@@ -1,6 +1,7 @@
 """Director: the prize list, deals and the confirmed places."""
 
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any
 
 from django.contrib import messages
@@ -9,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.deals import Method
-from engine.prizes import How, Row, Source
+from engine.prizes import How, Kind, Row, Source
 from engine.refusal import Refused
 from tournament import http
 from tournament.models import Deal, Entry, Ineligibility, Tournament
@@ -17,8 +18,9 @@ from tournament.permissions import Permission, may, require
 from tournament.queries import prize_page, tournaments
 from tournament.services import deals, prizes, trials
 
-FIELDS = ("place", "share", "item", "price", "tax", "source")
+FIELDS = ("place", "share", "item", "kind", "price", "tax", "source")
 MOST_ROWS = 60
+ASKED = ("how", "unit", "guarantee", "reason", "addendum")
 
 
 @require_safe
@@ -51,7 +53,7 @@ def save(request: http.Request, code: str) -> HttpResponse:
         wish = _wish(request, written)
         prizes.save(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
     except Refused as refusal:
-        fields = {key: http.text(request, key) for key in ("how", "unit", "guarantee", "reason")}
+        fields = {key: http.text(request, key) for key in ASKED}
         shown = prize_page.written_form(written, fields, refusal=refusal)
         return _page(request, tournament, shown)
     return _back(request, tournament, "The prize list is kept.")
@@ -74,9 +76,9 @@ def check(request: http.Request, code: str) -> HttpResponse:
 
 
 def _written(request: http.Request) -> list[dict[str, str]]:
-    columns = {field: request.POST.getlist(field)[:MOST_ROWS] for field in FIELDS}
+    columns = [request.POST.getlist(field)[:MOST_ROWS] for field in FIELDS]
     lines = [
-        dict(zip(FIELDS, values, strict=True)) for values in zip(*columns.values(), strict=False)
+        dict(zip(FIELDS, values, strict=True)) for values in zip_longest(*columns, fillvalue="")
     ]
     return [line for line in lines if line["share"].strip() or line["item"].strip()]
 
@@ -89,6 +91,7 @@ def _wish(request: http.Request, written: list[dict[str, str]]) -> prizes.ListWi
         unit=max(1, http.cents(request, "unit")),
         guarantee=http.cents(request, "guarantee"),
         reason=http.text(request, "reason"),
+        addendum=http.text(request, "addendum"),
     )
 
 
@@ -100,17 +103,24 @@ def _row(line: dict[str, str], how: How) -> Row:
         source = Source(line["source"])
     except ValueError:
         raise http.Malformed("Say who pays for each prize.") from None
-    item = line["item"].strip()[:120]
-    is_share = how is How.PERCENTAGES and source is Source.POOL and not item
+    is_share = how is How.PERCENTAGES and source is Source.POOL and bool(line["share"].strip())
     return Row(
         place=int(place),
         percent=_percent(line["share"]) if is_share else None,
-        amount=0 if is_share or item else http.amount(line["share"], "amount"),
-        item=item,
+        amount=0 if is_share else http.amount(line["share"], "amount"),
+        item=line["item"].strip()[:120],
         price=http.amount(line["price"], "price"),
         tax=http.amount(line["tax"], "tax"),
         source=source,
+        kind=_kind(line["kind"]) if line["item"].strip() else None,
     )
+
+
+def _kind(chosen: str) -> Kind | None:
+    try:
+        return Kind(chosen) if chosen else None
+    except ValueError:
+        raise http.Malformed("Choose what each thing is.") from None
 
 
 def _percent(text: str) -> Fraction:
@@ -142,7 +152,7 @@ def act(request: http.Request, code: str) -> HttpResponse:
 
 
 DONE = {
-    "approve": "Approved: the list stays as it is.",
+    "approve": "Approved: the list changes only by an addendum.",
     "publish": "Published: every screen shows the prizes.",
     "unpublish": "Taken back: the list can be changed.",
     "confirm": "The places are confirmed.",
@@ -197,7 +207,7 @@ def answer(request: http.Request, code: str, deal_id: int) -> HttpResponse:
         return _back(request, tournament, "The deal is off.")
     voice = deals.Voice(http.number(request, "entry"), request.POST.get("answer") == "yes")
     heard = deals.hear(voice, **by)
-    words = "The deal holds." if heard.agreed_at else "Noted."
+    words = "Deal agreed." if heard.agreed_at else "Noted."
     return _back(request, tournament, "There is no deal." if heard.withdrawn_at else words)
 
 

@@ -6,11 +6,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from engine import record_duties
-from engine.money import HELD, WORDS, Account, Method
+from engine.money import BOOKS, HELD, WORDS, Account, Method
 from tournament.models import Award, MoneyLine, Payout, Posting, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import money as money_queries
 from tournament.queries import proceeds
+from tournament.queries.prize_page import signed
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
 from tournament.queries.reports.common import ended_at, event, heading
 
@@ -24,6 +25,11 @@ def financial(tournament: Tournament, now: datetime) -> Report:
     played = tournament.entries.filter(withdrawn_at__isnull=True)
     people = played.values("player").distinct().count()
     given = sum(one.award.amount + one.award.value for one in paid)
+
+    def own(clause: str) -> str:
+        """A clause of this tournament's book, and of no other's."""
+        return clause if clause.startswith(f"{tournament.rulebook}:") else ""
+
     return Report(
         key="financial",
         title="Financial report",
@@ -31,23 +37,46 @@ def financial(tournament: Tournament, now: datetime) -> Report:
         made_at=now,
         facts=[
             *heading(tournament),
-            Fact("Participants", people, Kind.NUMBER, "igr:7.01(a)"),
-            Fact("Entry fees", received[PostingKind.ENTRY], Kind.MONEY),
+            Fact("Participants", people, Kind.NUMBER, own("igr:7.01(a)")),
+            Fact("Entry payments", received[PostingKind.ENTRY], Kind.MONEY),
             Fact(
-                "Re-buys and other sales",
+                "Rebuys and other sales",
                 figures["gross"] - received[PostingKind.ENTRY],
                 Kind.MONEY,
             ),
-            Fact("Gross revenue", figures["gross"], Kind.MONEY, "igr:7.01(b)"),
-            Fact("Prizes paid to winners", given, Kind.MONEY, "igr:7.01(c)"),
+            Fact("Gross revenue", figures["gross"], Kind.MONEY, own("igr:7.01(b)")),
+            Fact("Prizes paid to winners", given, Kind.MONEY, own("igr:7.01(c)")),
             Fact("Prizes awarded from the takings", figures["prizes"], Kind.MONEY),
-            Fact("Expenses", total(expenses, 3), Kind.MONEY, "igr:7.01(d)"),
-            Fact("Net proceeds", figures["net"], Kind.MONEY, "igr:1.01(f)"),
+            Fact("Expenses", total(expenses, 3), Kind.MONEY, own("igr:7.01(d)")),
+            Fact("Net proceeds", figures["net"], Kind.MONEY, own("igr:1.01(f)")),
             *_duties(tournament),
         ],
-        sheets=[_winners(paid), _expenses(expenses)],
+        sheets=[_winners(paid), _expenses(expenses), _takings(tournament)],
         signatures=("Chairperson", "Treasurer"),
         warnings=_overdue(tournament, now),
+    )
+
+
+def _takings(tournament: Tournament) -> Sheet:
+    """Entries and chips sold: what of each payment is for prizes, and what is the fee in it."""
+    fee = BOOKS[tournament.rulebook].fee_word
+    rows = [
+        (PostingKind(kind).label, count, split.total, split.pool, split.fee)
+        for kind, (count, split) in money_queries.parts(tournament).items()
+    ]
+    sums = (total(rows, column) for column in (1, 2, 3, 4))
+    return Sheet(
+        "Takings",
+        (
+            Column("What"),
+            Column("Number", Kind.NUMBER),
+            Column("Paid", Kind.MONEY),
+            Column("For prizes", Kind.MONEY),
+            Column(fee, Kind.MONEY),
+        ),
+        rows,
+        ("In all", *sums) if rows else (),
+        empty="Nothing was paid.",
     )
 
 
@@ -75,7 +104,7 @@ def _overdue(tournament: Tournament, now: datetime) -> list[str]:
 
 def _payouts(tournament: Tournament) -> QuerySet[Payout]:
     paid = Payout.objects.filter(award__tournament=tournament, withdrawn_at__isnull=True)
-    return paid.select_related("award__entry__player").order_by("award__place", "pk")
+    return paid.select_related("award__entry__player", "posting").order_by("award__place", "pk")
 
 
 def _winners(paid: list[Payout]) -> Sheet:
@@ -113,20 +142,21 @@ def _paid_out(posting: Posting) -> int:
     return -sum(line.amount for line in posting.lines.all() if line.account in HELD)
 
 
-def _expense_rows(tournament: Tournament) -> list[tuple[int, str, str, int, datetime]]:
+def _expense_rows(tournament: Tournament) -> list[tuple[int, str, str, int, str, datetime]]:
     return [
         (
             one.number,
             str(one.about.get("payee", "")),
             str(one.about.get("purpose", one.what)),
             _paid_out(one),
+            str(one.about.get("voucher", "none")),
             one.at,
         )
         for one in _standing(tournament, PostingKind.EXPENSE)
     ]
 
 
-def _expenses(rows: list[tuple[int, str, str, int, datetime]]) -> Sheet:
+def _expenses(rows: list[tuple[int, str, str, int, str, datetime]]) -> Sheet:
     return Sheet(
         "Expenses",
         (
@@ -134,10 +164,11 @@ def _expenses(rows: list[tuple[int, str, str, int, datetime]]) -> Sheet:
             Column("Payee"),
             Column("Purpose"),
             Column("Amount", Kind.MONEY),
+            Column("Voucher"),
             Column("Paid", Kind.MOMENT),
         ),
         rows,
-        (None, "In all", None, total(rows, 3), None) if rows else (),
+        (None, "In all", None, total(rows, 3), None, None) if rows else (),
         empty="No expense was paid.",
     )
 
@@ -154,6 +185,7 @@ def disbursements(tournament: Tournament, now: datetime) -> Report:
             str(one.about.get("payee", one.entry.name if one.entry else "")),
             str(one.about.get("purpose", one.what)),
             _paid_out(one),
+            str(one.about.get("voucher", "")),
         )
         for one in drawn.select_related("entry__player").order_by("number")
         if _paid_out(one) > 0
@@ -177,9 +209,10 @@ def disbursements(tournament: Tournament, now: datetime) -> Report:
                     Column("Payee"),
                     Column("Purpose"),
                     Column("Amount", Kind.MONEY),
+                    Column("Voucher"),
                 ),
                 rows,
-                ("In all", None, None, None, total(rows, 4)) if rows else (),
+                ("In all", None, None, None, total(rows, 4), None) if rows else (),
                 empty="No cheque has been drawn.",
             )
         ],
@@ -276,13 +309,19 @@ def prizes(tournament: Tournament, now: datetime) -> Report:
     )
 
 
+def _by(paid: Payout) -> str:
+    """How it was handed over: by which cheque, where it was one."""
+    cheque = paid.posting.about.get("cheque") if paid.posting else ""
+    return f"{paid.method} {cheque}" if cheque else str(paid.method)
+
+
 def _award_row(
     award: Award, paid: Payout | None
 ) -> tuple[int, str, str, int, str, str, str, datetime | None]:
     receipt, how = "not paid", ""
     if paid is not None:
         receipt = f"No. {paid.number}"
-        how = f"{paid.method}, signed {'on paper' if paid.is_on_paper else 'on screen'}"
+        how = f"{_by(paid)}, {signed(paid)}"
     return (
         award.place,
         award.entry.player.name,

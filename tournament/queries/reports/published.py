@@ -8,12 +8,11 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from engine import games
 from engine.amounts import dollars
 from engine.money import ENTRY, split
 from tournament.models import Licence, Player, Posting, Tournament
 from tournament.models.money import PostingKind
-from tournament.queries import house, prizes
+from tournament.queries import house, played, prizes
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
 from tournament.queries.reports.common import ended_at, event
 
@@ -67,7 +66,7 @@ def _facts(tournament: Tournament) -> list[Fact]:
         Fact("Event", tournament.name),
         Fact("Date", timezone.localtime(ended_at(tournament)).date(), Kind.DAY),
         Fact("Venue", (licence.place if licence else "") or house.picture()["name"]),
-        Fact("Game", games.get(tournament.game).name),
+        Fact("Game", played.of(tournament).game.name),
         Fact("Buy-in", f"{dollars(cost.pool)} + {dollars(cost.fee)}"),
         Fact("Entries", _entered(tournament), Kind.NUMBER),
         Fact("Rebuys and add-ons", sold.count(), Kind.NUMBER),

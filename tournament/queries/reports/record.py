@@ -4,7 +4,7 @@ from datetime import datetime
 
 from engine import record_duties
 from tournament.models import Incident, InspectorAccess, JournalEntry, Tournament
-from tournament.queries import chain, journal, placings, prizes
+from tournament.queries import chain, journal, placings, prizes_shown
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet
 from tournament.queries.reports.common import event, heading
 
@@ -12,7 +12,7 @@ from tournament.queries.reports.common import event, heading
 def results(tournament: Tournament, now: datetime) -> Report:
     """The places, the best first."""
     placed = placings.of(tournament)
-    won = prizes.won_words(tournament, placed)
+    won = prizes_shown.won_words(tournament)
     rows = [(one.text, one.name, won.get(one.entry, ""), one.at) for one in placed]
     return Report(
         key="results",
