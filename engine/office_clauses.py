@@ -22,6 +22,7 @@ class Matter(StrEnum):
     CONDITIONS = "the conditions"
     PLACES = "the places are confirmed"
     INELIGIBLE = "a winner may not win"
+    CANCEL = "the event is cancelled"
     TICKET_SALES = "when tickets are sold"
     TICKET_NUMBERS = "tickets are numbered once"
     TICKET_COUNT = "every ticket is accounted for"
@@ -34,6 +35,7 @@ CLAUSES: Mapping[str, Mapping[Matter, str]] = {
         Matter.PRICE: "charity:2.4",
         Matter.ENTRY_TERMS: "charity:3.2",
         Matter.TURNED_AWAY: "charity:3.2(g)(ii)",
+        Matter.SESSION_PLACE: "charity:3.2(c)",
         Matter.SECOND_CHANCE: "charity:3.2(c)",
         Matter.CONDITIONS: "charity:3.2",
     },
@@ -44,6 +46,7 @@ CLAUSES: Mapping[str, Mapping[Matter, str]] = {
         Matter.ALLOCATION: "adelaide:88f",
         Matter.LATE_SESSION: "adelaide:88j",
         Matter.INELIGIBLE: "adelaide:104",
+        Matter.CANCEL: "adelaide:88",
     },
     "canberra": {
         Matter.STACK: "canberra:4.1",

@@ -7,6 +7,7 @@ from engine.entering import LAWS
 from engine.refusal import Refused
 
 DIRECTOR, FLOOR, DESK, DEALER, INSPECTOR = "director", "floor", "desk", "dealer", "inspector"
+HOUSE = "house"  # whoever directs every tournament of the house
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +211,8 @@ LADDERS: Mapping[str, tuple[Level, ...]] = {
     ),
     "charity": (
         Level("Tournament supervisor", _DIRECTS, "charity:22.1"),
-        Level("Casino supervisor", _FLOOR_TOO, "charity:22.5"),
-        Level("Operator", _DIRECTS, "charity:22.6", is_final=True),
+        Level("Casino supervisor", frozenset({FLOOR}), "charity:22.5"),
+        Level("Operator", frozenset({HOUSE}), "charity:22.6", is_final=True),
         Level("Inspector", _NOTED, "charity:22.6", is_outside=True),
     ),
     "igr": (
@@ -236,12 +237,21 @@ def deciding_level(rulebook: str, *, taken: int, roles: Iterable[str]) -> int:
     if taken >= len(steps):
         raise Refused(f"The {steps[-1].title.lower()} had the last word.", steps[-1].clause)
     step = steps[taken]
+    after = steps[taken + 1] if taken + 1 < len(steps) else step
+    is_own = step.roles == {FLOOR} and FLOOR in held
+    if FLOOR in step.roles and after.roles & held and not (after.is_outside or is_own):
+        return taken + 1 if after is not step else taken
     if not step.roles & held:
         raise Refused(f"This is for the {step.title.lower()} to decide.", step.clause)
-    is_above = DIRECTOR in held and FLOOR in step.roles
-    if is_above and taken + 1 < len(steps) and not steps[taken + 1].is_outside:
-        return taken + 1
     return taken
+
+
+HOUSE_OFFICE: Mapping[str, str] = {"charity": "Operator"}
+
+
+def house_office(rulebook: str) -> str:
+    """What the house director is under this book, where no office of it is theirs."""
+    return HOUSE_OFFICE.get(rulebook, "House director")
 
 
 # Where the book has somebody watch the play at the tables given to them.

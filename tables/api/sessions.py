@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ninja import Query, Schema
+from ninja import Schema
 from pydantic import Field
 
 from tables.services import endings
@@ -45,6 +45,12 @@ class Plan(Schema):
     advances_to: Number | None = None
     advance_by: AdvanceBy = AdvanceBy.TABLE
     advancing: int = Field(1, ge=1, le=10_000)
+    admits: int | None = Field(
+        None,
+        ge=1,
+        le=10_000,
+        description="Of a second chance: the best of each session before it; none: everybody.",
+    )
     reason: Line = Field("", description=AMENDS)
 
     def plan(self) -> sessions.Plan:
@@ -103,14 +109,14 @@ def change(here: Here, number: Where, wish: Plan) -> None:
 
 
 @router.act(SESSION + "/remove", "Take a session off the plan", "session-remove")
-def remove(here: Here, number: Where, why: Query[Why]) -> None:
+def remove(here: Here, number: Where, why: Why) -> None:
     sessions.remove(number=number, reason=why.reason, **here.by)
 
 
 @router.act(SESSION + "/again", "Let players in who did not advance", "second-chance")
 def second_chance(here: Here, number: Where, wish: Chosen) -> str:
     keys = [here.entry(entry) for entry in wish.entries]
-    count = sessions.let_in_again(number=number, entries=keys, **here.by)
+    count = sessions.let_in_again(number=number, chosen=keys, **here.by)
     return f"{count} have a second chance."
 
 

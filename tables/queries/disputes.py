@@ -1,12 +1,11 @@
 """Whether a dispute waits for its decision, and what stands still meanwhile."""
 
 from engine import staffing, table_order
+from engine.table_order import DISPUTE
 from tables.models import FloorCall, Table
-from tables.queries import happened
 from tournament.permissions import Actor
 from tournament.queries import incidents
 
-DISPUTE = happened.REASONS[1]
 STANDS_FOR = "Dispute at table"
 
 
@@ -33,6 +32,12 @@ def check_none(table: Table, actor: Actor) -> None:
     is_stopped = tournament.rulebook in table_order.STOPS_PLAY
     if is_stopped and not actor.is_system and not incidents.may_rule_first(tournament, actor):
         table_order.check_no_dispute(tournament.rulebook, is_open=is_open(table))
+
+
+def check_plays_on(table: Table) -> None:
+    """Refuse to play on while a dispute is open, whoever taps: it is decided first (22.1)."""
+    if table.tournament.rulebook in table_order.STOPS_PLAY:
+        table_order.check_no_dispute(table.tournament.rulebook, is_open=is_open(table))
 
 
 def check_decides(table: Table, actor: Actor) -> None:

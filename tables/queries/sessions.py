@@ -1,6 +1,7 @@
 """How the session in play stands: places at each table and of all, and what is still open."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from engine import advancing, house_rules, placings
@@ -9,6 +10,7 @@ from engine.placings import Question, Standing, Survivor, Tie
 from tables.models import Seating
 from tournament.models import Bust, Entry, Session, Tournament
 from tournament.queries import placings as placing_queries
+from tournament.queries import sent_home
 from tournament.queries import sessions as session_queries
 
 # Books that name a winner at each table of a session, by which clause.
@@ -17,12 +19,16 @@ TABLE_WINNERS = {"adelaide": "adelaide:97"}
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A session's entries, where each sits or sat last, and what the book makes of it."""
+    """A session's entries, where each sits or sat last, and what the book makes of it.
+
+    `contest` is the same without those who were sent home: they advance nowhere (charity:4.7).
+    """
 
     session: Session
     entries: dict[int, Entry]
     table_of: dict[int, int]
     finish: Finish
+    contest: Finish
     questions: tuple[Question, ...]
 
     @property
@@ -38,7 +44,7 @@ class Outcome:
         return held
 
 
-def outcome(tournament: Tournament) -> Outcome | None:
+def outcome(tournament: Tournament, *, now: datetime) -> Outcome | None:
     """How the session in play would end now; None where none is in play."""
     session = tournament.session
     if session is None or not session.is_in_play:
@@ -52,10 +58,15 @@ def outcome(tournament: Tournament) -> Outcome | None:
     table_of = dict(seats.values_list("entry_id", "table__number"))
     table_of |= {entry: bust.table_number for entry, bust in busts.items()}
     finish = _finish(tournament, entries, busts, table_of)
+    barred = sent_home.of(tournament, now=now)
+    able = {pk: entry for pk, entry in entries.items() if entry.player_id not in barred}
+    contest = finish if able == entries else _finish(tournament, able, busts, table_of)
     rule = Rule(By(session.advance_by), session.advancing)
     wants = tournament.rulebook in TABLE_WINNERS
-    asked = advancing.questions(rule, finish, wants_winners=wants) if session.advances_to_id else ()
-    return Outcome(session, entries, table_of, finish, asked)
+    asked = advancing.questions(rule, contest, wants_winners=wants)
+    return Outcome(
+        session, entries, table_of, finish, contest, asked if session.advances_to_id else ()
+    )
 
 
 def _busts(session: Session) -> list[Bust]:
@@ -88,13 +99,13 @@ def _finish(
     )
 
 
-def page(tournament: Tournament) -> dict[str, Any]:
+def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     """What the sessions page adds while a session is in play: standings and open ties."""
-    found = outcome(tournament)
+    found = outcome(tournament, now=now)
     if found is None:
         return {"outcome": None}
     is_stopped = session_queries.is_stopped(tournament)
-    going = frozenset() if found.questions else advancing.who(found.rule, found.finish)
+    going = frozenset() if found.questions else advancing.who(found.rule, found.contest)
     return {
         "outcome": {
             "session": found.session,

@@ -4,16 +4,17 @@ from datetime import datetime
 
 from django.db import transaction
 
+from engine.table_order import DISPUTE
 from tables import broadcast as table_broadcast
 from tables.models import FloorCall, Table
 from tables.queries import disputes
-from tables.queries.disputes import DISPUTE
 from tables.services import locking, play
 from tournament import broadcast
 from tournament.broadcast import Audience
 from tournament.models.incidents import IncidentKind
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import incidents as incident_queries
+from tournament.queries import staffing as staff_queries
 from tournament.services import commands, incidents, journal, staffing
 
 
@@ -59,7 +60,7 @@ def _into_the_log(found: FloorCall, ruling: str, *, actor: Actor, now: datetime)
     facts = found.reason or "The floor was called."
     matter = incidents.Matter(
         kind=IncidentKind.DISPUTE if found.reason == DISPUTE else IncidentKind.IRREGULARITY,
-        facts=facts if decides else f"{facts} {actor.name}: {ruling}",
+        facts=facts if decides else f"{facts} {staff_queries.signed(tournament, actor)}: {ruling}",
         people=_people(found.table),
         table=found.table.number,
         hand=found.hand_number or None,
@@ -77,6 +78,14 @@ def _people(table: Table) -> str:
     return ", ".join(seat.entry.name for seat in seats)
 
 
+def _told(table: Table, ruling: str, actor: Actor) -> str:
+    """What the journal says of a call: the ruling, and which office gave it (charity:22.5)."""
+    if not ruling:
+        return "no ruling needed"
+    office = staff_queries.office(table.tournament, actor)
+    return f"{ruling} ({office})" if office else ruling
+
+
 @transaction.atomic
 def answer(*, call_id: int, ruling: str, actor: Actor, now: datetime) -> None:
     """The floor has been there; what was ruled stays on record."""
@@ -87,7 +96,8 @@ def answer(*, call_id: int, ruling: str, actor: Actor, now: datetime) -> None:
         disputes.check_decides(found.table, actor)
     if found.answered_at is not None:
         return
-    found.answered_at, found.answered_by, found.ruling = now, actor.name, ruling[:400]
+    signed = staff_queries.signed(found.table.tournament, actor)
+    found.answered_at, found.answered_by, found.ruling = now, signed[:120], ruling[:400]
     found.save(update_fields=["answered_at", "answered_by", "ruling"])
     journal.write(
         actor,
@@ -95,7 +105,7 @@ def answer(*, call_id: int, ruling: str, actor: Actor, now: datetime) -> None:
         tournament_id=found.table.tournament_id,
         at=now,
         table=found.table.number,
-        ruling=ruling or "no ruling needed",
+        ruling=_told(found.table, ruling, actor),
     )
     if ruling.strip():
         _into_the_log(found, ruling, actor=actor, now=now)

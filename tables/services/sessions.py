@@ -25,6 +25,7 @@ from tournament.services import (
     ledger,
     placings,
     session_clock,
+    tournaments,
 )
 from tournament.services import sessions as plans
 
@@ -62,7 +63,7 @@ def end(
     """Store how everybody finished, send the winners on, take the chips and the seats back."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
-    found = _ended(tournament, tables)
+    found = _ended(tournament, tables, now=now)
     held = found.chips_at_tables()
     advancing.check_counted_back(counted or {}, held, rulebook=tournament.rulebook)
     session = found.session
@@ -83,9 +84,9 @@ def end(
     return session
 
 
-def _ended(tournament: Tournament, tables: dict[int, Table]) -> Outcome:
+def _ended(tournament: Tournament, tables: dict[int, Table], *, now: datetime) -> Outcome:
     """The outcome, once play has stopped, the last hands are over and every tie is settled."""
-    found = session_queries.outcome(tournament)
+    found = session_queries.outcome(tournament, now=now)
     if found is None:
         raise Refused("No session is in play.")
     if found.session.advances_to_id is None:
@@ -95,6 +96,7 @@ def _ended(tournament: Tournament, tables: dict[int, Table]) -> Outcome:
     if playing := [number for number, table in tables.items() if hands.is_in_play(table)]:
         why = f"Table {playing[0]} still plays its last hand: it is finished first."
         raise Refused(why, "adelaide:100")
+    tournaments.check_no_dispute(tournament)
     waiting = Bust.standing.filter(entry__session=found.session, may_rebuy=True)
     if bust := waiting.select_related("entry__player").first():
         raise Refused(f"{bust.entry.name} may still rebuy: settle that first.")
@@ -102,11 +104,23 @@ def _ended(tournament: Tournament, tables: dict[int, Table]) -> Outcome:
         first = found.questions[0]
         names = " and ".join(found.entries[entry].name for entry in sorted(first.entries))
         raise Refused(f"{names} are equal: settle that first.", first.clause)
+    _check_room(found)
     return found
 
 
+def _check_room(found: Outcome) -> None:
+    """Refuse to send more on than the next session has places; its plan can be changed first."""
+    target = found.session.advances_to
+    if target is None:
+        return
+    going = advancing.who(found.rule, found.contest)
+    players = {found.entries[entry].player_id for entry in going}
+    there = target.entries.filter(withdrawn_at__isnull=True).values_list("player", flat=True)
+    plan_queries.check_room(target, len(players - set(there)))
+
+
 def _results(found: Outcome) -> list[SessionResult]:
-    going, winners = advancing.who(found.rule, found.finish), advancing.winners(found.finish)
+    going, winners = advancing.who(found.rule, found.contest), advancing.winners(found.contest)
     at_table = {
         placing.entry: placing.place
         for standing in found.finish.tables.values()
@@ -135,7 +149,7 @@ def _clear(
     seats.update(until=now)
     target = found.session.advances_to
     keeps = target is not None and plan_queries.goes_on_itself(target)
-    going = advancing.who(found.rule, found.finish)
+    going = advancing.who(found.rule, found.contest)
     for entry in found.entries.values():
         if entry.stack and not (keeps and entry.pk in going):
             _return(entry, actor=actor, now=now)
@@ -163,7 +177,7 @@ def decide(
     """Settle a tie at the session's end: cards cut or drawn, or a ruling (adelaide:98)."""
     require(actor, Permission.RULE, tournament_id)
     tournament, _ = locking.tournament_and_tables(tournament_id)
-    found = session_queries.outcome(tournament)
+    found = session_queries.outcome(tournament, now=now)
     asked = found.questions if found is not None else ()
     question = next((one for one in asked if one.entries == answer.entries), None)
     if question is None or not plan_queries.is_stopped(tournament):

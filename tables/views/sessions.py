@@ -82,8 +82,8 @@ def _page(
         "changes": number,
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
         "may_rule": may(request.actor, Permission.RULE, tournament.pk),
-        **session_queries.page(tournament),
-        **outcome_queries.page(tournament),
+        **session_queries.page(tournament, now=http.now()),
+        **outcome_queries.page(tournament, now=http.now()),
     }
     return render(request, "console/sessions.html", context, status=status)
 
@@ -169,7 +169,7 @@ def second_chance(request: http.Request, code: str, number: int) -> HttpResponse
     count = sessions.let_in_again(
         tournament_id=tournament.pk,
         number=number,
-        entries=chosen,
+        chosen=chosen,
         actor=request.actor,
         now=http.now(),
     )

@@ -57,9 +57,12 @@ def test_a_call_is_answered_once_and_the_ruling_is_kept():
     floor.answer(call_id=made.pk, ruling="something else", actor=DIRECTOR, now=NOW)
     assert stored() == before
     made.refresh_from_db()
-    assert (made.ruling, made.answered_by) == ("the raise stands", DIRECTOR.name)
+    signed = f"{DIRECTOR.name}, house director"
+    assert (made.ruling, made.answered_by) == ("the raise stands", signed)
     assert console.queue(cup) == []
-    assert cup.journal.get(name="floor.answered").data["ruling"] == "the raise stands"
+    assert cup.journal.get(name="floor.answered").data["ruling"] == (
+        "the raise stands (House director)"
+    )
 
 
 def test_dealers_and_the_desk_give_no_rulings():

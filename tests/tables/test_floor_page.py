@@ -98,7 +98,8 @@ def test_the_ruling_is_on_record_with_its_clause(table: Table, director: Client)
     director.post(f"/t/{table.tournament.code}/calls/{call.pk}/", sent)
     assert FloorCall.objects.get().ruling == "The card is replaced (adelaide:53a)"
     told = journal.newest_first(table.tournament_id).get(name="floor.answered")
-    sentence = "answered the call at table 1: The card is replaced (adelaide:53a)"
+    sentence = "answered the call at table 1: The card is replaced (adelaide:53a) "
+    sentence += "(House director)"
     assert journal.row(told)["sentence"] == sentence
     assert "Ruled before at this table" in page(director, table)
 

@@ -4,20 +4,21 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engine import conditions_sheet, games, special_hands, staffing
+from engine import conditions_sheet, special_hands, staffing
 from engine.amounts import dollars, figure
 from engine.conditions_sheet import LABELS
 from engine.prizes import Row
 from engine.schedule import Doubling, Level
-from tournament.models import Conditions, Donation, Licence, Tournament
-from tournament.models.sessions import AdvanceBy
+from tournament.models import Conditions, Donation, Licence, Session, Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import (
     entry_terms,
     house_rules,
     kept_conditions,
     placings,
+    played,
     prizes,
+    sessions,
     signs,
 )
 from tournament.queries.kept_conditions import Kept
@@ -157,8 +158,8 @@ def _wagers(tournament: Tournament) -> str:
     if not schedule.levels:
         return ""
     words = (
-        f"{tournament.structure['game_name']}. The least bet is the big blind of the level. "
-        f"{signs.WAGERS[games.get(tournament.game).limit]} {_levels(schedule.levels)} "
+        f"{_games(tournament)} The least bet is the big blind of the level. "
+        f"{_levels(schedule.levels)} "
         "Amounts rise with each level, for hands dealt after it begins."
     )
     if isinstance(schedule.after_last, Doubling):
@@ -166,11 +167,20 @@ def _wagers(tournament: Tournament) -> str:
     return words
 
 
+def _games(tournament: Tournament) -> str:
+    """Every game that is played, with its deck, and how much may be bet in it."""
+    playing = played.of(tournament)
+    return " ".join(
+        f"{game.name}, with {signs.deck_words(game)}. {signs.wagers(playing.rules(game.id))}"
+        for game in played.games(tournament)
+    )
+
+
 def _levels(levels: Sequence[Level]) -> str:
     """Every level's amounts, and how long it lasts."""
     [(usual, _)] = Counter(level.minutes for level in levels).most_common(1)
     each = (
-        clock_queries.level_text(level)
+        " · ".join(filter(None, (clock_queries.level_text(level), clock_queries.game_text(level))))
         + (f" ({level.minutes} min)" if level.minutes != usual else "")
         for level in levels
     )
@@ -178,24 +188,19 @@ def _levels(levels: Sequence[Level]) -> str:
 
 
 def _structure(tournament: Tournament) -> str:
-    sessions = list(tournament.sessions.select_related("advances_to"))
-    if not sessions:
+    planned = sessions.in_order(tournament.sessions.select_related("advances_to"))
+    if not planned:
         return (
             "One session, played until one player has all chips or play ends by the clock. "
             "Places follow the order in which players go out, the last player left wins."
         )
-    return " ".join(_session(one) for one in sessions)
+    return " ".join(_session(one) for one in planned)
 
 
-def _session(one: Any) -> str:
-    if one.advances_to is None:
-        return f"{one.title}: the last player left, or the one with most chips at its end, wins."
-    who = {
-        AdvanceBy.TABLE: f"the best {one.advancing} of each table go",
-        AdvanceBy.COUNT: f"the best {one.advancing} go",
-        AdvanceBy.CHIPS: f"everybody with {figure(one.advancing)} chips or more goes",
-    }[AdvanceBy(one.advance_by)]
-    return f"{one.title}: {who} on to {one.advances_to.title}."
+def _session(one: Session) -> str:
+    """Who plays in a session, how it ends, who goes on from it (charity:3.2(c), charity:21.2)."""
+    places = f" {one.places} places." if one.places else ""
+    return f"{one.title}: {sessions.words(one)}.{places}"
 
 
 def _play(tournament: Tournament) -> str:
@@ -211,7 +216,13 @@ def _play(tournament: Tournament) -> str:
         words.append(f"The language at the tables is {licence.language}.")
     if tournament.rulebook in special_hands.KNOWN_TO:
         words += _special_rounds(plain.get("bonus_rounds", ()))
-    return " ".join(words)
+    return " ".join([*words, *_chosen(tournament)])
+
+
+def _chosen(tournament: Tournament) -> list[str]:
+    """What the house decided within its rulebook, each question with its answer."""
+    options = house_rules.page(tournament)["options"]
+    return [f"{row['question'].rstrip('?')}: {row['answer']}." for row in options]
 
 
 def _special_rounds(bonus: Sequence[int]) -> list[str]:

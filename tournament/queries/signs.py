@@ -2,13 +2,17 @@
 
 from typing import Any
 
-from engine import games, house_rules, level_games, matrix, money, structure
+from engine import games, matrix, money, structure
 from engine.amounts import dollars
 from engine.games import Game
 from engine.purchases import Rebuys
+from engine.rulebooks import Rules
+from engine.rules import limits as bet_limits
+from engine.rules.limits import COUNTS, LIMIT_GAMES
 from engine.values import Category, order_of
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
+from tournament.queries import played
 from tournament.queries import structure as structure_queries
 
 SIGNS = {
@@ -34,8 +38,6 @@ WAGERS = {
     "no": "Any amount from the least bet or raise up to the whole stack.",
     "pot": "At most what is in the pot, a call counted in.",
     "half-pot": "At most half of what is in the pot, a call counted in.",
-    "fixed": "Bets and raises are one unit, two units on the later rounds.",
-    "structured": "Bets and raises go by the steps of the level.",
     "manila": "Between the least and the most of the level.",
     "straddle": "Between the least and the most of the level, with straddles.",
 }
@@ -48,9 +50,7 @@ LOWS = {
 
 def game_of(tournament: Tournament) -> Game:
     """The game of the level that is played now, with the deck of the house."""
-    level = clock_queries.level_now(tournament)
-    game = games.get(level_games.of_level(level, usual=tournament.game))
-    return house_rules.settings(tournament.structure).dealt(game)
+    return played.of(tournament).of_level(clock_queries.level_now(tournament))
 
 
 def hands(tournament: Tournament) -> dict[str, Any]:
@@ -73,15 +73,30 @@ def deck_words(game: Game) -> str:
     return f"{game.deck_size} cards{' and a joker' if game.has_joker else ', no joker'}"
 
 
+def wagers(rules: Rules, *, minimum: int = 0) -> str:
+    """How much may be bet; in limit games for each betting round, in chips where they are known."""
+    if rules.game.limit not in LIMIT_GAMES:
+        return WAGERS[rules.game.limit]
+    sizes = (f"{_size(size, minimum)} in {rounds}" for rounds, size in bet_limits.sizes(rules))
+    return f"Each bet or raise is {', '.join(sizes)}."
+
+
+def _size(size: int, minimum: int) -> str:
+    if minimum:
+        return clock_queries.chips(size * minimum)
+    return f"{COUNTS[size - 1].lower()} minimum bet{'s' if size > 1 else ''}"
+
+
 def limits(tournament: Tournament) -> dict[str, Any]:
     """Kind of betting, forced bets and limits now and next (charity:9.1, canberra:4.2)."""
     game, level = game_of(tournament), clock_queries.level_now(tournament)
+    rules, minimum = played.of(tournament).rules(game.id), level.small_bet or level.greatest
     schedule = clock_queries.schedule_of(tournament)
     state = clock_queries.state_of(tournament.clock)
     return {
         "game_name": game.name,
         "limit_text": games.LIMIT_NAMES[game.limit].capitalize(),
-        "wagers": WAGERS[game.limit],
+        "wagers": wagers(rules, minimum=minimum),
         "level_name": f"Level {schedule.number(state.index)}",
         "blinds_text": clock_queries.level_text(level),
         "blinds_count": len(level.blinds),
@@ -94,7 +109,7 @@ def limits(tournament: Tournament) -> dict[str, Any]:
 
 def _raises(tournament: Tournament, game: Game) -> str:
     """How many raises a round has, in the book's words."""
-    question = "limit raise cap" if game.limit in ("fixed", "structured") else "raise cap"
+    question = "limit raise cap" if game.limit in LIMIT_GAMES else "raise cap"
     row = next(row for row in matrix.within_a_hand() if row.question == question)
     return row.cells[tournament.rulebook].words
 

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from engine import staffing
 from engine.staffing import Person
 from tournament.models import Attendance, Declaration, Licence, Proceeds, Staff, Tournament
+from tournament.permissions import Actor
 
 
 def members(tournament: Tournament) -> QuerySet[Staff]:
@@ -23,6 +24,24 @@ def people(tournament: Tournament) -> list[Person]:
 
 def _person(one: Any) -> Person:
     return Person(str(one.user), one.role, one.title, one.is_volunteer, one.is_here)
+
+
+def office(tournament: Tournament, actor: Actor) -> str:
+    """The highest office somebody holds here, in the book's own words; empty for a tablet."""
+    if actor.user_id is None:
+        return ""
+    held = Staff.serving.filter(tournament=tournament, user=actor.user_id)
+    book = tournament.rulebook
+    titles = [staffing.title(book, one.role, one.title) for one in held]
+    if titles:
+        return max(titles, key=lambda one: one.rank).words
+    return staffing.house_office(book) if actor.is_house_director else ""
+
+
+def signed(tournament: Tournament, actor: Actor) -> str:
+    """Who ruled, with the office (charity:22.5)."""
+    held = office(tournament, actor)
+    return f"{actor.name}, {held.lower()}" if held else actor.name
 
 
 def rows(tournament: Tournament) -> list[dict[str, Any]]:

@@ -14,10 +14,12 @@ from engine.sessions import SessionEnd
 from tournament import broadcast
 from tournament.models import Entry, Session, SessionResult, Tournament
 from tournament.models.ledger import ChipReason
-from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
+from tournament.models.sessions import IN_SESSION, AdvanceBy, SessionKind, StacksBegin
 from tournament.permissions import SYSTEM, Actor, Permission, require
+from tournament.queries import licence as licence_queries
+from tournament.queries import sent_home
 from tournament.queries import sessions as session_queries
-from tournament.services import clock, conditions, journal, ledger, session_clock
+from tournament.services import clock, conditions, entries, journal, ledger, session_clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Plan:
     advances_to: int | None = None
     advance_by: str = AdvanceBy.TABLE
     advancing: int = 1
+    admits: int | None = None
 
 
 @transaction.atomic
@@ -53,7 +56,7 @@ def plan(
     tournament = _locked(tournament_id)
     session = _to_change(tournament, number)
     target = _target(tournament, session, wanted)
-    _check(tournament, wanted, target)
+    _check(tournament, session, wanted, target)
     before = conditions.told(tournament)
     for field, value in asdict(wanted).items():
         if field != "advances_to":
@@ -127,7 +130,7 @@ def _leads_to(start: Session, goal: Session) -> bool:
     return False
 
 
-def _check(tournament: Tournament, wanted: Plan, target: Session | None) -> None:
+def _check(tournament: Tournament, session: Session, wanted: Plan, target: Session | None) -> None:
     book = tournament.rulebook
     if wanted.kind not in SessionKind.values or wanted.stacks not in StacksBegin.values:
         raise Refused("The page sent something we do not know. Reload it.")
@@ -135,12 +138,66 @@ def _check(tournament: Tournament, wanted: Plan, target: Session | None) -> None
         raise Refused("The page sent something we do not know. Reload it.")
     end = SessionEnd(wanted.minutes, wanted.hands, wanted.players_left, wanted.finishing_time)
     sessions.check_end(end, rulebook=book, has_started=False)
+    licence_queries.check_finish(tournament, wanted.finishing_time)
     is_carried = wanted.stacks == StacksBegin.CARRIED
     advancing.check_stacks_begin(is_carried=is_carried, rulebook=book)
-    if target is not None:
+    if target is not None or session.advances_to_id is not None:
         rule = Rule(By(wanted.advance_by), wanted.advancing)
-        has_started = tournament.started_at is not None
-        advancing.check_rule(rule, rulebook=book, has_started=has_started)
+        is_late = tournament.started_at is not None and _is_other_rule(session, wanted, target)
+        advancing.check_rule(rule, rulebook=book, has_started=is_late)
+    _check_times(tournament, session, wanted, target)
+    _check_places(tournament, session, wanted, target)
+
+
+def _is_other_rule(session: Session, wanted: Plan, target: Session | None) -> bool:
+    """Whether a change touches who comes in, how many advance, or where to (charity:21.1)."""
+    kept = (session.advances_to_id, session.advance_by, session.advancing, session.admits)
+    asked = (target.pk if target else None, wanted.advance_by, wanted.advancing, wanted.admits)
+    return session._state.adding or kept != asked
+
+
+def _check_times(
+    tournament: Tournament, session: Session, wanted: Plan, target: Session | None
+) -> None:
+    """Refuse a start after that of the session where its winners play."""
+    own = _name(session, wanted), wanted.planned_at
+    feeding = () if session._state.adding else session.fed_by.all()
+    pairs = [((one.title, one.planned_at), own) for one in feeding]
+    if target is not None:
+        pairs.append((own, (target.title, target.planned_at)))
+    for (first, begins), (then, later) in pairs:
+        if begins is not None and later is not None and begins >= later:
+            raise Refused(
+                f"{first} must begin before {then}, to which its winners advance.",
+                clause(Matter.SESSION_TARGET, rulebook=tournament.rulebook),
+            )
+
+
+def _name(session: Session, wanted: Plan) -> str:
+    return wanted.name or ("This session" if session._state.adding else session.title)
+
+
+def _check_places(
+    tournament: Tournament, session: Session, wanted: Plan, target: Session | None
+) -> None:
+    """Refuse fewer places than are entered, or than the numbers that advance need (3.2(c))."""
+    by_count = tournament.sessions.filter(advance_by=AdvanceBy.COUNT).exclude(pk=session.pk)
+    if wanted.places is not None and not session._state.adding:
+        entered = session.entries.filter(withdrawn_at__isnull=True).count()
+        coming = sum(by_count.filter(advances_to=session).values_list("advancing", flat=True))
+        _check_holds(tournament, _name(session, wanted), wanted.places, max(entered, coming))
+    if target is not None and target.places and wanted.advance_by == AdvanceBy.COUNT:
+        others = sum(by_count.filter(advances_to=target).values_list("advancing", flat=True))
+        _check_holds(tournament, target.title, target.places, others + wanted.advancing)
+
+
+def _check_holds(tournament: Tournament, title: str, places: int, players: int) -> None:
+    if players > places:
+        raise Refused(
+            f"{title} has {places} places and {players} players: plan more places or fewer "
+            "who advance.",
+            clause(Matter.SESSION_PLACE, rulebook=tournament.rulebook),
+        )
 
 
 def _take_in(tournament: Tournament, session: Session, *, actor: Actor, now: datetime) -> None:
@@ -148,6 +205,7 @@ def _take_in(tournament: Tournament, session: Session, *, actor: Actor, now: dat
     if not session_queries.takes_entries(session):
         return
     loose = tournament.entries.filter(session__isnull=True, withdrawn_at__isnull=True)
+    session_queries.check_room(session, loose.count())
     for entry in loose.select_related("player"):
         if entry.stack:
             ledger.take(entry, amount=entry.stack, reason=ChipReason.RETURNED, actor=actor, at=now)
@@ -196,6 +254,7 @@ def allocate(*, entry_id: int, number: int, actor: Actor, now: datetime) -> Entr
             f"{entry.name} is in {session.title} already.",
             clause(Matter.SESSION_PLACE, rulebook=tournament.rulebook),
         )
+    session_queries.check_room(session, 1)
     entry.session = session
     entry.save(update_fields=["session"])
     said = {"player": entry.name, "session": session.title}
@@ -206,9 +265,9 @@ def allocate(*, entry_id: int, number: int, actor: Actor, now: datetime) -> Entr
 
 @transaction.atomic
 def let_in_again(
-    *, tournament_id: int, number: int, actor: Actor, now: datetime, entries: list[int]
+    *, tournament_id: int, number: int, actor: Actor, now: datetime, chosen: list[int]
 ) -> int:
-    """A second chance for those who did not advance."""
+    """A second chance for those whom the session's rule lets in (charity:3.2(c))."""
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
     tournament = _locked(tournament_id)
     session = _to_change(tournament, number)
@@ -217,35 +276,78 @@ def let_in_again(
             f"{session.title} is no second chance.",
             clause(Matter.SECOND_CHANCE, rulebook=tournament.rulebook),
         )
-    hopeful = {result.entry_id: result.entry for result in session_queries.hopefuls(tournament)}
-    if not entries or not set(entries) <= set(hopeful):
-        raise Refused("Pick players who went out of a heat and have no place in a later session.")
-    for entry_id in entries:
+    found = session_queries.hopefuls(session, now=now)
+    hopeful = {result.entry_id: result.entry for result in found}
+    if not chosen or not set(chosen) <= set(hopeful):
+        _refuse_stranger(session, set(chosen) - set(hopeful), now=now)
+    session_queries.check_room(session, len(chosen))
+    for entry_id in chosen:
         _advance(hopeful[entry_id], session)
-    names = ", ".join(hopeful[entry_id].name for entry_id in entries)
+    names = ", ".join(hopeful[entry_id].name for entry_id in chosen)
     said = {"session": session.title, "names": names}
     journal.write(actor, "session.second_chance", tournament_id=tournament_id, at=now, **said)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
-    return len(entries)
+    return len(chosen)
+
+
+def _refuse_stranger(session: Session, strangers: set[int], *, now: datetime) -> None:
+    """Say who comes into the second chance, and why somebody does not."""
+    tournament = session.tournament
+    asked = tournament.entries.filter(pk__in=strangers).select_related("player")
+    sent_home.check(tournament, *(entry.player for entry in asked), now=now)
+    raise Refused(
+        f"{session.title} is {session_queries.admission(session)}: pick among those who have no "
+        "place in a later session.",
+        clause(Matter.SECOND_CHANCE, rulebook=tournament.rulebook),
+    )
 
 
 # -- the draw, the start ---------------------------------------------------------------------------
 
 
-def to_draw(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
-    """Before a draw: which session it is for, with its chips dealt out. The caller holds it."""
+def to_draw(tournament: Tournament, *, actor: Actor, now: datetime) -> list[str]:
+    """Before a draw: which session it is for, with its chips dealt out. The caller holds it.
+
+    Whoever was sent home is left out; the sentences say so (charity:4.7, charity:22.4).
+    """
     session = session_queries.next_up(tournament)
-    if session is None:
-        if tournament.session_id is not None:
-            raise Refused("All sessions have been played.")
-        return
+    if session is None and tournament.session_id is not None:
+        raise Refused("All sessions have been played.")
+    if session is not None:
+        _check_filled(session, now=now)
+        tournament.session = session
+        tournament.save(update_fields=["session"])
+    left_out = _leave_out(tournament, actor=actor, now=now)
+    if session is not None:
+        _deal_out(tournament, session, actor=actor, now=now)
+    return left_out
+
+
+def _check_filled(session: Session, *, now: datetime) -> None:
+    """Refuse to draw before everybody who qualifies has come."""
     unfinished = session.fed_by.filter(ended_at__isnull=True).first()
     if unfinished is not None:
-        raise Refused(f"{unfinished.title} is played first: its winners advance here.")
-    if gone := session_queries.missing(session):
-        raise Refused(f"{', '.join(gone)} qualified and is not entered here: look at the list.")
-    tournament.session = session
-    tournament.save(update_fields=["session"])
+        raise Refused(
+            f"{unfinished.title} is played first: its winners advance to {session.title}."
+        )
+    if gone := session_queries.missing(session, now=now):
+        names = ", ".join(gone)
+        raise Refused(f"{names} qualified for {session.title} and is not entered: see Sessions.")
+
+
+def _leave_out(tournament: Tournament, *, actor: Actor, now: datetime) -> list[str]:
+    """Nobody who was sent home is dealt in again: the entry is taken back."""
+    barred = sent_home.of(tournament, now=now)
+    standing = tournament.entries.filter(IN_SESSION, withdrawn_at__isnull=True)
+    found = standing.filter(player__in=barred).select_related("player", "session")
+    for entry in found:
+        why = barred[entry.player_id]
+        because = f"{why.words} ({why.clause})" if why.clause else why.words
+        entries.take_back(tournament, entry, because=because, actor=actor, now=now)
+    return [f"{one.name} {barred[one.player_id].words}: not seated." for one in found]
+
+
+def _deal_out(tournament: Tournament, session: Session, *, actor: Actor, now: datetime) -> None:
     for entry in session.entries.filter(withdrawn_at__isnull=True, stack=0).select_related(
         "player", "advanced_from"
     ):
@@ -259,6 +361,19 @@ def _stack(tournament: Tournament, session: Session, entry: Entry) -> int:
         chips = brought.order_by("-pk").values_list("chips", flat=True).first()
         return int(chips or 0) or int(tournament.structure["stack"])
     return int(tournament.structure["stack"])
+
+
+def take_back_draw(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
+    """The draw is cancelled: its chips go back, the session waits. The caller holds it."""
+    session = tournament.session
+    if session is None:
+        return
+    if not session_queries.goes_on_itself(session):
+        for entry in session.entries.filter(stack__gt=0).select_related("player"):
+            ledger.take(entry, amount=entry.stack, reason=ChipReason.RETURNED, actor=actor, at=now)
+    played = tournament.sessions.filter(ended_at__isnull=False)
+    tournament.session = played.order_by("-ended_at").first()
+    tournament.save(update_fields=["session"])
 
 
 def begin(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
@@ -384,7 +499,8 @@ def _keep_best(there: Entry, other: Entry) -> Entry:
 
 def copy_plan(origin: Tournament, made: Tournament) -> None:
     """A copy of a tournament is played in the same sessions; their days are its own."""
-    kept = ("number", "kind", "name", "places", "minutes", "hands", "players_left", "stacks")
+    ends = ("minutes", "hands", "players_left")
+    kept = ("number", "kind", "name", "places", "stacks", "admits", *ends)
     by_number = {
         one.number: Session.objects.create(
             tournament=made,

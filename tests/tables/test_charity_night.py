@@ -1,0 +1,291 @@
+"""A charity event with heats, a repechage and a final, run through its pages from end to end."""
+
+from typing import Any
+
+import pytest
+
+from tables.models import FloorCall
+from tests.charity_night import HEAT_ONE, HEAT_TWO, CharityNight, in_hours, session_form, text
+from tournament.models import Entry
+
+pytestmark = pytest.mark.django_db
+LOSERS = (("Cat", "Heat A"), ("Gus", "Heat B"))
+
+
+@pytest.fixture
+def night() -> CharityNight:
+    """Sessions planned, eight players in two heats, nothing drawn yet."""
+    return CharityNight().ready()
+
+
+def names_in(night: CharityNight, session: str) -> set[str]:
+    standing = night.cup.entries.filter(session__name=session, withdrawn_at__isnull=True)
+    return set(standing.values_list("player__name", flat=True))
+
+
+# -- which session comes next ----------------------------------------------------------------------
+
+
+def test_the_repechage_was_drawn_before_the_heats_because_it_was_planned_first(night):
+    night.draw_and_start()
+    assert night.cup.sessions.get(started_at__isnull=False).name == "Heat A"
+
+
+def test_heats_were_played_in_the_order_they_were_planned_in_instead_of_by_their_start():
+    night = CharityNight()
+    night.plan("final", "Final", planned_at=in_hours(9))
+    for name, hours in (("Heat A", 5), ("Heat B", 2)):
+        night.plan("heat", name, advances_to=1, planned_at=in_hours(hours))
+    night.plan("second", "Repechage", advances_to=1, planned_at=in_hours(7))
+    night.enter("Heat A", *HEAT_ONE)
+    night.enter("Heat B", *HEAT_TWO)
+    night.draw_and_start()
+    assert night.cup.sessions.get(started_at__isnull=False).name == "Heat B"
+    shown = night.page("sessions/")
+    order = [shown.index(f"<h2>{name}</h2>") for name in ("Heat B", "Heat A", "Repechage")]
+    assert order == sorted(order)
+
+
+def test_a_final_was_planned_before_the_heat_that_feeds_it():
+    night = CharityNight()
+    night.plan("final", "Final", planned_at=in_hours(2))
+    late = session_form(kind="heat", name="Heat A", advances_to=1, planned_at=in_hours(3))
+    assert "Heat A must begin before Final" in night.refused("sessions/", **late)
+
+
+def test_a_refused_draw_did_not_name_its_session():
+    night = CharityNight()
+    night.plan_all()
+    night.enter("Heat B", *HEAT_TWO)
+    said = night.refused("draw/")
+    assert "0 players are entered for Heat A: this tournament needs at least 2." in said
+
+
+# -- places ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("charity:3.2(c)")
+def test_a_session_took_more_players_than_it_has_places():
+    night = CharityNight()
+    night.plan("final", "Final", places=3)
+    full = session_form(kind="heat", name="Heat A", advances_to=1, advance_by="count", advancing=4)
+    assert "Final has 3 places and 4 players" in night.refused("sessions/", **full)
+    for name in ("Heat A", "Heat B"):
+        night.plan("heat", name, advances_to=1, places=4, advancing=2)
+    night.plan("second", "Repechage", advances_to=1, places=2)
+    night.enter("Heat A", *HEAT_ONE)
+    night.enter("Heat B", *HEAT_TWO[:3])
+    sent: dict[str, Any] = {"name": "Hal", "session": 2, "is_checked": "on"}
+    assert "Heat A is full" in night.refused("entries/", **sent)
+    gus = night.entry("Gus", "Heat B").number
+    said = night.refused("sessions/allocate/", number=gus, session=2)
+    assert "charity:3.2(c)" in said
+    fewer = session_form(kind="heat", name="Heat A", advances_to=1, places=3, advancing=2)
+    assert "Heat A has 3 places and 4 players" in night.refused("sessions/2/", **fewer)
+
+
+@pytest.mark.rule("charity:3.2(c)")
+def test_twelve_came_into_a_final_of_nine_places(night):
+    """Two tables send two each to a final of three: its plan is changed first."""
+    final = session_form(kind="final", name="Final", places=3)
+    said = night.refused("sessions/1/", **final)
+    assert "Final has 3 places and 4 players" in said
+    night.press("sessions/1/", **session_form(kind="final", name="Final", places=4))
+    night.press("sessions/2/", **session_form(kind="second", name="Repechage", advances_to=1))
+    night.heat("Ann", "Ben")
+    night.heat("Eve", "Fay")
+    out = [night.entry("Cat", "Heat A").pk, night.entry("Gus", "Heat B").pk]
+    night.press("sessions/2/again/", entry=out)
+    night.draw_and_start()
+    night.play_out("Gus")
+    said = night.refused("sessions/end/", **{"table-1": 10_000})
+    assert "Final is full: it has 4 places, 0 of them free, and 1 would come in." in said
+
+
+# -- the repechage ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("charity:4.7")
+@pytest.mark.rule("charity:3.2(c)")
+def test_a_disqualified_player_was_ticked_for_the_repechage_and_dealt_in(night):
+    night.draw_and_start()
+    dan = night.entry("Dan", "Heat A").pk
+    night.disqualify("Dan")
+    night.all_out_but("Ann", "Ben")
+    night.end()
+    shown = night.page("sessions/")
+    assert f'name="entry" value="{night.entry("Cat", "Heat A").pk}" checked' in shown
+    assert f'name="entry" value="{dan}"' not in shown
+    said = night.refused("sessions/2/again/", entry=[dan])
+    assert "Dan was disqualified from this tournament." in said
+    assert "charity:4.7" in said
+
+
+@pytest.mark.rule("charity:4.7")
+def test_a_disqualified_player_went_on_because_of_the_place_they_were_given():
+    """Two of a heat go on; who is sent home takes nobody's place."""
+    night = CharityNight().ready(players_left=1)
+    night.draw_and_start()
+    night.play_out("Dan")
+    night.disqualify("Cat")
+    night.disqualify("Ben")
+    night.end()
+    assert names_in(night, "Final") == {"Ann", "Dan"}
+
+
+@pytest.mark.rule("charity:4.7")
+def test_a_disqualified_player_was_dealt_in_with_the_entry_of_another_heat():
+    night = CharityNight()
+    night.plan_all()
+    night.press("entries/terms/", kind="invitation", per_player=2)
+    night.enter("Heat A", *HEAT_ONE)
+    night.enter("Heat B", "Dan", *HEAT_TWO)
+    night.draw_and_start()
+    night.disqualify("Dan")
+    night.all_out_but("Ann", "Ben")
+    night.end()
+    again: dict[str, Any] = {"name": "Dan", "session": 4, "is_checked": "on"}
+    assert "Dan was disqualified from this tournament." in night.refused("entries/", **again)
+    answer = night.house.post(night.at("draw/"), follow=True)
+    assert "Dan was disqualified from this tournament: not seated." in answer.content.decode()
+    assert names_in(night, "Heat B") == set(HEAT_TWO)
+    assert not Entry.objects.filter(player__name="Dan", stack__gt=0).exists()
+
+
+@pytest.mark.rule("charity:22.4")
+def test_an_excluded_player_was_offered_a_second_chance(night):
+    night.draw_and_start()
+    sent = {"seat": night.seat_of("Dan"), "penalty": "exclusion", "amount": 7, "reason": "Conduct"}
+    assert night.tap("penalise", by=night.supervisor, **sent).status_code == 200
+    dan = night.entry("Dan", "Heat A").pk
+    night.all_out_but("Ann", "Ben")
+    night.end()
+    assert f'name="entry" value="{dan}"' not in night.page("sessions/")
+    said = night.refused("sessions/2/again/", entry=[dan])
+    assert "Dan is excluded until" in said
+    assert "charity:22.4" in said
+
+
+@pytest.mark.rule("charity:3.2(c)")
+def test_anybody_at_all_could_be_let_into_a_repechage():
+    night = CharityNight()
+    night.plan("final", "Final")
+    night.plan("second", "Repechage", advances_to=1, admits=1)
+    for name in ("Heat A", "Heat B"):
+        night.plan("heat", name, advances_to=1, advance_by="count", advancing=1)
+    night.enter("Heat A", *HEAT_ONE)
+    night.enter("Heat B", *HEAT_TWO)
+    told = "for the best player who did not advance from each of Heat A and Heat B"
+    assert told in night.page("conditions/")
+    night.draw_and_start()
+    for name in ("Dan", "Cat", "Ben"):
+        night.play_out(name)
+    night.end()
+    ben, cat = night.entry("Ben", "Heat A").pk, night.entry("Cat", "Heat A").pk
+    shown = night.page("sessions/")
+    assert f'name="entry" value="{ben}" checked' in shown
+    assert f'name="entry" value="{cat}"' not in shown
+    said = night.refused("sessions/2/again/", entry=[cat])
+    assert told in said
+    assert "charity:3.2(c)" in said
+    night.press("sessions/2/again/", entry=[ben])
+    assert names_in(night, "Repechage") == {"Ben"}
+
+
+# -- entries ---------------------------------------------------------------------------------------
+
+
+def test_an_entry_of_a_finished_heat_was_taken_back(night):
+    night.heat("Ann", "Ben")
+    cat = night.entry("Cat", "Heat A")
+    said = night.refused(f"entries/{cat.number}/withdraw/", reason="by mistake")
+    assert "Heat A is over: its entries stay on record." in said
+    assert f"entries/{cat.number}/withdraw/" not in night.page("entries/")
+
+
+def test_after_a_draw_was_cancelled_entries_kept_their_chips_and_could_not_be_withdrawn(night):
+    night.heat("Ann", "Ben")
+    night.press("draw/")
+    assert night.entry("Eve", "Heat B").stack == 5000
+    night.press("draw/clear/")
+    eve = night.entry("Eve", "Heat B")
+    assert eve.stack == 0
+    assert "Chips add up" in night.page("console/")
+    night.press(f"entries/{eve.number}/withdraw/", reason="ill")
+    night.heat("Fay", "Gus")
+    assert names_in(night, "Final") == {"Ann", "Ben", "Fay", "Gus"}
+
+
+# -- disputes --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("charity:22.1")
+def test_go_on_overrode_an_open_dispute(night):
+    night.draw_and_start()
+    night.deal()
+    seat = night.picture()["turn"]["seat"]
+    call = night.dispute()
+    for kind in ("resume", "undo"):
+        said = night.refused("clock/act/", by=night.supervisor, **night.on_the_clock(kind))
+        assert "The dispute at table 1 is not decided: answer that call first." in said
+        assert "charity:22.1" in said
+    assert "charity:22.1" in text(night.tap("fold", by=night.supervisor, seat=seat))
+    night.press(f"calls/{call.pk}/", by=night.supervisor, ruling="The call stands.")
+    assert night.tap("fold", by=night.supervisor, seat=seat).status_code == 200
+
+
+@pytest.mark.rule("charity:22.1")
+def test_a_session_and_the_tournament_ended_with_a_dispute_nobody_had_decided(night):
+    night.draw_and_start()
+    night.all_out_but("Ann", "Ben")
+    call = night.dispute()
+    said = night.refused("sessions/end/", **{"table-1": 20_000})
+    assert "The dispute at table 1 is not decided" in said
+    night.press(f"calls/{call.pk}/", by=night.supervisor, ruling="The call stands.")
+    night.end()
+    night.heat("Eve", "Fay")
+    night.press("sessions/2/again/", entry=[night.entry(*who).pk for who in LOSERS])
+    night.draw_and_start()
+    night.play_out("Gus")
+    night.end()
+    night.draw_and_start()
+    night.all_out_but("Ann", "Ben")
+    call = night.dispute()
+    night.disqualify("Ben")
+    assert night.state() == "running"
+    assert "in play" in night.page("sessions/").lower()
+    night.press(f"calls/{call.pk}/", by=night.supervisor, ruling="Ben is out.")
+    assert night.state() == "finished"
+
+
+@pytest.mark.rule("charity:22.5")
+@pytest.mark.rule("charity:22.6")
+def test_a_review_by_the_tournament_supervisor_was_recorded_as_the_operators(night):
+    carl = night.appointed("carl", "Carl Moss", "floor")
+    night.draw_and_start()
+    night.press(f"calls/{night.dispute().pk}/", by=night.supervisor, ruling="It stands.")
+    incident = night.cup.incidents.get()
+    said = night.refused(f"incidents/{incident.pk}/decide/", by=night.supervisor, words="Again.")
+    assert "This is for the casino supervisor to decide." in said
+    assert "charity:22.5" in said
+    for by, words in ((carl, "Reviewed: it stands."), (night.house, "It stands for good.")):
+        night.press(f"incidents/{incident.pk}/decide/", by=by, words=words)
+    given = [(made.title, made.by) for made in incident.decisions.order_by("level")]
+    assert given == [
+        ("Tournament supervisor", "Tess Hill"),
+        ("Casino supervisor", "Carl Moss"),
+        ("Operator", "dora"),
+    ]
+
+
+@pytest.mark.rule("charity:22.5")
+def test_a_ruling_from_the_floor_did_not_say_of_which_office_it_was(night):
+    carl = night.appointed("carl", "Carl Moss", "floor")
+    night.draw_and_start()
+    night.tapped("call_floor", reason="Ruling wanted")
+    call = FloorCall.objects.get(answered_at__isnull=True)
+    night.press(f"calls/{call.pk}/", by=carl, ruling="The chips stay in the pot.")
+    told = "Carl Moss, casino supervisor: The chips stay in the pot."
+    assert told in night.page("incidents/")
+    assert "The chips stay in the pot. (Casino supervisor)" in night.page("journal/")
+    assert "Carl Moss, casino supervisor" in night.page("tables/1/floor/")
