@@ -11,6 +11,8 @@ TABLES = Path(__file__).parent / "rulebooks" / "clauses"
 BOOKS = ("charity", "adelaide", "canberra", "igr", "fours")
 FALLBACK = "tda2024"
 PEOPLE = "people"
+# A book that names the rules which fill its gaps is cited for them, not the TDA.
+OWN_FALLBACKS: Mapping[str, str] = {"igr": "igr:6.02(e)"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,11 @@ def is_known(clause_id: str) -> bool:
 def is_fallback(clause_id: str) -> bool:
     """A rule of the TDA, cited where the chosen rulebook is silent."""
     return clause_id.startswith(f"{FALLBACK}:") and clause_id != f"{FALLBACK}:"
+
+
+def cited(clause_id: str, *, rulebook: str) -> str:
+    """The clause as this book cites it: its own fallback, where it names one, for the TDA's."""
+    return OWN_FALLBACKS.get(rulebook, clause_id) if is_fallback(clause_id) else clause_id
 
 
 def may_be_cited(clause_id: str) -> bool:

@@ -257,18 +257,41 @@ def check_papers(posted: Collection[str], *, rulebook: str) -> None:
             raise Refused(why, paper.clause)
 
 
-# A change of date, time or place is the regulator's to approve.
+# A change is the regulator's to approve in advance: once play has begun, only its end is ahead.
 
-NEEDS_ADDENDUM = frozenset({"place", "opens_at", "closes_at", "starts_at", "finishes_at"})
+STILL_AHEAD = frozenset({"closes_at", "finishes_at"})
 
 
-def check_change(*, rulebook: str, has_begun: bool, request: str) -> None:
-    """Refuse a change without a written request, or once the event has begun (igr:5.01(b))."""
+def check_change(*, rulebook: str, request: str) -> None:
+    """Refuse a change without a written request (igr:5.01(b))."""
     clause = rules(rulebook).changes
-    if has_begun:
-        raise Refused("The event has begun: its licence stands.", clause)
     if clause and not request.strip():
         raise Refused("A change needs a written request in advance: say of when.", clause)
+
+
+def check_still_ahead(
+    changed: Collection[str], terms: Terms, *, rulebook: str, now: datetime
+) -> None:
+    """Refuse to change, once play has begun, what is past (igr:5.01(b))."""
+    clause = rules(rulebook).changes
+    if not STILL_AHEAD.issuperset(changed):
+        why = "Play has begun: the licence stands. Only the end of play can still be changed."
+        raise Refused(why, clause)
+    if now >= terms.finishes_at:
+        raise Refused("The licensed end of play has passed: it cannot be changed now.", clause)
+
+
+def check_finish(terms: Terms | None, finishes_at: datetime, *, rulebook: str) -> None:
+    """Refuse an end of play later than the licence has it (igr:5.01(b), 5.07(a)(i))."""
+    book = rules(rulebook)
+    if terms is None or not book.changes:
+        return
+    if finishes_at > terms.closes_at:
+        why = f"The licence allows play until {_said(terms.closes_at)}: ask for an addendum first."
+        raise Refused(why, "igr:5.07(a)(i)")
+    if finishes_at > terms.finishes_at:
+        why = f"The licence ends play on {_said(terms.finishes_at)}: ask for an addendum first."
+        raise Refused(why, book.changes)
 
 
 def check_addendum(number: str, *, rulebook: str) -> None:

@@ -103,13 +103,18 @@ def check_forms(forms: Iterable[str], *, rulebook: str, is_used: bool) -> list[s
     return [form for form in FORMS if form in chosen]
 
 
-INTOXICATED = "Intoxicated"
-_OWN_CLAUSES = {("igr", INTOXICATED): "igr:A.2(ff)"}
+# Where a book itself gives the power to send a player home.
+DISQUALIFIES: Mapping[str, str] = {"charity": "charity:4.7", "igr": "igr:A.2(gg)"}
+INTOXICATED, PHONE, LANGUAGE = "Intoxicated", "Phone at the table", "Language"
+# Where a book speaks of this very reason, for whatever penalty or for a removal alone.
+_REASONS = {("igr", PHONE): "igr:A.2(ee)", ("igr", LANGUAGE): "igr:A.2(dd)"}
+_REMOVED_FOR = {("igr", INTOXICATED): "igr:A.2(ff)"}
 
 
-def clause_for(reason: str, *, rulebook: str) -> str:
-    """Where a book speaks of this very reason to remove a player; empty where it does not."""
-    return _OWN_CLAUSES.get((rulebook, reason), "")
+def clause_for(reason: str, kind: Kind, *, rulebook: str) -> str:
+    """The book's own clause on this reason; empty where it has none."""
+    about = {**_REASONS, **_REMOVED_FOR} if kind in OUT_AT_ONCE else _REASONS
+    return about.get((rulebook, reason), "")
 
 
 def after_hand(penalty: Penalty) -> Penalty:

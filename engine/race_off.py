@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
+from engine import clauses
 from engine.amounts import figure
 from engine.refusal import Refused
 
@@ -34,17 +35,24 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How a tournament races off; the clause says by which rule."""
+    """How a tournament races off."""
 
     method: Method
     rounding: Rounding = Rounding.UP
 
-    @property
-    def clause(self) -> str:
-        return CLAUSES[self.method]
+
+OWN_METHODS = {"canberra": (Method.HIGHEST_TAKES_ALL, "canberra:4.8")}
 
 
-CLAUSES = {Method.HIGHEST_TAKES_ALL: "canberra:4.8", Method.ONE_CHIP_EACH: "tda2024:R24"}
+def clause(method: Method, *, rulebook: str) -> str:
+    """By which rule it is done so: the book's own, or what fills its gap; else the house's way."""
+    own, named = OWN_METHODS.get(rulebook, (None, ""))
+    if method is own:
+        return named
+    usual = "tda2024:R24" if method is Method.ONE_CHIP_EACH else ""
+    return clauses.cited(usual, rulebook=rulebook)
+
+
 SUPERVISED = {"igr": "igr:6.02(g)"}  # who directs confirms the count before play goes on
 BY_BOOK = {"canberra": Choice(Method.HIGHEST_TAKES_ALL)}
 COMMON = Choice(Method.ONE_CHIP_EACH)

@@ -1,5 +1,7 @@
 """What a book wants in order before the first hand, beyond its staff and its clock."""
 
+from engine import clauses
+
 # Every table has one dealer, and nobody deals at two (or the start is refused).
 DEALERS = {"igr": "igr:6.01(g)"}
 # Only whom the table was given to may deal there.
@@ -21,4 +23,4 @@ POCKETED = {"adelaide": "adelaide:93b"}
 
 def pocketed_clause(rulebook: str) -> str:
     """Where the book takes chips out of play that were put out of sight."""
-    return POCKETED.get(rulebook, "tda2024:R63")
+    return POCKETED.get(rulebook, clauses.cited("tda2024:R63", rulebook=rulebook))

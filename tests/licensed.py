@@ -99,7 +99,7 @@ def ticketed(tournament: Tournament, *, now: datetime) -> Tournament:
 def with_prizes(tournament: Tournament, *, now: datetime) -> Tournament:
     """The prize list is written and stands with the licence, where the book locks it."""
     if prize_rules.BOOKS[tournament.rulebook].locked and prize_queries.list_of(tournament) is None:
-        shares = tuple(Row(place, percent=Fraction(p)) for place, p in ((1, 60), (2, 40)))
+        shares = tuple(Row(place, percent=Fraction(p)) for place, p in ((1, 40), (2, 35), (3, 25)))
         by: dict[str, Any] = {"tournament_id": tournament.pk, "actor": HOUSE, "now": now}
         prizes.save(prizes.ListWish(How.PERCENTAGES, shares), **by)
         prizes.approve(**by)

@@ -241,6 +241,13 @@ class SessionForm(forms.Form):
     )
     advance_by = forms.ChoiceField(label="Who goes on")
     advancing = forms.IntegerField(label="How many", min_value=1, max_value=MOST_PLANNED, initial=1)
+    admits = forms.IntegerField(
+        label="Second chance for the best of each session",
+        help_text="Of those who did not advance; empty: for all of them.",
+        min_value=1,
+        max_value=MOST_PLANNED,
+        required=False,
+    )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

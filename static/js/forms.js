@@ -147,7 +147,12 @@
     event.preventDefault();
     submit(event.target, event.submitter);
   });
-  window.addEventListener("pageshow", () => hold(false));
+  // Who comes back to a form that was sent asks for something new with it.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    hold(false);
+    if (!persisted) return;
+    for (const field of document.querySelectorAll("input[name=command_id]")) field.value = "";
+  });
 
   document.addEventListener("htmx:after:request", (event) => {
     const { sourceElement, response } = event.detail.ctx;

@@ -186,9 +186,9 @@ def picture(table: Table) -> dict[str, Any] | None:
     rules, cards = rules_of(table.tournament), read(table)
     opening = decks.opening_owed(rules, cards.facts)
     return {
-        "deck": cards.deck,
-        "colours": decks.COLOURS,
-        "sealed": list(sealed(table.tournament)) if cards.deck is None else [],
+        "deck": _plain(cards.deck) if cards.deck else None,
+        "colours": list(decks.COLOURS),
+        "sealed": [_plain(deck) for deck in sealed(table.tournament)] if not cards.deck else [],
         "opening": [_step(step, is_next=step is opening[0]) for step in opening],
         "done": sorted(cards.facts.opened),
         "ticks": _ticks(rules, cards, opening),
@@ -197,6 +197,15 @@ def picture(table: Table) -> dict[str, Any] | None:
         "is_machine": cards.is_machine,
         "players_cut": bool(table.tournament.structure.get("players_cut")),
         "seats": [seat.seat for seat in hands.seated(table)] if rules.player_cut_clause else [],
+    }
+
+
+def _plain(deck: Deck) -> dict[str, Any]:
+    return {
+        "id": deck.pk,
+        "number": deck.number,
+        "colour": deck.colour,
+        "is_checked": deck.checked_at is not None,
     }
 
 

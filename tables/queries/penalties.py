@@ -18,8 +18,8 @@ from tournament.queries.clock import milliseconds
 
 REASONS = (
     "Conduct",
-    "Language",
-    "Phone at the table",
+    penalties.LANGUAGE,
+    penalties.PHONE,
     "Slow play",
     "Soft play",
     "Hand exposed",

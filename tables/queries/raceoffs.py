@@ -150,11 +150,12 @@ def _seat_words(row: dict[str, Any]) -> str:
     return f"{row['name']}{card} {row['before']} to {row['after']}"
 
 
-def picture(what: Owed, choice: Choice) -> dict[str, Any]:
+def picture(what: Owed, tournament: Tournament) -> dict[str, Any]:
     """What the tablet asks for: who hands in what, and one card each."""
     exchanges = race_off.exchanges(what.holdings, chip=what.chip, larger=what.larger)
     names = {seat.seat: seat.entry.name for seat in what.seats}
-    is_highest = choice.method is race_off.Method.HIGHEST_TAKES_ALL
+    is_highest = choice_of(tournament).method is race_off.Method.HIGHEST_TAKES_ALL
+    cited = clause_of(tournament)
     return {
         "chip": what.chip,
         "larger": what.larger,
@@ -170,9 +171,14 @@ def picture(what: Owed, choice: Choice) -> dict[str, Any]:
         ],
         "cards_needed": len(what.contenders),
         "rule": "The highest card takes all odd chips." if is_highest else _ONE_EACH,
-        "clause": choice.clause,
-        "clause_text": clause.behaviour if (clause := clauses.find(choice.clause)) else "",
+        "clause": cited,
+        "clause_text": clause.behaviour if (clause := clauses.find(cited)) else "",
     }
+
+
+def clause_of(tournament: Tournament) -> str:
+    """By which rule this tournament races off."""
+    return race_off.clause(choice_of(tournament).method, rulebook=tournament.rulebook)
 
 
 _ONE_EACH = "The highest cards get one larger chip each; nobody is raced out."

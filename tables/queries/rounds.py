@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from engine.race_off import CLAUSES, Method, Rounding
+from engine import race_off
+from engine.race_off import Method, Rounding
 from engine.schedule import Level
 from tables.models import RaceOff
 from tables.queries import raceoffs, special_rounds
@@ -32,7 +33,7 @@ def _race_offs(tournament: Tournament) -> dict[str, Any]:
         "methods": [
             {
                 "value": method.value,
-                "words": f"{METHOD_WORDS[method]} ({CLAUSES[method]})",
+                "words": _method_words(method, tournament.rulebook),
                 "is_chosen": method is choice.method,
             }
             for method in Method
@@ -49,6 +50,11 @@ def _race_offs(tournament: Tournament) -> dict[str, Any]:
         "unconfirmed": raceoffs.all_unconfirmed(tournament),
         "done": [{"race": race, "words": raceoffs.words(race)} for race in done.order_by("-id")],
     }
+
+
+def _method_words(method: Method, rulebook: str) -> str:
+    clause = race_off.clause(method, rulebook=rulebook)
+    return f"{METHOD_WORDS[method]} ({clause})" if clause else METHOD_WORDS[method]
 
 
 def _planned(tournament: Tournament) -> list[dict[str, Any]]:

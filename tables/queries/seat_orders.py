@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import Q
 from django.urls import reverse
 
+from engine import clauses
 from engine.hand import Hand
 from engine.refusal import Refused
 from tables.models import SeatOrder, Table
@@ -49,7 +50,9 @@ def check_none(table: Table, hand: Hand | None) -> None:
     if must_wait(hand):
         return
     for order in at(table):
-        raise Refused(_why_first(order), order.clause or CLAUSES.get(OrderKind(order.kind), ""))
+        clause = order.clause or CLAUSES.get(OrderKind(order.kind), "")
+        book = table.tournament.rulebook
+        raise Refused(_why_first(order), clauses.cited(clause, rulebook=book))
 
 
 def must_wait(hand: Hand | None) -> bool:

@@ -4,8 +4,10 @@ from typing import Any
 
 from django.urls import reverse
 
+from engine import clauses
 from engine.lifecycle import TournamentState
 from engine.seating import CARRIED
+from tables.models.orders import OrderKind
 from tables.queries import arriving, balance, seat_checks, seat_orders, short_tables, unseated
 from tables.queries.balance import Hall
 from tables.queries.short_tables import Short
@@ -46,10 +48,11 @@ def _short(tournament: Tournament, number: int, state: Short) -> Item:
         Short.PLAYS_ON: ("is too short and plays on", "The director may let it wait."),
         Short.SOON: ("is too short", "It stops when its big blind would reach an empty seat."),
     }[state]
+    clause = short_tables.clause_of(tournament)
     return {
         "kind": "stop" if does_wait else "info",
         "text": f"Table {number} {words}",
-        "detail": f"Three players or more below the fullest ({short_tables.CLAUSE}). {detail}",
+        "detail": f"Three players or more below the fullest ({clause}). {detail}",
         "form" if does_wait else "second": {
             "url": reverse("seats-act", kwargs={"code": tournament.code}),
             "label": "Stop it" if state is Short.PLAYS_ON else "Let it play on",
@@ -65,6 +68,10 @@ def _carrier(tournament: Tournament) -> Item:
     return {"ask": {"name": "carried_by", "label": "Chips carried by"}}
 
 
+def _cited(tournament: Tournament, kind: OrderKind) -> str:
+    return clauses.cited(seat_orders.CLAUSES[kind], rulebook=tournament.rulebook)
+
+
 def _final(tournament: Tournament, hall: Hall) -> list[Item]:
     if hall.is_breaking or not balance.is_final_due(tournament, hall):
         return []
@@ -72,7 +79,7 @@ def _final(tournament: Tournament, hall: Hall) -> list[Item]:
         {
             "kind": "break",
             "text": f"{len(hall.seats)} players are left: the final table",
-            "detail": "Everybody draws a new seat (tda2024:RP-9).",
+            "detail": f"Everybody draws a new seat ({_cited(tournament, OrderKind.FINAL)}).",
             "form": {
                 "url": reverse("final-table", kwargs={"code": tournament.code}),
                 "label": "Draw the final table",
@@ -88,11 +95,12 @@ def _breaks(tournament: Tournament, hall: Hall) -> list[Item]:
     if number is None or balance.is_final_due(tournament, hall):
         return []
     url = reverse("break-table", kwargs={"code": tournament.code, "number": number})
+    clause = _cited(tournament, OrderKind.BREAK)
     return [
         {
             "kind": "break",
             "text": f"Table {number} can be broken",
-            "detail": "Its players fit at the other tables (tda2024:R10).",
+            "detail": f"Its players fit at the other tables ({clause}).",
             "form": {"url": url, "label": "Break", "fields": {}, **_carrier(tournament)},
             "link": reverse("seats", kwargs={"code": tournament.code}),
         }

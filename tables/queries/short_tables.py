@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from django.db.models import Count, Q
 
-from engine import balancing
+from engine import balancing, clauses
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.seating import Table as Sized
@@ -16,6 +16,11 @@ from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 
 CLAUSE = "tda2024:R11-D"
+
+
+def clause_of(tournament: Tournament) -> str:
+    """By which rule a table waits."""
+    return clauses.cited(CLAUSE, rulebook=tournament.rulebook)
 
 
 class Short(StrEnum):
@@ -60,4 +65,4 @@ def check(table: Table) -> None:
     """Refuse a hand at a table that waits for players."""
     if states(table.tournament).get(table.number) is Short.WAITS:
         why = "This table is three players short of the fullest: it waits until players are moved."
-        raise Refused(why, CLAUSE)
+        raise Refused(why, clause_of(table.tournament))

@@ -84,6 +84,12 @@ def last_done(table: Table) -> SpecialRound | None:
     return done.first()
 
 
+def vacated(table: Table) -> tuple[int, ...]:
+    """The seat whose player the last hand's elimination round sent out (charity:11.5)."""
+    done = last_done(table)
+    return (done.outcome["seat"],) if done is not None and "seat" in done.outcome else ()
+
+
 def bonus_count(table: Table) -> int:
     """How many bonus rounds this table has had."""
     return SpecialRound.objects.filter(table=table, kind=RoundKind.BONUS).count()

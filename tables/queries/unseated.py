@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
+from engine import clauses
 from engine.lifecycle import TournamentState
 from tables.models import Seating
 from tournament.models import Bust, Entry, Tournament
@@ -25,11 +26,12 @@ def queue(tournament: Tournament) -> list[dict[str, Any]]:
     if tournament.state not in (TournamentState.SEATED, TournamentState.RUNNING):
         return []
     url = reverse("seats-act", kwargs={"code": tournament.code})
+    clause = clauses.cited("tda2024:R8", rulebook=tournament.rulebook)
     return [
         {
             "kind": "seat",
             "text": f"{entry.name} is in and has no seat",
-            "detail": "A seat is drawn among the open ones of the shortest tables (tda2024:R8).",
+            "detail": f"A seat is drawn among the open ones of the shortest tables ({clause}).",
             "form": {
                 "url": url,
                 "label": "Draw a seat",

@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from django.db import transaction
 
+from engine import clauses
 from engine import seating as engine_seating
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
@@ -273,12 +274,13 @@ def open_table(wish: Wish, *, number: int) -> Table:
 @transaction.atomic
 def declare_order(wish: Wish, *, numbers: Sequence[int]) -> None:
     """The order in which tables break, said beforehand (tda2024:RP-19)."""
-    _, tables = _held(wish)
+    tournament, tables = _held(wish)
+    clause = clauses.cited("tda2024:RP-19", rulebook=tournament.rulebook)
     if len(set(numbers)) != len(numbers):
-        raise Refused("Name each table once.", "tda2024:RP-19")
+        raise Refused("Name each table once.", clause)
     for number in numbers:
         if not _table(tables, number).is_open:
-            raise Refused(f"Table {number} is closed.", "tda2024:RP-19")
+            raise Refused(f"Table {number} is closed.", clause)
     for table in tables.values():
         place = numbers.index(table.number) + 1 if table.number in numbers else None
         if place != table.break_order:

@@ -80,6 +80,7 @@ def _eliminate(request: play.Request, table: Table, owed: Owed) -> None:
     owed.round.done_at = request.now
     owed.round.outcome = {
         "entry": gone.pk,
+        "seat": result.seat,
         "name": gone.name,
         "chips": result.chips,
         "moves": _moves(owed, result),

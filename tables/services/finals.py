@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from engine import clauses
 from engine import seating as engine_seating
 from engine.joining import How
 from engine.refusal import Refused
@@ -29,7 +30,8 @@ def bring_together(
     tournament, tables = locking.tournament_and_tables(tournament_id)
     hall = balance.read(tournament_id)
     if not balance.is_final_due(tournament, hall):
-        raise Refused("There are too many players for a final table yet.", "tda2024:RP-9")
+        clause = clauses.cited("tda2024:RP-9", rulebook=tournament.rulebook)
+        raise Refused("There are too many players for a final table yet.", clause)
     engine_seating.check_carrier(carried_by, rulebook=tournament.rulebook)
     if any(hands.is_in_play(tables[table.number]) for table in hall.tables):
         return seat_orders.final(tournament, carried_by=carried_by, actor=actor, now=now)
@@ -47,7 +49,9 @@ def bring_together(
         seed=f"{tournament.seed}/{tournament.draws}",
     )
     seating.carry_out(tournament, tables, hall, moves, How.FROM_A_BROKEN_TABLE, (actor, now, ""))
-    Seating.objects.filter(table=final, until__isnull=True).update(carried_by=carried_by[:120])
+    # Who drew the old seat has drawn it all the same: the table begins anew.
+    drawn = Seating.objects.filter(table=final, until__isnull=True)
+    drawn.update(carried_by=carried_by[:120], since=now)
     for table in (tables[one.number] for one in hall.tables):
         if table.pk != final.pk:
             seating.close(table)

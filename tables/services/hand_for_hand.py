@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from engine import clauses
 from engine.hand import Hand
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
@@ -29,7 +30,8 @@ def begin(*, tournament_id: int, minutes: int, actor: Actor, now: datetime) -> H
     if bare := depth.counting(tournament, tables.values()):
         raise Refused(f"Table {bare[0]} keeps counts only: let it record its hands first.")
     if not 1 <= minutes <= hand_for_hand.MOST_MINUTES:
-        raise Refused("A hand takes one to three minutes off the clock.", "tda2024:RP-8")
+        clause = clauses.cited("tda2024:RP-8", rulebook=tournament.rulebook)
+        raise Refused("A hand takes one to three minutes off the clock.", clause)
     clock.begin_hand_for_hand(tournament_id=tournament_id, actor=actor, now=now)
     on = HandForHand.objects.create(tournament=tournament, minutes=minutes, started_at=now)
     journal.write(

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from engine import clauses
 from engine import seating as engine_seating
 from engine.joining import How
 from engine.lifecycle import TournamentState
@@ -87,7 +88,7 @@ def _sit_down(
         seat=place.seat,
         since=now,
         reason="takes a seat",
-        clause="tda2024:R8" if is_running else "",
+        clause=clauses.cited("tda2024:R8", rulebook=tournament.rulebook) if is_running else "",
         how=How.NEW if is_running else "",
         came_from=DESK if is_running else "",
         in_transit=is_running,

@@ -13,9 +13,10 @@ from tables.queries import hands
 from tables.queries import penalties as queries
 from tables.services import between, busts, locking, play, serving, sitting, stacks
 from tournament.models import Exclusion, Tournament
+from tournament.models.incidents import IncidentKind
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
-from tournament.services import commands, journal, tournaments
+from tournament.services import commands, incidents, journal, tournaments
 
 KINDS: dict[str, Callable[[int, int, datetime], penalties.Penalty]] = {
     "warning": lambda amount, players, now: penalties.warning(),
@@ -72,8 +73,26 @@ def _impose(
         _disqualify(request, table, seat)
     if value.kind is Kind.EXCLUSION and value.ends_at is not None:
         _exclude(seat, made, until=value.ends_at)
+    _log(request, table, seat, made)
     _write(request, table, seat, made)
     return made
+
+
+def _log(request: play.Request, table: Table, seat: Seating, made: Penalty) -> None:
+    """A warning, penalty or removal is in the incident log with its ruling (igr:6.02(f))."""
+    words = queries.row_words(made)
+    matter = incidents.Matter(
+        kind=IncidentKind.IRREGULARITY,
+        facts=f"{seat.entry.name}, seat {seat.seat}: {made.reason}",
+        people=seat.entry.name,
+        table=table.number,
+        hand=table.hand_number or None,
+        came_from=f"penalty {made.pk}",
+        is_settled=True,
+    )
+    found = incidents.note(table.tournament, matter, actor=request.actor, now=request.now)
+    ruling = incidents.Ruling(words=words, reason=made.reason, source=made.clause)
+    incidents.rule(found, ruling, actor=request.actor, now=request.now)
 
 
 def _exclude(seat: Seating, made: Penalty, *, until: datetime) -> None:
@@ -127,9 +146,18 @@ def lift(
         penalty=queries.row_words(row).lower(),
         reason=row.lifted_because,
     )
+    _log_lifted(row, actor=actor, now=now)
     if table is not None:
         stacks.bump(table)
     return row
+
+
+def _log_lifted(row: Penalty, *, actor: Actor, now: datetime) -> None:
+    words = f"{row.entry.name}: {queries.row_words(row).lower()} lifted. {row.lifted_because}"
+    matter = incidents.Matter(
+        kind=IncidentKind.CORRECTION, facts=words, people=row.entry.name, is_settled=True
+    )
+    incidents.note(row.entry.tournament, matter, actor=actor, now=now)
 
 
 def _check_lift(row: Penalty, reason: str) -> None:
@@ -143,9 +171,10 @@ def _check_lift(row: Penalty, reason: str) -> None:
 
 def _clause(table: Table, value: penalties.Penalty, reason: str) -> str:
     """Where this tournament's book speaks of it; Adelaide's list is not cited in another hall."""
-    own = penalties.clause_for(reason, rulebook=table.tournament.rulebook)
-    if own and value.kind in penalties.OUT_AT_ONCE:
+    if own := penalties.clause_for(reason, value.kind, rulebook=table.tournament.rulebook):
         return own
+    if value.kind is Kind.DISQUALIFICATION and table.tournament.rulebook in penalties.DISQUALIFIES:
+        return penalties.DISQUALIFIES[table.tournament.rulebook]
     rules = hands.rules_of(table.tournament)
     is_ours = value.clause.startswith(f"{rules.book.id}:")
     return value.clause if is_ours else rules.clause("penalty")

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from engine import clauses
 from engine import seating as engine_seating
 from engine.joining import How
 from engine.lifecycle import TournamentState, move
@@ -52,7 +53,7 @@ def draw(
     tournament, known = locking.tournament_and_tables(tournament_id)
     method = method or engine_seating.methods(tournament.rulebook)[0]
     engine_seating.check_method(method, tournament.rulebook)
-    plans.to_draw(tournament, actor=actor, now=now)
+    left_out = plans.to_draw(tournament, actor=actor, now=now)
     entries = _to_seat(tournament)
     tournament.state = move(TournamentState(tournament.state), TournamentState.SEATED)
     tables = _open_tables(tournament, known, len(entries))
@@ -65,7 +66,7 @@ def draw(
     for table in known.values():
         sitting.bump(table)
     broadcast.changed(tournament_id, *EVERYBODY)
-    return tuple(facts["warnings"])
+    return (*left_out, *facts["warnings"])
 
 
 def _to_seat(tournament: Tournament) -> list[Entry]:
@@ -173,8 +174,10 @@ def _chosen_places(tournament: Tournament) -> dict[int, Place]:
 def _check_enough(tournament: Tournament, players: int) -> None:
     least = max(2, tournament.structure["min_players"])
     if players < least:
+        here = f" for {tournament.session.title}" if tournament.session else ""
+        are = "player is" if players == 1 else "players are"
         raise Refused(
-            f"{players} players are entered: this tournament needs at least {least}.",
+            f"{players} {are} entered{here}: this tournament needs at least {least}.",
             tournament.structure["few_clause"],
         )
 
@@ -220,6 +223,7 @@ def clear_draw(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     before = TournamentState.BETWEEN if has_played else TournamentState.REGISTERING
     tournament.state = move(TournamentState.SEATED, before)
     tournament.save(update_fields=["state"])
+    plans.take_back_draw(tournament, actor=actor, now=now)
     seats = Seating.objects.filter(table__tournament=tournament, until__isnull=True)
     seats.update(until=now)
     journal.write(actor, "seats.cleared", tournament_id=tournament_id, at=now)
@@ -293,7 +297,8 @@ def move_player(
 
 def _check_may_move(tournament: Tournament, seat: Seating, to: Place, order: Order) -> None:
     if seat.entry_id in balance.locked(tournament.pk):
-        raise Refused(f"{seat.entry.name} has a locked seat: unlock it first.", "tda2024:R9")
+        clause = clauses.cited("tda2024:R9", rulebook=tournament.rulebook)
+        raise Refused(f"{seat.entry.name} has a locked seat: unlock it first.", clause)
     is_running = tournament.state == TournamentState.RUNNING
     engine_seating.check_may_choose_seat(tournament.rulebook, has_started=is_running)
     if is_running and to.table != seat.table.number:

@@ -4,6 +4,7 @@ from datetime import datetime
 from random import Random
 from typing import NamedTuple
 
+from engine import clauses
 from engine.joining import How
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
@@ -66,6 +67,7 @@ def sit(
 ) -> Seating:
     """Change seat. Between tables in play the player is on the way until the new table says so."""
     origin = f"Table {seat.table.number}, seat {seat.seat}"
+    clause = clauses.cited(order.clause, rulebook=table.tournament.rulebook)
     is_running = table.tournament.state == TournamentState.RUNNING
     is_away = seat.table_id != table.pk and is_running
     seat.until = now
@@ -76,7 +78,7 @@ def sit(
         seat=number,
         since=now,
         reason=order.reason[:160],
-        clause=order.clause[:40],
+        clause=clause[:40],
         how=order.how if is_running else "",
         came_from=origin,
         in_transit=is_away,
@@ -95,7 +97,7 @@ def sit(
         player=seat.entry.name,
         origin=origin,
         place=f"table {table.number}, seat {number}",
-        reason=f"{order.reason} ({order.clause})" if order.clause else order.reason,
+        reason=f"{order.reason} ({clause})" if clause else order.reason,
         chips=seat.entry.stack,
         carried_by=order.carried_by.strip(),
     )

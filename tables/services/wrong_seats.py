@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from engine import clauses
 from engine.refusal import Refused
 from tables.services import locking, sitting, stacks
 from tournament import broadcast
@@ -19,7 +20,8 @@ def put_right(*, tournament_id: int, one: int, other: int, actor: Actor, now: da
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
     if one == other:
-        raise Refused("Name the two players who sat in each other's seats.", "tda2024:R7")
+        clause = clauses.cited("tda2024:R7", rulebook=tournament.rulebook)
+        raise Refused("Name the two players who sat in each other's seats.", clause)
     first, second = sitting.seat_of(tournament, one), sitting.seat_of(tournament, other)
     for seat in (first, second):
         sitting.check_between_hands(tables[seat.table.number])

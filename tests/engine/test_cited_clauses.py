@@ -7,7 +7,7 @@ import pytest
 
 from engine import clauses, games, level_games, rulebooks
 from engine.rulebooks import Rules
-from engine.rulebooks.book import Answer, Rulebook
+from engine.rulebooks.book import BET_SIZES, Answer, Rulebook
 from engine.rules import irregularities
 
 QUESTIONS_BY_TOPIC = {
@@ -25,8 +25,8 @@ QUESTIONS_BY_TOPIC = {
     "display": "folded_open",
     "dispute": "void",
     "elimination": "short_big_blind",
-    "irregularity": """burns has_joker joker kill out_of_turn out_of_turn_check out_of_turn_raised
-        out_of_turn_unfit restore short_call short_raise show_all void""",
+    "irregularity": """burns has_joker joker kill out_of_turn out_of_turn_check out_of_turn_excess
+        out_of_turn_raised out_of_turn_unfit restore short_call short_raise show_all void""",
     "misdeal": "families lows misdeal substantial_action",
     "money": "stake limit",
     "penalty": "kill penalty",
@@ -37,7 +37,8 @@ QUESTIONS_BY_TOPIC = {
     "table": "seats",
 }
 FITTING = {(topic, asked) for topic, some in QUESTIONS_BY_TOPIC.items() for asked in some.split()}
-FITTING |= {("allin", "short_all_in_reopens")}
+FITTING |= {("allin", "short_all_in_reopens"), ("display", "bet_sizes")}
+FITTING |= {("betting", asked) for asked in ("bet_sizes", *BET_SIZES)}
 GONE_WRONG = {"cards", "irregularity", "misdeal"}
 BESIDES = {
     irregularities.EXPOSED_HOLE_CARD: {"deal"},
@@ -85,7 +86,9 @@ def test_each_remedy_cites_a_clause_of_its_book_about_what_goes_wrong(book: str)
 
 
 def _is_own(clause: str) -> bool:
-    return bool(clause) and not clauses.is_fallback(clause)
+    """A clause about the matter itself; not the one that names what fills the book's gaps."""
+    fills_gaps = clauses.is_fallback(clause) or clause in clauses.OWN_FALLBACKS.values()
+    return bool(clause) and not fills_gaps
 
 
 def _is_in(book: str, clause: str) -> bool:

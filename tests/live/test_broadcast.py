@@ -180,7 +180,9 @@ SCENES = {
     "a pairing": (lambda: running(2), lambda cup: paired_tablet(table_of(cup)), {"console"}),
     "the end": (
         lambda: running(2),
-        lambda cup: tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=NOW),
+        lambda cup: tournaments.cancel(
+            tournament_id=cup.pk, actor=DIRECTOR, now=NOW, reason="flood"
+        ),
         EVERYBODY,
     ),
 }

@@ -14,10 +14,10 @@ from engine.options import BET
 from engine.prizes import How, Row
 from engine.refusal import Refused
 from engine.spending import AccountKind, Category, Disbursement, Expense
+from engine.table_order import DISPUTE
 from tables.models import CountedStack, FloorCall
 from tables.queries import console
 from tables.queries import counts as count_queries
-from tables.queries.disputes import DISPUTE
 from tables.services import counts, decks, disputes, play, rebuys
 from tables.services.counts import Counted
 from tests.factories import (
@@ -96,6 +96,7 @@ CARDS = Expense(
     is_approved=True,
     registration="SLGA 7",
     cheque="1",
+    voucher="Invoice 7",
     cheque_date=date(2027, 3, 6),
 )
 
@@ -275,7 +276,7 @@ def test_a_canberra_supervisor_orders_a_count_but_decides_nothing_of_the_directo
     with pytest.raises(Forbidden):
         prizes.confirm(**alone)
     with pytest.raises(Forbidden):
-        tournaments.cancel(**alone)
+        tournaments.cancel(**alone, reason="flood")
 
 
 @pytest.mark.rule("charity:1.1(inspector)")

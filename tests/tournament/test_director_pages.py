@@ -167,10 +167,26 @@ def test_words_are_shown(director: Client, client: Client):
 
 def test_a_cancelled_tournament_says_so(director: Client):
     cup = running(3)
-    page = director.post(f"/t/{cup.code}/cancel/", follow=True).content.decode()
+    because = {"reason": "No power"}
+    page = director.post(f"/t/{cup.code}/cancel/", because, follow=True).content.decode()
     assert "Friday Cup is cancelled." in page
-    answer = director.post(f"/t/{cup.code}/cancel/")
+    answer = director.post(f"/t/{cup.code}/cancel/", because)
     assert answer.status_code == 409
+
+
+@pytest.mark.rule("adelaide:88")
+def test_a_tournament_was_cancelled_without_a_reason(director: Client):
+    cup = running(3)
+    before = stored()
+    answer = director.post(f"/t/{cup.code}/cancel/", {"reason": "  "})
+    assert answer.status_code == 409
+    assert "adelaide:88" in answer.content.decode()
+    assert stored() == before
+    director.post(f"/t/{cup.code}/cancel/", {"reason": "No power"})
+    (told,) = cup.journal.filter(name="tournament.called_off")
+    assert (told.data["reason"], bool(told.by), bool(told.at)) == ("No power", True, True)
+    journal = director.get(f"/t/{cup.code}/journal/").content.decode()
+    assert "cancelled the tournament: No power" in journal
 
 
 # -- staff -----------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from django.test import Client
 from engine import presets, staffing
 from engine.presets import CHARITY, FOURS, IGR
 from engine.refusal import Refused
+from engine.table_order import DISPUTE
 from tables.models import FloorCall
-from tables.queries.disputes import DISPUTE
 from tables.services import disputes, floor
 from tests.factories import (
     DIRECTOR,

@@ -151,13 +151,13 @@ def test_only_a_finished_tournament_is_reopened():
 @pytest.mark.parametrize("stage", [registering, seated, running])
 def test_a_tournament_is_called_off_at_any_stage(stage):
     cup = stage(3)
-    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER, reason="flood")
     cup = refreshed(cup)
     assert (cup.state, cup.finished_at) == ("cancelled", LATER)
     assert Clock.objects.get(pk=cup.pk).due_at is None
     before = stored()
     with pytest.raises(Refused, match="cancelled"):
-        tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+        tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER, reason="flood")
     assert stored() == before
 
 
@@ -165,14 +165,14 @@ def test_a_finished_tournament_is_not_called_off():
     cup = running(2)
     bust_all_but(table_of(cup), 1)
     with pytest.raises(Refused, match="finished"):
-        tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+        tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER, reason="flood")
 
 
 def test_no_hand_goes_on_in_a_tournament_that_was_called_off():
     cup = running(3)
     table = table_of(cup)
     hand = deal(table)
-    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
+    tournaments.cancel(tournament_id=cup.pk, actor=DIRECTOR, now=LATER, reason="flood")
     before = stored()
     for wish in (
         lambda: play.act(request(table), commands.Fold(hand.actor)),

@@ -5,8 +5,10 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
+from engine import money
 from engine.lifecycle import TournamentState
-from tournament.models import Bust, Entry, Posting, Ticket, Tournament
+from tournament.models import Bust, ChipMove, Entry, Posting, Ticket, Tournament
+from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
 from tournament.queries import names
 
@@ -18,6 +20,19 @@ PAID_AT = Subquery(PAYMENTS.filter(entry=OuterRef("pk")).order_by("-pk").values(
 def paid_at(entry: Entry) -> datetime | None:
     """When this entry was paid; None while it owes."""
     return PAYMENTS.filter(entry=entry).order_by("-pk").values_list("at", flat=True).first()
+
+
+def disqualified(tournament: Tournament) -> QuerySet[Entry]:
+    """Who is out by a penalty that stands: chips taken, the elimination not undone."""
+    taken = ChipMove.objects.filter(entry=OuterRef("pk"), reason=ChipReason.PENALTY)
+    out = Bust.standing.filter(entry=OuterRef("pk"))
+    return tournament.entries.filter(Exists(taken), Exists(out), stack=0)
+
+
+def forfeited(tournament: Tournament) -> QuerySet[Entry]:
+    """Whose entry payment is not refunded, even when the event is cancelled (adelaide:106d)."""
+    is_kept = bool(money.BOOKS[tournament.rulebook].forfeit_clause)
+    return disqualified(tournament) if is_kept else tournament.entries.none()
 
 
 def rows(tournament: Tournament) -> list[dict[str, Any]]:
@@ -41,7 +56,7 @@ def _row(tournament: Tournament, entry: Entry) -> dict[str, Any]:
         "stack": entry.stack,
         "is_out": entry.is_out,  # type: ignore[attr-defined]  # annotated
         "is_withdrawn": entry.withdrawn_at is not None,
-        "can_withdraw": entry.withdrawn_at is None and _is_free(tournament, entry),
+        "can_withdraw": entry.withdrawn_at is None and is_free(tournament, entry),
         "owes": owes(tournament, entry),
         "paid_at": entry.paid_at,  # type: ignore[attr-defined]  # annotated
         "is_here": entry.checked_in_at is not None,
@@ -59,10 +74,12 @@ def owes(tournament: Tournament, entry: Entry) -> int:
     return entry.price if entry.price and entry.paid_at is None else 0  # type: ignore[attr-defined]  # annotated
 
 
-def _is_free(tournament: Tournament, entry: Entry) -> bool:
-    """Whether this entry can still be taken back: its seat is not drawn."""
-    if entry.session_id is not None and entry.session_id != tournament.session_id:
-        return True
+def is_free(tournament: Tournament, entry: Entry) -> bool:
+    """Whether this entry can still be taken back: its seat is not drawn, nothing was played."""
+    if entry.session is not None:
+        is_drawn = tournament.state == TournamentState.SEATED
+        is_next = is_drawn and entry.session_id == tournament.session_id
+        return entry.session.started_at is None and not is_next
     return tournament.state == TournamentState.REGISTERING
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from engine import staffing
+from engine import staffing, table_order
 from tournament.models import Decision, Incident, Tournament
 from tournament.models.incidents import IncidentKind
 from tournament.permissions import Actor
@@ -29,9 +29,17 @@ def may_rule_first(tournament: Tournament, actor: Actor) -> bool:
     return bool(staffing.ladder(tournament.rulebook)[0].roles & roles(tournament, actor))
 
 
+def disputed_table(tournament: Tournament) -> int | None:
+    """A table whose players disagree and nobody has decided yet; None where there is none."""
+    waiting = {"floor_calls__reason": table_order.DISPUTE, "floor_calls__answered_at": None}
+    tables = tournament.tables.filter(**waiting).order_by("number")
+    return tables.values_list("number", flat=True).first()
+
+
 def roles(tournament: Tournament, actor: Actor) -> set[str]:
     """The actor's roles here, as the ladder of decisions knows them."""
-    return {role.value for role in actor.roles_at(tournament.pk)}
+    of_the_house = {staffing.HOUSE} if actor.is_house_director else set()
+    return {role.value for role in actor.roles_at(tournament.pk)} | of_the_house
 
 
 def steps_taken(decisions: Iterable[Decision]) -> int:

@@ -47,6 +47,7 @@ WORDS = {
     "issuer": "Issued by",
     "site": "Reserve",
     "event_type": "Kind of event",
+    "prize_list": "Prize list",  # no term of its own: the list approved with the licence
 }
 
 
@@ -119,6 +120,13 @@ def check_start(tournament: Tournament, *, now: datetime) -> None:
     licensing.check_papers(posted(tournament), rulebook=tournament.rulebook)
 
 
+def check_finish(tournament: Tournament, finishes_at: datetime | None) -> None:
+    """Refuse an end of play that the licence does not cover (igr:5.01(b), 5.07(a)(i))."""
+    found = find(tournament)
+    if found is not None and finishes_at is not None:
+        licensing.check_finish(terms(found), _local(finishes_at), rulebook=tournament.rulebook)
+
+
 def announced(tournament: Tournament) -> licensing.Announced:
     """What players were told on their tickets, and when the clock ends play."""
     sheet = TicketSheet.objects.filter(pk=tournament.pk).first()
@@ -167,6 +175,7 @@ def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         ],
         "checklist": checklist(tournament, now=now),
         "has_begun": tournament.started_at is not None,
+        "is_over": tournament.is_over,
         "managers_needed": staffing.managers_needed(tables(tournament)),
     }
 

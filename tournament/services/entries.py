@@ -15,13 +15,14 @@ from engine.money import Method, check_may_owe
 from engine.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament import broadcast
-from tournament.models import Bust, Entry, Exclusion, Invitation, Player, Session, Tournament
+from tournament.models import Bust, Entry, Invitation, Player, Session, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, may, require
 from tournament.queries import clock as clock_queries
 from tournament.queries import entries as entry_queries
 from tournament.queries import entry_terms as term_queries
 from tournament.queries import licence as licence_queries
+from tournament.queries import sent_home
 from tournament.queries import sessions as session_queries
 from tournament.services import (
     conditions,
@@ -162,13 +163,8 @@ def _check_room(tournament: Tournament, session: Session | None) -> None:
             f"The tournament is full: {most} players at most. Alternates wait for a place.",
             tournament.structure["full_clause"],
         )
-    if session is None or session.places is None:
-        return
-    if standing.filter(session=session).count() >= session.places:
-        raise Refused(
-            f"{session.title} is full: pick another session.",
-            clause(Matter.SESSION_PLACE, rulebook=tournament.rulebook),
-        )
+    if session is not None:
+        session_queries.check_room(session, 1)
 
 
 def _check_may_enter(
@@ -183,26 +179,19 @@ def _check_may_enter(
     mine = tournament.entries.filter(
         player=player, withdrawn_at__isnull=True, advanced_from__isnull=True
     )
+    sent_home.check(tournament, player, now=now)
     _check_not_in(tournament, player, wish)
     who = Applicant(
         name=player.name,
         entries=mine.count(),
         age=_age(tournament, player, now),
         group=player.group,
-        barred_because=_barred_because(player, now),
+        barred_because=player.barred_because if player.is_barred else None,
         is_invited=terms.kind is Kind.INVITATION
         and _is_invited(tournament, player, actor=actor, now=now),
         is_checked=wish.is_checked,
     )
     entering.check_entry(who, terms, rulebook=tournament.rulebook)
-
-
-def _barred_because(player: Player, now: datetime) -> str | None:
-    """Why somebody may not enter: barred by the house, or excluded for a time (charity:22.4)."""
-    if player.is_barred:
-        return player.barred_because
-    excluded = Exclusion.objects.filter(player=player, until__gt=now).first()
-    return None if excluded is None else f"excluded until {excluded.until:%Y-%m-%d}"
 
 
 def _check_not_in(tournament: Tournament, player: Player, wish: Wish) -> None:
@@ -314,24 +303,37 @@ def withdraw(
     _check_not_drawn(tournament, entry)
     if entry.withdrawn_at is not None:
         raise Refused(f"{entry.name} has withdrawn already.")
-    entry.withdrawn_at, entry.withdrawn_because = now, " ".join(reason.split())[:200]
-    entry.save(update_fields=["withdrawn_at", "withdrawn_because"])
-    if entry.stack:
-        ledger.take(entry, amount=entry.stack, reason=ChipReason.WITHDRAWN, actor=actor, at=now)
-    tickets.void_of(entry, because=entry.withdrawn_because or "entry withdrawn", now=now)
-    because = entry.withdrawn_because or "no reason given"
-    said = {"entry": entry.number, "player": entry.player.name, "reason": because}
-    journal.write(actor, "entry.taken_back", tournament_id=tournament.pk, at=now, **said)
+    take_back(tournament, entry, because=reason, actor=actor, now=now)
     if is_refunded:
-        money.refund(tournament, entry, money.Till(actor, now), reason=because)
+        words = entry.withdrawn_because or NO_REASON
+        money.refund(tournament, entry, money.Till(actor, now), reason=words)
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
     return entry
 
 
+NO_REASON = "no reason given"
+
+
+def take_back(
+    tournament: Tournament, entry: Entry, *, because: str, actor: Actor, now: datetime
+) -> None:
+    """An entry counts no more: its chips leave play, its ticket is void. The caller holds it."""
+    entry.withdrawn_at, entry.withdrawn_because = now, " ".join(because.split())[:200]
+    entry.save(update_fields=["withdrawn_at", "withdrawn_because"])
+    if entry.stack:
+        ledger.take(entry, amount=entry.stack, reason=ChipReason.WITHDRAWN, actor=actor, at=now)
+    tickets.void_of(entry, because=entry.withdrawn_because or "entry withdrawn", now=now)
+    said = {"entry": entry.number, "player": entry.player.name}
+    said["reason"] = entry.withdrawn_because or NO_REASON
+    journal.write(actor, "entry.taken_back", tournament_id=tournament.pk, at=now, **said)
+
+
 def _check_not_drawn(tournament: Tournament, entry: Entry) -> None:
-    waits = entry.session is not None and entry.session_id != tournament.session_id
-    if tournament.state != TournamentState.REGISTERING and not waits:
-        raise Refused("Seats have been drawn: undo the draw first, or let the player bust.")
+    if entry_queries.is_free(tournament, entry):
+        return
+    if entry.session is not None and entry.session.ended_at is not None:
+        raise Refused(f"{entry.session.title} is over: its entries stay on record.")
+    raise Refused("Seats have been drawn: undo the draw first, or let the player bust.")
 
 
 @transaction.atomic
@@ -372,9 +374,10 @@ def substitute(
 
 
 def refund_all(tournament: Tournament, *, actor: Actor, now: datetime) -> int:
-    """The house calls it off: every entry's payment goes back in full (canberra:14.3/cancel)."""
+    """The house calls it off: entries get their payment back in full (canberra:14.3/cancel)."""
     paid = tournament.entries.filter(pk__in=entry_queries.PAYMENTS.values("entry"))
-    entries = list(paid.select_related("player"))
+    kept = entry_queries.forfeited(tournament)
+    entries = list(paid.exclude(pk__in=kept).select_related("player"))
     for entry in entries:
         money.refund(tournament, entry, money.Till(actor, now), reason="tournament cancelled")
     return len(entries)

@@ -67,8 +67,7 @@ def ask_change(
     """What differs waits for the regulator's addendum; nothing changes before (igr:5.01(b))."""
     tournament = _held(tournament_id, actor)
     licence = _found(tournament)
-    begun = tournament.started_at is not None
-    licensing.check_change(rulebook=tournament.rulebook, has_begun=begun, request=request)
+    licensing.check_change(rulebook=tournament.rulebook, request=request)
     licensing.check_terms(queries.local(terms), rulebook=tournament.rulebook)
     was, wanted = asdict(queries.terms(licence)), asdict(terms)
     changes = {
@@ -76,12 +75,22 @@ def ask_change(
     }
     if not changes:
         return None
+    _check_still_ahead(licence, changes, now)
     made = Addendum.objects.create(
         licence=licence, changes=changes, request=request[:200], asked_at=now, asked_by=actor.name
     )
     words = ", ".join(queries.WORDS[name].lower() for name in changes)
     journal.write(actor, "licence.change_asked", tournament_id=tournament_id, at=now, words=words)
     return made
+
+
+def _check_still_ahead(licence: Licence, changes: dict[str, Any], now: datetime) -> None:
+    """Once play has begun, only what lies ahead can be changed in advance (igr:5.01(b))."""
+    tournament = licence.tournament
+    if tournament.started_at is not None:
+        licensing.check_still_ahead(
+            changes, queries.terms(licence), rulebook=tournament.rulebook, now=now
+        )
 
 
 def _found(tournament: Tournament) -> Licence:
@@ -99,9 +108,8 @@ def approve(*, addendum_id: int, number: str, actor: Actor, now: datetime) -> Li
     licensing.check_addendum(number, rulebook=tournament.rulebook)
     if asked.approved_at or asked.withdrawn_at:
         raise Refused("This change has been dealt with already.")
-    if tournament.started_at is not None:
-        raise Refused("The event has begun: its licence stands.", "igr:5.01(b)")
     licence = asked.licence
+    _check_still_ahead(licence, asked.changes, now)
     for name, (_, wanted) in asked.changes.items():
         is_moment = name.endswith("_at")
         setattr(licence, name, datetime.fromisoformat(wanted) if is_moment else wanted)

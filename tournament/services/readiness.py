@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from engine import entering, lawful_schedules, money, offers, prizes
+from engine import entering, lawful_schedules, money, offers
 from tournament.models import TicketSheet, Tournament
 from tournament.models.sessions import IN_SESSION
 from tournament.queries import clock as clock_queries
@@ -15,7 +15,7 @@ def check_start(tournament: Tournament, *, now: datetime) -> None:
     """Refuse with the first thing the book still wants."""
     licence.check_start(tournament, now=now)
     _check_sold(tournament)
-    _check_prizes(tournament)
+    prize_queries.check_standing(tournament)
     conditions.check_complete(tournament)
     stacks = tournament.entries.filter(IN_SESSION, withdrawn_at__isnull=True)
     offers.check_equal_stacks(
@@ -39,10 +39,3 @@ def _check_sold(tournament: Tournament) -> None:
         owing=[row["name"] for row in money_page.unpaid(tournament)],
         rulebook=tournament.rulebook,
     )
-
-
-def _check_prizes(tournament: Tournament) -> None:
-    """Percentages and paid places stand as they were approved (igr:A.2(e))."""
-    made = prize_queries.list_of(tournament)
-    is_approved = made is not None and made.approved_at is not None
-    prizes.check_locked(is_approved=is_approved, rulebook=tournament.rulebook)

@@ -6,15 +6,18 @@ from datetime import datetime
 from django.db import transaction
 
 from engine import clock as engine_clock
-from engine import clock_state, structure
+from engine import clock_state, structure, table_order
 from engine.clock_state import Phase
 from engine.lifecycle import TournamentState, before_the_start, move
-from engine.presets import Preset
+from engine.office_clauses import Matter, clause
+from engine.presets import SATELLITES, Preset
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Bust, Chain, Clock, Entry, JournalEntry, Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.queries import clock as clock_queries
+from tournament.queries import incidents
+from tournament.queries import prizes as prize_queries
 from tournament.services import (
     clock,
     conditions,
@@ -122,7 +125,7 @@ def start(tournament: Tournament, *, players: int, actor: Actor, now: datetime) 
 
 def take_back_start(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
     """Play had not begun after all: everybody sits and waits. The caller holds the tournament."""
-    begun = clock_queries.state_of(tournament.clock).started_at
+    begun = clock_queries.began_at(tournament.clock)
     clock.take_back_start(tournament_id=tournament.pk, actor=actor, now=now)
     tournament.state = before_the_start(TournamentState(tournament.state))
     if tournament.started_at == begun:
@@ -135,14 +138,18 @@ def take_back_start(tournament: Tournament, *, actor: Actor, now: datetime) -> N
 
 
 def finish_if_decided(*, tournament_id: int, now: datetime) -> bool:
-    """Declare the last one standing; does nothing while two have chips, or the second time."""
+    """Declare the last one standing, or those left when a satellite's seats suffice for them.
+
+    Does nothing while more have chips, or the second time.
+    """
     return not _is_open(tournament_id) and _finish_if_decided(tournament_id, now)
 
 
 def _is_open(tournament_id: int) -> bool:
     """Whether two have chips, and only the last is waited for: then nobody need be held up."""
     left = Entry.objects.filter(tournament=tournament_id, stack__gt=0)
-    return list(left.values_list("tournament__session", flat=True)[:2]) == [None, None]
+    waited_for = left.filter(tournament__session__isnull=True)
+    return len(waited_for.exclude(tournament__preset__in=SATELLITES).values("pk")[:2]) > 1
 
 
 @transaction.atomic
@@ -153,13 +160,14 @@ def _finish_if_decided(tournament_id: int, now: datetime) -> bool:
     left = Entry.objects.filter(tournament=tournament, stack__gt=0)
     count = left.count()
     waiting = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
-    if tournament.session_id is None and count != 1:
+    seats = prize_queries.seats(tournament)
+    if tournament.session_id is None and not 1 <= count <= seats:
         return False
-    if waiting.exists() or _was_just_reopened(tournament_id):
+    if waiting.exists() or _was_just_reopened(tournament_id) or _is_disputed(tournament):
         return False
-    if sessions.stop_if_few(tournament, left=count, now=now) or count != 1:
+    if sessions.stop_if_few(tournament, left=count, now=now) or not 1 <= count <= seats:
         return False
-    winner = left.select_related("player").get().name
+    winner = ", ".join(entry.name for entry in left.select_related("player").order_by("-stack"))
     _finish(tournament, winner=winner, actor=SYSTEM, now=now)
     return True
 
@@ -172,10 +180,23 @@ def finish_by_chips(tournament: Tournament, *, actor: Actor, now: datetime) -> N
     if clock_queries.state_of(tournament.clock).phase is not Phase.FINISHED:
         raise Refused("The clock still runs: play ends with it, or with the last player.")
     sessions.check_decides(tournament)
+    check_no_dispute(tournament)
     left = list(Entry.objects.filter(tournament=tournament, stack__gt=0).select_related("player"))
     most = max((entry.stack for entry in left), default=0)
     winner = ", ".join(entry.name for entry in left if entry.stack == most)
     _finish(tournament, winner=winner, actor=actor, now=now)
+
+
+def check_no_dispute(tournament: Tournament) -> None:
+    """Refuse an end of play over a dispute that nobody has decided (charity:22.1)."""
+    disputed = incidents.disputed_table(tournament)
+    table_order.check_ends(tournament.rulebook, disputed=disputed)
+
+
+def _is_disputed(tournament: Tournament) -> bool:
+    """Whether the game waits for a decision: then nobody has won yet (charity:22.1)."""
+    is_stopped = tournament.rulebook in table_order.STOPS_PLAY
+    return is_stopped and incidents.disputed_table(tournament) is not None
 
 
 def _finish(tournament: Tournament, *, winner: str, actor: Actor, now: datetime) -> None:
@@ -212,22 +233,22 @@ def reopen(*, tournament_id: int, actor: Actor, now: datetime) -> None:
 
 
 @transaction.atomic
-def cancel(*, tournament_id: int, actor: Actor, now: datetime, reason: str = "") -> None:
+def cancel(*, tournament_id: int, actor: Actor, now: datetime, reason: str) -> None:
     """Call a tournament off; what was recorded stays, what entries paid goes back."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    words = " ".join(reason.split())[:200]
+    if not words:
+        why = "Say why the tournament is cancelled: it stays on record."
+        raise Refused(why, clause(Matter.CANCEL, rulebook=tournament.rulebook))
     was_running = tournament.state == TournamentState.RUNNING
     tournament.state = move(TournamentState(tournament.state), TournamentState.CANCELLED)
     tournament.finished_at = now
     tournament.save(update_fields=["state", "finished_at"])
     if was_running:
         clock.finish(tournament_id=tournament_id, reason="cancelled", actor=actor, now=now)
-    words = " ".join(reason.split())[:200]
-    if words:
-        said = {"reason": words}
-        journal.write(actor, "tournament.called_off", tournament_id=tournament_id, at=now, **said)
-    else:
-        journal.write(actor, "tournament.cancelled", tournament_id=tournament_id, at=now)
+    said = {"reason": words}
+    journal.write(actor, "tournament.called_off", tournament_id=tournament_id, at=now, **said)
     entries.refund_all(tournament, actor=actor, now=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
 
