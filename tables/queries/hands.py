@@ -279,19 +279,25 @@ def _previous(table: Table, before: Hand | None, sitting: list[Seating]) -> Prev
     """
     if before is None:
         return None
-    began = HandRecord.objects.filter(table=table, number=table.hand_number)
-    at = began.values_list("started_at", flat=True).first()
-    is_new = at is not None and all(seat.since > at for seat in sitting)
-    if is_new and _have_moved(sitting, at):
+    if _are_drawn_anew(table, sitting):
         return None
     told = setup.facts(before)
     return replace(told, busts=(*told.busts, *special_rounds.vacated(table)))
 
 
-def _have_moved(sitting: list[Seating], at: datetime | None) -> bool:
-    """Whether somebody here had another seat when the last hand began."""
+def _are_drawn_anew(table: Table, sitting: list[Seating]) -> bool:
+    """Whether everybody took a seat since the last hand began, and somebody had another then."""
+    first, began = min(seat.since for seat in sitting), table.tournament.started_at
+    if began is None or first <= began:  # somebody sits here since play began: nothing to look up
+        return False
+    last = HandRecord.objects.filter(table=table, number=table.hand_number)
+    at = last.values_list("started_at", flat=True).first()
     entries = [seat.entry_id for seat in sitting]
-    return Seating.objects.filter(entry__in=entries, until__gt=at).exists()
+    return (
+        at is not None
+        and first > at
+        and Seating.objects.filter(entry__in=entries, until__gt=at).exists()
+    )
 
 
 def _debts(table: Table, before: Hand | None) -> tuple[tuple[int, int, int], ...]:

@@ -150,7 +150,7 @@ def write_the_prizes(chair: Page, cup: Tournament) -> None:
     write_shares(chair, "100")
     press(chair, "Keep the list")
     press(chair, "Approved with the licence", sure="It is approved")
-    expect(chair.get_by_text("Approved: it stays")).to_be_visible()
+    expect(chair.get_by_label("Number of the addendum")).to_be_visible()
 
 
 def number_the_tickets(chair: Page, cup: Tournament) -> None:
