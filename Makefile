@@ -54,9 +54,9 @@ endif
 bench: install-dev chromium
 	@$(VENV)/python -m bench $(BENCHES) $(ARGS)
 
-# What make bench and make faults saw last, into the README's table.
+# What make bench and make faults saw last, into the table of docs/proof.md.
 figures: install-dev
-	@$(VENV)/python -m bench.table README.md
+	@$(VENV)/python -m bench.table docs/proof.md
 
 # make faults: an evening full of kills on each database; SEED=, KILLS=, DATABASE=sqlite|postgres.
 faults: install-dev

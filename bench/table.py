@@ -1,7 +1,7 @@
 """The one table of all figures: what each part saw last, kept in var/figures.json.
 
 Every bench says its rows through `say`; the whole table as far as it is known is var/figures.md.
-`python -m bench.table README.md` puts it into a page, between the two marks.
+`python -m bench.table docs/proof.md` puts it into a page, between the two marks.
 """
 
 import json

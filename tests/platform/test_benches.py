@@ -46,11 +46,11 @@ def test_a_part_without_a_place_in_the_table_is_not_said():
         table.say("weather", [Row("rain", "none")])
 
 
-def test_the_table_is_put_between_the_marks_of_the_readme_and_nowhere_else():
-    readme = (ROOT / "README.md").read_text()
-    before, rest = readme.split(table.BEGIN)
+def test_the_table_is_put_between_the_marks_of_its_page_and_nowhere_else():
+    page = (ROOT / "docs" / "proof.md").read_text()
+    before, rest = page.split(table.BEGIN)
     _, after = rest.split(table.END)
-    assert table.put_into(readme, "new\n") == f"{before}{table.BEGIN}new\n{table.END}{after}"
+    assert table.put_into(page, "new\n") == f"{before}{table.BEGIN}new\n{table.END}{after}"
     with pytest.raises(ValueError, match="no place for the table"):
         table.put_into("# A page\n", "new\n")
 
