@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
@@ -59,7 +60,8 @@ class Api(NinjaAPI):
 
 api = Api(
     title="Shuffle Up",
-    version="1",
+    version=settings.VERSION,
+    urls_namespace="api-1",
     description="What the pages do, for other software. Public pictures need no token.",
     docs_url=None,
     openapi_url="/openapi.json",

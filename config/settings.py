@@ -1,5 +1,6 @@
 """Every setting of the project. The environment is read here, once; `.env.example` explains it."""
 
+import tomllib
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -12,6 +13,7 @@ from tzlocal import get_localzone_name
 from config import environment, log
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 env = environment.read(BASE_DIR)
 
 # Where this installation keeps what it makes: database, Redis data, secret key, static files.

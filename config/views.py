@@ -30,7 +30,7 @@ def healthz(_request: HttpRequest) -> JsonResponse:
     found = health.report()
     is_well = all(state == health.WELL for state in found.values())
     status = health.WELL if is_well else "failing"
-    said = {"status": status, **found, "versions": servers.versions()}
+    said = {"status": status, "version": settings.VERSION, **found, "versions": servers.versions()}
     return JsonResponse(said, status=200 if is_well else 503)
 
 

@@ -16,6 +16,7 @@ from io import BytesIO
 from typing import IO, Any
 
 from django.apps import apps
+from django.conf import settings
 from django.db import connection
 from django.db.models import Q, QuerySet
 
@@ -168,6 +169,7 @@ def _lines_for(tournament: Tournament, now: datetime) -> Iterator[str]:
     yield backups.as_line(
         {
             "format": FORMAT,
+            "made_by": f"Shuffle Up {settings.VERSION}",
             "made_at": now,
             "migrations": our_migrations(),
             "code": tournament.code,

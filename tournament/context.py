@@ -11,10 +11,11 @@ from tournament.queries import house as house_queries
 
 
 def house(request: HttpRequest) -> dict[str, Any]:
-    """The house, whether it has a certificate to trust, and who is looking."""
+    """The version, the house, whether it has a certificate to trust, and who is looking."""
     actor = getattr(request, "actor", NOBODY)
     return {
         "house": SimpleLazyObject(house_queries.picture),
+        "version": settings.VERSION,
         "has_authority": bool(settings.TLS_PORT),
         "actor": {
             "name": actor.name,

@@ -30,13 +30,14 @@ SOONER_THAN_A_POOL_GIVES_UP_UNLESS_TOLD = 25
 pytestmark = pytest.mark.django_db
 
 
-def test_all_parts_alive_is_200(client: Client):
+def test_all_parts_alive_is_200(client: Client, settings):
     health.leave_sign("worker")
     health.leave_sign("beat")
     answer = client.get("/healthz")
     assert answer.status_code == 200
     assert answer.json() == {
         "status": "ok",
+        "version": settings.VERSION,
         "database": "ok",
         "redis": "ok",
         "worker": "ok",
