@@ -65,6 +65,16 @@ def cited(clause_id: str, *, rulebook: str) -> str:
     return OWN_FALLBACKS.get(rulebook, clause_id) if is_fallback(clause_id) else clause_id
 
 
+def silence(clause_id: str) -> str:
+    """What is said where another authority than the book itself decides; else nothing."""
+    if clause_id in OWN_FALLBACKS.values():
+        return "The book is silent; by the rules it names for its gaps."
+    if not is_fallback(clause_id):
+        return ""
+    kind, number = ("procedure", clause_id[10:]) if ":RP-" in clause_id else ("rule", clause_id[9:])
+    return f"The book is silent; by TDA 2024 {kind} {number.lstrip('-')}."
+
+
 def may_be_cited(clause_id: str) -> bool:
     """Whether a refusal or a test may name this id."""
     return is_known(clause_id) or is_fallback(clause_id)

@@ -10,7 +10,7 @@ from engine.games import BOARD, DOWN, DRAW, UP, Street
 from engine.hand import NOBODY, Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
-from engine.rules import opening
+from engine.rules import opening, remedies
 
 
 def proceed(hand: Hand, rules: Rules, happened: list[Event], rng: Random | None = None) -> None:
@@ -53,6 +53,8 @@ def _bets_wait(hand: Hand, rules: Rules) -> bool:
 def _after_the_betting(hand: Hand, rules: Rules) -> list[Event]:
     if opener_is_missing(hand, rules):
         return []
+    if hand.set_aside and hand.street >= hand.set_aside[1]:
+        return remedies.back_from_aside(hand)
     if hand.street < len(rules.streets) - 1:
         return _next_street(hand, rules)
     return _finish(hand, rules)
@@ -122,7 +124,8 @@ def street_due(hand: Hand, rules: Rules) -> Street | None:
 
 def burns_before(hand: Hand, rules: Rules) -> int:
     """One card before each set of community cards, where burning is on."""
-    return int(rules.burns and hand.street + 1 not in hand.skips_burn)
+    is_seen = hand.next_card != NOBODY  # its burn went before it
+    return int(rules.burns and not is_seen and hand.street + 1 not in hand.skips_burn)
 
 
 def _deal_from_the_deck(hand: Hand, rules: Rules, street: Street) -> Event:
@@ -160,6 +163,8 @@ def _street_dealt(
     event = events.StreetDealt(cards, street.deal == UP, NOBODY)
     apply(after, event)
     opener = rules.book.later_opener.value(after, rules) if hand.live > 1 else NOBODY
+    if opener == NOBODY and street.deal == DOWN:  # up cards that were not entered
+        opener = opening.as_before(hand)
     return events.StreetDealt(cards, street.deal == UP, opener)
 
 
@@ -175,11 +180,10 @@ def board(hand: Hand, command: commands.DealBoard, rules: Rules) -> list[Event]:
             f"The {street.name} has {count} card{'s' if count > 1 else ''}.",
             rules.clause("streets"),
         )
-    if hand.next_card != NOBODY and cards[0] not in (hand.next_card, UNKNOWN):
+    if hand.next_card != NOBODY and not {hand.next_card, UNKNOWN} & set(cards):
         raise Refused("The card already seen comes next.", rules.clause("streets"))
     known.require_free(hand, rules, cards)
-    burned = burns_before(hand, rules) if hand.next_card == NOBODY else 0
-    return [board_dealt(hand, rules, cards, burned)]
+    return [board_dealt(hand, rules, cards, burns_before(hand, rules))]
 
 
 def street(hand: Hand, command: commands.DealStreet, rules: Rules) -> list[Event]:

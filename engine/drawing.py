@@ -47,6 +47,21 @@ def _require_valid(hand: Hand, command: commands.Draw, rules: Rules) -> None:
     known.require_of_seat(hand, rules, command.seat, command.cards)
 
 
+def all_five(hand: Hand, seat: int) -> str:
+    """How five cards are given: never in one go (canberra:B.2.5(a), canberra:B.2.5(b))."""
+    if _next_drawer(hand, seat) == NOBODY:
+        return "5: four, one aside, then the fifth"
+    return "5: four now, the fifth last"
+
+
+def then_fifth(hand: Hand, seat: int) -> str:
+    """Who gets a fifth card once the last player has drawn, said to that player's dealer."""
+    if not hand.owed_draws or _next_drawer(hand, seat) != NOBODY:
+        return ""
+    seats = " and ".join(str(owed) for owed in hand.owed_draws)
+    return f" Then the fifth card for seat {seats}."
+
+
 def _next_drawer(hand: Hand, seat: int) -> int:
     players = hand.in_hand()
     at = players.index(seat) + 1

@@ -381,6 +381,34 @@ class NextCardFixed:
 
 
 @dataclass(frozen=True, slots=True)
+class CardSetAside:
+    """A card shown too early is out of play until the betting on this street is over."""
+
+    card: int
+    street: int
+    burned: int  # before it, by the engine's own deal
+
+
+@dataclass(frozen=True, slots=True)
+class CardShuffledBack:
+    """The card set aside goes back among the cards to come."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class BurnTakenBack:
+    """The burn card under the last board card goes back among the cards to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class BurnSeen:
+    """Everybody has seen the card that is burned next."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
 class BurnSkipped:
     """This street comes without a burn."""
 
@@ -509,6 +537,10 @@ Event = (
     | BoardTakenBack
     | BoardCorrected
     | NextCardFixed
+    | CardSetAside
+    | CardShuffledBack
+    | BurnTakenBack
+    | BurnSeen
     | BurnSkipped
     | CardsExposed
     | AwardsTakenBack

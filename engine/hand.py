@@ -75,6 +75,7 @@ class Hand:
         "resumes_at",
         "rulebook",
         "seats",
+        "set_aside",
         "shorts",
         "shown",
         "skips_burn",
@@ -149,6 +150,7 @@ class Hand:
     ceiling: int  # no wager above it in this round; -1: none
     ceiling_clause: str
     next_card: int
+    set_aside: tuple[int, ...]  # a card shown too early, and the street it is out for
     skips_burn: frozenset[int]  # streets that come without a burn
     resumes_at: int | None  # whose turn it was when cards were taken back; None: no such break
     taps_out_on_check: int  # whose last card was exposed (stud)

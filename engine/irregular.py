@@ -8,8 +8,10 @@ from engine.events import Event
 from engine.hand import Hand
 from engine.refusal import NeedsRuling, Refused
 from engine.rulebooks import Rules
+from engine.rules import irregularities as what
 from engine.rules import put_chips as chips
 from engine.rules import voiding
+from engine.rules.in_question import streets_in_question as in_question
 
 
 def report(
@@ -28,6 +30,8 @@ def ruling(hand: Hand, command: commands.Report, rules: Rules) -> list[Event]:
         raise Refused(f"{where} “{command.what}”.", rules.clause("ruling") if known_at_all else "")
     if hand.ended in ("misdeal", "void"):
         raise Refused("The hand is void already.")
+    if command.what in what.ON_THE_BOARD and not in_question(hand, command.what, rules):
+        raise Refused(f"There is no card now for “{command.what}”.", rules.clause("ruling"))
     case = next((case for case in cases if case.when(hand, command, rules)), None)
     if case is None:
         raise Refused(f"Nothing is prescribed now for “{command.what}”.", rules.clause("ruling"))
@@ -194,7 +198,10 @@ def _chosen(reading: chips.Verdict, choice: str) -> str:
     if choice in reading.choices:
         return choice
     raise NeedsRuling(
-        "The chips fit no action: what do they count as?", reading.clause, reading.choices
+        "The chips fit no action: what do they count as?",
+        reading.clause,
+        reading.choices,
+        is_players=reading.is_players,
     )
 
 

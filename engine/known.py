@@ -25,7 +25,7 @@ def of_seat(hand: Hand, seat: int) -> set[int]:
 
 def elsewhere(hand: Hand, rules: "Rules", seat: int = NOBODY) -> set[int]:
     """The known cards that lie on the board, in the muck or before anybody but this seat."""
-    lying = {*hand.board, *hand.burns_seen, hand.next_card}
+    lying = {*hand.board, *hand.burns_seen, hand.next_card, *hand.set_aside[:1]}
     if hand.discards:
         lying |= _given_up(hand, rules, seat)
     entered = hand.up if hand.deck else hand.hole

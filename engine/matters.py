@@ -83,6 +83,7 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
         what.TWO_BURNS,
         what.TWO_CARDS_AT_ONCE,
         what.MANY_CARDS_AT_ONCE,
+        what.NEXT_CARD_TOO_EARLY,
         what.NEXT_CARD_BEFORE_BETTING,
         what.FIRST_OF_SHOE_SHOWN,
     ),
@@ -101,17 +102,6 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
         what.JOKER_FOUND,
         what.DEFECTIVE_DECK,
     ),
-}
-# How many board cards lie out when this is noticed, before or after they are entered.
-_BOARDS: Mapping[str, tuple[int, ...]] = {
-    what.PREMATURE_FLOP: (0, 3),
-    what.TOO_MANY_FLOP_CARDS: (0, 3),
-    what.FLOP_CARD_EXPOSED: (0, 3),
-    what.PREMATURE_TURN: (3, 4),
-    what.PREMATURE_RIVER: (4, 5),
-    what.TWO_CARDS_AT_ONCE: (1, 2, 3, 4, 5),
-    what.MANY_CARDS_AT_ONCE: (1, 2, 3, 4, 5),
-    what.NEXT_CARD_BEFORE_BETTING: (1, 2, 3, 4, 5),
 }
 _OF_A_SEAT = frozenset(
     [
@@ -160,16 +150,8 @@ def offered(hand: Hand, rules: Rules) -> list[Matter]:
 
 
 def _is_possible(hand: Hand, rules: Rules, name: str) -> bool:
-    if name in _GROUPS[BOARD] and not _is_about_this_board(hand, name):
-        return False
     is_dealing = name in _GROUPS[DEAL] and hand.street <= 0 and not hand.ended
     return is_dealing or probing.is_prescribed(hand, name, rules)
-
-
-def _is_about_this_board(hand: Hand, name: str) -> bool:
-    has_begun = bool(hand.board) or hand.actor < 0
-    is_of_any_street = name not in _BOARDS and has_begun
-    return is_of_any_street or len(hand.board) in _BOARDS.get(name, ())
 
 
 def _others(hand: Hand, rules: Rules) -> list[tuple[Matter, bool]]:
@@ -240,6 +222,8 @@ def _can_be_put_right(name: str, rules: Rules) -> str:
 
 def _which(name: str, words: tuple[str, ...]) -> Question:
     answers = tuple((word, word[:1].upper() + word[1:]) for word in words)
+    if name in what.ON_THE_BOARD:
+        return Question("detail", "Which cards was it?", answers)
     asked, otherwise = _WHICH.get(name, ("Which of these is true?", "None of these"))
     return Question("detail", asked, (*answers, ("", otherwise)))
 

@@ -19,11 +19,19 @@ def report(hand: Hand, command: commands.ActOutOfTurn, rules: Rules) -> list[Eve
     amount = _total(hand, command)
     betting.require_chips(hand, rules, seat, amount)
     held = Held(command.action, amount, hand.bet_to_match)
-    clause = rules.clause("out_of_turn")
+    clause = _clause(rules, held)
     if rules.book.out_of_turn.value(hand, seat, held) == TAKEN_BACK:
         done = f"{command.action} out of turn"
         return [events.ActionCorrected(seat, done, "nothing, it is taken back", clause)]
     return [events.WagerHeld(seat, command.action, amount, hand.bet_to_match, clause)]
+
+
+def _clause(rules: Rules, held: Held) -> str:
+    """Where the book speaks of this: most speak of wagers only."""
+    return rules.clause(_OF_ACTION.get(held.action, "out_of_turn"))
+
+
+_OF_ACTION = {"fold": "out_of_turn_fold", "check": "out_of_turn_check"}
 
 
 def _require_out_of_turn(hand: Hand, command: commands.ActOutOfTurn, rules: Rules) -> None:
@@ -68,7 +76,7 @@ def _stands(hand: Hand, rules: Rules, seat: int, held: Held) -> list[Event]:
     """What was done is done now; a wager that fits no more is free, or the supervisor's."""
     standing = _as_done(hand, rules, seat, held)
     if standing:
-        released = events.WagerReleased(seat, STANDS, rules.clause("out_of_turn"))
+        released = events.WagerReleased(seat, STANDS, _clause(rules, held))
         return [released, *_returned(hand, rules, held, standing), standing]
     unfit = rules.book.out_of_turn_unfit
     return [events.WagerReleased(seat, unfit.value, rules.clause("out_of_turn_unfit"))]

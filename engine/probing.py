@@ -5,19 +5,25 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from engine import events
-from engine.cards import deck
+from engine import events, known
 from engine.commands import Report
 from engine.events import Event
 from engine.hand import Hand
 from engine.irregular import ruling as rule_on
 from engine.refusal import NeedsRuling, Refused
 from engine.rulebooks import Rules
+from engine.rules.in_question import streets_in_question
+from engine.rules.irregularities import ON_THE_BOARD
 
 Outcome = tuple[object, ...]
 Given = frozenset[str]
 REFUSED = "refused"
-_NAMES_A_CARD = (events.CardReplaced, events.NextCardFixed, events.BoardCorrected)
+_NAMES_A_CARD = (
+    events.CardReplaced,
+    events.NextCardFixed,
+    events.BoardCorrected,
+    events.BurnSeen,
+)
 _UNASKED: dict[str, Any] = {"count": 1, "can_be_repaired": False, "detail": ""}
 _ENDS_THE_HAND = (events.Misdealt, events.HandVoided)
 
@@ -37,7 +43,9 @@ class _Listening(str):
 
 
 def details(hand: Hand, what: str, rules: Rules) -> tuple[str, ...]:
-    """What the book distinguishes here, in its own words."""
+    """What the book distinguishes here, in its own words; of the board, the cards in question."""
+    if what in ON_THE_BOARD:
+        return tuple(rules.streets[at].name for at in streets_in_question(hand, what, rules))
     listening = _Listening("")
     listening.heard = []
     for report in _variants(Report(what, seat=_any_seat(hand)), details=(listening,)):
@@ -90,7 +98,9 @@ def needs_card(hand: Hand, report: Report, rules: Rules) -> str:
     if hand.board and _names_a_card(hand, replace(report, cards=hand.board[-1:]), rules):
         return "board"
     return (
-        "card" if _names_a_card(hand, replace(report, cards=_sample(hand, report)), rules) else ""
+        "card"
+        if _names_a_card(hand, replace(report, cards=_sample(hand, report, rules)), rules)
+        else ""
     )
 
 
@@ -113,14 +123,18 @@ def _rule(hand: Hand, report: Report, rules: Rules) -> list[Event]:
 
 
 def _names_a_card(hand: Hand, report: Report, rules: Rules) -> bool:
-    return any(isinstance(event, _NAMES_A_CARD) for event in _rule(hand, report, rules))
+    happened = _rule(hand, report, rules)
+    is_aside = any(isinstance(event, events.CardSetAside) for event in happened)
+    return any(isinstance(event, _NAMES_A_CARD) for event in happened) or (
+        is_aside and not hand.deck
+    )
 
 
-def _sample(hand: Hand, report: Report) -> tuple[int, ...]:
+def _sample(hand: Hand, report: Report, rules: Rules) -> tuple[int, ...]:
     """Any card that could be the one in question."""
     if hand.deck and report.seat:
         return hand.hole[report.seat][:1]
-    return tuple(card for card in deck() if card not in hand.board)[:1]
+    return tuple(sorted(rules.cards - known.elsewhere(hand, rules))[:1])
 
 
 def _any_seat(hand: Hand) -> int:

@@ -18,8 +18,11 @@ class Malformed(Refused):
 
 
 class NeedsRuling(Refused):
-    """The book leaves it to the supervisor: ask again with one of the choices."""
+    """The book leaves it to the supervisor, or to a player: ask again with one of the choices."""
 
-    def __init__(self, why: str, clause: str, choices: tuple[str, ...]) -> None:
+    def __init__(
+        self, why: str, clause: str, choices: tuple[str, ...], *, is_players: bool = False
+    ) -> None:
         super().__init__(why, clause)
         self.choices = choices
+        self.is_players = is_players

@@ -193,6 +193,12 @@ _SENTENCES: dict[type, Callable[[Any, Seat], str]] = {
     events.BoardTakenBack: _taken_back,
     events.BoardCorrected: _corrected_board,
     events.NextCardFixed: lambda e, s: f"{_written((e.card,), 'The card')} will be the next card.",
+    events.CardSetAside: lambda e, s: f"{_written((e.card,), 'The card')} is set aside.",
+    events.CardShuffledBack: lambda e, s: (
+        f"{_written((e.card,), 'The card set aside')} goes back into the deck."
+    ),
+    events.BurnTakenBack: lambda e, s: "The burn card goes back into the deck.",
+    events.BurnSeen: lambda e, s: f"{_written((e.card,), 'The card')} will be the burn card.",
     events.BurnSkipped: lambda e, s: "The street comes without a burn.",
     events.CardsExposed: lambda e, s: f"{_written(e.cards, 'A card')} of {s(e.seat)} lies open.",
     events.AwardsTakenBack: lambda e, s: "The pots are taken back.",

@@ -21,6 +21,7 @@ def started(hand: Hand, event: events.HandStarted) -> None:
     hand.decisions = hand.removed = 0
     hand.folds = ()
     hand.owed_blinds = ()
+    hand.set_aside = ()
     hand.awards = ()
     hand.away = frozenset()
     hand.ended = ""

@@ -83,6 +83,40 @@ def next_fixed(hand: Hand, event: events.NextCardFixed) -> None:
     hand.next_card = event.card
 
 
+def set_aside(hand: Hand, event: events.CardSetAside) -> None:
+    hand.set_aside = (event.card, event.street)
+    hand.burned += event.burned
+    hand.deck_at += event.burned + 1
+
+
+def shuffled_back(hand: Hand, event: events.CardShuffledBack) -> None:
+    hand.set_aside = ()
+    if hand.deck:
+        _back_into_the_deck(hand, hand.deck.index(event.card))
+    else:
+        hand.deck_at -= 1
+
+
+def burn_taken_back(hand: Hand, event: events.BurnTakenBack) -> None:
+    hand.burned -= 1
+    hand.burns_seen = ()
+    if hand.deck:
+        _back_into_the_deck(hand, hand.deck_at - 2)
+    else:
+        hand.deck_at -= 1
+
+
+def _back_into_the_deck(hand: Hand, at: int) -> None:
+    """A card that had left the deck is its next one again."""
+    card, left = hand.deck[at], hand.deck[:at] + hand.deck[at + 1 :]
+    hand.deck_at -= 1
+    hand.deck = (*left[: hand.deck_at], card, *left[hand.deck_at :])
+
+
+def burn_seen(hand: Hand, event: events.BurnSeen) -> None:
+    hand.burns_seen += (event.card,)
+
+
 def burn_skipped(hand: Hand, event: events.BurnSkipped) -> None:
     hand.skips_burn |= {event.street}
 

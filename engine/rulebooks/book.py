@@ -136,6 +136,7 @@ class Rulebook:
     agreement: Answer[bool]
     out_of_turn: Answer[OutOfTurn]
     out_of_turn_raised: Answer[None]
+    out_of_turn_fold: Answer[None]
     out_of_turn_check: Answer[None]
     out_of_turn_excess: Answer[None]  # what is above the limit at its turn goes back
     out_of_turn_unfit: Answer[str]  # when it stands but is no legal wager any more

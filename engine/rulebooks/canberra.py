@@ -63,7 +63,6 @@ CANBERRA = replace(
     show_to_win=Answer(None, "canberra:12.1"),
     out_of_turn=Answer(out_of_turn.stands_unless_raised, "canberra:17.4"),
     out_of_turn_raised=Answer(None, "canberra:17.5"),
-    out_of_turn_check=Answer(None, "canberra:17.5"),
     out_of_turn_excess=Answer(None, "canberra:17.4/excess"),
     misdeal=Answer(value=True, clause="canberra:17.2"),
     kill=Answer(None, "canberra:18.3(a)"),

@@ -62,6 +62,7 @@ COMMON = Rulebook(
     agreement=Answer(value=False, clause="tda2024:R1"),
     out_of_turn=Answer(out_of_turn.stands_if_nothing_changed, "tda2024:R53"),
     out_of_turn_raised=Answer(None, "tda2024:R53"),
+    out_of_turn_fold=Answer(None, "tda2024:R53"),
     out_of_turn_check=Answer(None, "tda2024:R53"),
     out_of_turn_excess=Answer(None, "tda2024:R52-B"),
     out_of_turn_unfit=Answer(out_of_turn.FREE, "tda2024:R53"),

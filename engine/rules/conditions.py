@@ -5,20 +5,11 @@ from typing import TYPE_CHECKING
 from engine import pots
 from engine.commands import Report
 from engine.hand import Hand
-from engine.rules.irregularities import (
-    PREMATURE_FLOP,
-    PREMATURE_RIVER,
-    PREMATURE_TURN,
-    TOO_MANY_FLOP_CARDS,
-    Condition,
-)
+from engine.rules.in_question import street_in_question
+from engine.rules.irregularities import Condition
 
 if TYPE_CHECKING:
     from engine.rulebooks.book import Rules
-
-
-_EARLY_STREETS = {PREMATURE_FLOP: 3, PREMATURE_TURN: 4, PREMATURE_RIVER: 5}
-_CARDS_THEN = {**_EARLY_STREETS, TOO_MANY_FLOP_CARDS: 3}  # on the board, once entered
 
 
 def always(hand: Hand, report: Report, rules: "Rules") -> bool:
@@ -78,13 +69,29 @@ def burning(hand: Hand, report: Report, rules: "Rules") -> bool:
     return rules.burns
 
 
+def is_of_the_flop(hand: Hand, report: Report, rules: "Rules") -> bool:
+    """It is about the first community cards."""
+    return street_in_question(hand, report, rules) == 1
+
+
+def is_past(hand: Hand, report: Report, rules: "Rules") -> bool:
+    """Later cards lie already than those in question."""
+    return street_in_question(hand, report, rules) < hand.street
+
+
 def two_acted_on_it(hand: Hand, report: Report, rules: "Rules") -> bool:
-    """Two decisions on this street."""
-    return hand.street_decisions > 1
+    """Two decisions on the cards in question."""
+    return _acted_on_it(hand, report, rules, 2)
 
 
 def somebody_acted_on_it(hand: Hand, report: Report, rules: "Rules") -> bool:
-    return hand.street_decisions > 0
+    return _acted_on_it(hand, report, rules, 1)
+
+
+def _acted_on_it(hand: Hand, report: Report, rules: "Rules", least: int) -> bool:
+    """Not on cards still awaited, whatever was bet on those before them."""
+    street = street_in_question(hand, report, rules)
+    return street < hand.street or (street == hand.street and hand.street_decisions >= least)
 
 
 def he_has_acted(hand: Hand, report: Report, rules: "Rules") -> bool:
@@ -101,23 +108,14 @@ def one_card_is_out(hand: Hand, report: Report, rules: "Rules") -> bool:
     return len(hand.board) == 1
 
 
-def is_on_the_table(hand: Hand, report: Report) -> bool:
+def is_on_the_table(hand: Hand, report: Report, rules: "Rules") -> bool:
     """Whether the cards in question are entered already, or still to come when this happened."""
-    out = len(hand.board)
-    if report.cards and not set(report.cards) & set(hand.board):
-        return False
-    if out != _CARDS_THEN.get(report.what, out):
-        return False
-    if report.what == TOO_MANY_FLOP_CARDS:  # no later card can be meant
-        return True
-    is_betting = hand.actor >= 0 and report.what not in _EARLY_STREETS
-    return hand.street > 0 and (is_betting or not hand.street_decisions)
+    return street_in_question(hand, report, rules) <= hand.street
 
 
 def last_street_is_out(hand: Hand, report: Report, rules: "Rules") -> bool:
     """No more community cards are due after those in question."""
-    street = hand.street if is_on_the_table(hand, report) else hand.street + 1
-    return street >= len(rules.streets) - 1
+    return street_in_question(hand, report, rules) >= len(rules.streets) - 1
 
 
 def is_the_only_hand_left(hand: Hand, report: Report, rules: "Rules") -> bool:

@@ -36,6 +36,7 @@ TOO_MANY_FLOP_CARDS = "too many flop cards"
 PREMATURE_FLOP = "flop before the betting ended"
 PREMATURE_TURN = "turn before the betting ended"
 PREMATURE_RIVER = "river before the betting ended"
+NEXT_CARD_TOO_EARLY = "community card before the betting ended"
 NEXT_CARD_BEFORE_BETTING = "next card shown before the betting began"
 FIRST_OF_SHOE_SHOWN = "first card of the shoe shown after the betting"
 TWO_CARDS_AT_ONCE = "two cards turned at once"
@@ -63,6 +64,7 @@ ON_THE_BOARD = frozenset(
         PREMATURE_FLOP,
         PREMATURE_TURN,
         PREMATURE_RIVER,
+        NEXT_CARD_TOO_EARLY,
         NEXT_CARD_BEFORE_BETTING,
         FIRST_OF_SHOE_SHOWN,
         TWO_CARDS_AT_ONCE,
@@ -70,7 +72,23 @@ ON_THE_BOARD = frozenset(
     ]
 )
 OF_BURNING = frozenset([NO_BURN, TWO_BURNS])
-OF_ONE_FAMILY = {FIRST_CARD_UP: "stud", LAST_CARD_UP: "stud", EXPOSED_IN_THE_DRAW: "draw"}
+NEXT_CARD_SEEN = frozenset([NEXT_CARD_TOO_EARLY, NEXT_CARD_BEFORE_BETTING])
+OF_ONE_FAMILY = {
+    FIRST_CARD_UP: "stud",
+    LAST_CARD_UP: "stud",
+    EXPOSED_IN_THE_DRAW: "draw",
+    NEXT_CARD_TOO_EARLY: "manila",
+    NEXT_CARD_BEFORE_BETTING: "manila",
+}
+WITH_A_FLOP = frozenset(
+    [
+        FLOP_CARD_EXPOSED,
+        TOO_MANY_FLOP_CARDS,
+        PREMATURE_FLOP,
+        PREMATURE_TURN,
+        PREMATURE_RIVER,
+    ]
+)
 
 Condition = Callable[[Hand, Report, "Rules"], bool]
 Remedy = Callable[[Hand, Report, "Rules", str], list[Event]]
@@ -89,6 +107,8 @@ Table = Mapping[str, tuple[Case, ...]]
 def can_happen(what: str, game: Game, *, burns: bool) -> bool:
     """Whether this game has the cards it is about: a board, burns, a draw or up cards."""
     if what in ON_THE_BOARD and not game.has_board:
+        return False
+    if what in WITH_A_FLOP and game.family == "manila":
         return False
     if what in OF_BURNING and not burns:
         return False

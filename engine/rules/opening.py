@@ -64,6 +64,23 @@ def _one_card(up: tuple[int, ...], wants_lowest: bool) -> tuple[int, ...]:
     return (-min(ranks),) if wants_lowest else (max(ranks),)
 
 
+def in_words(hand: Hand, rules: "Rules") -> str:
+    """What the cards must show to open, for a dealer who looks at them."""
+    is_first, is_low = hand.street <= 0, rules.game.low == "low"
+    if rules.book.later_opener.value is by_one_card:
+        lowest = is_first and rules.settings.stud_opens == "low"
+        return f"the {'lowest' if lowest else 'highest'} up card"
+    if is_first:
+        return f"the {'highest' if is_low else 'lowest'} up card"
+    return f"the {'lowest' if is_low else 'best'} hand showing"
+
+
+def as_before(hand: Hand) -> int:
+    """Who opened the last round, if he can again: a card face down changes nothing showing."""
+    is_able = hand.opener >= 0 and hand.status[hand.opener] == LIVE
+    return opener_from(hand, hand.opener) if is_able else NOBODY
+
+
 def by_card_then_hand(hand: Hand, rules: "Rules") -> int:
     """The low card by suit brings it in, then the best hand showing; reversed in low games."""
     if hand.street <= 0:

@@ -20,8 +20,10 @@ class Held(NamedTuple):
     faced: int
 
 
-def is_taken_back(hand: Hand, seat: int, held: Held) -> str:
-    """It never counts."""
+def wagers_are_taken_back(hand: Hand, seat: int, held: Held) -> str:
+    """A wager never counts; of folds and checks the book says nothing (charity:20.3)."""
+    if held.action in ("fold", "check"):
+        return stands_if_nothing_changed(hand, seat, held)
     return TAKEN_BACK
 
 

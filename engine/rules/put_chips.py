@@ -18,10 +18,11 @@ FORFEIT = "a fold, the chips stay in"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One outcome, or several to choose from; who chooses is the player or the supervisor."""
+    """One outcome, or several to choose from: by the player, else by the supervisor."""
 
     choices: tuple[str, ...]
     clause: str
+    is_players: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,13 @@ Judge = Callable[[Hand, Put, "Rules"], Verdict]
 
 def complete_or_take_back_and_fold(hand: Hand, put: Put, rules: "Rules") -> Verdict:
     """Top it up or fold; a fold gets the chips back (canberra:17.7)."""
-    return Verdict((CALL, FOLD), "canberra:17.7")
+    return Verdict((CALL, FOLD), "canberra:17.7", is_players=True)
 
 
 def half_binds_the_call(hand: Hand, put: Put, rules: "Rules") -> Verdict:
     """Half the call or more: complete it or lose hand and chips; less goes back."""
     if 2 * put.added >= put.owed:
-        return Verdict((CALL, FORFEIT), "adelaide:69")
+        return Verdict((CALL, FORFEIT), "adelaide:69", is_players=True)
     return Verdict((TAKE_BACK,), "adelaide:69-2")
 
 
@@ -75,7 +76,7 @@ def half_binds_the_raise(hand: Hand, put: Put, rules: "Rules") -> Verdict:
     if put.said == "raise":
         return Verdict((LEAST_RAISE,), "adelaide:70")
     if 2 * put.raise_part >= put.least_part:
-        return Verdict((LEAST_RAISE, FORFEIT), "adelaide:69-3")
+        return Verdict((LEAST_RAISE, FORFEIT), "adelaide:69-3", is_players=True)
     return Verdict((TAKE_BACK,), "adelaide:69-4")
 
 

@@ -10,7 +10,7 @@ from engine.events import Event
 from engine.hand import Hand
 from engine.refusal import NeedsRuling, Refused
 from engine.rules.conditions import is_on_the_table
-from engine.rules.irregularities import NO_BURN, Remedy
+from engine.rules.irregularities import NO_BURN, PREMATURE_TURN, Remedy
 
 if TYPE_CHECKING:
     from engine.rulebooks.book import Rules
@@ -202,29 +202,38 @@ def _require_in_hand(hand: Hand, report: Report) -> None:
 
 
 def back_into_the_deck(
-    *, burn_goes_back: bool, burn_again: bool, keeps_wagers: bool = False
+    *, burn_goes_back: bool, burn_again: bool, keeps_wagers: bool = False, of_the_burn: str = ""
 ) -> Remedy:
     """The street's cards are shuffled into the stub, with their burn or without, and dealt anew;
     what was wagered on them goes back, or is kept and the betting goes on."""
 
     def remedy(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
-        stays = "" if report.what == NO_BURN else "the burn card stays out, "
+        lies = is_on_the_table(hand, report, rules)
+        has_burn = rules.burns and report.what != NO_BURN
+        stays = "the burn card stays out, " if has_burn else ""
         burn = "with the burn card, " if burn_goes_back else stays
+        no_burn = "deal again without a burn" if rules.burns else "deal again"
         orders = [
-            "finish the betting" if hand.actor >= 0 and not is_on_the_table(hand, report) else "",
+            "finish the betting"
+            if hand.actor >= 0 and not is_on_the_table(hand, report, rules)
+            else "",
             f"shuffle the cards back into the deck, {burn}and cut",
-            "burn and deal again" if burn_again else "deal again without a burn",
+            "burn and deal again" if burn_again else no_burn,
+            of_the_burn if rules.burns else "",
         ]
         note = ruled(report, "the cards are dealt again", clause, *filter(None, orders))
-        back = _take_back(hand, report, burn_goes_back, keeps_wagers)
-        return [note, *back, *([] if burn_again else _skip(hand, report, rules))]
+        back = _take_back(hand, report, rules, burn_goes_back, keeps_wagers)
+        is_burned = burn_again or (hand.deck and not lies)  # the engine's own burn is to come
+        return [note, *back, *([] if is_burned else _skip(hand, report, rules))]
 
     return remedy
 
 
-def _take_back(hand: Hand, report: Report, burn_goes_back: bool, keeps_wagers: bool) -> list[Event]:
+def _take_back(
+    hand: Hand, report: Report, rules: "Rules", burn_goes_back: bool, keeps_wagers: bool
+) -> list[Event]:
     """Cards already entered leave the board; the engine's own deck is shuffled."""
-    if not is_on_the_table(hand, report):
+    if not is_on_the_table(hand, report, rules):
         return _shuffled(hand, hand.deck_at)
     count = 3 if len(hand.board) == 3 else 1
     burned = int((burn_goes_back or report.what == NO_BURN) and hand.burned > 0)
@@ -249,14 +258,36 @@ def _shuffled(hand: Hand, at: int) -> list[Event]:
 def _skip(hand: Hand, report: Report, rules: "Rules") -> list[Event]:
     if not rules.burns:
         return []
-    return [events.BurnSkipped(hand.street if is_on_the_table(hand, report) else hand.street + 1)]
+    return [
+        events.BurnSkipped(hand.street if is_on_the_table(hand, report, rules) else hand.street + 1)
+    ]
+
+
+def right_card_stays(
+    extra: str, *, with_the_burn: bool = False, is_shuffled: bool = True
+) -> Remedy:
+    """Several were turned for one: the others go where the book says, an engine's deck too."""
+
+    def remedy(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+        note = ruled(report, "the right card stays", clause, extra)
+        if not is_shuffled:
+            return [note]
+        if not is_on_the_table(hand, report, rules):
+            return [note, *(_skip(hand, report, rules) if with_the_burn else [])]
+        has_burn = with_the_burn and rules.burns and hand.street not in hand.skips_burn
+        burn = [events.BurnTakenBack()] if has_burn else []
+        back = hand.deck[hand.deck_at - 2 : hand.deck_at - 1] if has_burn else ()
+        rest = (*back, *hand.deck[hand.deck_at :])
+        return [note, *burn, *([events.DeckShuffled(rest)] if hand.deck else [])]
+
+    return remedy
 
 
 def first_card_is_the_burn(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
     """A burn was forgotten: the first card turned is it, and the street comes anew."""
     orders = ("show the first card to everybody and burn it", "turn the next card as normal")
     note = ruled(report, "the first card is the burn", clause, *orders)
-    if hand.deck or hand.street_decisions or not is_on_the_table(hand, report):
+    if hand.deck or hand.street_decisions or not is_on_the_table(hand, report, rules):
         return [note]
     count = 3 if len(hand.board) == 3 else 1
     return [note, events.BoardTakenBack(hand.board[-count:], 0), events.BurnSkipped(hand.street)]
@@ -269,13 +300,14 @@ def cap_the_betting(*, without_a_bet: int) -> Remedy:
     """
 
     def remedy(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+        _require_betting_before_it(hand, report, rules, clause)
         highest = hand.bet_to_match or without_a_bet * rules.unit(hand)
         orders = (
             f"take no wager above {figure(highest)} in this betting round",
             "use the card as the next one",
         )
         note = ruled(report, "the betting is capped", clause, *orders)
-        return [note, events.WagersCapped(highest, clause), *_fix(hand, report)]
+        return [note, events.WagersCapped(highest, clause), *_fix(hand, report, rules)]
 
     return remedy
 
@@ -284,21 +316,33 @@ def bet_the_minimum(hand: Hand, report: Report, rules: "Rules", clause: str) -> 
     """Bets on the card before go up to the table minimum, then the shown card is played."""
     amount = rules.unit(hand)
     note = ruled(report, "bets up to the table minimum", clause, "lay both cards out")
-    return [note, events.WagersCapped(amount, clause), *_fix(hand, report)]
+    return [note, events.WagersCapped(amount, clause), *_fix(hand, report, rules)]
 
 
-def _fix(hand: Hand, report: Report) -> list[Event]:
+def _require_betting_before_it(hand: Hand, report: Report, rules: "Rules", clause: str) -> None:
+    if is_on_the_table(hand, report, rules):
+        raise Refused("The betting before that card is over: take its card back first.", clause)
+
+
+def _fix(hand: Hand, report: Report, rules: "Rules") -> list[Event]:
+    return [events.NextCardFixed(card) for card in _seen(hand, report, rules)]
+
+
+def _seen(hand: Hand, report: Report, rules: "Rules") -> tuple[int, ...]:
+    """The card that was shown, none that lies anywhere else; an engine's deck knows its own."""
     if len(report.cards) != 1 or hand.deck:
-        return []
-    return [events.NextCardFixed(report.cards[0])]
+        return ()
+    known.require_free(hand, rules, (*report.cards, hand.next_card))
+    return report.cards
 
 
 def keeps_its_place(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
     """The shown card is the burn where cards are burned, else the first community card."""
     if rules.burns:
-        return [ruled(report, "the card is the burn card", clause, "burn it and deal on")]
+        note = ruled(report, "the card is the burn card", clause, "burn it and deal on")
+        return [note, *(events.BurnSeen(card) for card in _seen(hand, report, rules))]
     note = ruled(report, "the card is the next community card", clause, "deal on")
-    return [note, *_fix(hand, report)]
+    return [note, *_fix(hand, report, rules)]
 
 
 def swap_with_the_burn(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
@@ -323,8 +367,30 @@ def remove_and_reshuffle_later(
         "set the card aside, burn, and turn the next card as the turn",
         "after that betting shuffle it into the deck without burns, cut, deal the river unburned",
     )
+    _require_betting_before_it(hand, report, rules, clause)
     note = ruled(report, "the card is out of play for this street", clause, *orders)
-    return [note, *_shuffled(hand, hand.deck_at), events.BurnSkipped(hand.street + 2)]
+    turn, burned = hand.street + 1, burns_with_it(hand, rules)
+    seen = hand.deck[hand.deck_at + burned : hand.deck_at + burned + 1]
+    (card,) = seen or _seen(hand, report, rules) or (UNKNOWN,)
+    return [note, events.CardSetAside(card, turn, burned), events.BurnSkipped(turn + 1)]
+
+
+def burns_with_it(hand: Hand, rules: "Rules") -> int:
+    """The engine's own deck had a burn before the card that came too early."""
+    return int(bool(hand.deck) and rules.burns and hand.street + 1 not in hand.skips_burn)
+
+
+def back_from_aside(hand: Hand) -> list[Event]:
+    """After the betting on the card in its place it is shuffled in again (fours:early-turn-3)."""
+    card = hand.set_aside[0]
+    orders = ("shuffle the card set aside into the deck, without burns, and cut",)
+    orders += ("deal the river without a burn",)
+    note = events.IrregularityRuled(
+        PREMATURE_TURN, 0, "the card set aside comes back", orders, "fours:early-turn-3"
+    )
+    back = events.CardShuffledBack(card)
+    rest = [events.DeckShuffled((card, *hand.deck[hand.deck_at :]))] if hand.deck else []
+    return [note, back, *rest]
 
 
 def open_with_the_exposed_card(

@@ -208,7 +208,9 @@ def _choices(
         {"words": _capital(choice), "url": _url(reading, what=what, **answers, choice=choice)}
         for choice in open_.choices
     ]
-    return {"step": "choice", "why": _capital(open_.why), "choices": links, **cited(open_.clause)}
+    who = "The player chooses" if open_.is_players else "The floor decides"
+    told = {"step": "choice", "who": who, "why": _capital(open_.why), "choices": links}
+    return told | cited(open_.clause)
 
 
 def procedure(reading: Reading, happened: list[Event]) -> dict[str, Any]:
@@ -229,9 +231,10 @@ def procedure(reading: Reading, happened: list[Event]) -> dict[str, Any]:
 
 
 def cited(clause: str) -> dict[str, str]:
-    """A clause with its text, for one tap on it."""
+    """A clause with its text, for one tap on it; and where it is not the book's, that it is not."""
     found = clauses.find(clause) if clause else None
-    return {"clause": clause, "clause_text": found.behaviour if found else ""}
+    text = found.behaviour if found else ""
+    return {"clause": clause, "clause_text": text, "silence": clauses.silence(clause)}
 
 
 # -- on the tablet until the next step -------------------------------------------------------------
@@ -243,8 +246,14 @@ def orders(reading: Reading) -> dict[str, Any] | None:
     if step is None:
         return None
     happened = [event for version, event in reading.rows if version == step.version]
-    noted = happened if isinstance(step.first, _NOTED) else _released(happened)
+    noted = happened if isinstance(step.first, _NOTED) else _noted_later(happened)
     return {"version": step.version, **procedure(reading, noted)} if noted else None
+
+
+def _noted_later(happened: list[Event]) -> list[Event]:
+    """What fell due with this step: an order of an earlier ruling, or a wager out of turn."""
+    ruled = [at for at, one in enumerate(happened) if isinstance(one, events.IrregularityRuled)]
+    return happened[ruled[0] :] if ruled else _released(happened)
 
 
 def _released(happened: list[Event]) -> list[Event]:

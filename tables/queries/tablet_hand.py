@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from engine import cards, clauses, showdown, table_order
+from engine import cards, clauses, drawing, showdown, table_order
 from engine import options as engine_options
 from engine.games import BOARD, UP
 from engine.hand import LIVE, Hand
 from engine.options import Choice, Deal, Options, Raising
 from engine.rulebooks import Rules
+from engine.rules import opening
 from tables.queries import pictures
 from tables.queries.pictures import Reading
 from tournament.queries import clock as clock_queries
@@ -186,7 +187,7 @@ def _choice(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
     if offered is None or hand is None:
         return None
     if offered.phase == engine_options.DRAW and offered.seat:
-        return _how_many(reading, offered.seat, len(hand.hole[offered.seat]))
+        return _how_many(reading, hand, offered.seat)
     if offered.phase == engine_options.OPENER:
         return _who_opens(reading, hand)
     if offered.deal is not None and offered.deal.kind != BOARD:
@@ -194,18 +195,20 @@ def _choice(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
     return None
 
 
-def _how_many(reading: Reading, seat: int, most: int) -> dict[str, Any]:
-    name = reading.names[seat]
+def _how_many(reading: Reading, hand: Hand, seat: int) -> dict[str, Any]:
+    name, most = reading.names[seat], len(hand.hole[seat])
+    labels = {0: "None", drawing.AT_ONCE + 1: drawing.all_five(hand, seat)}
+    waiting = drawing.then_fifth(hand, seat)
     return {
         "eyebrow": f"Seat {seat} draws",
         "title": name,
-        "question": "How many cards are changed?",
+        "question": f"How many cards are changed?{waiting}",
         "answers": [
             {
                 "command": "draw",
                 "seat": seat,
                 "count": count,
-                "label": str(count) if count else "None",
+                "label": labels.get(count, str(count)),
                 "words": f"{name} draws {count}",
             }
             for count in range(most + 1)
@@ -216,10 +219,11 @@ def _how_many(reading: Reading, seat: int, most: int) -> dict[str, Any]:
 def _who_opens(reading: Reading, hand: Hand) -> dict[str, Any]:
     brings_in = hand.bring_in and hand.street <= 0
     does = f"brings it in for {chips(hand.bring_in)}" if brings_in else "opens the betting"
+    shows = opening.in_words(hand, reading.rules)
     return {
         "eyebrow": "Who opens?",
         "title": "See the up cards",
-        "question": f"Tap the seat whose card {does}.",
+        "question": f"Tap the seat with {shows}: it {does}.",
         "answers": [
             {
                 "command": "opener",

@@ -26,7 +26,8 @@ QUESTIONS_BY_TOPIC = {
     "dispute": "void",
     "elimination": "short_big_blind",
     "irregularity": """burns has_joker joker kill out_of_turn out_of_turn_check out_of_turn_excess
-        out_of_turn_raised out_of_turn_unfit restore short_call short_raise show_all void""",
+        out_of_turn_fold out_of_turn_raised out_of_turn_unfit restore short_call short_raise
+        show_all void""",
     "misdeal": "families lows misdeal substantial_action",
     "money": "stake limit",
     "penalty": "kill penalty",

@@ -198,7 +198,7 @@ def test_two_cards_alike_void_the_hand():
 def test_a_manila_card_shown_early_leaves_only_checks_before_a_bet():
     hand = Scenario("canberra-a", stacks=THREE, blinds=(100,)).play("board")
     hand.play("seat 2 calls", "seat 3 calls", "seat 1 stands", "board")
-    hand.report(what.PREMATURE_TURN, cards_shown="9c")
+    hand.report(what.NEXT_CARD_TOO_EARLY, cards_shown="9c")
     hand.refuses("seat 1 bets 100", clause="canberra:A.4.2").play("seat 1 checks")
 
 

@@ -126,5 +126,6 @@ def test_every_kind_of_event_has_its_sentence():
 
 def test_an_order_writes_its_amount_like_the_rest():
     hand = Scenario("charity", stacks=(90000,) * 3, blinds=(1500, 3000), marker=3)
-    hand.play("seat 3 raises to 12000").report(what.PREMATURE_TURN)
+    hand.play("seat 3 calls", "seat 1 calls", "seat 2 stands", "flop", "seat 1 bets 12000")
+    hand.report(what.PREMATURE_TURN)
     assert hand.ruled.orders[0] == "take no wager above 12\u202f000 in this betting round"

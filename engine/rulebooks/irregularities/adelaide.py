@@ -11,6 +11,7 @@ from engine.rules.conditions import (
     detail,
     has_an_uncalled_bet,
     he_has_acted,
+    is_of_the_flop,
     is_the_only_hand_left,
     last_street_is_out,
     no,
@@ -32,6 +33,7 @@ from engine.rules.remedies import (
     post_now,
     repaired,
     replace_with_the_burn,
+    right_card_stays,
     too_late,
     void,
 )
@@ -44,6 +46,11 @@ _VOID_WITH_A_BET = ask(
 )
 _TOO_LATE = Case(always, too_late, "adelaide:28-2")
 _EARLY = before_substantial_action
+_EXPOSED = (
+    Case(both(_EARLY, several), misdeal, "adelaide:28c"),
+    Case(both(_EARLY, another_was_exposed), misdeal, "adelaide:28e"),
+    Case(_EARLY, replace_with_the_burn, "adelaide:53a"),
+)
 
 
 def _wrong_burn(clause: str) -> tuple[Case, ...]:
@@ -65,18 +72,14 @@ def _not_posted(when: Condition, clause: str) -> tuple[Case, ...]:
 _ALL: Table = {
     **COMMON,
     what.EXPOSED_IN_THE_CUT: (Case(_EARLY, misdeal, "adelaide:28a"), _TOO_LATE),
-    what.NOT_SHUFFLED_OR_CUT: (Case(_EARLY, misdeal, "adelaide:28"), _TOO_LATE),
+    what.NOT_SHUFFLED_OR_CUT: (Case(_EARLY, misdeal, "tda2024:R35"), _TOO_LATE),
     what.OUT_OF_ORDER: (
         Case(both(_EARLY, detail("looked at")), misdeal, "adelaide:28b"),
         Case(_EARLY, repaired, "adelaide:28b"),
         _TOO_LATE,
     ),
-    what.EXPOSED_HOLE_CARD: (
-        Case(both(_EARLY, several), misdeal, "adelaide:28c"),
-        Case(both(_EARLY, another_was_exposed), misdeal, "adelaide:28e"),
-        Case(_EARLY, replace_with_the_burn, "adelaide:53a"),
-        _TOO_LATE,
-    ),
+    what.EXPOSED_HOLE_CARD: (*_EXPOSED, _TOO_LATE),
+    what.FLASHED_BY_DEALER: (*_EXPOSED, *COMMON[what.FLASHED_BY_DEALER]),
     what.PLAYER_MISSED: (
         Case(both(_EARLY, can_be_repaired), repaired, "adelaide:45"),
         Case(_EARLY, misdeal, "adelaide:28d"),
@@ -95,24 +98,26 @@ _ALL: Table = {
     what.TOO_MANY_FLOP_CARDS: (Case(always, _ALL_BACK, "adelaide:54a"),),
     what.PREMATURE_FLOP: (Case(always, _ALL_BACK, "adelaide:54b"),),
     what.NO_BURN: (
-        Case(both(detail("flop"), no(somebody_acted_on_it)), _ALL_BACK, "adelaide:54c"),
-        Case(detail("flop"), plays_on("the flop stands"), "adelaide:54c"),
+        Case(both(is_of_the_flop, no(somebody_acted_on_it)), _ALL_BACK, "adelaide:54c"),
+        Case(is_of_the_flop, plays_on("the flop stands"), "adelaide:54c"),
         *_wrong_burn("adelaide:55c"),
     ),
     what.TWO_BURNS: (
-        Case(both(detail("flop"), no(somebody_acted_on_it)), _ALL_BACK, "adelaide:54c"),
-        Case(detail("flop"), plays_on("the flop stands"), "adelaide:54c"),
+        Case(both(is_of_the_flop, no(somebody_acted_on_it)), _ALL_BACK, "adelaide:54c"),
+        Case(is_of_the_flop, plays_on("the flop stands"), "adelaide:54c"),
         *_wrong_burn("adelaide:55c"),
     ),
     what.TWO_CARDS_AT_ONCE: (
         Case(
             both(can_be_repaired, last_street_is_out),
-            plays_on("the right card stays", "the extra card is discarded"),
+            right_card_stays("the extra card is discarded", is_shuffled=False),
             "adelaide:55a",
         ),
         Case(
             can_be_repaired,
-            plays_on("the right card stays", "shuffle the extra and the burn card into the deck"),
+            right_card_stays(
+                "shuffle the extra and the burn card into the deck", with_the_burn=True
+            ),
             "adelaide:55a",
         ),
         Case(always, _ALL_BACK, "adelaide:55a"),

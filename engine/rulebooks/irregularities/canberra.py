@@ -32,7 +32,11 @@ from engine.rules.remedies import (
     too_late,
 )
 
-_BACK = back_into_the_deck(burn_goes_back=False, burn_again=True)
+_BACK = back_into_the_deck(
+    burn_goes_back=False,
+    burn_again=False,
+    of_the_burn="the book is silent on the burn card: by common practice there is one only",
+)
 _SHUFFLED_BACK = (Case(always, _BACK, "canberra:{appendix}.4.1"),)
 _AFTER_THE_DEAL = Case(no(nobody_has_bet), too_late, "canberra:T.initial_deal")
 _TWO_EXPOSED = (
@@ -80,9 +84,8 @@ _CAPPED = (Case(always, cap_the_betting(without_a_bet=0), "canberra:A.4.2"),)
 MANILA: Table = {
     **CANBERRA,
     what.EXPOSED_HOLE_CARD: (_AFTER_THE_DEAL, Case(always, misdeal, "canberra:A.4.1")),
-    what.PREMATURE_FLOP: _CAPPED,
-    what.PREMATURE_TURN: _CAPPED,
-    what.PREMATURE_RIVER: _CAPPED,
+    what.FIRST_OF_SHOE_SHOWN: (Case(always, keeps_its_place, "tda2024:R1"),),
+    what.NEXT_CARD_TOO_EARLY: _CAPPED,
     what.NEXT_CARD_BEFORE_BETTING: (
         Case(one_card_is_out, cap_the_betting(without_a_bet=0), "canberra:A.4.2"),
         Case(always, bet_the_minimum, "canberra:A.4.3"),

@@ -7,6 +7,7 @@ from engine.rules.conditions import (
     before_substantial_action,
     both,
     can_be_repaired,
+    is_past,
     several,
 )
 from engine.rules.irregularities import Case, Table
@@ -34,7 +35,14 @@ _FLOOR_DECIDES = ask(
     deal_again=back_into_the_deck(burn_goes_back=False, burn_again=False),
 )
 _PLAYS_ON = (Case(always, plays_on("the card plays on"), "tda2024:R1"),)
-_RULING = (Case(always, _FLOOR_DECIDES, "tda2024:R1"),)
+_RULING = (
+    Case(is_past, plays_on("the cards stand"), "tda2024:R1"),
+    Case(always, _FLOOR_DECIDES, "tda2024:R1"),
+)
+_NEW_SHUFFLE = (
+    Case(before_substantial_action, misdeal, "tda2024:R35"),
+    Case(always, too_late, "tda2024:R36"),
+)
 _DECK = (
     Case(
         always,
@@ -46,8 +54,8 @@ _DECK = (
 )
 
 COMMON: Table = {
-    what.EXPOSED_IN_THE_CUT: _EARLY_MISDEAL,
-    what.NOT_SHUFFLED_OR_CUT: _EARLY_MISDEAL,
+    what.EXPOSED_IN_THE_CUT: _NEW_SHUFFLE,
+    what.NOT_SHUFFLED_OR_CUT: _NEW_SHUFFLE,
     what.EXPOSED_HOLE_CARD: (
         Case(both(several, before_substantial_action), misdeal, "tda2024:R35"),
         Case(both(another_was_exposed, before_substantial_action), misdeal, "tda2024:R35"),
@@ -80,6 +88,7 @@ COMMON: Table = {
     what.PREMATURE_FLOP: _RULING,
     what.PREMATURE_TURN: _RULING,
     what.PREMATURE_RIVER: _RULING,
+    what.NEXT_CARD_TOO_EARLY: _RULING,
     what.NEXT_CARD_BEFORE_BETTING: _RULING,
     what.FIRST_OF_SHOE_SHOWN: _RULING,
     what.TWO_CARDS_AT_ONCE: _RULING,

@@ -72,10 +72,9 @@ def test_whatever_went_wrong_in_the_deal_it_is_too_late_after_two_have_acted(fou
     assert not hand.hand.ended
 
 
-@pytest.mark.rule("adelaide:28")
-def test_a_deck_that_was_not_shuffled_or_cut_is_a_misdeal():
+def test_a_deck_not_shuffled_or_cut_is_no_misdeal_of_the_books_own_list():
     hand = four().report(what.NOT_SHUFFLED_OR_CUT)
-    assert (hand.hand.ended, hand.ruled.clause) == ("misdeal", "adelaide:28")
+    assert (hand.hand.ended, hand.ruled.clause) == ("misdeal", "tda2024:R35")
 
 
 @pytest.mark.rule("adelaide:28a")

@@ -335,7 +335,7 @@ def manila(*lines):
 
 @pytest.mark.rule("canberra:A.4.2")
 def test_a_manila_card_shown_too_early_ends_the_raising_and_is_the_next_card():
-    hand = manila("board", "seat 1 bets 150").report(what.PREMATURE_TURN, cards_shown="9c")
+    hand = manila("board", "seat 1 bets 150").report(what.NEXT_CARD_TOO_EARLY, cards_shown="9c")
     hand.refuses("seat 2 raises to 300", clause="canberra:A.4.2")
     hand.play("seat 2 calls", "seat 3 folds")
     hand.refuses("board Kd").play("board 9c")
@@ -345,7 +345,7 @@ def test_a_manila_card_shown_too_early_ends_the_raising_and_is_the_next_card():
 
 @pytest.mark.rule("canberra:A.4.2")
 def test_before_any_bet_only_checks_are_left():
-    hand = manila("board").report(what.PREMATURE_RIVER, cards_shown="9c")
+    hand = manila("board").report(what.NEXT_CARD_TOO_EARLY, cards_shown="9c")
     hand.refuses("seat 1 bets 100", clause="canberra:A.4.2")
     hand.play("seat 1 checks", "seat 2 checks", "seat 3 checks", "board 9c")
 

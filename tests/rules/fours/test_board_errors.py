@@ -80,7 +80,8 @@ def test_an_early_turn_card_is_out_for_its_street_and_the_river_comes_from_a_new
     assert hand.ruled.orders[1] == "set the card aside, burn, and turn the next card as the turn"
     assert hand.options.deal.burn == 1
     hand.play("turn 9s", "seat 1 checks", "seat 2 checks")
-    assert "shuffle it into the deck without burns, cut" in hand.ruled.orders[2]
+    assert hand.ruled.clause == "fours:early-turn-3"
+    assert "without burns, and cut" in hand.ruled.orders[0]
     assert hand.options.deal.burn == 0
     assert hand.play("river 8s").hand.burned == 2
 
