@@ -152,7 +152,15 @@ def opener_of_next_street(hand: Hand, rules: Rules) -> int:
     """Who will open the betting on the street about to be dealt, where seats decide it."""
     if hand.street + 1 == rules.first_betting_street:
         return opening.first_round(hand, rules)
-    return rules.book.later_opener.value(hand, rules) if hand.live > 1 else NOBODY
+    return _later_opener(hand, hand, rules, is_seen=False)
+
+
+def _later_opener(hand: Hand, after: Hand, rules: Rules, *, is_seen: bool) -> int:
+    """As the book has it; as before where up cards were not entered and none has been added."""
+    opener = rules.book.later_opener.value(after, rules) if hand.live > 1 else NOBODY
+    if opener == NOBODY and rules.opens_by_cards and not is_seen:
+        return opening.as_before(hand)
+    return opener
 
 
 def _street_dealt(
@@ -162,9 +170,7 @@ def _street_dealt(
     after = hand.copy()
     event = events.StreetDealt(cards, street.deal == UP, NOBODY)
     apply(after, event)
-    opener = rules.book.later_opener.value(after, rules) if hand.live > 1 else NOBODY
-    if opener == NOBODY and street.deal == DOWN:  # up cards that were not entered
-        opener = opening.as_before(hand)
+    opener = _later_opener(hand, after, rules, is_seen=street.deal == UP)
     return events.StreetDealt(cards, street.deal == UP, opener)
 
 

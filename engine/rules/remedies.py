@@ -383,8 +383,10 @@ def burns_with_it(hand: Hand, rules: "Rules") -> int:
 def back_from_aside(hand: Hand) -> list[Event]:
     """After the betting on the card in its place it is shuffled in again (fours:early-turn-3)."""
     card = hand.set_aside[0]
-    orders = ("shuffle the card set aside into the deck, without burns, and cut",)
-    orders += ("deal the river without a burn",)
+    orders = (
+        "shuffle the card set aside into the deck, without burns, and cut",
+        "deal the river without a burn",
+    )
     note = events.IrregularityRuled(
         PREMATURE_TURN, 0, "the card set aside comes back", orders, "fours:early-turn-3"
     )

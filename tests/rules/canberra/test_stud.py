@@ -135,7 +135,8 @@ def test_a_human_dealer_is_asked_for_the_communal_card_and_betting_follows():
         everybody_checks(hand)
     assert (hand.options.deal.kind, hand.options.deal.cards) == ("board", 1)
     hand.refuses("street", clause="canberra:D.2.3")
-    hand.play("board As", "seat 5 opens")
+    hand.play("board As")
+    assert hand.seat == 5, "who opened before, for no up card was added"
     assert hand.hand.board == cards.parse("As")
     assert hand.options.phase == "bet"
 
