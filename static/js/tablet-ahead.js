@@ -179,9 +179,13 @@
     const wasWaiting = hand.waits;
     hand.waits = false;
     if (wasWaiting) return opens(hand, hand.last_blind ? hand.last_blind + 1 : hand.order[0]);
+    const before = hand.opener;
     clears(hand);
-    if (hand.opens === "cards") return rest(hand);
-    return opens(hand, hand.order[0]);
+    if (hand.opens !== "cards") return opens(hand, hand.order[0]);
+    // A card face down, or one for all, changes nothing that shows: who opened before opens again.
+    const isUp = hand.phase === "street" && hand.streets[hand.street][1] === "up";
+    const opensAgain = !isUp && before > 0 && at(hand, before).status === IN;
+    return opensAgain ? opens(hand, before) : rest(hand);
   };
 
   const board = (hand, command) => {

@@ -198,9 +198,12 @@
 
   const draw = (panel, hand, tablet) => {
     const name = nameOf(tablet, hand.drawer);
+    const drawers = hand.order.filter((seat) => ["in", "all_in"].includes(STATES[at(hand, seat).status]));
+    const isLast = drawers.at(-1) === hand.drawer;
+    const five = isLast ? "5: four, one aside, then the fifth" : "5: four now, the fifth last";
     const answers = Array.from({ length: hand.hole + 1 }, (_, count) => {
       const data = { command: "draw", seat: hand.drawer, count, words: `${name} draws ${count}` };
-      return [count ? String(count) : "None", data];
+      return [count === 5 ? five : count ? String(count) : "None", data];
     });
     choice(panel, `Seat ${hand.drawer} draws`, name, "How many cards are changed?", answers);
   };

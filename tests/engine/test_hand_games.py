@@ -88,8 +88,7 @@ def test_who_shows_the_last_card_opens_and_a_check_ends_his_betting():
     hand.play("seat 1 opens", "seat 1 bets 25", "seat 2 calls", "seat 3 calls")
     for _ in range(3):
         hand.play("street", "seat 2 opens", "seat 2 checks", "seat 3 checks", "seat 1 checks")
-    hand.play("street", "seat 2 opens")
-    hand.report("last card exposed", seat=3).play("seat 3 checks", "seat 1 bets 50")
+    hand.play("street").report("last card exposed", seat=3).play("seat 3 checks", "seat 1 bets 50")
     hand.play("seat 2 calls")
     assert hand.pots == [(150, (1, 2, 3)), (100, (1, 2))]
     assert hand.stacks[3] == 4950

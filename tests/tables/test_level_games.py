@@ -237,7 +237,8 @@ def test_a_bring_in_of_the_level_is_posted_by_who_opens_and_completed_to_the_fir
     tablet = tablet_browser(table)
     asked = tap(tablet, table, "start_hand")
     assert asked.status_code == 200
-    assert "Tap the seat whose card brings it in for 50." in asked.content.decode()
+    words = "Tap the seat with the highest up card: it brings it in for 50."
+    assert words in asked.content.decode()
     assert tap(tablet, table, "opener", seat=2).status_code == 200
     hand = hand_at(table)
     assert (hand.bets[2], hand.actor) == (50, 3)
