@@ -44,8 +44,9 @@ class Prospects(NamedTuple):
 def chances(hand: Hand, rules: Rules) -> Prospects:
     """Each seat's share of the pot to expect; nothing while a decision is still possible.
 
-    Nothing either where the book forbids to foretell a running hand (canberra:18.2(a)) and where a
-    card was not entered. Estimated where counting the deals would keep a screen waiting.
+    Nothing either where the book forbids to foretell a running hand (adelaide:79, adelaide:84a,
+    canberra:18.2(a)) and where a card was not entered. Estimated where counting the deals would
+    keep a screen waiting.
     """
     if not rules.book.chances.value or hand.is_over or not _is_all_open(hand):
         return Prospects({})

@@ -165,7 +165,7 @@ def pause_for_a_break() -> list[View]:
 
 
 def showdown() -> list[View]:
-    """Two of nine are all-in with the flop out: their hands lie open, with their chances."""
+    """Two of nine are all-in with the flop out: their hands lie open."""
     cup = evening("Summer Cup", 9)
     table, now = table_of(cup), http.now()
     deal(table, now=now)

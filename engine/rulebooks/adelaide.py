@@ -53,6 +53,7 @@ ADELAIDE = replace(
     cards_speak=Answer(None, "adelaide:46c"),
     show_to_win=Answer(None, "adelaide:1.Tabled"),
     agreement=Answer(value=False, clause="adelaide:51"),
+    chances=Answer(value=False, clause="adelaide:79"),
     out_of_turn=Answer(out_of_turn.binds_even_when_raised, "adelaide:68a"),
     out_of_turn_raised=Answer(None, "adelaide:68a-2"),
     out_of_turn_check=Answer(None, "adelaide:68b"),

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from engine.events import FULL, SHORT
+from engine.events import COMPLETION, FULL, SHORT
 from engine.hand import Hand
 
 if TYPE_CHECKING:
@@ -15,5 +15,10 @@ def never_a_raise(hand: Hand, to: int, rules: "Rules") -> str:
 
 
 def half_a_bet_is_a_raise(hand: Hand, to: int, rules: "Rules") -> str:
-    """Half a bet or more counts as a raise and uses one up."""
-    return FULL if 2 * (to - hand.bet_to_match) >= rules.unit(hand) else SHORT
+    """Half a bet above the last full one counts as a raise and uses one up.
+
+    Several short all-ins count together; where no full bet was made yet, they make the bet.
+    """
+    if 2 * (to - hand.full_level) < rules.unit(hand):
+        return SHORT
+    return COMPLETION if hand.bet_to_match and not hand.full_level else FULL

@@ -136,14 +136,14 @@
   // --- What comes of a bet or raise ----------------------------------------------------------------------
   const SHORT = {
     never_a_raise: () => true,
-    half_a_bet_is_a_raise: (hand, to) => 2 * (to - hand.to_match) < unit(hand),
+    half_a_bet_is_a_raise: (hand, to) => 2 * (to - hand.full_level) < unit(hand),
   };
 
   // Noted before the chips are moved: full, short, or only completing what came short.
   shuffleUp.noteRaise = (hand, one, to) => {
     const { full } = spanOf(hand, one);
     if (to < full && SHORT[hand.book.short](hand, to)) return void (hand.shorts += 1);
-    const isCompletion = to >= full && !hand.full_level;
+    const isCompletion = !hand.full_level;
     hand.full_raise = Math.max(hand.full_raise, to - hand.to_match);
     hand.full_level = to;
     if (!hand.to_match || isCompletion) return undefined;

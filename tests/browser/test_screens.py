@@ -1,11 +1,12 @@
 """Hall screens and phones with real pushes: chances, a move seen by three pages, views in turn."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from engine import commands
+from engine import commands, presets
 from engine.seating import Place
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Seating, Table
@@ -47,7 +48,8 @@ def cards(text: str) -> tuple[int, ...]:
 def test_an_all_in_shows_its_chances_and_a_screen_without_server_catches_up(
     hall_context: BrowserContext, live_site: LiveSite
 ):
-    table: Table = apart(lambda: table_of(running(2)))
+    fours = replace(presets.get("fours"), min_players=2)
+    table: Table = apart(lambda: table_of(running(2, preset=fours)))
     page = live(hall_context, f"/t/{table.tournament.code}/tables/1/")
 
     def opened() -> None:

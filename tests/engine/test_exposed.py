@@ -15,10 +15,10 @@ def percents(hand: Scenario) -> list[float]:
 
 
 def test_the_chances_change_street_by_street_and_are_exact():
-    hand = Scenario("adelaide", stacks=(1000, 1000), blinds=(50, 100))
-    hand.play("seat 1 all-in")
+    hand = Scenario("fours", stacks=(1000, 1000), blinds=(50, 100))
+    hand.play("seat 2 all-in")
     assert percents(hand) == []
-    hand.play("seat 2 all-in", "seat 1 shows Ah As", "seat 2 shows Kd Kc")
+    hand.play("seat 1 all-in", "seat 1 shows Ah As", "seat 2 shows Kd Kc")
     assert percents(hand) == [81.3, 18.7]
     hand.play("flop 2c 7d 9s")
     assert percents(hand) == [91.6, 8.4]
@@ -29,25 +29,31 @@ def test_the_chances_change_street_by_street_and_are_exact():
 
 
 def test_nothing_is_said_while_a_card_is_not_known():
-    hand = Scenario("adelaide", stacks=(1000, 1000), blinds=(50, 100))
-    hand.play("seat 1 all-in", "seat 2 all-in", "seat 1 shows Ah As", "seat 2 shows", "flop")
+    hand = Scenario("fours", stacks=(1000, 1000), blinds=(50, 100))
+    hand.play("seat 2 all-in", "seat 1 all-in", "seat 1 shows Ah As", "seat 2 shows", "flop")
     assert percents(hand) == []
 
 
-@pytest.mark.rule("canberra:18.2(a)")
-def test_canberra_gives_no_chances_of_a_running_hand():
-    open_hands = Scenario("adelaide", stacks=(1000, 1000), blinds=(50, 100))
-    open_hands.play("seat 1 all-in", "seat 2 all-in")
+@pytest.mark.parametrize(
+    ("preset", "clause"),
+    [
+        pytest.param("adelaide", "adelaide:79", marks=pytest.mark.rule("adelaide:79")),
+        pytest.param("canberra-h", "canberra:18.2(a)", marks=pytest.mark.rule("canberra:18.2(a)")),
+    ],
+)
+def test_where_the_book_forbids_it_no_chances_of_a_running_hand_are_given(preset, clause):
+    open_hands = Scenario("fours", stacks=(1000, 1000), blinds=(50, 100))
+    open_hands.play("seat 2 all-in", "seat 1 all-in")
     open_hands.play("seat 1 shows Ah As", "seat 2 shows Kd Kc")
-    canberra = game_presets.get("canberra-h")
-    assert exposed.chances(open_hands.hand, canberra).shares == {}
-    assert canberra.clause("chances") == "canberra:18.2(a)"
+    silent = game_presets.get(preset)
+    assert exposed.chances(open_hands.hand, silent).shares == {}
+    assert silent.clause("chances") == clause
 
 
 def stud_hand(*shown: str) -> Scenario:
     """All-in on third street under a book like Canberra's that lets the chances be told."""
     stud = game_presets.get("canberra-d")
-    silent, told = stud.book.chances, game_presets.get("adelaide").book.chances
+    silent, told = stud.book.chances, game_presets.get("fours").book.chances
     assert not silent.value
     rules = Rules(replace(stud.book, chances=told), stud.game, stud.settings)
     hand = Scenario(rules, stacks=[1000] * len(shown), blinds=(), ante=1000)

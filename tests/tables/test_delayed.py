@@ -1,5 +1,7 @@
 """A table that the public sees some minutes late, and the chances of open hands on its screen."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -69,7 +71,8 @@ def test_chips_outside_the_hand_are_not_told_early(table: Table):
     assert [seat["stack"] for seat in late(table, 4)["seats"]] == ["", ""]  # type: ignore[attr-defined]  # rows
 
 
-def test_open_hands_show_their_chances_until_the_board_is_complete(table: Table):
+def test_open_hands_show_their_chances_until_the_board_is_complete():
+    table = table_of(running(2, preset=replace(presets.get("fours"), min_players=2)))
     deal(table)
     all_in(table)
     for seat, cards in ((1, "AhAs"), (2, "KdKc")):

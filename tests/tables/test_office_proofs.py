@@ -25,11 +25,9 @@ from tests.factories import (
     DIRECTOR,
     MINUTE,
     NOW,
-    all_in,
     award_to,
     bust_all_but,
     deal,
-    deck_of,
     do,
     entry_in,
     fold_out,
@@ -46,6 +44,7 @@ from tests.factories import (
     stored,
     table_of,
     tablet_actor,
+    tablet_browser,
     tap,
     user,
 )
@@ -401,23 +400,40 @@ def test_charity_chips_are_never_shown_as_money_and_nothing_else_is_taken():
     assert not any(money_queries.balances(cup.pk).values())
 
 
-@pytest.mark.rule("canberra:18.2(a)")
-@pytest.mark.parametrize(
-    ("preset", "is_told"),
-    [(presets.get("adelaide-no-limit"), True), (HOLDEM, False)],
-    ids=["adelaide", "canberra"],
+ALL_IN_VIEWS = (
+    *("tables/1/", "tables/1/tablet/", "tables/1/floor/", "overlay/tables/1/"),
+    *("leaderboard/", "console/"),
 )
-def test_no_view_of_a_running_canberra_hand_tells_the_chances(preset, is_told: bool):
-    cup = running(2, preset=preset)
-    table = table_of(cup)
-    deal(table)
-    all_in(table)
-    for seat, cards in ((1, "AhAs"), (2, "KdKc")):
-        do(table, commands.ShowCards(seat, tuple(deck_of(cards)[:2])))
+
+
+@pytest.mark.parametrize(
+    ("key", "is_told"),
+    [
+        pytest.param(
+            *("adelaide-no-limit", False),
+            marks=[pytest.mark.rule("adelaide:79"), pytest.mark.rule("adelaide:84a")],
+        ),
+        pytest.param("canberra-h", False, marks=pytest.mark.rule("canberra:18.2(a)")),
+        ("fours", True),
+    ],
+)
+def test_the_screens_told_the_chances_of_a_live_hand_though_the_book_forbids_it(
+    key: str, is_told: bool
+):
+    cup = running(2, preset=replace(presets.get(key), min_players=2))
+    table, director = table_of(cup), signed_in(house_director())
+    tablet = tablet_browser(table)
+    tap(tablet, table, "start_hand")
+    while (seat := hand_at(table).actor) >= 0:
+        tap(tablet, table, "all_in", seat=seat)
+    director.post(f"/t/{cup.code}/tables/1/turn-up/")
+    for seat, cards in zip(hand_at(table).in_hand(), ("AhAs", "KdKc"), strict=True):
+        assert tap(tablet, table, "show", seat=seat, cards=cards).status_code == 200
+    for board in ("2c7d9s", "Kh"):
+        told = {page for page in ALL_IN_VIEWS if "seat-chance" in read(director, cup, page)}
+        assert bool(told) == is_told, told
+        assert tap(tablet, table, "board", cards=board).status_code == 200
     assert not hand_at(table).is_over
-    director = signed_in(house_director())
-    for page in ("tables/1/", "tables/1/tablet/"):
-        assert ("seat-chance" in read(director, cup, page)) == is_told, page
 
 
 @pytest.mark.rule("canberra:15.1")

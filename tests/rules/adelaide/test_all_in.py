@@ -115,6 +115,47 @@ def test_in_limit_half_a_bet_uses_up_one_of_the_three_raises():
     hand.refuses("seat 3 raises to 185", clause="adelaide:67-2")
 
 
+# A bet of 100, all-ins of 125 and 150: together half a bet above the last full one.
+def two_short_all_ins(*more: str) -> Scenario:
+    """Seat 2 bets 100 on the flop, seats 4 and 6 are all-in for 125 and 150."""
+    hand = table("adelaide-limit", 5000, 5000, 5000, 225, 5000, 250)
+    hand.play("seat 4 calls", "seat 5 calls", "seat 6 calls", "seat 1 calls", "seat 2 calls")
+    hand.play("seat 3 checks", "flop", "seat 2 bets 100", "seat 3 calls", "seat 4 all-in")
+    assert hand.last(events.Raised).size == events.SHORT
+    return hand.play(*(more or ("seat 5 folds",)), "seat 6 all-in")
+
+
+@pytest.mark.rule("adelaide:47-5")
+def test_in_limit_short_all_ins_that_make_half_a_bet_together_are_a_full_raise():
+    hand = two_short_all_ins()
+    assert hand.last(events.Raised) == events.Raised(6, 150, events.FULL, all_in=True)
+    assert (hand.options.raising.least, hand.options.raising.most) == (250, 250), "yet to act"
+    hand.play("seat 1 calls")
+    assert (hand.options.raising.least, hand.options.raising.most) == (250, 250), "who had bet"
+    hand.play("seat 2 raises to 250", "seat 3 raises to 350")
+    hand.refuses("seat 1 raises to 450", clause="adelaide:67-2")
+
+
+@pytest.mark.rule("adelaide:47-4")
+def test_in_limit_who_called_the_first_short_all_in_and_faces_less_than_half_calls_or_folds():
+    hand = two_short_all_ins("seat 5 calls").play("seat 1 folds", "seat 2 calls", "seat 3 calls")
+    assert hand.seat == 5
+    hand.refuses("seat 5 raises to 250", clause="adelaide:47-4")
+    assert hand.options.call.amount == 25
+
+
+@pytest.mark.rule("adelaide:47-5")
+def test_in_limit_short_all_ins_that_open_the_betting_make_the_bet_together():
+    hand = table("adelaide-limit", 5000, 5000, 5000, 140, 5000, 160)
+    hand.play("seat 4 calls", "seat 5 calls", "seat 6 calls", "seat 1 calls", "seat 2 calls")
+    hand.play("seat 3 checks", "flop", "seat 2 checks", "seat 3 checks", "seat 4 all-in")
+    assert hand.last(events.Bet).size == events.SHORT
+    hand.play("seat 5 calls", "seat 6 all-in")
+    assert hand.last(events.Raised).size == events.COMPLETION
+    assert hand.hand.raises == 0
+    assert hand.options.raising.least == 160
+
+
 # -- half pot, pot and no limit --------------------------------------------------------------------
 
 
