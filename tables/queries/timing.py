@@ -64,6 +64,15 @@ def _state(table: Table, now: datetime) -> ClockState:
     return engine_clock.advance_due(schedule, stored, now)[0]
 
 
+def was_up(table: Table, hand: Hand, *, now: datetime) -> datetime | None:
+    """When the time called on the player in turn ended by itself; None while it still runs."""
+    called = running(table, hand)
+    if called is None or table.time_due_at is None or stands(table, now=now):
+        return None
+    end = ends_at(table, called, now=now)
+    return end if end <= now else None
+
+
 def picture(reading: Reading, *, now: datetime) -> dict[str, Any] | None:
     """The countdown as tablet and console show it."""
     hand = reading.hand

@@ -99,6 +99,12 @@ def forfeit_at(table: Table, *, now: datetime) -> int:
     return _forfeit_late(table.tournament, now=now, only_table=table.pk)
 
 
+def forfeit_before(table_id: int, *, now: datetime) -> int:
+    """A hand is about to be dealt: nobody is in it whose time was up before (fours:leave-4)."""
+    table = Table.objects.select_related("tournament__clock").get(pk=table_id)
+    return forfeit_at(table, now=now)
+
+
 def _forfeit_late(tournament: Tournament, *, now: datetime, only_table: int | None = None) -> int:
     limit = queries.limit_of(tournament)
     seats = queries.away(tournament.pk) if limit else []

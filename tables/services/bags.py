@@ -27,6 +27,7 @@ def end_session(*, tournament_id: int, because: str, actor: Actor, now: datetime
     with transaction.atomic():
         tournament, tables = locking.tournament_and_tables(tournament_id)
         _check_may_end(tournament, tables)
+        clock.catch_up(tournament.clock, now=now)
         made = Bagging.objects.create(
             tournament=tournament,
             session=tournament.session,

@@ -6,16 +6,21 @@ from django.db import transaction
 
 from engine.refusal import Refused
 from tables.queries import hands
-from tables.services import locking
+from tables.services import locking, rebuys
 from tournament.models import Bust
 from tournament.permissions import Actor, Permission, require
 from tournament.services import tournaments
 
 
-@transaction.atomic
 def finish_by_chips(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """After the last hands, which are played out first (adelaide:100)."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    rebuys.close_expired(now=now, tournament_id=tournament_id)
+    _finish_by_chips(tournament_id, actor=actor, now=now)
+
+
+@transaction.atomic
+def _finish_by_chips(tournament_id: int, *, actor: Actor, now: datetime) -> None:
     tournament, tables = locking.tournament_and_tables(tournament_id)
     if playing := [number for number, table in tables.items() if hands.is_in_play(table)]:
         raise Refused(f"Table {playing[0]} still plays its last hand: it is finished first.")

@@ -34,16 +34,17 @@ def announce(
     tournament, tables = locking.tournament_and_tables(tournament_id)
     if commands.is_repeated(command_id):
         return
-    _check(tournament, hands)
+    _check(tournament, hands, now=now)
     clock.set_last_hands(tournament_id=tournament_id, hands=hands)
     journal.write(actor, "last_hands.announced", tournament_id=tournament_id, at=now, hands=hands)
     commands.remember(command_id, tournament_id=tournament_id, kind="last_hands", now=now)
     _count_from_here([table for table in tables.values() if table.is_open])
 
 
-def _check(tournament: Tournament, hands: int) -> None:
+def _check(tournament: Tournament, hands: int, *, now: datetime) -> None:
     if tournament.state != TournamentState.RUNNING:
         raise Refused("The last hands are announced while the tournament is in play.")
+    clock.catch_up(tournament.clock, now=now)
     if clock_queries.state_of(tournament.clock).phase is Phase.FINISHED:
         raise Refused("Play is over already.")
     if tournament.clock.last_hands is not None:

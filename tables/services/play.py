@@ -10,7 +10,21 @@ from django.db import transaction
 
 from engine import codec, decks, matters, referee, setup, shuffling, staffing
 from engine.applying import apply, replay
-from engine.commands import Command, ExposeCards, Report, VoidHand
+from engine.commands import (
+    AllIn,
+    Call,
+    CallAndFold,
+    Check,
+    Command,
+    ExposeCards,
+    Fold,
+    PutChips,
+    RaiseTo,
+    Report,
+    Stand,
+    TimeExpired,
+    VoidHand,
+)
 from engine.events import BlindOwed, CardsExposed, Event, IrregularityRuled, Misdealt, Retracted
 from engine.hand import Hand
 from engine.lifecycle import TournamentState
@@ -20,7 +34,7 @@ from engine.schedule import Level
 from tables import broadcast
 from tables.models import HandEvent, HandRecord, Table
 from tables.models.tables import TableState
-from tables.queries import disputes, duties, face_down, hands, next_hand, penalties
+from tables.queries import disputes, duties, face_down, hands, next_hand, penalties, timing
 from tables.services import (
     absences,
     after_hand,
@@ -28,6 +42,7 @@ from tables.services import (
     last_hands,
     locking,
     owed_blinds,
+    rebuys,
     rulings,
     settlement,
     special_rounds,
@@ -37,7 +52,7 @@ from tables.services import duties as dealing
 from tournament.broadcast import EVERYBODY, Audience
 from tournament.hashing import link
 from tournament.models import Tournament
-from tournament.permissions import Actor, Permission, may, require
+from tournament.permissions import SYSTEM, Actor, Permission, may, require
 from tournament.queries import clock as clock_queries
 from tournament.services import clock, commands, tournaments
 from tournament.services.stale import Stale
@@ -69,6 +84,7 @@ def start_hand(
     was dealt without network some time ago, `row` is the row of the schedule it was dealt at and
     `in_minutes` the seats that had minutes of a penalty to serve then.
     """
+    absences.forfeit_before(request.table_id, now=request.now)
     with transaction.atomic():
         table = _locked(request)
         if _is_repeated(request):
@@ -163,7 +179,8 @@ def _carry_out(request: Request, wish: Callable[[Hand, Rules], Command]) -> Tabl
         _check_deals_on(request, table)
         hand = hands.in_play_or_just_over(table)
         rules = hands.rules_of(table.tournament, hand)
-        command = wish(hand, rules)
+        wanted = wish(hand, rules)
+        request, command = _in_time(request, table, hand, wanted)
         if not isinstance(command, rulings.IRREGULAR):
             disputes.check_plays_on(table)
         face_down.check(table, hand, command)
@@ -177,7 +194,28 @@ def _carry_out(request: Request, wish: Callable[[Hand, Rules], Command]) -> Tabl
         _after(request, table, record, hand, is_settled=is_noted, is_again=was_over)
         rulings.record(table, record, command, events, by=request.actor, at=request.now)
     _declare_winner(request, table)
+    if command is not wanted:
+        why = "Time was up before that: the hand stands as the time left it."
+        raise Refused(why, timing.terms_of(table).clause)
     return table
+
+
+# What a player does in turn, and may do no more when the time called on him is up.
+_IN_TURN = (Fold, Check, Stand, Call, CallAndFold, RaiseTo, AllIn, PutChips)
+
+
+def _in_time(
+    request: Request, table: Table, hand: Hand, command: Command
+) -> tuple[Request, Command]:
+    """What is wanted, or the end of the time that was up before it and that no sweep has seen."""
+    if not isinstance(command, _IN_TURN) or command.seat != hand.actor:
+        return request, command
+    end = timing.was_up(table, hand, now=request.now)
+    if end is None:
+        return request, command
+    table.time_due_at = None
+    table.save(update_fields=["time_due_at"])
+    return replace(request, actor=SYSTEM, now=end), TimeExpired(hand.actor)
 
 
 def _chance(table: Table) -> shuffling.Secret:
@@ -376,6 +414,7 @@ def _declare_winner(request: Request, table: Table) -> None:
     """In a transaction of its own: it holds the tournament, which no table command may."""
     hand = hands.of(table)
     if hand is not None and hand.is_over:
+        rebuys.close_expired(now=request.now, tournament_id=table.tournament_id)
         tournaments.finish_if_decided(tournament_id=table.tournament_id, now=request.now)
         absences.forfeit_at(table, now=request.now)
         after_hand.carry_out(tournament_id=table.tournament_id, now=request.now)

@@ -108,9 +108,11 @@ def _go_out(tournament_id: int, entry_id: int, *, actor: Actor, now: datetime) -
     _tell(table)
 
 
-def close_expired(*, now: datetime) -> int:
-    """Those who still wait when the rebuys have ended are out."""
+def close_expired(*, now: datetime, tournament_id: int | None = None) -> int:
+    """Those who still wait when the rebuys have ended are out; everywhere, or at one tournament."""
     waiting = Bust.standing.filter(may_rebuy=True).select_related("entry__tournament__clock")
+    if tournament_id is not None:
+        waiting = waiting.filter(entry__tournament=tournament_id)
     late = [bust.entry for bust in waiting if _has_ended(bust.entry.tournament, now)]
     return sum(_close(entry, now) for entry in late)
 

@@ -86,6 +86,7 @@ def end(
 
 def _ended(tournament: Tournament, tables: dict[int, Table], *, now: datetime) -> Outcome:
     """The outcome, once play has stopped, the last hands are over and every tie is settled."""
+    clock.catch_up(tournament.clock, now=now)
     found = session_queries.outcome(tournament, now=now)
     if found is None:
         raise Refused("No session is in play.")
@@ -177,6 +178,7 @@ def decide(
     """Settle a tie at the session's end: cards cut or drawn, or a ruling (adelaide:98)."""
     require(actor, Permission.RULE, tournament_id)
     tournament, _ = locking.tournament_and_tables(tournament_id)
+    clock.catch_up(tournament.clock, now=now)
     found = session_queries.outcome(tournament, now=now)
     asked = found.questions if found is not None else ()
     question = next((one for one in asked if one.entries == answer.entries), None)

@@ -177,6 +177,7 @@ def finish_by_chips(tournament: Tournament, *, actor: Actor, now: datetime) -> N
     require(actor, Permission.RUN_TOURNAMENT, tournament.pk)
     if tournament.state != TournamentState.RUNNING:
         raise Refused("The tournament is not in play.")
+    clock.catch_up(tournament.clock, now=now)
     if clock_queries.state_of(tournament.clock).phase is not Phase.FINISHED:
         raise Refused("The clock still runs: play ends with it, or with the last player.")
     sessions.check_decides(tournament)

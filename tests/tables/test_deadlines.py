@@ -1,0 +1,186 @@
+"""A deadline holds at the moment somebody acts, though no sweep has run since it passed."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from engine import commands, presets
+from engine.lifecycle import TournamentState
+from tables.models import Table
+from tests.factories import (
+    MINUTE,
+    NOW,
+    award_to,
+    cards_ready,
+    deal,
+    do,
+    entry_in,
+    hand_at,
+    house_director,
+    refreshed,
+    running,
+    set_stacks,
+    signed_in,
+    table_of,
+    tablet_browser,
+    tap,
+)
+from tournament import http
+from tournament.models import Bust
+
+pytestmark = pytest.mark.django_db
+SECOND = timedelta(seconds=1)
+
+
+class Wall:
+    now: datetime = NOW + MINUTE
+
+
+@pytest.fixture(autouse=True)
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    """The clock on the wall as every page reads it; nothing sweeps while a test sets it on."""
+    wall = Wall()
+    monkeypatch.setattr(http, "now", lambda: wall.now)
+    return wall
+
+
+@pytest.fixture
+def director() -> Client:
+    return signed_in(house_director())
+
+
+def dealt(key: str, players: int = 4) -> tuple[Table, Client]:
+    preset = replace(presets.get(key), starting_stack=5000, min_players=2)
+    table = table_of(running(players, preset=preset))
+    tablet = tablet_browser(table)
+    steps = ",".join(cards_ready(table))
+    begun = tap(tablet, table, "start_hand", steps=steps, confirmed="blinds")
+    assert begun.status_code == 200
+    return table, tablet
+
+
+def call_time(director: Client, table: Table) -> int:
+    """Time is called on the player in turn, on the floor's page of the table."""
+    table.refresh_from_db()
+    seat = hand_at(table).actor
+    sent = {"kind": "call_time", "seat": seat, "version": table.version, "command_id": str(uuid4())}
+    where = f"/t/{table.tournament.code}/tables/{table.number}/floor/act/"
+    assert director.post(where, sent).status_code in (200, 302)
+    table.refresh_from_db()
+    assert table.time_called is not None
+    return seat
+
+
+# -- time called on a player -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "seconds"),
+    [
+        pytest.param("igr", 60, marks=pytest.mark.rule("igr:A.2(hh)")),
+        pytest.param("adelaide-no-limit", 70, marks=pytest.mark.rule("adelaide:52")),
+        pytest.param("canberra-h", 90, marks=pytest.mark.rule("canberra:4.7")),
+    ],
+)
+def test_a_call_after_the_time_was_up_stood_because_no_sweep_had_run(key, seconds, wall, director):
+    table, tablet = dealt(key)
+    seat = call_time(director, table)
+    called_at, stack = wall.now, hand_at(table).stacks[seat]
+    wall.now = called_at + seconds * SECOND
+    answer = tap(tablet, table, "call", seat=seat)
+    assert answer.status_code == 409
+    assert "Time was up before that" in answer.content.decode()
+    hand = hand_at(table)
+    assert seat not in hand.in_hand()
+    assert (hand.stacks[seat], hand.actor != seat) == (stack, True)
+    assert tap(tablet, table, "fold", seat=hand.actor).status_code == 200, "play goes on"
+
+
+@pytest.mark.rule("igr:A.2(hh)")
+def test_a_second_before_the_time_is_up_the_player_is_in_time(wall, director):
+    table, tablet = dealt("igr")
+    seat = call_time(director, table)
+    wall.now += 59 * SECOND
+    assert tap(tablet, table, "call", seat=seat).status_code == 200
+    assert seat in hand_at(table).in_hand()
+
+
+# -- twenty minutes away ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("fours:leave-4")
+def test_a_hand_was_dealt_with_the_blinds_of_a_player_whose_twenty_minutes_were_over(wall):
+    table = table_of(running(4, preset=replace(presets.get("fours"), min_players=2)))
+    tablet = tablet_browser(table)
+    away = entry_in(table, 1)
+    tap(tablet, table, "absent", seat=1)
+    wall.now += 20 * MINUTE
+    first = tap(tablet, table, "start_hand")
+    away.refresh_from_db()
+    assert away.stack == 0, "the chips are shared before the cards"
+    assert first.status_code == 409, "the tablet has not seen that yet"
+    assert tap(tablet, table, "start_hand").status_code == 200
+    assert 1 not in hand_at(table).seats
+
+
+@pytest.mark.rule("fours:leave-4")
+def test_a_minute_earlier_the_absent_player_still_posts(wall):
+    table = table_of(running(4, preset=replace(presets.get("fours"), min_players=2)))
+    tablet = tablet_browser(table)
+    tap(tablet, table, "absent", seat=1)
+    wall.now += 19 * MINUTE
+    assert tap(tablet, table, "start_hand").status_code == 200
+    assert entry_in(table, 1).stack
+
+
+# -- the end of play -------------------------------------------------------------------------------
+
+END = NOW + 300 * MINUTE
+
+
+@pytest.mark.rule("igr:A.2(jj)(ii)")
+def test_the_end_of_play_was_not_noticed_when_the_chips_were_to_decide(wall, director):
+    cup = running(3, preset=presets.IGR)
+    wall.now = END - SECOND
+    assert director.post(f"/t/{cup.code}/finish/").status_code == 409
+    wall.now = END
+    assert director.post(f"/t/{cup.code}/finish/").status_code == 302
+    assert refreshed(cup).state == TournamentState.FINISHED
+
+
+@pytest.mark.rule("igr:A.2(i)-3")
+def test_a_rebuy_nobody_could_buy_any_more_kept_the_tournament_from_its_end(wall, director):
+    cup = running(3, preset=presets.IGR)
+    table = table_of(cup)
+    stacks = {seat: entry_in(table, seat).stack for seat in (1, 3)}
+    set_stacks(table, {1: stacks[1] + stacks[3] - 500, 3: 500})
+    deal(table)
+    while (seat := hand_at(table).actor) >= 0:
+        do(table, commands.Fold(2) if seat == 2 else commands.AllIn(seat))
+    award_to(table, 1)
+    assert Bust.standing.filter(may_rebuy=True).count() == 1
+    wall.now = END
+    assert director.post(f"/t/{cup.code}/finish/").status_code == 302
+    assert not Bust.standing.filter(may_rebuy=True).exists()
+
+
+@pytest.mark.rule("igr:A.2(ii)(ii)")
+def test_last_hands_were_announced_after_the_end_of_play(wall, director):
+    cup = running(3, preset=presets.IGR)
+    wall.now = END
+    sent = {"hands": 2, "command_id": str(uuid4())}
+    refused = director.post(f"/t/{cup.code}/last-hands/", sent)
+    assert refused.status_code == 409
+    assert "Play is over already" in refused.content.decode()
+
+
+@pytest.mark.rule("igr:A.2(i)-3")
+def test_a_rebuy_is_refused_from_the_sixtieth_minute_on_though_nothing_swept(wall, director):
+    cup = running(3, preset=presets.IGR)
+    wall.now = NOW + 60 * MINUTE
+    refused = director.post(f"/t/{cup.code}/rebuys/", {"entry": entry_in(table_of(cup), 1).pk})
+    assert refused.status_code == 409
+    assert "igr:A.2(i)-3" in refused.content.decode()
