@@ -6,7 +6,6 @@ from engine import built_in_schedules as built_in
 from engine import purchases
 from engine.chips import ChipSet, chip_set
 from engine.purchases import AddOnTerms, NotOffered, RebuyTerms, TopUpTerms
-from engine.refusal import Refused
 from engine.schedule import Schedule
 
 PERCENTAGES, FIXED, DONATIONS, MEDALS = "percentages", "fixed", "donations", "medals"
@@ -213,17 +212,3 @@ def get(key: str) -> Preset:
 
 def of(rulebook: str) -> tuple[Preset, ...]:
     return tuple(preset for preset in PRESETS if preset.rulebook == rulebook)
-
-
-def check_may_enter(preset: Preset, *, players: int) -> None:
-    """Refuse an entry beyond the number of players the tournament may have."""
-    if players >= preset.max_players:
-        raise Refused(f"The tournament is full: {preset.max_players} players.", preset.full_clause)
-
-
-def check_may_start(preset: Preset, *, players: int) -> None:
-    """Refuse to start with too few players."""
-    if players < preset.min_players:
-        raise Refused(
-            f"{preset.min_players} players are needed, {players} are here.", preset.few_clause
-        )

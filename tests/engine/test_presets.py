@@ -38,36 +38,6 @@ def test_a_presets_game_and_limit_are_the_engines(preset):
     assert preset.seats_per_table <= game.seats
 
 
-@pytest.mark.parametrize(
-    ("appendix", "fewest", "most", "seats"),
-    [
-        pytest.param(*("a", 9, 72, 9), marks=pytest.mark.rule("canberra:A.3.1")),
-        pytest.param(*("e", 10, 80, 10), marks=pytest.mark.rule("canberra:E.3.1")),
-        pytest.param(*("f", 10, 10, 10), marks=pytest.mark.rule("canberra:F.3.1")),
-        pytest.param(*("g", 10, 80, 10), marks=pytest.mark.rule("canberra:G.3.1")),
-        pytest.param(*("h", 10, 80, 10), marks=pytest.mark.rule("canberra:H.3.1")),
-        pytest.param(*("i", 10, 80, 10), marks=pytest.mark.rule("canberra:I.3.1")),
-    ],
-)
-def test_an_appendix_fixes_the_number_of_players(appendix, fewest, most, seats):
-    preset = presets.get(f"canberra-{appendix}")
-    clause = f"canberra:{appendix.upper()}.3.1"
-    assert preset.seats_per_table == seats
-    presets.check_may_start(preset, players=fewest)
-    presets.check_may_enter(preset, players=most - 1)
-    for check, players in ((presets.check_may_start, fewest - 1), (presets.check_may_enter, most)):
-        with pytest.raises(Refused) as refused:
-            check(preset, players=players)
-        assert refused.value.clause == clause
-
-
-@pytest.mark.rule("adelaide:88e")
-def test_the_house_sets_how_many_may_enter():
-    with pytest.raises(Refused, match="full") as refused:
-        presets.check_may_enter(presets.ADELAIDE, players=300)
-    assert refused.value.clause == "adelaide:88e"
-
-
 @pytest.mark.rule("fours:buyin-1")
 def test_fours_players_start_with_two_thousand():
     assert presets.FOURS.starting_stack == 2000

@@ -22,6 +22,7 @@ from tests.factories import (
     house_director,
     offered,
     refreshed,
+    registering,
     running,
     seated,
     set_stacks,
@@ -32,7 +33,7 @@ from tests.factories import (
     tap,
 )
 from tournament import http
-from tournament.models import Award
+from tournament.models import Award, Entry, Player
 from tournament.queries import clock as clock_queries
 from tournament.queries import journal
 from tournament.services import clock
@@ -357,3 +358,57 @@ def test_an_event_called_off_before_its_first_card_ends_its_clock():
     sent = {"reason": "The lights went out"}
     assert director.post(f"/t/{cup.code}/cancel/", sent).status_code == 302
     assert clock_of(cup).phase is Phase.FINISHED
+
+
+# -- how many play ---------------------------------------------------------------------------------
+
+APPENDICES = [
+    pytest.param(*("a", 9, 72, 9), marks=pytest.mark.rule("canberra:A.3.1")),
+    pytest.param(*("b", 8, 64, 8), marks=pytest.mark.rule("canberra:B.3.1")),
+    pytest.param(*("c", 10, 80, 10), marks=pytest.mark.rule("canberra:C.3.1")),
+    pytest.param(*("d", 8, 64, 8), marks=pytest.mark.rule("canberra:D.3.1")),
+    pytest.param(*("e", 10, 80, 10), marks=pytest.mark.rule("canberra:E.3.1")),
+    pytest.param(*("f", 10, 10, 10), marks=pytest.mark.rule("canberra:F.3.1")),
+    pytest.param(*("g", 10, 80, 10), marks=pytest.mark.rule("canberra:G.3.1")),
+    pytest.param(*("h", 10, 80, 10), marks=pytest.mark.rule("canberra:H.3.1")),
+    pytest.param(*("i", 10, 80, 10), marks=pytest.mark.rule("canberra:I.3.1")),
+]
+
+
+@pytest.mark.parametrize(("appendix", "fewest", "most", "seats"), APPENDICES)
+def test_too_few_or_too_many_players_were_kept_out_by_helpers_that_only_tests_called(
+    appendix, fewest, most, seats
+):
+    preset, clause = presets.get(f"canberra-{appendix}"), f"canberra:{appendix.upper()}.3.1"
+    director = signed_in(house_director())
+    few = registering(fewest - 1, preset=preset, seats=preset.seats_per_table)
+    refused = director.post(f"/t/{few.code}/draw/")
+    assert refused.status_code == 409
+    assert clause in refused.content.decode()
+    assert _enters(director, few, 1).status_code == 302
+    assert director.post(f"/t/{few.code}/draw/").status_code == 302
+    assert table_of(few).seats == seats
+    full = registering(2, preset=preset)
+    _fill(full, most - 1)
+    assert _enters(director, full, 1).status_code == 302
+    assert clause in _enters(director, full, 2).content.decode()
+    assert full.entries.count() == most
+
+
+def _fill(cup, players):
+    """As many entries as that, stored at once."""
+    names = [
+        Player(name=f"Filler {number}", created_at=NOW)
+        for number in range(cup.entries.count(), players)
+    ]
+    made = Player.objects.bulk_create(names)
+    Entry.objects.bulk_create(
+        Entry(tournament=cup, player=player, number=100 + number, registered_at=NOW)
+        for number, player in enumerate(made)
+    )
+
+
+def _enters(director, cup, number):
+    """One more name at the desk."""
+    sent = {"email": f"late{number}@example.org", "born_on": "1990-05-17", "method": "cash"}
+    return director.post(f"/t/{cup.code}/entries/", {"name": f"Late {number}", **sent})
