@@ -152,7 +152,7 @@ def _table_ante(hand: Hand, setup: Setup) -> Iterator[Event]:
 
 def _owed(hand: Hand, setup: Setup, rules: Rules) -> Iterator[Event]:
     for player in setup.seats:
-        if player.owes_live > hand.bet_to_match:
+        if player.owes_live > max(setup.blinds, default=0):
             why = f"Seat {player.seat} owes more than the big blind."
             raise Refused(why, rules.clause("forced_bets"))
         dead = min(player.owes_dead, hand.stacks[player.seat])

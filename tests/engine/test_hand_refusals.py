@@ -141,6 +141,12 @@ def test_nobody_owes_more_than_the_big_blind():
         Scenario("canberra-d", stacks=THREE, blinds=(), ante=25, owing={2: (100, 50)})
 
 
+def test_a_third_blind_owed_stopped_the_deal_between_two():
+    hand = Scenario("adelaide", stacks=(1000, 1000), blinds=(50, 100, 200), owing={2: (200, 0)})
+    assert hand.hand.bet_to_match == 100
+    assert hand.hand.bets[2] <= 100
+
+
 def test_chips_smaller_than_the_smallest_are_not_bet():
     hand = Scenario("fours", stacks=THREE, marker=3, chip=25)
     hand.refuses("seat 3 raises to 210", why="the smallest is 25").play("seat 3 raises to 225")
