@@ -54,8 +54,9 @@ def seat(player: Participant, due: Owed, *, posts: bool, is_big_blind: bool) -> 
     return Participant(player.seat, player.stack, player.status, due.live, due.dead)
 
 
-# Whose tournaments take the blinds of who is away, so that nobody can owe one.
-NOTHING_IS_OWED: Mapping[str, str] = {"adelaide": "adelaide:86"}
+# Whose tournaments take the blinds of who is away, so that nobody can owe one: in Canberra nothing
+# else changes a stack (canberra:4.5, canberra:17.3/deduct).
+NOTHING_IS_OWED: Mapping[str, str] = {"adelaide": "adelaide:86", "canberra": "canberra:4.5"}
 
 
 def check_may_owe(blinds: Sequence[int], rules: Rules) -> None:

@@ -87,9 +87,17 @@ def exclusion(days: int, *, rulebook: str, now: datetime) -> Penalty:
     return Penalty(Kind.EXCLUSION, EXCLUDES[rulebook], ends_at=ends_at)
 
 
+# Where a book has its own list, and nobody is sent away for minutes or hands: a breach costs the
+# hand, which the tablet declares folded (canberra:18.3(a)), or the tournament (canberra:18.3(b)).
+_LISTED: Mapping[str, frozenset[str]] = {"canberra": frozenset({"warning", "disqualification"})}
+
+
 def known(rulebook: str) -> tuple[str, ...]:
     """Every form of penalty that this book allows."""
-    return tuple(form for form in FORMS if form != "exclusion" or rulebook in EXCLUDES)
+    listed = _LISTED.get(rulebook, frozenset(FORMS))
+    return tuple(
+        form for form in FORMS if form in listed and (form != "exclusion" or rulebook in EXCLUDES)
+    )
 
 
 def check_forms(forms: Iterable[str], *, rulebook: str, is_used: bool) -> list[str]:
@@ -104,7 +112,11 @@ def check_forms(forms: Iterable[str], *, rulebook: str, is_used: bool) -> list[s
 
 
 # Where a book itself gives the power to send a player home.
-DISQUALIFIES: Mapping[str, str] = {"charity": "charity:4.7", "igr": "igr:A.2(gg)"}
+DISQUALIFIES: Mapping[str, str] = {
+    "canberra": "canberra:18.3(b)",
+    "charity": "charity:4.7",
+    "igr": "igr:A.2(gg)",
+}
 INTOXICATED, PHONE, LANGUAGE = "Intoxicated", "Phone at the table", "Language"
 # Where a book speaks of this very reason, for whatever penalty or for a removal alone.
 _REASONS = {("igr", PHONE): "igr:A.2(ee)", ("igr", LANGUAGE): "igr:A.2(dd)"}

@@ -21,7 +21,7 @@
     if (total) total.textContent = chips(sum([...row.querySelectorAll("input[data-worth]")], worthOf));
   };
 
-  const pot = () => sum(fields().filter((one) => "put" in one.dataset)) + Number(form().dataset.bonus ?? 0);
+  const pot = () => sum([...form().querySelectorAll("input[data-put]")]) + Number(form().dataset.bonus ?? 0);
   const given = () => sum(fields().filter((one) => "won" in one.dataset));
 
   const paint = () => {

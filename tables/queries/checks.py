@@ -132,20 +132,28 @@ def _seats(tournament: Tournament, tables: list[Table]) -> Line:
 
 def _decks(tournament: Tournament, tables: list[Table]) -> Line:
     to_do = (_url("decks", tournament), "Decks")
-    if not decks.is_asked_for(tournament):
-        return Line("Decks", True, "The tablets do not ask for the deck's steps here.", to=to_do)
     rules = decks.rules_of(tournament)
+    if not rules.opening:
+        return Line("Decks", True, "This rulebook asks for no check of the decks.", to=to_do)
+    clause = rules.opening[0].clause
     waiting = [
         str(table.number)
         for table in tables
         if engine_decks.opening_owed(rules, decks.read(table).facts)
     ]
-    clause = rules.opening[0].clause if rules.opening else ""
-    if waiting:
-        words = f"Not checked yet at {table_queries.named(waiting)}: the tablet asks for it."
-        return Line("Decks", False, words, clause=clause, to=to_do)
+    if waiting or not tables:
+        words = f"Not checked yet at {table_queries.named(waiting)}: " if waiting else ""
+        return Line("Decks", False, words + _who_asks(tournament, tables), clause=clause, to=to_do)
     found = Deck.objects.filter(table__in=tables).count()
     return Line("Decks", True, f"{found} decks are checked and lie ready.", clause=clause, to=to_do)
+
+
+def _who_asks(tournament: Tournament, tables: list[Table]) -> str:
+    if not tables:
+        return "No table is open: no deck has been checked."
+    if decks.is_asked_for(tournament):
+        return "the tablet asks for it."
+    return "the tablets show the steps and ask for none, tick them there all the same."
 
 
 def _chips(tournament: Tournament) -> Line:

@@ -16,7 +16,7 @@ from tournament.permissions import Actor
 from tournament.queries import clock as clock_queries
 from tournament.services import journal
 
-HAND = "entry.bust"
+HAND, WAITS = "entry.bust", "entry.lost_all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def record(
             order=order,
             may_rebuy=may_rebuy,
         )
-        _write(table, one, story, actor=actor, now=now)
+        _write(table, one, WAITS if may_rebuy else story, actor=actor, now=now)
         if not may_rebuy:
             _vacate(one.entry_id, now)
 

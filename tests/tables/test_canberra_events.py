@@ -39,6 +39,7 @@ from tournament.queries import journal
 from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
+ADELAIDE = replace(presets.get("adelaide-no-limit"), min_players=2)
 HOLDEM = replace(presets.get("canberra-h"), min_players=2)
 STUD = replace(presets.get("canberra-d"), min_players=2)
 
@@ -125,6 +126,91 @@ def test_no_page_said_why_a_player_was_not_dealt_in():
     assert seat not in hand_at(table).seats
     page = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
     assert page.count("Waits for the button") == 1
+
+
+# -- blinds missed, breaches, who is out -----------------------------------------------------------
+
+
+@pytest.mark.rule("canberra:4.5")
+@pytest.mark.rule("canberra:17.3/deduct")
+def test_missed_blinds_took_chips_from_a_player_who_had_missed_nothing():
+    cup = running(4, preset=HOLDEM)
+    table = table_of(cup)
+    fold_round(table)
+    tablet, director = tablet_browser(table), signed_in(house_director())
+    before = stacks(cup)
+    refused = tap(tablet, table, "owes_blinds", seat=2)
+    assert refused.status_code == 409
+    assert "canberra:4.5" in refused.content.decode()
+    assert "Missed the blinds" not in tablet.get(f"/t/{cup.code}/tables/1/seat/2/").content.decode()
+    where = f"/t/{cup.code}/tables/1/floor/"
+    assert "Missed blinds" not in director.get(where).content.decode()
+    assert stacks(cup) == before
+    assert tap(tablet, table, "start_hand").status_code == 200
+    hand = hand_at(table)
+    assert sum(hand.paid) + sum(hand.dead) == sum(hand.blinds) + hand.ante * len(hand.seats)
+
+
+@pytest.mark.rule("canberra:18.3(b)")
+def test_canberra_gave_minutes_and_hands_away_by_a_penalty_list_that_is_not_its_own():
+    cup = running(4, preset=HOLDEM)
+    table, director = table_of(cup), signed_in(house_director())
+    floor = f"/t/{cup.code}/tables/1/floor/"
+    page = director.get(f"/t/{cup.code}/penalties/").content.decode()
+    assert "Disqualification" in page
+    assert "Minutes away from the table" not in page
+    assert "Hands missed" not in page
+    given = {"seat": 2, "amount": 5, "reason": "Conduct"}
+    refused = tap(director, table, "penalise", penalty="time", **given)
+    assert refused.status_code == 409
+    assert "not used at this tournament" in refused.content.decode()
+    out = {**given, "penalty": "disqualification", "amount": 0}
+    assert tap(director, table, "penalise", **out).status_code == 200
+    assert "canberra:18.3(b)" in director.get(f"/t/{cup.code}/penalties/").content.decode()
+    assert "5 minutes" not in director.get(floor).content.decode()
+
+
+def test_the_journal_said_went_out_of_a_player_who_may_still_rebuy():
+    cup = running(3, preset=replace(presets.get("canberra-g"), min_players=2))
+    table, director = table_of(cup), signed_in(house_director())
+    set_stacks(table, {1: 600, 2: 100, 3: sum(stacks(cup)) - 700})
+    tablet, short = tablet_browser(table), entry_in(table, 2)
+    for kind, seat in (("start_hand", 0), ("all_in", 3), ("fold", 1), ("all_in", 2)):
+        assert tap(tablet, table, kind, seat=seat).status_code == 200
+    call_down(table)
+    assert tap(tablet, table, "award", pot=0, winners=[3]).status_code == 200
+    journal_page = f"/t/{cup.code}/journal/"
+    told = director.get(journal_page).content.decode()
+    assert f"{short.name} went out" not in told
+    assert f"{short.name} lost the last chip in hand 1 at table 1; may rebuy" in told
+    director.post(f"/t/{cup.code}/rebuys/decline/", {"entry": short.pk})
+    assert f"{short.name} does not rebuy and is out" in director.get(journal_page).content.decode()
+
+
+def test_a_penalised_dead_hand_was_offered_chips_to_put_in_in_the_results_grid():
+    cup = running(3, preset=ADELAIDE)
+    table, director = table_of(cup), signed_in(house_director())
+    given = {"seat": 2, "penalty": "hands", "amount": 3, "reason": "Conduct"}
+    assert tap(director, table, "penalise", **given).status_code == 200
+    page = f"/t/{cup.code}/checks/act/"
+    assert director.post(page, {"kind": "depth", "depth": "results"}).status_code == 302
+    tablet = tablet_browser(table)
+    assert tap(tablet, table, "start_hand").status_code == 200
+    grid = tablet.get(f"/t/{cup.code}/tables/1/sheet/result/").content.decode()
+    assert 'aria-label="Put in by' in grid
+    dead = entry_in(table, 2).name
+    for offer in (f"Put in by {dead}", f"{dead} is all-in", f"Won by {dead}", f"{dead} wins"):
+        assert offer not in grid
+    assert "Dead hand" in grid
+
+
+def test_the_decks_were_green_with_none_checked():
+    cup = seated(3, preset=HOLDEM)
+    director = signed_in(house_director())
+    page = director.get(f"/t/{cup.code}/checks/").content.decode()
+    assert "0 decks are checked" not in page
+    assert "Not checked yet at table 1" in page
+    assert "canberra:2.3" in page
 
 
 # -- D.4.3 -----------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from tournament.queries import journal
 from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
-CANBERRA = replace(presets.get("canberra-e"), min_players=2)
+SILENT = replace(presets.get("fours"), min_players=2)
 ADELAIDE = replace(presets.get("adelaide-no-limit"), min_players=2)
 
 
@@ -45,7 +45,7 @@ def owes(table, seat, *, owing=True, actor=DIRECTOR):
 
 
 def test_a_word_on_missed_blinds_that_comes_late_does_not_undo_the_one_after_it():
-    table = table_of(running(4, preset=CANBERRA))
+    table = table_of(running(4, preset=SILENT))
     fold_round(table)
     seat, tablet = opener(table), tablet_browser(table)
     same = {"seat": seat, "command_id": str(uuid4())}
@@ -64,7 +64,7 @@ def opener(table):
 
 
 def test_what_was_missed_is_posted_live_and_dead_with_the_next_hand_and_only_once():
-    cup = running(4, preset=CANBERRA)
+    cup = running(4, preset=SILENT)
     table = table_of(cup)
     fold_round(table)
     seat = opener(table)
@@ -87,7 +87,7 @@ def test_what_was_missed_is_posted_live_and_dead_with_the_next_hand_and_only_onc
 
 
 def test_who_is_in_the_big_blind_posts_nothing_more():
-    table = table_of(running(4, preset=CANBERRA))
+    table = table_of(running(4, preset=SILENT))
     fold_round(table)
     due = positions(hands.next_setup(table), hands.rules_of_next(table)).blind_seats[-1]
     owes(table, due)
@@ -97,7 +97,7 @@ def test_who_is_in_the_big_blind_posts_nothing_more():
 
 
 def test_a_misdealt_hand_is_posted_for_again_and_a_let_off_player_posts_nothing():
-    table = table_of(running(4, preset=CANBERRA))
+    table = table_of(running(4, preset=SILENT))
     fold_round(table)
     seat = opener(table)
     owes(table, seat)
@@ -125,8 +125,8 @@ def test_adelaides_tournaments_switch_the_missed_blind_rules_off():
 
 
 def test_nothing_is_owed_without_blinds_by_nobody_and_on_no_strangers_word():
-    stud = Schedule((Level(20, (25, 50)), Level(20, ante=25, game="stud")))
-    preset = replace(presets.get("canberra-e"), schedule=stud, min_players=2)
+    antes = Schedule((Level(20, (25, 50)), Level(20, ante=25)))
+    preset = replace(presets.get("charity"), schedule=antes, min_players=2)
     cup = running(3, preset=preset)
     table = table_of(cup)
     with pytest.raises(Refused, match="Nobody sits in seat 9"):
@@ -141,7 +141,7 @@ def test_nothing_is_owed_without_blinds_by_nobody_and_on_no_strangers_word():
 
 
 def test_the_floor_says_it_too_and_takes_it_back():
-    cup = running(3, preset=CANBERRA)
+    cup = running(3, preset=SILENT)
     table = table_of(cup)
     director = signed_in(house_director())
     where = f"/t/{cup.code}/tables/1/floor/"

@@ -111,6 +111,7 @@ SENTENCES = {
     "from “{first}” on: {reason}",
     "hand.retracted": "took back the last step at table {table}, hand {hand}",
     "entry.bust": "{player} went out in hand {hand} at table {table}",
+    "entry.lost_all": "{player} lost the last chip in hand {hand} at table {table}; may rebuy",
     "entry.bought": "sold {player} {amount} chips: {what}",
     "chips.given": "gave {players} players at {where} {amount} chips each",
     "rebuy.asked": "asked the desk for a rebuy for {player} at table {table}",
