@@ -31,9 +31,18 @@ from tournament.services import sessions as plans
 
 
 def begin(tournament: Tournament, tables: dict[int, Table]) -> None:
-    """A session of so many hands: every table counts its own from here (adelaide:87b)."""
+    """Every table begins anew, and counts its hands where the session has so many (adelaide:87b).
+
+    No hand of an earlier session comes before the first one: the button is where the book lays it
+    first (charity:11.1).
+    """
     session = tournament.session
-    if session is None or session.hands is None:
+    if session is None:
+        return
+    for table in tables.values():
+        table.hand = None
+        table.save(update_fields=["hand"])
+    if session.hands is None:
         return
     for table in tables.values():
         table.last_hands_after = table.hand_number

@@ -10,7 +10,7 @@ from engine import commands, presets
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables.models import Table
-from tables.queries import console, standings
+from tables.queries import console, hands, standings
 from tables.queries import sessions as outcome_queries
 from tables.services import penalties, play, seating
 from tables.services import sessions as table_sessions
@@ -312,7 +312,8 @@ def test_a_session_ends_after_its_hands_and_carries_chips_and_level_to_the_next(
     assert current(cup).title == "Sunday"
     assert dict(cup.entries.values_list("number", "stack")) == before
     fold_round(table, now=LATER + 5 * MINUTE)
-    bust_all_but(table, 2, now=LATER + 6 * MINUTE)
+    richest = max(hands.seated(table), key=lambda seat: seat.entry.stack).seat
+    bust_all_but(table, richest, now=LATER + 6 * MINUTE)
     assert refreshed(cup).state == TournamentState.FINISHED
 
 
