@@ -44,10 +44,11 @@ DIRECTOR = Actor(name="Dora Marsh", user_id=1, is_house_director=True)
 FREEZE_OUT = replace(presets.get("adelaide-no-limit"), starting_stack=1000)
 WITH_REBUYS = replace(presets.get("friday"), starting_stack=1000)
 PASSWORD = "nine-of-diamonds"
-# Somebody whom every book lets in: old enough, to be reached, and looked at by the desk.
+# Somebody whom every book lets in: old enough, to be reached, invited, and looked at by the desk.
 ADULT = entries.Wish(
     details=players.Details(born_on=date(1990, 5, 17), email="player@example.org"),
     is_checked=True,
+    is_invited=True,
 )
 
 

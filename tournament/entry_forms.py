@@ -49,6 +49,7 @@ class PersonForm(forms.Form):
     is_checked = forms.BooleanField(label="May lawfully be here and play", required=False)
     has_agreed = forms.BooleanField(label="Has agreed to the conditions in writing", required=False)
     is_promised = forms.BooleanField(label="Promised to come", required=False)
+    is_invited = forms.BooleanField(label="Is invited with this entry", required=False)
 
     def wish(self) -> Wish:
         """What was filled in, as the service takes it."""
@@ -66,7 +67,7 @@ class PersonForm(forms.Form):
         )
 
 
-TICKS = ("is_checked", "has_agreed", "is_promised")
+TICKS = ("is_checked", "has_agreed", "is_promised", "is_invited")
 
 
 class EntryForm(PersonForm):
@@ -103,6 +104,7 @@ class EntryForm(PersonForm):
             "is_checked": self.needs["check"],
             "has_agreed": self.needs["agree"],
             "is_promised": bool(self.needs["promise"]),
+            "is_invited": self.needs["invitation"],
         }
 
     @property

@@ -21,7 +21,7 @@ from tournament.models.ledger import ChipReason
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.services import clock, conditions, entries, journal, setup, tournaments
 
-FROM_PAPER = entries.Wish(is_checked=True, is_promised=True, has_agreed=True)
+FROM_PAPER = entries.Wish(is_checked=True, is_promised=True, has_agreed=True, is_invited=True)
 WHY = "as on the state sheet"
 
 

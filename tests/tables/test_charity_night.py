@@ -6,6 +6,7 @@ import pytest
 
 from tables.models import FloorCall
 from tests.charity_night import HEAT_ONE, HEAT_TWO, CharityNight, in_hours, session_form, text
+from tests.factories import hand_at
 from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +60,19 @@ def test_a_refused_draw_did_not_name_its_session():
     night.enter("Heat B", *HEAT_TWO)
     said = night.refused("draw/")
     assert "0 players are entered for Heat A: this tournament needs at least 2." in said
+
+
+@pytest.mark.rule("charity:11.1")
+def test_the_button_of_a_session_went_on_from_the_last_hand_of_the_one_before(night):
+    night.draw_and_start()
+    for _ in range(2):
+        night.fold_round()
+    night.all_out_but("Ann", "Ben")
+    night.end()
+    night.draw_and_start()
+    night.deal()
+    hand = hand_at(night.table())
+    assert hand.marker == max(hand.seats), "at the dealer's right"
 
 
 # -- places ----------------------------------------------------------------------------------------
@@ -193,6 +207,20 @@ def test_anybody_at_all_could_be_let_into_a_repechage():
 
 
 # -- entries ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("charity:2.3bis")
+def test_an_uninvited_name_became_invited_because_the_director_typed_it():
+    night = CharityNight()
+    night.plan_all()
+    sent: dict[str, Any] = {"name": "Zoe", "session": 3, "is_checked": "on"}
+    said = night.refused("entries/", **sent)
+    assert "Zoe has no invitation: the director issues it." in said
+    assert "charity:2.3bis" in said
+    assert not night.cup.invitations.filter(player__name="Zoe").exists()
+    night.press("entries/", **sent, is_invited="on")
+    assert night.cup.invitations.get(player__name="Zoe").by == "dora"
+    assert "invited Zoe" in night.page("journal/")
 
 
 def test_an_entry_of_a_finished_heat_was_taken_back(night):

@@ -99,7 +99,7 @@ def test_a_wager_is_void_and_a_player_excluded_for_a_period_is_not_entered_while
             name=player.name,
             actor=DIRECTOR,
             now=now,
-            wish=entries.Wish(is_checked=True, has_agreed=True),
+            wish=entries.Wish(is_checked=True, has_agreed=True, is_invited=True),
         )
 
     with pytest.raises(Refused, match="excluded until"):

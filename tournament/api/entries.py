@@ -35,6 +35,7 @@ class About(Schema):
     is_checked: bool = Field(False, description="May lawfully be here and play.")
     has_agreed: bool = Field(False, description="Has agreed to the conditions in writing.")
     is_promised: bool = Field(False, description="Promised to come.")
+    is_invited: bool = Field(False, description="The director invites with this entry.")
 
     def wish(self) -> entries.Wish:
         """As the service takes it."""
@@ -47,6 +48,7 @@ class About(Schema):
             is_checked=self.is_checked,
             has_agreed=self.has_agreed,
             is_promised=self.is_promised,
+            is_invited=self.is_invited,
         )
 
 

@@ -78,5 +78,6 @@ def needs(tournament: Tournament, terms: Terms) -> dict[str, Any]:
         "age": terms.minimum_age,
         "price": price_of(tournament, terms),
         "methods": ways_to_pay(tournament.rulebook),
+        "invitation": terms.kind is Kind.INVITATION,
         "promise": entry_rules.BY_PROMISE.get(tournament.rulebook, ""),
     }

@@ -46,6 +46,7 @@ class Wish:
     is_checked: bool = False
     is_promised: bool = False
     has_agreed: bool = False
+    is_invited: bool = False  # the director invites with the same word
 
 
 PLAIN = Wish()
@@ -188,7 +189,7 @@ def _check_may_enter(
         group=player.group,
         barred_because=player.barred_because if player.is_barred else None,
         is_invited=terms.kind is Kind.INVITATION
-        and _is_invited(tournament, player, actor=actor, now=now),
+        and _is_invited(tournament, player, wish, actor=actor, now=now),
         is_checked=wish.is_checked,
     )
     entering.check_entry(who, terms, rulebook=tournament.rulebook)
@@ -213,16 +214,20 @@ def _age(tournament: Tournament, player: Player, now: datetime) -> int | None:
     return entering.age_on(day, born_on=player.born_on)
 
 
-def _is_invited(tournament: Tournament, player: Player, *, actor: Actor, now: datetime) -> bool:
-    """Whether the house asked him; a director who enters somebody does so with it."""
+def _is_invited(
+    tournament: Tournament, player: Player, wish: Wish, *, actor: Actor, now: datetime
+) -> bool:
+    """Whether the house asked him; a director who says so invites with the same word."""
     invited = Invitation.objects.filter(
         tournament=tournament, player=player, withdrawn_at__isnull=True
     )
     if invited.exists():
         return True
-    if not may(actor, Permission.RUN_TOURNAMENT, tournament.pk):
+    if not wish.is_invited or not may(actor, Permission.RUN_TOURNAMENT, tournament.pk):
         return False
     Invitation.objects.create(tournament=tournament, player=player, at=now, by=actor.name)
+    said = {"names": player.name}
+    journal.write(actor, "entry.invited", tournament_id=tournament.pk, at=now, **said)
     return True
 
 
