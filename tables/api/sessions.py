@@ -70,6 +70,12 @@ class Chosen(Schema):
     entries: list[EntryNumber] = Field(max_length=1000, examples=[[1, 2]])
 
 
+class TakingBack(Schema):
+    """What is known by whoever takes the finish back."""
+
+    is_confirmed: bool = Field(False, description="Donations that were paid stay paid.")
+
+
 class Allocation(Schema):
     """Which session an entry plays in."""
 
@@ -155,5 +161,5 @@ def finish_by_chips(here: Here) -> None:
 
 
 @router.act("/reopen", "Take the finish back", "reopen")
-def reopen(here: Here) -> None:
-    tournaments.reopen(**here.by)
+def reopen(here: Here, wish: TakingBack) -> None:
+    tournaments.reopen(**here.by, is_confirmed=wish.is_confirmed)

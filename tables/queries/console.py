@@ -74,6 +74,18 @@ def picture(tournament: Tournament, *, now: datetime, user_id: int | None = None
         "can_take_back_start": starting.can_be_taken_back(tournament),
         "can_take_back_hand_for_hand": hand_for_hand.can_take_back_end(tournament),
         "clock_undo": clock_queries.undo_label(tournament.clock),
+        **_after_the_end(tournament),
+    }
+
+
+def _after_the_end(tournament: Tournament) -> dict[str, Any]:
+    """What a finished tournament still waits for, and what taking it back would not undo."""
+    if tournament.state != TournamentState.FINISHED:
+        return {}
+    session = tournament.session
+    return {
+        "counts_back": session.title if session is not None and session.is_in_play else "",
+        "has_given": tournament.donations.filter(posting__isnull=False).exists(),
     }
 
 

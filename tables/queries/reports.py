@@ -15,7 +15,7 @@ from tables.queries.console import ledger as chip_state
 from tournament.models import ChipMove, Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
-from tournament.queries.reports import money, office, people, published, record
+from tournament.queries.reports import giving, money, office, people, published, record
 from tournament.queries.reports.common import event, heading
 
 Builder = Callable[[Tournament, datetime], Report]
@@ -332,6 +332,7 @@ OFFERS = (
     Offer("financial", "Financial report", "revenue, prizes, expenses", money.financial, True),
     Offer("tickets", "Ticket reconciliation", "stubs against cash", people.tickets, True),
     Offer("prizes", "Prize receipts", "paid and unpaid", money.prizes, True),
+    Offer("donations", "Donations", "what the winners gave, and to whom", giving.donations, True),
     Offer("disbursements", "Register of disbursements", "every cheque", money.disbursements, True),
     Offer("cash", "Cash counts", "what each cashier had and counted", office.cash, True),
     Offer("ledger", "Money ledger", "every posting and account", money.ledger, True),

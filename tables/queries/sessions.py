@@ -6,6 +6,7 @@ from typing import Any
 
 from engine import advancing, house_rules, placings
 from engine.advancing import By, Finish, Rule
+from engine.lifecycle import TournamentState
 from engine.placings import Question, Standing, Survivor, Tie
 from tables.models import Seating
 from tournament.models import Bust, Entry, Session, Tournament
@@ -111,6 +112,7 @@ def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
             "session": found.session,
             "is_stopped": is_stopped,
             "has_next": found.session.advances_to_id is not None,
+            "is_decided": tournament.state == TournamentState.FINISHED,
             "counted_back": advancing.COUNTED_BACK.get(tournament.rulebook, ""),
             "tables": [
                 {

@@ -72,6 +72,8 @@ def end(
     """Store how everybody finished, send the winners on, take the chips and the seats back."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
+    if tournament.state == TournamentState.FINISHED:
+        return _close(tournament, counted or {}, actor=actor, now=now)
     found = _ended(tournament, tables, now=now)
     held = found.chips_at_tables()
     advancing.check_counted_back(counted or {}, held, rulebook=tournament.rulebook)
@@ -90,6 +92,25 @@ def end(
     said = {"session": session.title, "words": _words(found, results), "returned": held}
     journal.write(actor, "session.ended", tournament_id=tournament_id, at=now, **said)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+    return session
+
+
+def _close(
+    tournament: Tournament, counted: Mapping[int, int], *, actor: Actor, now: datetime
+) -> Session:
+    """The last session is over when its chips are counted back (charity:22.3)."""
+    found = session_queries.outcome(tournament, now=now)
+    if found is None:
+        raise Refused("No session is in play.")
+    held = found.chips_at_tables()
+    advancing.check_counted_back(counted, held, rulebook=tournament.rulebook)
+    session = found.session
+    session.ended_at = now
+    session.ended_because = tournament.clock.state["reason"][:120]
+    session.save(update_fields=["ended_at", "ended_because"])
+    said = {"session": session.title, "words": "the places are decided", "returned": held}
+    journal.write(actor, "session.ended", tournament_id=tournament.pk, at=now, **said)
+    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
     return session
 
 

@@ -82,7 +82,8 @@ def take_back_start(request: http.Request, tournament: Tournament) -> str:
 @button()
 def reopen(request: http.Request, tournament: Tournament) -> str:
     """Take the finish back."""
-    tournaments.reopen(**by(request, tournament))
+    is_confirmed = request.POST.get("is_confirmed") == "on"
+    tournaments.reopen(**by(request, tournament), is_confirmed=is_confirmed)
     return "The tournament is open again; the clock is stopped."
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine.amounts import dollars
 from tables.models import FloorCall
 from tests.charity_night import HEAT_ONE, HEAT_TWO, CharityNight, in_hours, session_form, text
 from tests.factories import hand_at
@@ -242,6 +243,69 @@ def test_after_a_draw_was_cancelled_entries_kept_their_chips_and_could_not_be_wi
     night.press(f"entries/{eve.number}/withdraw/", reason="ill")
     night.heat("Fay", "Gus")
     assert names_in(night, "Final") == {"Ann", "Ben", "Fay", "Gus"}
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def decided(night) -> CharityNight:
+    """The final is won by Ann; Ben is second."""
+    night.heat("Ann", "Ben")
+    night.heat("Eve", "Fay")
+    night.press("sessions/2/again/", entry=[night.entry(*who).pk for who in LOSERS])
+    night.draw_and_start()
+    night.play_out("Gus")
+    night.end()
+    night.draw_and_start()
+    night.all_out_but("Ann", "Ben")
+    night.play_out("Ben")
+    assert night.state() == "finished"
+    return night
+
+
+def give(night: CharityNight, place: int, charity: str) -> None:
+    """The winner of a place chooses, and the house pays."""
+    row = night.cup.donations.get(place=place)
+    chosen = night.cup.charities.get(name=charity)
+    night.press(f"donations/{row.pk}/", charity=chosen.pk)
+    night.press(f"donations/{row.pk}/", what="pay")
+
+
+@pytest.mark.rule("charity:22.3")
+def test_the_chips_of_the_final_were_not_counted_back(decided):
+    assert "The chips of Final are not counted back" in decided.page("console/")
+    assert "Chips counted back from table 1 (charity:22.3)" in decided.page("sessions/")
+    held = sum(decided.cup.entries.values_list("stack", flat=True))
+    said = decided.refused("sessions/end/", **{"table-1": held - 25})
+    assert "Table 1 should return" in said
+    assert "charity:22.3" in said
+    assert decided.cup.sessions.get(name="Final").ended_at is None
+    decided.press("sessions/end/", **{"table-1": held})
+    assert decided.cup.sessions.get(name="Final").ended_at is not None
+    assert "are not counted back" not in decided.page("console/")
+    assert "ended Final: the places are decided" in decided.page("journal/")
+
+
+@pytest.mark.rule("charity:2.1")
+@pytest.mark.parametrize("report", ["financial", "results", "donations"])
+def test_donations_were_in_no_report(decided, report):
+    give(decided, 1, "Food Bank")
+    shown = decided.page(f"reports/{report}/")
+    told = ("Donations", "Food Bank", dollars(100_000), "Ann", "not chosen yet", "$500")
+    assert [words for words in told if words not in shown] == []
+
+
+@pytest.mark.rule("charity:2.1")
+def test_the_finish_was_taken_back_after_donations_were_paid_without_a_warning(decided):
+    give(decided, 2, "Lifeboats")
+    assert "Donations have been paid and stay paid" in decided.page("console/")
+    said = decided.refused("reopen/")
+    assert "Paid already: $500 to Lifeboats." in said
+    assert "charity:2.1" in said
+    assert decided.state() == "finished"
+    decided.press("reopen/", is_confirmed="on")
+    assert decided.state() == "running"
 
 
 # -- disputes --------------------------------------------------------------------------------------

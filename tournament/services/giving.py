@@ -32,6 +32,18 @@ def check_ready(tournament: Tournament) -> None:
     )
 
 
+def check_unpaid(tournament: Tournament) -> None:
+    """Refuse, as a warning, to take the places back that donations were paid by (charity:2.1)."""
+    paid = tournament.donations.filter(posting__isnull=False).select_related("charity")
+    told = [f"{dollars(one.amount)} to {one.charity.name}" for one in paid if one.charity]
+    if told:
+        raise Refused(
+            f"Paid already: {', '.join(told)}. The places may change and the donations stay paid: "
+            "tick that you know it, then take the finish back.",
+            "charity:2.1",
+        )
+
+
 @transaction.atomic
 def fix_donations(
     amounts: Sequence[int], *, tournament_id: int, actor: Actor, now: datetime

@@ -219,12 +219,17 @@ def _was_just_reopened(tournament_id: int) -> bool:
 
 
 @transaction.atomic
-def reopen(*, tournament_id: int, actor: Actor, now: datetime) -> None:
-    """Take the finish back, to correct the last hand; the clock stands where it ended."""
+def reopen(*, tournament_id: int, actor: Actor, now: datetime, is_confirmed: bool = False) -> None:
+    """Take the finish back, to correct the last hand; the clock stands where it ended.
+
+    Donations that were paid stay paid: whoever takes it back says that they know.
+    """
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if tournament.state != TournamentState.FINISHED:
         raise Refused("The tournament is not finished.")
+    if not is_confirmed:
+        giving.check_unpaid(tournament)
     tournament.state, tournament.finished_at = TournamentState.RUNNING, None
     tournament.save(update_fields=["state", "finished_at"])
     sessions.reopen_final(tournament)

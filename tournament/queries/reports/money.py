@@ -13,6 +13,7 @@ from tournament.queries import money as money_queries
 from tournament.queries import proceeds
 from tournament.queries.prize_page import signed
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
+from tournament.queries.reports import giving
 from tournament.queries.reports.common import ended_at, event, heading
 
 
@@ -49,9 +50,15 @@ def financial(tournament: Tournament, now: datetime) -> Report:
             Fact("Prizes awarded from the takings", figures["prizes"], Kind.MONEY),
             Fact("Expenses", total(expenses, 3), Kind.MONEY, own("igr:7.01(d)")),
             Fact("Net proceeds", figures["net"], Kind.MONEY, own("igr:1.01(f)")),
+            *giving.facts(tournament),
             *_duties(tournament),
         ],
-        sheets=[_winners(paid), _expenses(expenses), _takings(tournament)],
+        sheets=[
+            _winners(paid),
+            *giving.sheets(tournament),
+            _expenses(expenses),
+            _takings(tournament),
+        ],
         signatures=("Chairperson", "Treasurer"),
         warnings=_overdue(tournament, now),
     )

@@ -6,6 +6,7 @@ from engine import record_duties
 from tournament.models import Incident, InspectorAccess, JournalEntry, Tournament
 from tournament.queries import chain, journal, placings, prizes_shown
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet
+from tournament.queries.reports import giving
 from tournament.queries.reports.common import event, heading
 
 
@@ -26,7 +27,8 @@ def results(tournament: Tournament, now: datetime) -> Report:
                 (Column("Place"), Column("Name"), Column("Prize"), Column("When", Kind.MOMENT)),
                 rows,
                 empty="Nobody is out yet.",
-            )
+            ),
+            *giving.sheets(tournament),
         ],
         signatures=("Tournament director",),
     )
