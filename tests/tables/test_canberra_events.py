@@ -5,8 +5,10 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from engine import presets
+from engine.amounts import figure
 from engine.clock_state import Phase
 from engine.lifecycle import TournamentState
 from tables.models import Seating
@@ -211,6 +213,63 @@ def test_the_decks_were_green_with_none_checked():
     assert "0 decks are checked" not in page
     assert "Not checked yet at table 1" in page
     assert "canberra:2.3" in page
+
+
+# -- signs and conditions --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("canberra:4.1/sign")
+@pytest.mark.rule("canberra:D.3.4")
+def test_the_sign_and_the_conditions_of_stud_spoke_of_a_big_blind():
+    cup = seated(3, preset=STUD)
+    conditions = Client().get(reverse("public-conditions", args=[cup.code])).content.decode()
+    assert "The least bet is the ante of the level." in conditions
+    assert "big blind" not in conditions
+    limits = Client().get(f"/t/{cup.code}/signs/limits/").content.decode()
+    assert "Compulsory ante</dt><dd>5</dd>" in limits
+    assert "Compulsory blinds" not in limits
+
+
+@pytest.mark.rule("canberra:4.1/sign")
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        pytest.param(
+            "canberra-d",
+            (
+                f"in the first 120 minutes to who has less than {figure(1000)} chips",
+                "they end at minute 120.",
+                "once to each player still in, at minute 120.",
+                "the 5 chips at minute 80, the 25 chips at minute 200",
+            ),
+            marks=[
+                pytest.mark.rule("canberra:D.3.3"),
+                pytest.mark.rule("canberra:D.3.3/topup"),
+                pytest.mark.rule("canberra:D.3.4/race"),
+            ],
+        ),
+        pytest.param(
+            "canberra-g",
+            (
+                "in the first 60 minutes to who has less than 500 chips",
+                "they end at minute 60.",
+                "once to each player still in, at minute 60.",
+                "the 25 chips at minute 60, the 100 chips at minute 160.",
+            ),
+            marks=[
+                pytest.mark.rule("canberra:G.3.3"),
+                pytest.mark.rule("canberra:G.3.3/topup"),
+                pytest.mark.rule("canberra:G.3.4/race"),
+            ],
+        ),
+    ],
+)
+def test_signs_and_conditions_left_out_top_up_rebuy_limits_and_race_offs(key, told):
+    cup = seated(3, preset=replace(presets.get(key), min_players=2))
+    signs = [f"/t/{cup.code}/signs/{sign}/" for sign in ("structure", "charges")]
+    for page in (*signs, reverse("public-conditions", args=[cup.code])):
+        shown = Client().get(page)
+        assert [one for one in told if one not in shown.content.decode()] == [], page
 
 
 # -- D.4.3 -----------------------------------------------------------------------------------------

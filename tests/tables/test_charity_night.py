@@ -3,9 +3,12 @@
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from engine.amounts import dollars
 from tables.models import FloorCall
+from tests import written_forms
 from tests.charity_night import HEAT_ONE, HEAT_TWO, CharityNight, in_hours, session_form, text
 from tests.factories import hand_at
 from tournament.models import Entry
@@ -243,6 +246,42 @@ def test_after_a_draw_was_cancelled_entries_kept_their_chips_and_could_not_be_wi
     night.press(f"entries/{eve.number}/withdraw/", reason="ill")
     night.heat("Fay", "Gus")
     assert names_in(night, "Final") == {"Ann", "Ben", "Fay", "Gus"}
+
+
+# -- what is posted --------------------------------------------------------------------------------
+
+
+def test_an_amendment_stood_beside_the_conditions_without_its_reason(night):
+    night.draw_and_start()
+    final = session_form(kind="final", name="Final", places=8)
+    said = night.refused("sessions/1/", **final)
+    assert "say why the conditions are amended" in said
+    assert "charity:8.6" in said
+    night.press("sessions/1/", **{**final, "reason": "The small room only"})
+    assert "The small room only" in night.page("conditions/edit/")
+    entrants = text(Client().get(reverse("public-conditions", args=[night.cup.code])))
+    assert "The small room only" in entrants
+
+
+@pytest.mark.rule("charity:3.2(c)")
+@pytest.mark.rule("charity:9.1")
+@pytest.mark.rule("charity:21.2")
+def test_conditions_and_signs_left_out_bet_sizes_ends_of_heats_and_the_add_on():
+    night = CharityNight()
+    offer = written_forms.form_with(night.page("setup/"), "game")
+    night.press("setup/", **offer.body(game="lhe"))
+    night.plan_all()
+    told = (
+        "Heat A: ends when 2 players are left; the best 2 go on to Final.",
+        "Repechage: for everybody who did not advance from Heat A or Heat B",
+        "An add-on may be given between hands",
+    )
+    sizes = "Each bet or raise is"
+    shown = night.page("conditions/")
+    assert [words for words in (*told, sizes) if words not in shown] == []
+    sign = night.page("signs/structure/")
+    assert [words for words in told if words not in sign] == []
+    assert sizes in night.page("signs/limits/")
 
 
 # -- the end ---------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ def rebuys(cup: Tournament) -> str:
     """That there are any, and for how long."""
     terms = structure.rebuys(cup.structure)
     assert isinstance(terms, Rebuys)
-    return f"in the first {terms.minutes} min."
+    return f"in the first {terms.minutes} minutes"
 
 
 @pytest.mark.django_db
@@ -110,7 +110,7 @@ def test_canberras_signs_state_chips_rebuys_and_the_betting_chosen():
     assert rebuys(with_rebuys) in " ".join(text(f"/t/{with_rebuys.code}/wall/rules/").split())
     cup = seated(10, preset=CANBERRA)
     assert stack(cup) in posted(cup, "structure")
-    assert "No rebuys." in posted(cup, "structure")
+    assert "There are no rebuys." in posted(cup, "structure")
     limits = posted(cup, "limits")
     assert "No limit" in limits
     assert "52 cards" in limits
@@ -156,7 +156,7 @@ def test_the_sign_of_charges_shows_what_an_entry_costs_and_gives():
     assert "<strong>$110</strong> <span>for an entry</span>" in page
     assert "<dt>To the prize pool</dt><dd>$100</dd>" in page
     assert "<dt>Entry fee of the house</dt><dd>$10</dd>" in page
-    assert "No rebuys." in posted(cup, "charges")
+    assert "There are no rebuys." in posted(cup, "charges")
     assert signs.sheet(cup, "charges", now=NOW)["stack"] == 1000
 
 

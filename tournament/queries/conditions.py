@@ -9,7 +9,7 @@ from engine.amounts import dollars, figure
 from engine.conditions_sheet import LABELS
 from engine.prizes import Row
 from engine.schedule import Doubling, Level
-from tournament.models import Conditions, Donation, Licence, Session, Tournament
+from tournament.models import Conditions, Donation, Licence, Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import (
     entry_terms,
@@ -20,6 +20,7 @@ from tournament.queries import (
     prizes,
     sessions,
     signs,
+    sold,
 )
 from tournament.queries.kept_conditions import Kept
 from tournament.queries.rulebooks import NAMES
@@ -140,16 +141,8 @@ def _head(tournament: Tournament) -> str:
 
 
 def _stack(tournament: Tournament) -> str:
-    plain = tournament.structure
-    sold = plain["rebuys"]
-    words = f"Every player begins with {figure(plain['stack'])} chips."
-    if sold["is_refused"]:
-        return f"{words} There are no rebuys."
-    terms = sold["terms"]
-    return (
-        f"{words} Rebuys of {figure(terms['chips'])} chips for {dollars(terms['price'])} "
-        f"are sold in the first {terms['minutes']} minutes."
-    )
+    words = f"Every player begins with {figure(tournament.structure['stack'])} chips."
+    return " ".join([words, *sold.sentences(tournament)])
 
 
 def _wagers(tournament: Tournament) -> str:
@@ -158,13 +151,22 @@ def _wagers(tournament: Tournament) -> str:
     if not schedule.levels:
         return ""
     words = (
-        f"{_games(tournament)} The least bet is the big blind of the level. "
+        f"{_games(tournament)} The least bet is {_least(schedule.levels)}. "
         f"{_levels(schedule.levels)} "
         "Amounts rise with each level, for hands dealt after it begins."
     )
     if isinstance(schedule.after_last, Doubling):
         words += f" After that everything doubles every {schedule.after_last.every} minutes."
     return words
+
+
+def _least(levels: Sequence[Level]) -> str:
+    """By what bets are measured; Stud knows antes and no blinds (canberra:D.3.4)."""
+    if all(level.blinds for level in levels):
+        return "the big blind of the level"
+    if any(level.blinds for level in levels):
+        return "the big blind of the level, or its ante where it has no blinds"
+    return "the ante of the level"
 
 
 def _games(tournament: Tournament) -> str:
@@ -188,19 +190,13 @@ def _levels(levels: Sequence[Level]) -> str:
 
 
 def _structure(tournament: Tournament) -> str:
-    planned = sessions.in_order(tournament.sessions.select_related("advances_to"))
+    planned = sessions.told(tournament)
     if not planned:
         return (
             "One session, played until one player has all chips or play ends by the clock. "
             "Places follow the order in which players go out, the last player left wins."
         )
-    return " ".join(_session(one) for one in planned)
-
-
-def _session(one: Session) -> str:
-    """Who plays in a session, how it ends, who goes on from it (charity:3.2(c), charity:21.2)."""
-    places = f" {one.places} places." if one.places else ""
-    return f"{one.title}: {sessions.words(one)}.{places}"
+    return " ".join(planned)
 
 
 def _play(tournament: Tournament) -> str:

@@ -186,6 +186,15 @@ def missing(session: Session, *, now: datetime) -> list[str]:
     return sorted(players[player] for player in advancing.missing(players, there))
 
 
+def told(tournament: Tournament) -> list[str]:
+    """Every session: who plays in it, how it ends, who goes on (charity:3.2(c), charity:21.2)."""
+    planned = in_order(tournament.sessions.select_related("advances_to"))
+    return [
+        f"{one.title}: {words(one)}." + (f" {one.places} places." if one.places else "")
+        for one in planned
+    ]
+
+
 def words(session: Session) -> str:
     """Who plays in a session, how it ends and who goes on, in one sentence."""
     parts = (admission(session), f"ends {ending(session)}", onward(session))

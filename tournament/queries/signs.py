@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from engine import games, matrix, money, structure
+from engine import games, matrix, money
 from engine.amounts import dollars
 from engine.games import Game
-from engine.purchases import Rebuys
 from engine.rulebooks import Rules
 from engine.rules import limits as bet_limits
 from engine.rules.limits import COUNTS, LIMIT_GAMES
 from engine.values import Category, order_of
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
-from tournament.queries import played
+from tournament.queries import played, sessions, sold
 from tournament.queries import structure as structure_queries
 
 SIGNS = {
@@ -100,6 +99,7 @@ def limits(tournament: Tournament) -> dict[str, Any]:
         "level_name": f"Level {schedule.number(state.index)}",
         "blinds_text": clock_queries.level_text(level),
         "blinds_count": len(level.blinds),
+        "ante": 0 if level.blinds else level.ante,
         "least": level.greatest,
         "next_text": clock_queries.following_text(schedule, state),
         "raises": _raises(tournament, game),
@@ -117,20 +117,15 @@ def _raises(tournament: Tournament, game: Game) -> str:
 def charges(tournament: Tournament) -> dict[str, Any]:
     """What an entry costs and where it goes; whether there are rebuys, and how long."""
     plain = tournament.structure
-    parts, terms = money.split(plain, money.ENTRY), structure.rebuys(plain)
+    parts = money.split(plain, money.ENTRY)
     return {
         "stack": plain["stack"],
         "price_text": dollars(parts.total) if parts.total else "Free",
         "pool_text": dollars(parts.pool),
         "fee_text": dollars(parts.fee),
         "has_parts": parts.total > 0,
-        "rebuys_text": _rebuy_words(terms) if isinstance(terms, Rebuys) else "No rebuys.",
+        "rebuys_text": " ".join(sold.sentences(tournament)),
     }
-
-
-def _rebuy_words(terms: Rebuys) -> str:
-    chips = clock_queries.chips(terms.chips)
-    return f"Rebuys of {chips} chips for {dollars(terms.price)}, in the first {terms.minutes} min."
 
 
 def sheet(tournament: Tournament, kind: str, *, now: Any) -> dict[str, Any]:
@@ -141,6 +136,7 @@ def sheet(tournament: Tournament, kind: str, *, now: Any) -> dict[str, Any]:
         return {
             **found,
             **charges(tournament),
+            "sessions": sessions.told(tournament),
             "length_text": f"{lengths.pop()}-minute levels" if len(lengths) == 1 else "",
         }
     return {"hands": hands, "limits": limits, "charges": charges}[kind](tournament)
