@@ -76,7 +76,8 @@ def expose(hand: Hand, command: commands.ExposeCards, rules: Rules) -> list[Even
     known.require_of_seat(hand, rules, seat, (*hand.exposed.get(seat, ()), *shown))
     if hand.deck and set(shown) - set(hand.hole[seat]):
         raise Refused(f"Seat {seat} does not hold these cards.")
-    return [events.CardsExposed(seat, shown, rules.clause("show_all"))]
+    question = "show_live" if seat in hand.in_hand() else "show_all"
+    return [events.CardsExposed(seat, shown, rules.clause(question))]
 
 
 def restore(hand: Hand, command: commands.RestoreHand, rules: Rules) -> list[Event]:

@@ -117,9 +117,19 @@ DISQUALIFIES: Mapping[str, str] = {
     "charity": "charity:4.7",
     "igr": "igr:A.2(gg)",
 }
-INTOXICATED, PHONE, LANGUAGE = "Intoxicated", "Phone at the table", "Language"
+CONDUCT, LANGUAGE, PHONE = "Conduct", "Language", "Phone at the table"
+SLOW_PLAY, SOFT_PLAY, TALKING = "Slow play", "Soft play", "Talking about a live hand"
+EXPOSED, INTOXICATED = "Hand exposed", "Intoxicated"
+REASONS = (CONDUCT, LANGUAGE, PHONE, SLOW_PLAY, SOFT_PLAY, TALKING, EXPOSED, INTOXICATED)
 # Where a book speaks of this very reason, for whatever penalty or for a removal alone.
-_REASONS = {("igr", PHONE): "igr:A.2(ee)", ("igr", LANGUAGE): "igr:A.2(dd)"}
+_REASONS = {
+    ("igr", PHONE): "igr:A.2(ee)",
+    ("igr", LANGUAGE): "igr:A.2(dd)",
+    ("adelaide", LANGUAGE): "adelaide:75",
+    ("adelaide", PHONE): "adelaide:84b",
+    ("adelaide", SOFT_PLAY): "adelaide:74a",
+    ("adelaide", TALKING): "adelaide:72",
+}
 _REMOVED_FOR = {("igr", INTOXICATED): "igr:A.2(ff)"}
 
 
@@ -127,6 +137,13 @@ def clause_for(reason: str, kind: Kind, *, rulebook: str) -> str:
     """The book's own clause on this reason; empty where it has none."""
     about = {**_REASONS, **_REMOVED_FOR} if kind in OUT_AT_ONCE else _REASONS
     return about.get((rulebook, reason), "")
+
+
+def forbidden(rulebook: str) -> list[tuple[str, str]]:
+    """What players must not do at the table by the book's own word: the reason and its clause."""
+    return [
+        (reason, _REASONS[rulebook, reason]) for reason in REASONS if (rulebook, reason) in _REASONS
+    ]
 
 
 def after_hand(penalty: Penalty) -> Penalty:

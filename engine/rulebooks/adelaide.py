@@ -70,6 +70,7 @@ ADELAIDE = replace(
     short_call=Answer(put_chips.half_binds_the_call, "adelaide:69"),
     short_raise=Answer(put_chips.half_binds_the_raise, "adelaide:69-3"),
     show_all=Answer(None, "adelaide:46a-2"),
+    show_live=Answer(None, "adelaide:46a-2"),
     folded_open=Answer(value=True, clause="adelaide:74c"),
     irregularities=irregularities.ADELAIDE,
     stake=Answer(None, "adelaide:31"),

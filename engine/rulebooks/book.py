@@ -154,7 +154,8 @@ class Rulebook:
     short_call: Answer["Judge"]
     short_raise: Answer["Judge"]
     irregularities: Table
-    show_all: Answer[None]
+    show_all: Answer[None]  # what one player saw of a folded hand is shown to all
+    show_live: Answer[None]  # what one player saw of a hand still in play is
     folded_open: Answer[bool]  # whether a folded hand shown to one is on screens at once
     chances: Answer[bool]  # whether the public may be told what open hands can expect
     stake: Answer[None]

@@ -72,6 +72,7 @@ CANBERRA = replace(
     short_call=Answer(put_chips.complete_or_take_back_and_fold, "canberra:17.7"),
     short_raise=Answer(put_chips.is_only_a_call, "canberra:17.6"),
     show_all=Answer(None, "canberra:16.5"),
+    show_live=Answer(None, "canberra:16.6"),
     irregularities=irregularities.CANBERRA,
     stake=Answer(None, "canberra:T.no_limit"),
     chips=Answer(None, "canberra:4.6"),

@@ -63,6 +63,7 @@ CHARITY = replace(
     void=Answer(None, "charity:1.1(void)"),
     time_up=Answer("fold", "charity:8.5"),
     show_all=Answer(None, "charity:20.2"),
+    show_live=Answer(None, "charity:20.2"),
     irregularities=irregularities.CHARITY,
     stake=Answer(None, "charity:1.1(table-stake)"),
     chips=Answer(None, "charity:8.1"),

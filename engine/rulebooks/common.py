@@ -80,6 +80,7 @@ COMMON = Rulebook(
     short_call=Answer(put_chips.is_a_call_where_it_is_plain, "tda2024:R51"),
     short_raise=Answer(put_chips.half_makes_the_raise, "tda2024:R43"),
     show_all=Answer(None, "tda2024:R1"),
+    show_live=Answer(None, "tda2024:R1"),
     folded_open=Answer(value=True, clause="tda2024:R1"),
     chances=Answer(value=True, clause="tda2024:R16"),
     irregularities=irregularities.COMMON,

@@ -67,7 +67,7 @@ def picture(table: Table, *, now: datetime) -> dict[str, Any]:
             for number in sorted(reading.seats)
         ],
         "offers": penalties.offers(reading.table.tournament, len(reading.seats)),
-        "reasons": penalties.REASONS,
+        "reasons": penalties.reasons(reading.table.tournament),
         "time": timing.picture(reading, now=now),
         "turn": _turn(reading),
         "withdrawal": _withdrawal(table),

@@ -16,16 +16,6 @@ from tables.models import HandRecord, Penalty, Table
 from tournament.models import Tournament
 from tournament.queries.clock import milliseconds
 
-REASONS = (
-    "Conduct",
-    penalties.LANGUAGE,
-    penalties.PHONE,
-    "Slow play",
-    "Soft play",
-    "Hand exposed",
-    penalties.INTOXICATED,
-)
-
 
 def value(row: Penalty) -> penalties.Penalty:
     """A stored penalty as the engine knows it."""
@@ -217,6 +207,12 @@ def choices(tournament: Tournament) -> dict[str, Any]:
             for form in penalties.known(tournament.rulebook)
         ],
     }
+
+
+def reasons(tournament: Tournament) -> list[dict[str, str]]:
+    """Why a penalty may be given, each with the book's own clause where it has one."""
+    own = dict(penalties.forbidden(tournament.rulebook))
+    return [{"words": words, "clause": own.get(words, "")} for words in penalties.REASONS]
 
 
 def offers(tournament: Tournament, players: int) -> list[dict[str, Any]]:

@@ -123,5 +123,5 @@ def _penalties(reading: Reading, seat: Seating, chosen: Mapping[str, str]) -> di
         "offers": offers,
         "is_choosing": wanted[0] == "choose",
         "picked": picked,
-        "reasons": penalties.REASONS,
+        "reasons": penalties.reasons(reading.table.tournament),
     }

@@ -20,14 +20,14 @@ QUESTIONS_BY_TOPIC = {
     "button": "first_marker next_marker positions",
     "cards": "deck decks joker deck_size has_joker",
     "clock": "time_up",
-    "conduct": "agreement chances one_hand show_all",
+    "conduct": "agreement chances one_hand show_all show_live",
     "deal": "burns families streets",
     "display": "folded_open",
     "dispute": "void",
     "elimination": "short_big_blind",
     "irregularity": """burns has_joker joker kill out_of_turn out_of_turn_check out_of_turn_excess
         out_of_turn_fold out_of_turn_raised out_of_turn_unfit restore short_call short_raise
-        show_all void""",
+        show_all show_live void""",
     "misdeal": "families lows misdeal substantial_action",
     "money": "stake limit",
     "penalty": "kill penalty",

@@ -16,7 +16,7 @@ from engine.lifecycle import TournamentState
 from engine.purchases import Rebuys
 from engine.schedule import MINUTE, Break, Level, Schedule
 from engine.sessions import NEEDS_FINISHING_TIME
-from tournament.models import Bust, Clock, ClockMove, Entry, Tournament
+from tournament.models import Bust, Clock, ClockMove, Entry, Licence, Tournament
 from tournament.models.sessions import IN_SESSION
 from tournament.queries import forecast, sounds
 
@@ -272,7 +272,28 @@ def _message(schedule: Schedule, state: ClockState, tournament: Tournament) -> s
         return tournament.message
     row = schedule.row(state.index)
     note = row.note if isinstance(row, Level) else ""
-    return " · ".join(filter(None, (_reason(state), note, tournament.message)))
+    words = (_reason(state), _start_text(state, tournament), note, tournament.message)
+    return " · ".join(filter(None, words))
+
+
+def _start_text(state: ClockState, tournament: Tournament) -> str:
+    """Before play begins: the published time by which players are in their seats (canberra:17.3)."""
+    begins = published_start(tournament) if state.phase is Phase.WAITING else None
+    if begins is None:
+        return ""
+    return f"Play starts {timezone.localtime(begins):%-d %B, %H:%M}: be in your seat before"
+
+
+def published_start(tournament: Tournament) -> datetime | None:
+    """When the session that is next begins, or the event as its licence says; None if unsaid."""
+    session = tournament.session
+    if session is None or session.ended_at is not None:
+        waiting = tournament.sessions.filter(started_at=None, planned_at__isnull=False)
+        session = waiting.order_by("planned_at").first()
+    if session is not None:
+        return session.planned_at
+    licence = Licence.objects.filter(pk=tournament.pk).first()
+    return licence.starts_at if licence else None
 
 
 def _needs_finish(tournament: Tournament, state: ClockState, now: datetime) -> bool:

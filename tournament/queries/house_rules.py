@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine import clauses, house_rules
+from engine import clauses, house_rules, penalties
 from engine.house_rules import Option
 from engine.lifecycle import TournamentState
 from tournament.models import ScheduleTemplate, Tournament
@@ -38,6 +38,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "is_open": is_open(tournament),
         "options": [_row(option, chosen[option.key]) for option in options],
         "settled": settled(tournament),
+        "conduct": conduct(tournament),
         "templates": [
             {"id": kept.pk, "name": kept.name}
             for kept in ScheduleTemplate.objects.exclude(house_rules={})
@@ -69,6 +70,14 @@ def settled(tournament: Tournament) -> list[dict[str, str]]:
         {"question": words, "clause": clause, "answer": known.behaviour}
         for words, clause in found
         if (known := clauses.find(clause))
+    ]
+
+
+def conduct(tournament: Tournament) -> list[dict[str, str]]:
+    """What the book forbids at the table, in the words of its clause (adelaide:75)."""
+    return [
+        {"question": reason, "clause": clause, "answer": clauses.get(clause).behaviour}
+        for reason, clause in penalties.forbidden(tournament.rulebook)
     ]
 
 
