@@ -277,7 +277,7 @@ def _message(schedule: Schedule, state: ClockState, tournament: Tournament) -> s
 
 
 def _start_text(state: ClockState, tournament: Tournament) -> str:
-    """Before play begins: the published time by which players are in their seats (canberra:17.3)."""
+    """Before play begins: by which published time players are in their seats (canberra:17.3)."""
     begins = published_start(tournament) if state.phase is Phase.WAITING else None
     if begins is None:
         return ""
