@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from engine import sessions
@@ -71,7 +71,9 @@ NONE = LicenceRules()
 # What hangs where the public can read it.
 LICENCE, REQUIREMENTS, GAME_RULES, STRUCTURE = "licence", "requirements", "rules", "structure"
 CONDITIONS, RANKING, SHOE, BUTTON = "conditions", "ranking", "shoe", "button"
-DOOR = "door"
+DOOR, ROOM = "door", "room"
+NO_MINORS, NOT_FOR_MINORS = "no-minors", "not-for-minors"
+REALISTIC, STANDARDS = "realistic", "standards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,15 @@ class Paper:
     words: str
     clause: str
     blocks_start: bool = True
+    blocks_publishing: bool = False  # seen to before the public is told of the event
+    besides: tuple[tuple[str, str], ...] = ()  # what is excepted, and by which clause
+
+
+def _publicity(
+    key: str, words: str, clause: str, besides: tuple[tuple[str, str], ...] = ()
+) -> Paper:
+    """A line of the checklist before publishing."""
+    return Paper(key, words, clause, blocks_start=False, blocks_publishing=True, besides=besides)
 
 
 PAPERS: Mapping[str, tuple[Paper, ...]] = {
@@ -91,6 +102,28 @@ PAPERS: Mapping[str, tuple[Paper, ...]] = {
         Paper(GAME_RULES, "The rules of the game", "igr:5.01(c)"),
         Paper(STRUCTURE, "Limits, levels, antes and blinds", "igr:A.2(d)"),
         Paper(DOOR, "Nobody under 19 is let in, to watch or to work", "igr:5.03(a)"),
+        Paper(
+            ROOM,
+            "Light, and room for the chairperson, inspectors and spectators",
+            "igr:A.2(q)",
+            blocks_start=False,
+        ),
+        _publicity(NO_MINORS, "Publicity shows nobody as a minor", "igr:5.08(c)(i)"),
+        _publicity(
+            NOT_FOR_MINORS,
+            "Publicity is not aimed at minors",
+            "igr:5.08(c)(ii)",
+            (
+                ("to promote abstinence or moderation in gambling", "igr:5.08(c)(ii)a"),
+                ("to warn of the harm of excessive gambling", "igr:5.08(c)(ii)b"),
+            ),
+        ),
+        _publicity(
+            REALISTIC,
+            "Publicity paints no unrealistic chance to win",
+            "igr:5.08(d)(i)",
+        ),
+        _publicity(STANDARDS, "Publicity meets the standards of the community", "igr:5.08(d)(ii)"),
     ),
     "charity": (
         Paper(SHOE, "A shoe for one deck at every table", "charity:5.3.1"),
@@ -255,6 +288,42 @@ def check_papers(posted: Collection[str], *, rulebook: str) -> None:
             words = paper.words[:1].lower() + paper.words[1:]
             why = f"See to this first, and tick it on the page of the licence: {words}."
             raise Refused(why, paper.clause)
+
+
+def to_see_to(posted: Collection[str], *, rulebook: str) -> list[Paper]:
+    """What nobody has seen to yet of what must be right before the public is told."""
+    wanted = papers(rulebook)
+    return [paper for paper in wanted if paper.blocks_publishing and paper.key not in posted]
+
+
+def check_publicity(posted: Collection[str], *, rulebook: str) -> None:
+    """Refuse to publish before the checklist is gone through (igr:5.08(c), igr:5.08(d))."""
+    left = to_see_to(posted, rulebook=rulebook)
+    if left:
+        words = f"{left[0].words[:1].lower()}{left[0].words[1:]}"
+        why = f"It is not published yet. Tick it on the page of the licence first: {words}."
+        raise Refused(why, left[0].clause)
+
+
+# Where the book says in which part of the country an event is advertised.
+ADVERTISED: Mapping[str, tuple[str, str]] = {"igr": ("Saskatchewan", "igr:5.08(b)")}
+
+
+@dataclass(frozen=True, slots=True)
+class Advert:
+    """One advert: where it ran, and on which day."""
+
+    outlet: str
+    place: str
+    ran_on: date
+    is_inside: bool
+
+
+def check_advert(advert: Advert, *, rulebook: str) -> None:
+    """Refuse a line of the log that does not say where the advert ran."""
+    clause = ADVERTISED.get(rulebook, ("", ""))[1]
+    if not advert.outlet.strip() or not advert.place.strip():
+        raise Refused("Say in what it was advertised, and where that is read or heard.", clause)
 
 
 # A change is the regulator's to approve in advance: once play has begun, only its end is ahead.

@@ -385,3 +385,54 @@ def check_no_conflict(role: str, barred: Iterable[str]) -> None:
     """Refuse a role that a declared conflict of interest closes (igr:9.01)."""
     if role in set(barred):
         raise Refused("A declared conflict of interest closes this role.", "igr:9.01")
+
+
+# What people declare about themselves, by kind.
+
+INTEREST, GAIN, SKILL, CLEAN = "interest", "gain", "skill", "record"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationKind:
+    """Something that is declared, in the words of the form, and by which clause."""
+
+    key: str
+    words: str
+    clause: str
+    is_conflict: bool = False
+
+
+DECLARED: Mapping[str, tuple[DeclarationKind, ...]] = {
+    "igr": (
+        DeclarationKind(
+            INTEREST,
+            "A private interest that interferes with their duties",
+            "igr:9.01(a)",
+            is_conflict=True,
+        ),
+        DeclarationKind(
+            GAIN, "A gain or advantage through their position", "igr:9.01(b)", is_conflict=True
+        ),
+        DeclarationKind(
+            SKILL, "The chairperson has the knowledge and skill for the office", "igr:6.02(b)"
+        ),
+        DeclarationKind(
+            CLEAN,
+            "The chairperson has no record of gaming, liquor, fraud, violence or similar crimes",
+            "igr:6.02(j)",
+        ),
+    ),
+}
+
+
+def declared(rulebook: str) -> tuple[DeclarationKind, ...]:
+    """What this book has people declare."""
+    return DECLARED.get(rulebook, ())
+
+
+def check_declaration(rulebook: str, kind: str) -> DeclarationKind | None:
+    """The kind of this name; None for a conflict that is told in words alone."""
+    found = next((one for one in declared(rulebook) if one.key == kind), None)
+    if found is None and kind:
+        raise Refused("This rulebook has nobody declare that.")
+    return found

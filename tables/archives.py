@@ -61,6 +61,7 @@ OWNER = {
     "tournament.Licence": "tournament",
     "tournament.Addendum": "licence__tournament",
     "tournament.PostedDocument": "tournament",
+    "tournament.Advert": "tournament",
     "tournament.Staff": "tournament",
     "tournament.Attendance": "staff__tournament",
     "tournament.Declaration": "tournament",

@@ -53,7 +53,7 @@ def licensed(tournament: Tournament, *, now: datetime) -> Tournament:
             by=HOUSE.name,
         )
     for paper in licensing.papers(tournament.rulebook):
-        if paper.blocks_start:
+        if paper.blocks_start or paper.blocks_publishing:
             licence.post_document(
                 tournament_id=tournament.pk, what=paper.key, is_up=True, actor=HOUSE, now=now
             )

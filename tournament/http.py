@@ -3,7 +3,7 @@
 import re
 import uuid
 from collections.abc import Callable
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from ipaddress import ip_address
 from typing import Protocol, TypeVar
@@ -153,6 +153,15 @@ def choice(request: HttpRequest, field: str, among: type[Choice]) -> Choice:
         return among(request.POST.get(field, ""))
     except ValueError:
         raise Malformed(f"“{field}” must be one of those offered. Reload the page.") from None
+
+
+def optional_day(request: HttpRequest, field: str) -> date | None:
+    """A day that may be left out."""
+    words = text(request, field)
+    try:
+        return date.fromisoformat(words) if words else None
+    except ValueError:
+        raise Malformed("Give the day as a date.") from None
 
 
 def time_of_day(request: HttpRequest, field: str, *, now: datetime) -> datetime | None:

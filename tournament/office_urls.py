@@ -17,6 +17,8 @@ urlpatterns = [
     path("t/<slug:code>/licence/", licence.page, name="licence"),
     path("t/<slug:code>/licence/check/", licence.check, name="licence-check"),
     path("t/<slug:code>/licence/state/", licence.state, name="licence-state"),
+    path("t/<slug:code>/licence/permit/", licence.permit, name="licence-permit"),
+    path("t/<slug:code>/licence/adverts/", licence.advert, name="licence-advert"),
     path("t/<slug:code>/licence/posted/", licence.post_document, name="post-document"),
     path(
         "t/<slug:code>/licence/<int:addendum_id>/approve/", licence.approve, name="licence-approve"

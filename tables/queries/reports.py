@@ -8,12 +8,13 @@ from django.db.models import Sum
 
 from engine import phh_export
 from engine.applying import replay, standing
-from tables.models import CountedStack, DeckEvent, HandRecord, Penalty
+from tables.models import CountedStack, DeckEvent, HandRecord, Penalty, Seating
 from tables.queries import hands
 from tables.queries import replay as replays
 from tables.queries.console import ledger as chip_state
 from tournament.models import ChipMove, Entry, Tournament
 from tournament.models.ledger import ChipReason
+from tournament.queries import staffing as staff_queries
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
 from tournament.queries.reports import giving, money, office, people, published, record
 from tournament.queries.reports.common import event, heading
@@ -322,10 +323,46 @@ def penalties(tournament: Tournament, now: datetime) -> Report:
     )
 
 
+def door(tournament: Tournament, now: datetime) -> Report:
+    """Who may come to the tables: players with their seats, and workers (igr:A.2(o))."""
+    found = Seating.objects.filter(
+        table__tournament=tournament, until__isnull=True, entry__stack__gt=0
+    ).select_related("entry__player", "table")
+    seats = sorted((one.entry.name, one.table.number, one.seat) for one in found)
+    workers = [(one["name"], one["title"]) for one in staff_queries.rows(tournament)]
+    return Report(
+        key="door",
+        title="Lists for the door",
+        event=event(tournament),
+        made_at=now,
+        facts=[
+            *heading(tournament),
+            Fact("Players", len(seats), Kind.NUMBER, "igr:A.2(o)"),
+            Fact("Workers", len(workers), Kind.NUMBER, "igr:A.2(o)"),
+        ],
+        sheets=[
+            Sheet(
+                "Players and seats",
+                (Column("Name"), Column("Table", Kind.NUMBER), Column("Seat", Kind.NUMBER)),
+                seats,
+                empty="Seats are not drawn yet.",
+            ),
+            Sheet(
+                "Staff",
+                (Column("Name"), Column("As")),
+                workers,
+                empty="Nobody is appointed yet.",
+            ),
+        ],
+        note="Nobody else comes to the tables.",
+    )
+
+
 OFFERS = (
     Offer("results", "Results", "places, the best first", record.results),
     Offer("hendon-mob", "Results for The Hendon Mob", "cash places to send in", published.results),
     Offer("entries", "Entries", "everybody who entered", people.entries),
+    Offer("door", "Lists for the door", "seats and staff, to print", door),
     Offer("conditions", "Tournament conditions", "and who accepted them", office.conditions),
     Offer("licence", "Licence and posted documents", "its terms and its changes", office.licence),
     Offer("sessions", "Sessions and who went on", "how each ended, who went on", office.sessions),

@@ -408,7 +408,7 @@ def test_the_licence_report_tells_its_terms_its_changes_and_what_was_posted():
     facts = {fact.label: fact.text for fact in report.facts}
     assert facts["Licence number"] == approved.number
     assert facts["Entry fee"] == "$50"
-    addenda, papers = report.sheets
+    addenda, papers, _ = report.sheets
     assert addenda.rows[0][2] == (
         "End of play: 6 Mar 2027 11:00 to 6 Mar 2027 12:00; Entry tickets: 250 to 300"
     )

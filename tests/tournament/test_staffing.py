@@ -405,10 +405,8 @@ def test_a_declared_conflict_of_interest_closes_a_role():
     refused(
         "igr:9.01",
         services.declare,
+        services.Said("Tom", "His brother plays", ["floor"]),
         tournament=cup,
-        name="Tom",
-        words="His brother plays",
-        bars=["floor"],
         actor=DIRECTOR,
         now=NOW,
     )

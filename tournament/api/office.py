@@ -1,11 +1,12 @@
 """Director and floor: the licence, incidents, and places that wait for a ruling."""
 
+from datetime import date
 from typing import Any
 
 from ninja import Schema
 from pydantic import Field
 
-from engine.licensing import Terms
+from engine.licensing import Advert, Terms
 from tournament.api.answers import Trial, trial
 from tournament.api.fields import (
     Cards,
@@ -79,6 +80,21 @@ class Document(Schema):
 
     what: Name = Field(examples=["licence"])
     is_up: bool = True
+
+
+class LiquorPermit(Schema):
+    """The number of the liquor permit."""
+
+    number: str = Field("", max_length=40, examples=["SO-118"])
+
+
+class LoggedAdvert(Schema):
+    """Where an advert ran, and on which day."""
+
+    outlet: Line = Field(max_length=120, examples=["Prairie Herald"])
+    place: Line = Field(max_length=120, examples=["Regina"])
+    ran_on: date
+    is_inside: bool = True
 
 
 class Matter(Schema):
@@ -160,6 +176,16 @@ def approve(here: Here, addendum_id: Where, wish: AddendumNumber) -> None:
 @router.act("/licence/posted", "A paper hangs on the wall", "post-document")
 def post_document(here: Here, wish: Document) -> None:
     licence.post_document(what=wish.what, is_up=wish.is_up, **here.by)
+
+
+@router.act("/licence/permit", "Note the liquor permit", "licence-permit")
+def note_permit(here: Here, wish: LiquorPermit) -> None:
+    licence.note_permit(number=wish.number, **here.by)
+
+
+@router.act("/licence/adverts", "Log an advert", "licence-advert")
+def log_advert(here: Here, wish: LoggedAdvert) -> None:
+    licence.log_advert(advert=Advert(**wish.dict()), **here.by)
 
 
 @router.look("/incidents", "The log of incidents", Permission.SEE_JOURNAL)

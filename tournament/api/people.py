@@ -7,7 +7,7 @@ from ninja.files import UploadedFile
 from pydantic import Field
 
 from tournament import http
-from tournament.api.fields import Name, Number, Story, Where, Why
+from tournament.api.fields import Name, Number, Where, Why
 from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Player, Staff
 from tournament.permissions import Permission, Role
@@ -71,10 +71,12 @@ class Attendance(Schema):
 
 
 class Conflict(Schema):
-    """A conflict of interest, and the roles it closes."""
+    """What somebody declares; of a conflict of interest, the roles it closes."""
 
     name: Name
-    words: Story
+    words: str = Field("", max_length=300)
+    declared: str = Field("", max_length=12, description="The kind, as the rulebook has it.")
+    declared_on: date | None = None
     bars: list[Role] = Field([], max_length=10, examples=[["dealer"]])
 
 
@@ -140,13 +142,14 @@ def appoint(here: Here, wish: Appointment) -> Appointed:
 
 @router.act("/staff/declare", "Declare a conflict of interest", "staff-declare")
 def declare(here: Here, wish: Conflict) -> None:
-    staffing.declare(
-        tournament=here.tournament,
+    said = staffing.Said(
         name=wish.name,
         words=wish.words,
         bars=[role.value for role in wish.bars],
-        **here.when,
+        kind=wish.declared,
+        declared_on=wish.declared_on,
     )
+    staffing.declare(said, tournament=here.tournament, **here.when)
 
 
 @router.act(OFFICER + "/dismiss", "Take a role away", "staff-dismiss")

@@ -21,6 +21,7 @@ from tournament.models.leagues import League
 from tournament.models.ledger import ChipMove
 from tournament.models.licence import (
     Addendum,
+    Advert,
     Attendance,
     Declaration,
     InspectorAccess,
@@ -49,6 +50,7 @@ from tournament.models.tournaments import Clock, ClockMove, ScheduleTemplate, To
 __all__ = [
     "Acceptance",
     "Addendum",
+    "Advert",
     "Announcement",
     "ApiToken",
     "Attendance",

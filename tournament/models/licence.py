@@ -40,6 +40,9 @@ class Licence(models.Model):
     more_tables = models.CharField(
         max_length=80, blank=True, help_text="Approval for more tables than the staffing list has."
     )
+    liquor_permit = models.CharField(
+        max_length=40, blank=True, help_text="Number of the special-occasion liquor permit."
+    )
     chip_set = models.CharField(max_length=120, blank=True, help_text="What marks these chips.")
     at = models.DateTimeField()
     by = models.CharField(max_length=120)
@@ -91,6 +94,24 @@ class PostedDocument(models.Model):
         return self.what
 
 
+class Advert(models.Model):
+    """Where the event was advertised; never deleted."""
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="adverts")
+    outlet = models.CharField(max_length=120, help_text="The paper, station, site or wall.")
+    place = models.CharField(max_length=120, help_text="Where that is read or heard.")
+    is_inside = models.BooleanField(help_text="Inside the part of the country the book names.")
+    ran_on = models.DateField()
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ("ran_on", "id")
+
+    def __str__(self) -> str:
+        return f"{self.outlet}, {self.place}"
+
+
 class Attendance(models.Model):
     """Somebody on the staff came, and left."""
 
@@ -111,13 +132,15 @@ class Attendance(models.Model):
 
 
 class Declaration(models.Model):
-    """A conflict of interest somebody declared, and the roles it closes to them."""
+    """What somebody declared, on which day; of a conflict, the roles it closes to them."""
 
     tournament = models.ForeignKey(
         "Tournament", on_delete=models.CASCADE, related_name="declarations"
     )
     name = models.CharField(max_length=120)
-    words = models.CharField(max_length=300)
+    kind = models.CharField(max_length=12, blank=True, help_text="As the rulebook has it.")
+    words = models.CharField(max_length=300, blank=True)
+    declared_on = models.DateField(null=True)
     bars = models.JSONField(default=list, help_text="Roles this person may not have here.")
     at = models.DateTimeField()
     by = models.CharField(max_length=120)

@@ -170,10 +170,14 @@ def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
                 "words": paper.words,
                 "clause": paper.clause,
                 "is_posted": paper.key in hanging,
+                "besides": paper.besides,
+                "is_publicity": paper.blocks_publishing,
             }
             for paper in licensing.papers(tournament.rulebook)
         ],
         "checklist": checklist(tournament, now=now),
+        "adverts": tournament.adverts.all(),
+        "advertised": licensing.ADVERTISED.get(tournament.rulebook),
         "has_begun": tournament.started_at is not None,
         "is_over": tournament.is_over,
         "managers_needed": staffing.managers_needed(tables(tournament)),
@@ -213,6 +217,18 @@ def checklist(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
         ),
         _line(f"{dealers} dealers are appointed", dealers >= tables(tournament), "igr:6.01(g)"),
         _line("The chips are this event's own", bool(licence and licence.chip_set), "igr:5.09(a)"),
+        *_declared(tournament, {person.name for person in heads}),
+    ]
+
+
+def _declared(tournament: Tournament, heads: set[str]) -> list[dict[str, Any]]:
+    """What whoever is in charge declares before the start (igr:6.02(b), igr:6.02(j))."""
+    said = {(one["key"], one["name"]) for one in staff_queries.declarations(tournament)}
+    return [
+        _line(f"Declared: {kind.words[:1].lower()}{kind.words[1:]}", is_said, kind.clause)
+        for kind in staffing.declared(tournament.rulebook)
+        if not kind.is_conflict
+        for is_said in [any((kind.key, name) in said for name in heads)]
     ]
 
 

@@ -4,13 +4,15 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import publicity, structure
+from engine import licensing, publicity, structure
 from engine.amounts import dollars
 from engine.purchases import Rebuys
+from engine.refusal import Refused
 from tournament.models import Licence, Tournament
 from tournament.permissions import Actor
 from tournament.queries import clock as clock_queries
 from tournament.queries import conditions, tournaments
+from tournament.queries import licence as licences
 
 
 def words(tournament: Tournament) -> dict[str, str]:
@@ -45,8 +47,20 @@ def _unlicensed(tournament: Tournament) -> dict[str, str]:
 
 def is_published(tournament: Tournament) -> bool:
     """Whether the public may be told of the event (igr:5.08(a)); most books ask for nothing."""
-    is_asked = tournament.rulebook in publicity.REQUIRED
-    return not is_asked or not publicity.missing(tournament.rulebook, words(tournament))
+    try:
+        check_published(tournament)
+    except Refused:
+        return False
+    return True
+
+
+def check_published(tournament: Tournament) -> None:
+    """Refuse what the public may not be told yet: something is unsaid, or the checklist waits."""
+    if tournament.rulebook not in publicity.REQUIRED:
+        return
+    publicity.check(tournament.rulebook, words(tournament))
+    if tournament.started_at is None:
+        licensing.check_publicity(licences.posted(tournament), rulebook=tournament.rulebook)
 
 
 def is_told(tournament: Tournament, actor: Actor) -> bool:
@@ -66,8 +80,8 @@ def find(code: str, actor: Actor) -> Tournament:
 
 def told(tournament: Tournament, actor: Actor) -> Tournament:
     """The same one, unless the public may not be told of it yet."""
-    if not is_told(tournament, actor):
-        publicity.check(tournament.rulebook, words(tournament))
+    if not is_of_the_house(tournament, actor):
+        check_published(tournament)
     return tournament
 
 
@@ -75,19 +89,26 @@ def rows(tournament: Tournament) -> list[dict[str, str]]:
     """What the book wants told wherever the event is; refused while something is missing."""
     if tournament.rulebook not in publicity.REQUIRED:
         return []
+    check_published(tournament)
     said = words(tournament)
-    publicity.check(tournament.rulebook, said)
-    return [{"label": publicity.LABELS[item], "words": text} for item, text in said.items()]
+    told = [{"label": publicity.LABELS[item], "words": text} for item, text in said.items()]
+    return [*told, *_where_told(tournament)]
+
+
+def _where_told(tournament: Tournament) -> list[dict[str, str]]:
+    """In which part of the country it is advertised, where the book says (igr:5.08(b))."""
+    region, clause = licensing.ADVERTISED.get(tournament.rulebook, ("", ""))
+    words = f"In {region} only ({clause})"
+    return [{"label": "Advertised", "words": words}] if region else []
 
 
 def sheet(tournament: Tournament) -> dict[str, Any]:
     """Everything the poster says; refused while something the book wants is missing."""
+    check_published(tournament)
     said = words(tournament)
-    publicity.check(tournament.rulebook, said)
+    told = [{"label": publicity.LABELS[item], "words": text} for item, text in said.items() if text]
     return {
-        "rows": [
-            {"label": publicity.LABELS[item], "words": text} for item, text in said.items() if text
-        ],
+        "rows": [*told, *_where_told(tournament)],
         "stack": tournament.structure["stack"],
         "blinds_text": clock_queries.level_text(clock_queries.schedule_of(tournament).levels[0]),
         "conditions": conditions.sheet(tournament),

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
 from engine import staffing
 from engine.staffing import Person
@@ -86,6 +87,34 @@ def approval_for_more_tables(tournament: Tournament) -> str:
     """The number of the approval for more tables than the staffing list has."""
     found = Licence.objects.filter(tournament=tournament).first()
     return found.more_tables if found else ""
+
+
+def declarations(tournament: Tournament) -> list[dict[str, Any]]:
+    """What was declared, in the book's own words for its kind, and on which day."""
+    kinds = {one.key: one for one in staffing.declared(tournament.rulebook)}
+    found = []
+    for one in Declaration.objects.filter(tournament=tournament):
+        kind = kinds.get(one.kind)
+        found.append(
+            {
+                "name": one.name,
+                "kind": kind.words if kind else "Conflict of interest",
+                "key": one.kind,
+                "clause": kind.clause if kind else "",
+                "is_conflict": kind is None or kind.is_conflict,
+                "words": one.words,
+                "bars": one.bars,
+                "day": one.declared_on or timezone.localdate(one.at),
+                "by": one.by,
+            }
+        )
+    return found
+
+
+def heads(tournament: Tournament) -> list[str]:
+    """Who is in charge here, by name."""
+    found = members(tournament)
+    return [str(one.user) for one in found if one.role == staffing.DIRECTOR]
 
 
 def barred_roles(tournament: Tournament, name: str) -> set[str]:

@@ -9,7 +9,7 @@ from django.db import transaction
 from engine import licensing
 from engine.licensing import Terms
 from engine.refusal import Refused
-from tournament.models import Addendum, Licence, PostedDocument, Tournament
+from tournament.models import Addendum, Advert, Licence, PostedDocument, Tournament
 from tournament.models.licence import LicenceState
 from tournament.permissions import Actor, Permission, require
 from tournament.queries import licence as queries
@@ -125,6 +125,45 @@ def approve(*, addendum_id: int, number: str, actor: Actor, now: datetime) -> Li
         words=_words(asked),
     )
     return licence
+
+
+@transaction.atomic
+def note_permit(*, tournament_id: int, number: str, actor: Actor, now: datetime) -> Licence:
+    """Keep the number of the liquor permit, nothing more (igr:5.07(c))."""
+    licence = _found(_held(tournament_id, actor))
+    licence.liquor_permit = " ".join(number.split())[:40]
+    licence.save(update_fields=["liquor_permit"])
+    words = licence.liquor_permit or "as none"
+    journal.write(actor, "licence.permit", tournament_id=tournament_id, at=now, number=words)
+    return licence
+
+
+@transaction.atomic
+def log_advert(
+    *, tournament_id: int, advert: licensing.Advert, actor: Actor, now: datetime
+) -> Advert:
+    """Write down where an advert ran, wherever it was (igr:5.08(b))."""
+    tournament = _held(tournament_id, actor)
+    licensing.check_advert(advert, rulebook=tournament.rulebook)
+    made = Advert.objects.create(
+        tournament=tournament,
+        outlet=advert.outlet.strip()[:120],
+        place=advert.place.strip()[:120],
+        is_inside=advert.is_inside,
+        ran_on=advert.ran_on,
+        at=now,
+        by=actor.name,
+    )
+    journal.write(
+        actor,
+        "advert.logged",
+        tournament_id=tournament_id,
+        at=now,
+        outlet=made.outlet,
+        place=made.place,
+        day=made.ran_on.isoformat(),
+    )
+    return made
 
 
 @transaction.atomic

@@ -1,8 +1,11 @@
 """Who is on duty: appointed in an office of the book, come and gone, conflicts declared."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from engine import entering, staffing
 from engine.refusal import Refused
@@ -104,41 +107,52 @@ def _tell(staff: Staff, name: str, actor: Actor, now: datetime) -> None:
     broadcast.changed(staff.tournament_id, broadcast.Audience.CONSOLE)
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody declares: of which kind, in which words, on which day."""
+
+    name: str
+    words: str = ""
+    bars: Collection[str] = ()
+    kind: str = ""
+    declared_on: date | None = None
+
+
 @transaction.atomic
-def declare(
-    *,
-    tournament: Tournament,
-    name: str,
-    words: str,
-    bars: list[str],
-    actor: Actor,
-    now: datetime,
-) -> Declaration:
-    """Keep a declared conflict of interest, and the roles it closes (igr:9.01)."""
+def declare(said: Said, *, tournament: Tournament, actor: Actor, now: datetime) -> Declaration:
+    """Keep a declaration, and of a conflict of interest the roles it closes (igr:9.01)."""
     require(actor, Permission.APPOINT_STAFF, tournament.pk)
-    if not name.strip() or not words.strip():
-        raise Refused("Say who declares it, and what it is.", "igr:9.01")
-    if not set(bars) <= set(Role):
-        raise Refused("There is no such role.")
-    held = [one.role for one in queries.members(tournament) if str(one.user) == name.strip()]
-    if taken := set(held) & set(bars):
-        why = f"{name.strip()} is {', '.join(sorted(taken))} here: take that away first."
-        raise Refused(why, "igr:9.01")
+    kind = staffing.check_declaration(tournament.rulebook, said.kind)
+    is_conflict = kind is None or kind.is_conflict
+    _check_said(tournament, said, is_conflict=is_conflict, clause=kind.clause if kind else "")
     made = Declaration.objects.create(
         tournament=tournament,
-        name=name.strip()[:120],
-        words=words.strip()[:300],
-        bars=sorted(bars),
+        name=said.name.strip()[:120],
+        kind=said.kind,
+        words=said.words.strip()[:300],
+        declared_on=said.declared_on or timezone.localdate(now),
+        bars=sorted(said.bars),
         at=now,
         by=actor.name,
     )
-    journal.write(
-        actor,
-        "staff.declared",
-        tournament_id=tournament.pk,
-        at=now,
-        person=made.name,
-        conflict=made.words,
-        roles=", ".join(made.bars) or "no role",
-    )
+    told = {"tournament_id": tournament.pk, "at": now, "person": made.name}
+    if is_conflict:
+        roles = ", ".join(made.bars) or "no role"
+        journal.write(actor, "staff.declared", conflict=made.words, roles=roles, **told)
+    else:
+        journal.write(actor, "staff.attested", words=kind.words.lower() if kind else "", **told)
     return made
+
+
+def _check_said(tournament: Tournament, said: Said, *, is_conflict: bool, clause: str) -> None:
+    name = said.name.strip()
+    if not name or (is_conflict and not said.words.strip()):
+        raise Refused("Say who declares it, and what it is.", clause or "igr:9.01")
+    if not set(said.bars) <= set(Role):
+        raise Refused("There is no such role.")
+    held = {one.role for one in queries.members(tournament) if str(one.user) == name}
+    if taken := held & set(said.bars):
+        why = f"{name} is {', '.join(sorted(taken))} here: take that away first."
+        raise Refused(why, "igr:9.01")
+    if not is_conflict and staffing.DIRECTOR not in held:
+        raise Refused(f"{name} is not the chairperson here: appoint them first.", clause)

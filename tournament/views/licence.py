@@ -175,3 +175,38 @@ def state(request: http.Request, code: str) -> HttpResponse:
         now=http.now(),
     )
     return redirect("licence", code=code)
+
+
+@require_POST
+def permit(request: http.Request, code: str) -> HttpResponse:
+    """The number of the liquor permit."""
+    tournament = tournaments.find(code)
+    number = http.text(request, "number")
+    licence.note_permit(
+        tournament_id=tournament.pk, number=number, actor=request.actor, now=http.now()
+    )
+    messages.success(request, "Permit number saved.")
+    return redirect("licence", code=code)
+
+
+@require_POST
+def advert(request: http.Request, code: str) -> HttpResponse:
+    """An advert ran somewhere."""
+    tournament = tournaments.find(code)
+    require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
+    ran_on = http.optional_day(request, "ran_on")
+    if ran_on is None:
+        raise http.Malformed("Give the day on which it ran.")
+    licence.log_advert(
+        tournament_id=tournament.pk,
+        advert=licensing.Advert(
+            outlet=http.text(request, "outlet"),
+            place=http.text(request, "place"),
+            ran_on=ran_on,
+            is_inside=http.text(request, "is_inside") == "yes",
+        ),
+        actor=request.actor,
+        now=http.now(),
+    )
+    messages.success(request, "Advert logged.")
+    return redirect("licence", code=code)

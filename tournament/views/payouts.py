@@ -11,7 +11,7 @@ from engine.money import Method
 from tournament import http
 from tournament.models import Award, Payout
 from tournament.permissions import Permission, may, require
-from tournament.queries import prize_page, tournaments
+from tournament.queries import conflicts, prize_page, tournaments
 from tournament.services import payout_desk
 
 
@@ -23,6 +23,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
     context = {
         "tournament": tournaments.heading(tournament),
         "desk": prize_page.desk(tournament),
+        "warnings": conflicts.warnings(tournament),
         "may_handle": may(request.actor, Permission.HANDLE_MONEY, tournament.pk),
     }
     return render(request, "console/payout_desk.html", context)

@@ -6,13 +6,14 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from engine import staffing as engine_staffing
 from engine.refusal import Refused
 from tournament import http
 from tournament.forms import StaffForm
-from tournament.models import Declaration, Staff, Tournament
+from tournament.models import Staff, Tournament
 from tournament.permissions import Permission, Role, may
 from tournament.queries import staffing as queries
 from tournament.queries import tournaments
@@ -43,7 +44,10 @@ def staff_page(
         "asks_volunteers": any(
             office.is_volunteer for office in engine_staffing.titles(tournament.rulebook)
         ),
-        "declarations": Declaration.objects.filter(tournament=tournament),
+        "declarations": queries.declarations(tournament),
+        "declared": engine_staffing.declared(tournament.rulebook),
+        "heads": queries.heads(tournament),
+        "today": timezone.localdate(http.now()),
         "roles": list(Role),
     }
     status = 200 if appointed or renewed else http.form_status(request)
@@ -103,13 +107,13 @@ def attend(request: http.Request, code: str, staff_id: int) -> HttpResponse:
 def declare(request: http.Request, code: str) -> HttpResponse:
     """A conflict of interest, and the roles it closes."""
     tournament = tournaments.find(code)
-    staffing.declare(
-        tournament=tournament,
+    said = staffing.Said(
         name=http.text(request, "name"),
         words=http.text(request, "words"),
         bars=request.POST.getlist("bars"),
-        actor=request.actor,
-        now=http.now(),
+        kind=http.text(request, "declared"),
+        declared_on=http.optional_day(request, "declared_on"),
     )
+    staffing.declare(said, tournament=tournament, actor=request.actor, now=http.now())
     messages.success(request, "The declaration is on record.")
     return redirect("staff", code=code)

@@ -9,8 +9,8 @@ from engine import record_duties
 from engine.money import BOOKS, HELD, WORDS, Account, Method
 from tournament.models import Award, MoneyLine, Payout, Posting, Tournament
 from tournament.models.money import PostingKind
+from tournament.queries import conflicts, proceeds
 from tournament.queries import money as money_queries
-from tournament.queries import proceeds
 from tournament.queries.prize_page import signed
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
 from tournament.queries.reports import giving
@@ -313,6 +313,7 @@ def prizes(tournament: Tournament, now: datetime) -> Report:
             )
         ],
         signatures=("Paid out by",),
+        warnings=conflicts.warnings(tournament),
     )
 
 

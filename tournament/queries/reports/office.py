@@ -88,8 +88,8 @@ def licence(tournament: Tournament, now: datetime) -> Report:
         event=event(tournament),
         made_at=now,
         facts=[*heading(tournament), *(_terms(found) if found else [])],
-        sheets=[_addenda(found), _papers(tournament)],
-        warnings=[] if found else _no_licence(tournament),
+        sheets=[_addenda(found), _papers(tournament), _adverts(tournament)],
+        warnings=[*([] if found else _no_licence(tournament)), *_outside(tournament)],
     )
 
 
@@ -104,7 +104,12 @@ def _terms(found: Licence) -> list[Fact]:
     facts = [Fact(licence_queries.WORDS[name], _said(getattr(found, name), name)) for name in names]
     state = found.get_state_display()
     because = f": {found.state_because}" if found.state_because else ""
-    return [*facts, Fact("Chips", found.chip_set), Fact("State", f"{state}{because}")]
+    return [
+        *facts,
+        Fact("Liquor permit", found.liquor_permit, clause="igr:5.07(c)"),
+        Fact("Chips", found.chip_set),
+        Fact("State", f"{state}{because}"),
+    ]
 
 
 def _said(value: Any, name: str) -> Value:
@@ -161,6 +166,34 @@ def _papers(tournament: Tournament) -> Sheet:
         Column("Taken down", Kind.MOMENT),
     )
     return Sheet("Posted documents", columns, rows, empty="Nothing is noted as posted.")
+
+
+def _adverts(tournament: Tournament) -> Sheet:
+    """Where each advert ran (igr:5.08(b))."""
+    rows = [
+        (one.ran_on, one.outlet, one.place, "inside" if one.is_inside else "outside", one.by)
+        for one in tournament.adverts.all()
+    ]
+    region = licensing.ADVERTISED.get(tournament.rulebook, ("the licensed area", ""))[0]
+    columns = (
+        Column("Day", Kind.DAY),
+        Column("Advertised in"),
+        Column("Where"),
+        Column(f"Of {region}"),
+        Column("Logged by"),
+    )
+    return Sheet("Adverts", columns, rows, empty="No advert is logged.")
+
+
+def _outside(tournament: Tournament) -> list[str]:
+    """Adverts that ran where none may."""
+    if tournament.rulebook not in licensing.ADVERTISED:
+        return []
+    region, clause = licensing.ADVERTISED[tournament.rulebook]
+    return [
+        f"{one.outlet}, {one.place}: advertised outside {region} ({clause})."
+        for one in tournament.adverts.filter(is_inside=False)
+    ]
 
 
 def sessions(tournament: Tournament, now: datetime) -> Report:

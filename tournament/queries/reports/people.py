@@ -6,6 +6,7 @@ from engine import staffing
 from tournament.models import Attendance, Posting, Staff, Ticket, TicketSheet, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import money as money_queries
+from tournament.queries import staffing as staff_queries
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet
 from tournament.queries.reports.common import event, heading
 
@@ -140,5 +141,32 @@ def staff(tournament: Tournament, now: datetime) -> Report:
                 seen,
                 empty="Nobody has been checked in.",
             ),
+            _declared(tournament),
         ],
     )
+
+
+def _declared(tournament: Tournament) -> Sheet:
+    """What people declared: conflicts of interest, skill, no criminal record (igr:6.02(j))."""
+    rows = [
+        (
+            one["name"],
+            one["kind"],
+            one["words"],
+            ", ".join(one["bars"]),
+            one["clause"],
+            one["day"],
+            one["by"],
+        )
+        for one in staff_queries.declarations(tournament)
+    ]
+    columns = (
+        Column("Name"),
+        Column("Declares"),
+        Column("Details"),
+        Column("Not as"),
+        Column("Clause"),
+        Column("On", Kind.DAY),
+        Column("Recorded by"),
+    )
+    return Sheet("Declarations", columns, rows, empty="Nobody has declared anything.")
