@@ -145,7 +145,7 @@ BY_BOOK = {
     ),
     "igr": DeckRules(
         opening=(
-            Step(CHECK, "Count 52 cards, no joker", "counted", "igr:A.2(c)"),
+            Step(CHECK, "52 cards, no joker, same make as all decks", "counted", "igr:A.2(c)"),
             Step(CUT_CARD, "Lay the cut card ready", "cut card ready", "igr:A.1.Cut Card"),
         ),
         each_hand=(

@@ -107,6 +107,10 @@ def check_terms(terms: Terms, *, rulebook: str, price: int) -> None:
         raise Refused(f"Nobody under {law.minimum_age} may play.", law.age_clause)
 
 
+class TooYoung(Refused):
+    """Somebody under age asked to enter: that they were refused stays on record."""
+
+
 def check_entry(who: Applicant, terms: Terms, *, rulebook: str) -> None:
     """Refuse whoever may not enter, by the first reason there is."""
     law = LAWS[rulebook]
@@ -138,7 +142,7 @@ def _check_age(who: Applicant, terms: Terms, law: EntryLaw) -> None:
     if who.age is None:
         raise Refused(f"The date of birth of {who.name} is needed.", law.age_clause)
     if who.age < terms.minimum_age:
-        raise Refused(
+        raise TooYoung(
             f"{who.name} is {who.age}: nobody under {terms.minimum_age} may play.", law.age_clause
         )
 

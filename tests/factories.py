@@ -22,7 +22,7 @@ from tables.models import Device, Seating, Table
 from tables.models.devices import DeviceKind
 from tables.queries import decks as deck_queries
 from tables.queries import hands
-from tables.services import arrivals, decks, devices, play, seating
+from tables.services import arrivals, counts, decks, devices, play, seating
 from tests import kept
 from tests.licensed import lawful, licensed
 from tournament import backups
@@ -390,6 +390,15 @@ def paired_screen(cup: Tournament) -> tuple[Device, str]:
         tournament=cup, kind=DeviceKind.SCREEN, view="clock", table=None, actor=DIRECTOR, now=NOW
     )
     return devices.pair(text=code.code, door="test", now=NOW)
+
+
+def count_chips(tournament: Tournament, *, now: datetime) -> None:
+    """Every table counts just what is on record."""
+    asked = {"because": "Play is over", "actor": DIRECTOR, "now": now}
+    counts.open_count(tournament_id=tournament.pk, only_table=None, **asked)
+    for table in tournament.tables.exclude(state="closed"):
+        held = {one.seat: counts.Counted(one.entry.stack) for one in hands.seated(table)}
+        counts.enter(request(table, now=now), held)
 
 
 def tablet_browser(table: Table) -> Client:

@@ -63,6 +63,7 @@ def _coming(seat: Seating) -> dict[str, Any]:
         "came_from": seat.came_from[:1].lower() + seat.came_from[1:],
         "stack": seat.entry.stack,
         "received": seat.stack_received,
+        "is_counted": is_supervised(seat),
         "awaits": is_supervised(seat) and seat.stack_received == seat.entry.stack,
         "differs": f"{seat.entry.name} came with another stack than {stack}",
     }

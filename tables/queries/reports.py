@@ -164,6 +164,18 @@ def _counts(tournament: Tournament) -> Sheet:
     )
 
 
+FLAGS = {"is_opening": "before the first hand", "is_complete": "complete"}
+
+
+def _detail(data: dict[str, object]) -> str:
+    """What is known of it, in words."""
+    told = {name: value for name, value in data.items() if value}
+    return ", ".join(
+        FLAGS.get(name, name.removeprefix("is_")) if value is True else f"{name} {value}"
+        for name, value in told.items()
+    )
+
+
 def decks(tournament: Tournament, now: datetime) -> Report:
     """What was done with the cards: who counted, checked and changed them, and when."""
     found = DeckEvent.objects.filter(tournament=tournament).select_related("table", "deck")
@@ -174,7 +186,7 @@ def decks(tournament: Tournament, now: datetime) -> Report:
             str(one.deck) if one.deck else "",
             one.kind.replace("_", " "),
             one.hand_number or None,
-            ", ".join(f"{name} {value}" for name, value in one.data.items() if value),
+            _detail(one.data),
             one.by,
         )
         for one in found

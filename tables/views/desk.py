@@ -16,7 +16,7 @@ from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
 from tournament.queries import entry_terms as term_queries
 from tournament.queries import tournaments
-from tournament.services import entries
+from tournament.services import entries, entry_terms
 from tournament.views.desk import entered_words, sentence
 
 
@@ -70,6 +70,10 @@ def enter(request: http.Request, code: str) -> HttpResponse:
             wish=form.wish(),
         )
     except Refused as refusal:
+        name = form.cleaned_data["name"]
+        entry_terms.note_too_young(
+            refusal, tournament=tournament, name=name, actor=request.actor, now=http.now()
+        )
         form.add_error(None, sentence(refusal))
         return _desk(request, tournament, words, form=form, status=http.status_of(refusal))
     return _back(request, tournament, entered_words(entry))

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from engine import presets
 from engine.refusal import Refused
+from engine.schedule import Level, Schedule
 from tables.queries import hands
 from tables.services import endings, seating
 from tests.factories import (
@@ -18,6 +19,7 @@ from tests.factories import (
     NOW,
     award_to,
     bust_all_but,
+    count_chips,
     deal,
     entry_in,
     refreshed,
@@ -37,6 +39,7 @@ from tournament.services import clock, tournaments
 from tournament.services.clock_wishes import ENDS, WISHES, Press
 
 IGR = presets.get("igr")
+ONE_LEVEL = Schedule((Level(400, blinds=(25, 50)),))  # no chip leaves play
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
@@ -325,9 +328,10 @@ def test_play_ends_at_the_finishing_time_and_the_last_hand_is_played_out():
 
 @pytest.mark.rule("igr:A.2(jj)(ii)")
 def test_at_the_finishing_time_the_chips_decide_the_places():
-    cup = running(3, preset=IGR)
+    cup = running(3, preset=replace(IGR, schedule=ONE_LEVEL))
     set_stacks(table_of(cup), {1: 7000, 2: 1000, 3: 7000})
     clock.advance_due(NOW + 300 * MINUTE)
+    count_chips(cup, now=NOW + 301 * MINUTE)
     endings.finish_by_chips(tournament_id=cup.pk, actor=DIRECTOR, now=NOW + 301 * MINUTE)
     ended = refreshed(cup)
     assert [placing.place for placing in placings.of(ended)] == [1, 1, 3]
@@ -393,8 +397,9 @@ def test_a_finishing_time_that_lies_ahead_stays_when_play_goes_on():
 
 @pytest.mark.rule("igr:5.07(a)(iii)")
 def test_no_hand_starts_after_the_hours_or_without_a_finishing_time_though_the_clock_runs():
-    cup, late = running(3, preset=IGR), NOW + 301 * MINUTE
+    cup, late = running(3, preset=replace(IGR, schedule=ONE_LEVEL)), NOW + 301 * MINUTE
     clock.advance_due(NOW + 300 * MINUTE)
+    count_chips(cup, now=NOW + 301 * MINUTE)
     endings.finish_by_chips(tournament_id=cup.pk, actor=DIRECTOR, now=late)
     tournaments.reopen(tournament_id=cup.pk, actor=DIRECTOR, now=late)
     clock.act(tournament_id=cup.pk, kind="resume", actor=DIRECTOR, now=late)

@@ -155,7 +155,12 @@ def all_entries(here: Here) -> list[dict[str, Any]]:
 
 @router.act("/entries", "Enter a player", "entries", "desk-enter")
 def enter(here: Here, new: NewEntry) -> Entered:
-    entry = entries.register(name=new.name, wish=new.wish(), **here.by)
+    try:
+        entry = entries.register(name=new.name, wish=new.wish(), **here.by)
+    except entering.TooYoung as refusal:
+        said = {"tournament": here.tournament, "name": new.name}
+        entry_terms.note_too_young(refusal, **said, **here.when)
+        raise
     return Entered(number=entry.number, name=entry.name)
 
 

@@ -93,7 +93,7 @@ class LoggedAdvert(Schema):
 
     outlet: Line = Field(max_length=120, examples=["Prairie Herald"])
     place: Line = Field(max_length=120, examples=["Regina"])
-    ran_on: date
+    ran_on: date = Field(examples=["2027-02-20"])
     is_inside: bool = True
 
 

@@ -103,6 +103,14 @@ def turn_away(
     return made
 
 
+def note_too_young(
+    refusal: Refused, *, tournament: Tournament, name: str, actor: Actor, now: datetime
+) -> None:
+    """Somebody refused for their age leaves a line on record (igr:5.03(a)); others leave none."""
+    if isinstance(refusal, entering.TooYoung):
+        turn_away(tournament_id=tournament.pk, name=name, reason=refusal.why, actor=actor, now=now)
+
+
 def copy(origin: Tournament, made: Tournament) -> None:
     """A copy of a tournament is entered on the same terms; its day of play is its own."""
     terms = EntryTerms.objects.filter(pk=origin.pk).first()

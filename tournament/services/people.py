@@ -84,12 +84,25 @@ def appoint(
 def _account(username: str, full_name: str) -> tuple[User, str]:
     user = User.objects.filter(username=username).first()
     if user is not None:
-        return user, ""
+        return _named(user, full_name), ""
     password = one_time_password()
     user = User.objects.create_user(username, password=password)
     user.first_name, user.must_change_password = full_name, True
     user.save()
     return user, password
+
+
+def _named(user: User, full_name: str) -> User:
+    """An account keeps its name; one without a name takes what is typed, another is refused."""
+    typed = " ".join(full_name.split())
+    if not typed or typed.casefold() == str(user).casefold():
+        return user
+    if user.get_full_name():
+        why = f"The user name {user.username} belongs to {user}: choose another for {typed}."
+        raise Refused(why)
+    user.first_name = typed
+    user.save(update_fields=["first_name"])
+    return user
 
 
 @transaction.atomic

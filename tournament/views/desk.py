@@ -16,7 +16,7 @@ from tournament.permissions import Permission, may
 from tournament.queries import entries as entry_queries
 from tournament.queries import entry_terms as term_queries
 from tournament.queries import tournaments
-from tournament.services import entries
+from tournament.services import entries, entry_terms
 
 
 @require_http_methods(["GET", "POST"])
@@ -36,6 +36,10 @@ def entries_page(request: http.Request, code: str) -> HttpResponse:
             wish=form.wish(),
         )
     except Refused as refusal:
+        name = form.cleaned_data["name"]
+        entry_terms.note_too_young(
+            refusal, tournament=tournament, name=name, actor=request.actor, now=http.now()
+        )
         form.add_error("name", sentence(refusal))
         return page(request, tournament, form=form, status=http.status_of(refusal))
     messages.success(request, entered_words(entry))

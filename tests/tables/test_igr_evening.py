@@ -1,0 +1,166 @@
+"""An IGR evening from the desk to its end: what was typed, counted and carried is what counts."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from engine import presets
+from engine.schedule import Level, Schedule
+from engine.seating import Place
+from tables.models import DeckEvent, Seating
+from tables.queries import arriving
+from tables.queries.pictures import Reading
+from tables.services import seating
+from tables.services.seating import Order
+from tests.factories import (
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    deal,
+    entry_in,
+    house_director,
+    registering,
+    running,
+    set_stacks,
+    signed_in,
+    table_of,
+    tablet_browser,
+    tap,
+)
+from tournament import http
+from tournament.models import RefusedEntry, Tournament, User
+from tournament.services import clock
+
+pytestmark = pytest.mark.django_db
+IGR = presets.get("igr")
+SHORT = Schedule((Level(20, blinds=(25, 50), race_offs=(25,)), Level(400, blinds=(100, 200))))
+ONE_LEVEL = Schedule((Level(400, blinds=(25, 50)),))
+END = NOW + 300 * MINUTE
+
+
+@pytest.fixture
+def chair() -> Client:
+    return signed_in(house_director())
+
+
+def at(monkeypatch: pytest.MonkeyPatch, moment) -> None:
+    monkeypatch.setattr(http, "now", lambda: moment)
+
+
+def said(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+@pytest.mark.rule("igr:6.02(g)")
+def test_sits_here_on_the_tablet_wanted_a_count_and_had_no_field_for_it(
+    chair: Client, monkeypatch: pytest.MonkeyPatch
+):
+    at(monkeypatch, NOW + 2 * MINUTE)
+    cup = running(7, preset=IGR, seats=6)
+    entry = entry_in(table_of(cup, 1), 1)
+    free = next(seat for seat in range(1, 7) if seat not in seats_of(cup, 2))
+    order = Order("to balance", carried_by="Tom Table")
+    by = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW + MINUTE}
+    seating.move_player(**by, entry_id=entry.pk, to=Place(2, free), order=order)
+    second = table_of(cup, 2)
+    page = chair.get(f"/t/{cup.code}/tables/2/tablet/").content.decode()
+    assert f'data-fields="stack={entry.stack}"' in page
+    assert tap(chair, second, "arrived", seat=free, stack=entry.stack).status_code == 200
+    found = Seating.objects.get(entry=entry, until=None)
+    assert (found.in_transit, found.stack_received) == (False, entry.stack)
+    assert arriving.of_tablet(Reading(table_of(cup, 2))) is None
+    assert free in deal(table_of(cup, 2), now=NOW + 2 * MINUTE).seats
+
+
+def seats_of(cup: Tournament, number: int) -> set[int]:
+    here = Seating.objects.filter(table=table_of(cup, number), until=None)
+    return set(here.values_list("seat", flat=True))
+
+
+def count(chair: Client, cup: Tournament, **stacks: int) -> None:
+    asked = {"kind": "open_count", "table": 1, "because": "Play is over"}
+    chair.post(f"/t/{cup.code}/checks/act/", asked)
+    table = table_of(cup)
+    assert tap(tablet_browser(table), table, "chip_count", **stacks).status_code == 200
+
+
+@pytest.mark.rule("igr:A.2(jj)(ii)")
+def test_the_end_by_chips_asked_for_no_count(chair: Client, monkeypatch: pytest.MonkeyPatch):
+    at(monkeypatch, END + MINUTE)
+    cup = running(3, preset=replace(IGR, schedule=ONE_LEVEL))
+    set_stacks(table_of(cup), {1: 7000, 2: 1000, 3: 7000})
+    clock.advance_due(END)
+    finish = f"/t/{cup.code}/finish/"
+    refused = said(chair.post(finish))
+    assert "Count the chips of table 1 first: they decide the places." in refused
+    assert "igr:A.2(jj)(ii)" in refused
+    count(chair, cup, stack_1=7000, stack_2=1000, stack_3=7000)
+    assert chair.post(finish).status_code == 302
+    assert Tournament.objects.get(pk=cup.pk).is_over
+
+
+@pytest.mark.rule("igr:A.2(jj)(ii)")
+def test_the_end_by_chips_left_a_race_off_owed(chair: Client, monkeypatch: pytest.MonkeyPatch):
+    at(monkeypatch, END + MINUTE)
+    cup = running(3, preset=replace(IGR, schedule=SHORT))
+    set_stacks(table_of(cup), {1: 7025, 2: 975, 3: 7000})
+    clock.advance_due(END)
+    refused = said(chair.post(f"/t/{cup.code}/finish/"))
+    assert "Table 1 still has 25 chips: race them off first." in refused
+    assert "igr:A.2(jj)(ii)" in refused
+    assert not Tournament.objects.get(pk=cup.pk).is_over
+
+
+def test_the_name_of_an_appointed_person_was_dropped(chair: Client):
+    cup = registering(2, preset=IGR)
+    User.objects.create(username="tina")
+    where = f"/t/{cup.code}/staff/"
+    sent = {"username": "tina", "full_name": "Tina Marsh", "role": "floor", "born_on": "1990-01-02"}
+    assert chair.post(where, sent).status_code == 200
+    assert "Tina Marsh" in said(chair.get(where))
+    other = said(chair.post(where, {**sent, "full_name": "Tom Reed", "role": "desk"}))
+    assert "The user name tina belongs to Tina Marsh: choose another for Tom Reed." in other
+    assert "Tom Reed</th>" not in said(chair.get(where))
+
+
+@pytest.mark.rule("igr:5.03(a)")
+def test_an_entrant_refused_for_their_age_left_no_trace(chair: Client):
+    cup = registering(2, preset=IGR)
+    where = f"/t/{cup.code}/entries/"
+    young = f"{NOW.date() - timedelta(days=18 * 365)}"
+    asked = {"name": "Yan Young", "phone": "306 555 01", "method": "cash"}
+    assert chair.post(where, {**asked, "born_on": young}).status_code == 409
+    found = RefusedEntry.objects.get(tournament=cup)
+    assert found.name == "Yan Young"
+    assert "nobody under 19 may play" in found.reason
+    assert "Yan Young" in said(chair.get(f"/t/{cup.code}/journal/"))
+    chair.post(where, {**asked, "name": "No Birthday"})
+    assert RefusedEntry.objects.count() == 1
+
+
+@pytest.mark.rule("igr:5.09(c)")
+@pytest.mark.rule("igr:A.2(c)")
+def test_nobody_was_asked_whether_the_decks_are_identical(
+    chair: Client, monkeypatch: pytest.MonkeyPatch
+):
+    at(monkeypatch, NOW + MINUTE)
+    cup = running(3, preset=IGR)
+    table = table_of(cup)
+    DeckEvent.objects.all().delete()
+    tap(tablet_browser(table), table, "take_deck", colour="blue")
+    page = said(tablet_browser(table).get(f"/t/{cup.code}/tables/1/tablet/"))
+    assert "52 cards, no joker, same make as all decks" in page
+
+
+def test_the_paper_on_decks_said_is_opening_true(chair: Client):
+    cup = running(3, preset=IGR)
+    table = table_of(cup)
+    event = {"table": table, "kind": "counted", "hand_number": 0, "at": NOW, "by": "tablet 1"}
+    data = {"result": "52 cards, complete", "is_complete": True, "is_opening": True}
+    DeckEvent.objects.create(tournament=cup, data=data, **event)
+    report = said(chair.get(f"/t/{cup.code}/reports/decks/"))
+    assert "is_" not in report.split("<table", 1)[1]
+    assert "result 52 cards, complete" in report
+    assert "before the first hand" in report
