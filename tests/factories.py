@@ -394,8 +394,10 @@ def paired_screen(cup: Tournament) -> tuple[Device, str]:
 
 def count_chips(tournament: Tournament, *, now: datetime) -> None:
     """Every table counts just what is on record."""
-    asked = {"because": "Play is over", "actor": DIRECTOR, "now": now}
-    counts.open_count(tournament_id=tournament.pk, only_table=None, **asked)
+    because = "Play is over"
+    counts.open_count(
+        tournament_id=tournament.pk, only_table=None, because=because, actor=DIRECTOR, now=now
+    )
     for table in tournament.tables.exclude(state="closed"):
         held = {one.seat: counts.Counted(one.entry.stack) for one in hands.seated(table)}
         counts.enter(request(table, now=now), held)

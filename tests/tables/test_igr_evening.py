@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,7 +14,7 @@ from tables.models import DeckEvent, Seating
 from tables.queries import arriving
 from tables.queries.pictures import Reading
 from tables.services import seating
-from tables.services.seating import Order
+from tables.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -62,7 +63,7 @@ def test_sits_here_on_the_tablet_wanted_a_count_and_had_no_field_for_it(
     entry = entry_in(table_of(cup, 1), 1)
     free = next(seat for seat in range(1, 7) if seat not in seats_of(cup, 2))
     order = Order("to balance", carried_by="Tom Table")
-    by = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW + MINUTE}
+    by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW + MINUTE}
     seating.move_player(**by, entry_id=entry.pk, to=Place(2, free), order=order)
     second = table_of(cup, 2)
     page = chair.get(f"/t/{cup.code}/tables/2/tablet/").content.decode()

@@ -158,8 +158,7 @@ def enter(here: Here, new: NewEntry) -> Entered:
     try:
         entry = entries.register(name=new.name, wish=new.wish(), **here.by)
     except entering.TooYoung as refusal:
-        said = {"tournament": here.tournament, "name": new.name}
-        entry_terms.note_too_young(refusal, **said, **here.when)
+        entry_terms.note_too_young(refusal, tournament=here.tournament, name=new.name, **here.when)
         raise
     return Entered(number=entry.number, name=entry.name)
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -135,7 +136,7 @@ def declare(said: Said, *, tournament: Tournament, actor: Actor, now: datetime) 
         at=now,
         by=actor.name,
     )
-    told = {"tournament_id": tournament.pk, "at": now, "person": made.name}
+    told: dict[str, Any] = {"tournament_id": tournament.pk, "at": now, "person": made.name}
     if is_conflict:
         roles = ", ".join(made.bars) or "no role"
         journal.write(actor, "staff.declared", conflict=made.words, roles=roles, **told)
