@@ -120,7 +120,7 @@ def _faults(trouble: ValidationError) -> str:
 
 def _field(place: Sequence[str | int]) -> str:
     """Which field is meant; what we call a whole body inside is nobody's concern."""
-    inside = place[2:] if place[0] == "body" else place[1:]
+    inside = place[2:] if place[0] == "body" and len(place) > 2 else place[1:]
     return ".".join(str(part) for part in inside)
 
 

@@ -2,12 +2,10 @@
 
 from enum import StrEnum
 
-from ninja import Schema
-
 from engine.money import Method
 from tables.models import ChipRequest
 from tables.services import purchases, rebuys, sales
-from tournament.api.fields import Chips, CommandId, Number, TableNumber, Where, Why
+from tournament.api.fields import Chips, CommandId, Number, Sent, TableNumber, Where, Why
 from tournament.api.operations import Here, Operations, one_of
 
 router = Operations(tags=["desk"])
@@ -21,7 +19,7 @@ class Sold(StrEnum):
     ADD_ON = "add_on"
 
 
-class Sale(Schema):
+class Sale(Sent):
     """Chips for a player."""
 
     kind: Sold
@@ -30,7 +28,7 @@ class Sale(Schema):
     command_id: CommandId | None = None
 
 
-class Gift(Schema):
+class Gift(Sent):
     """Free chips for everybody still in, or for one table."""
 
     amount: Chips

@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
-from ninja import File, Schema
+from ninja import File
 from ninja.files import UploadedFile
 from pydantic import Field
 
@@ -15,7 +15,7 @@ from tables.views.reports import FORMS, as_file, attached, permission_for
 from tables.views.state_sheets import sheet_rows
 from tournament import http
 from tournament.api.answers import Made
-from tournament.api.fields import Name
+from tournament.api.fields import Name, Sent
 from tournament.api.operations import Here, House, Operations
 from tournament.api.reading import Heading, heading
 from tournament.permissions import Permission
@@ -54,7 +54,7 @@ def archive(here: Here) -> HttpResponse:
     return attached(content, "application/gzip", f"{here.tournament.code}.archive")
 
 
-class Paper(Schema):
+class Paper(Sent):
     """A state sheet as text, and the tournament play goes on in: a structure, or a preset."""
 
     name: Name = Field(max_length=120, examples=["Friday Cup"])

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from ninja import Schema
 from pydantic import Field
 
 from tables.api.operations import AtSeat, AtTable, Wish
@@ -16,6 +15,7 @@ from tournament.api.fields import (
     Line,
     Name,
     SeatNumber,
+    Sent,
     Story,
     TableNumber,
     Where,
@@ -35,27 +35,27 @@ class Back(Wish):
     reason: Line
 
 
-class CallAnswer(Schema):
+class CallAnswer(Sent):
     """The ruling, with the clause it rests on."""
 
     ruling: Story = Field(examples=["The bet stands."])
     clause: Name = Field("", examples=["adelaide:47-6"])
 
 
-class At(Schema):
+class At(Sent):
     """A seat at a table."""
 
     table: TableNumber
     seat: SeatNumber
 
 
-class Forms(Schema):
+class Forms(Sent):
     """Which penalties this event uses."""
 
     forms: list[Name] = Field(max_length=30, examples=[["warning"]])
 
 
-class BustBack(Schema):
+class BustBack(Sent):
     """The chips given back, from which entry, and why."""
 
     chips: Chips

@@ -13,7 +13,7 @@ from tables.models.devices import DeviceKind, ScreenView
 from tables.queries import seating
 from tables.services import devices, hall, notices
 from tournament import http
-from tournament.api.fields import TableNumber, Where
+from tournament.api.fields import Sent, TableNumber, Where
 from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Tournament
 from tournament.permissions import Permission
@@ -24,7 +24,7 @@ router = Operations(tags=["devices and links"])
 DEVICE = "/devices/{device_id}"
 
 
-class ScreenShows(Schema):
+class ScreenShows(Sent):
     """What a screen shows."""
 
     view: ScreenView | None = None
@@ -44,7 +44,7 @@ class Code(Schema):
     expires_at: str
 
 
-class Turn(Schema):
+class Turn(Sent):
     """One view of a rotation."""
 
     view: ScreenView
@@ -52,19 +52,19 @@ class Turn(Schema):
     seconds: int = Field(20, ge=1, le=86_400)
 
 
-class Rotation(Schema):
+class Rotation(Sent):
     """Views in turn; none: the screen shows its own view."""
 
-    steps: list[Turn] = Field([], max_length=20, examples=[[{"view": "clock", "seconds": 20}]])
+    steps: list[Turn] = Field(max_length=20, examples=[[{"view": "clock", "seconds": 20}]])
 
 
-class Delay(Schema):
+class Delay(Sent):
     """How many minutes late the public sees a table."""
 
     minutes: int = Field(ge=0, le=1000, examples=[30])
 
 
-class Notice(Schema):
+class Notice(Sent):
     """In how many minutes a table closes, or after its last hands."""
 
     minutes: int = Field(0, ge=0, le=1000, examples=[10])
@@ -79,7 +79,7 @@ class Link(Schema):
     url: str
 
 
-class LinkChange(Schema):
+class LinkChange(Sent):
     """Another link, or none."""
 
     revoke: bool = False
@@ -128,11 +128,13 @@ def revoke(here: Here, device_id: Where) -> None:
 
 @router.act(DEVICE + "/show", "Give a screen another view", "device-show")
 def show(here: Here, device_id: Where, wish: ScreenShows) -> None:
+    """A view and a table that stay out stay as they are."""
     device = _device(here, device_id)
+    said = wish.model_fields_set
     devices.show(
         device=device,
-        view=wish.view.value if wish.view else "",
-        table=_table(device.tournament, wish.table),
+        view=(wish.view.value if wish.view else "") if "view" in said else device.view,
+        table=_table(device.tournament, wish.table) if "table" in said else device.table,
         **here.when,
     )
 

@@ -5,19 +5,18 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
-from ninja import Schema
 from pydantic import Field
 
 from tables.models import Table
 from tables.queries import tables as table_queries
 from tables.services import play
-from tournament.api.fields import MOST, CommandId, SeatNumber, Where
+from tournament.api.fields import MOST, CommandId, SeatNumber, Sent, Where
 from tournament.api.operations import AT, Here
 from tournament.permissions import Permission, require
 from tournament.queries import poster
 
 
-class Wish(Schema):
+class Wish(Sent):
     """Something done at a table: its id makes a repetition harmless, the version seen refuses
     what comes too late."""
 

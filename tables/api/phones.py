@@ -3,12 +3,11 @@
 from typing import Any, ClassVar
 
 from django.http import Http404, HttpRequest
-from ninja import Schema
 
 from tables.queries import mine
 from tables.services import seen
 from tournament.api.answers import Refusal
-from tournament.api.fields import Number
+from tournament.api.fields import Number, Sent
 from tournament.api.operations import OPEN, House, Operations, one_of
 from tournament.models import Deal
 from tournament.queries import links as link_queries
@@ -17,13 +16,13 @@ from tournament.services import deals
 router = Operations(tags=["players' own links"])
 
 
-class Seen(Schema):
+class Seen(Sent):
     """The move that was seen."""
 
     move: Number
 
 
-class Said(Schema):
+class Said(Sent):
     """Yes or no to the deal."""
 
     deal: Number

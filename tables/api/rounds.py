@@ -2,10 +2,9 @@
 
 from typing import Literal
 
-from ninja import Schema
 from pydantic import Field
 
-from engine import race_off, shot_clock
+from engine import race_off, shot_clock, structure
 from tables.api.operations import AtTable
 from tables.models.rounds import RoundKind
 from tables.services import (
@@ -17,33 +16,33 @@ from tables.services import (
     timekeeping,
     timing,
 )
-from tournament.api.fields import AMENDS, Chips, CommandId, Count, Line, TableNumber, Where
+from tournament.api.fields import AMENDS, Chips, CommandId, Count, Line, Sent, TableNumber, Where
 from tournament.api.operations import Here, Operations
 from tournament.permissions import Permission
 
 router = Operations(tags=["between hands"])
 
 
-class RaceOffWay(Schema):
+class RaceOffWay(Sent):
     """How chips are raced off."""
 
     method: Literal["highest card", "one chip each"]
-    rounding: race_off.Rounding = race_off.Rounding.UP
+    rounding: race_off.Rounding | None = Field(None, description="Left out: as it is.")
 
 
-class ChipsCounted(Schema):
+class ChipsCounted(Sent):
     """The chips taken out of play."""
 
     counted: Chips
 
 
-class BonusPlan(Schema):
+class BonusPlan(Sent):
     """What each bonus round adds."""
 
     amounts: list[Chips] = Field(max_length=50, examples=[[1000, 2000]])
 
 
-class Round(Schema):
+class Round(Sent):
     """A bonus or elimination round, for all tables or one."""
 
     kind: RoundKind
@@ -52,14 +51,15 @@ class Round(Schema):
     command_id: CommandId
 
 
-class Minutes(Schema):
+class Minutes(Sent):
     """What each hand takes off the clock."""
 
     minutes: int = Field(ge=0, le=1000, examples=[2])
 
 
-class ShotClock(Schema):
-    """Seconds for a decision, and time banks; no seconds: no clock."""
+class ShotClock(Sent):
+    """Seconds for a decision, and time banks; 0 seconds: no clock. What stays out stays as it
+    is."""
 
     seconds: int = Field(0, ge=0, le=3600, examples=[30])
     bank_seconds: int = Field(30, ge=0, le=3600)
@@ -69,13 +69,13 @@ class ShotClock(Schema):
     reason: Line = Field("", description=AMENDS)
 
 
-class Timekeeper(Schema):
+class Timekeeper(Sent):
     """The table whose tablet stops and starts the clock; none: nobody's."""
 
-    table: TableNumber | None = None
+    table: TableNumber | None
 
 
-class LastHands(Schema):
+class LastHands(Sent):
     """How many more hands each table plays."""
 
     hands: int = Field(ge=0, le=1000, examples=[3])
@@ -84,7 +84,8 @@ class LastHands(Schema):
 
 @router.act("/race-offs/way", "How chips are raced off", "race-off-choice")
 def choose_race_off(here: Here, wish: RaceOffWay) -> None:
-    rounding = wish.rounding.value
+    now = structure.race_offs(here.tournament.structure, rulebook=here.tournament.rulebook)
+    rounding = (wish.rounding or now.rounding).value
     raceoffs.choose(method=wish.method, rounding=rounding, **here.by)
 
 
@@ -133,9 +134,11 @@ def turn_up(here: AtTable) -> None:
 
 @router.act("/shot-clock", "Time for each decision", "time")
 def choose_shot_clock(here: Here, wish: ShotClock) -> None:
-    clock = wish.dict(exclude={"reason"})
-    chosen = shot_clock.ShotClock(**clock) if wish.seconds else None
-    timing.choose_shot_clock(clock=chosen, reason=wish.reason, **here.by)
+    fresh = shot_clock.ShotClock(**ShotClock().dict(exclude={"reason"}))
+    chosen = wish.over(shot_clock.of(here.tournament.structure) or fresh)
+    timing.choose_shot_clock(
+        clock=chosen if chosen.seconds else None, reason=wish.reason, **here.by
+    )
 
 
 @router.act("/timekeeper", "Which table keeps the time", "timekeeper")

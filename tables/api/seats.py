@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Any
 
-from ninja import Schema
 from pydantic import Field
 
 from engine.seating import Place
@@ -29,6 +28,7 @@ from tournament.api.fields import (
     Line,
     Name,
     SeatNumber,
+    Sent,
     Someone,
     TableNumber,
     Where,
@@ -41,14 +41,14 @@ AFTER_HAND = "A hand is in play: it is done when that hand has ended."
 ACT = "seats-act"
 
 
-class Draw(Schema):
+class Draw(Sent):
     """How seats are drawn; with cards, by the entry's number from 1 for the ace."""
 
     method: Name = ""
     cards: dict[EntryNumber, int] | None = Field(None, max_length=1000, examples=[{"1": 13}])
 
 
-class Move(Schema):
+class Move(Sent):
     """A player to another seat."""
 
     entry: EntryNumber
@@ -63,7 +63,7 @@ class Move(Schema):
     )
 
 
-class SeatFor(Schema):
+class SeatFor(Sent):
     """A seat for somebody who came late; none named: one is drawn."""
 
     entry: EntryNumber
@@ -88,7 +88,7 @@ class Arrived(Someone):
     stack: Chips | None = None
 
 
-class Pair(Schema):
+class Pair(Sent):
     """Two entries."""
 
     entry: EntryNumber
@@ -96,13 +96,13 @@ class Pair(Schema):
     reason: Line = ""
 
 
-class OutOfUse(Schema):
+class OutOfUse(Sent):
     """Seats that nobody is given; none: every seat is in use."""
 
-    seats: list[SeatNumber] = Field([], max_length=20, examples=[[9]])
+    seats: list[SeatNumber] = Field(max_length=20, examples=[[9]])
 
 
-class Designation(Schema):
+class Designation(Sent):
     """A table of the house for this tournament."""
 
     table: TableNumber
@@ -112,7 +112,7 @@ class Designation(Schema):
     approved_on: date | None = None
 
 
-class Emergency(Schema):
+class Emergency(Sent):
     """Why there is no time for what the book asks first."""
 
     emergency: Line = ""
@@ -124,19 +124,19 @@ class Breaking(Emergency):
     carried_by: Name = ""
 
 
-class Carried(Schema):
+class Carried(Sent):
     """Who carries the chips."""
 
     carried_by: Name = ""
 
 
-class BreakOrder(Schema):
+class BreakOrder(Sent):
     """The order in which tables are broken."""
 
     tables: list[TableNumber] = Field(max_length=500, examples=[[3, 2, 1]])
 
 
-class Waived(Schema):
+class Waived(Sent):
     """Whether the table is left as it is."""
 
     is_waived: bool = True

@@ -1,8 +1,8 @@
 """Director: sessions, heats and finals, and the end of the tournament."""
 
+from dataclasses import fields
 from typing import Any
 
-from ninja import Schema
 from pydantic import Field
 
 from tables.services import endings
@@ -16,12 +16,14 @@ from tournament.api.fields import (
     Moment,
     Name,
     Number,
+    Sent,
     TableNumber,
     Where,
     Why,
 )
 from tournament.api.office import TieOrder, answer
 from tournament.api.operations import Here, Operations, one_of
+from tournament.models import Session
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
 from tournament.permissions import Permission
 from tournament.services import sessions, tournaments
@@ -30,7 +32,7 @@ router = Operations(tags=["sessions"])
 SESSION = "/sessions/{number}"
 
 
-class Plan(Schema):
+class Plan(Sent):
     """A session as the director plans it."""
 
     kind: SessionKind = SessionKind.HEAT
@@ -57,26 +59,33 @@ class Plan(Schema):
         """As the service takes it."""
         return sessions.Plan(**self.dict(exclude={"reason"}))
 
+    def changed(self, session: Session) -> sessions.Plan:
+        """A session that is planned, with what was sent in its place."""
+        names = {field.name for field in fields(sessions.Plan)} - {"advances_to"}
+        target = session.advances_to.number if session.advances_to else None
+        planned = {name: getattr(session, name) for name in names}
+        return self.over(sessions.Plan(**planned, advances_to=target))
 
-class TablesCounted(Schema):
+
+class TablesCounted(Sent):
     """The chips counted at each table, where the book asks for it."""
 
     tables: dict[TableNumber, Chips] = Field({}, max_length=500, examples=[{"1": 90000}])
 
 
-class Chosen(Schema):
+class Chosen(Sent):
     """Entries by their numbers."""
 
     entries: list[EntryNumber] = Field(max_length=1000, examples=[[1, 2]])
 
 
-class TakingBack(Schema):
+class TakingBack(Sent):
     """What is known by whoever takes the finish back."""
 
     is_confirmed: bool = Field(False, description="Donations that were paid stay paid.")
 
 
-class Allocation(Schema):
+class Allocation(Sent):
     """Which session an entry plays in."""
 
     entry: EntryNumber
@@ -110,8 +119,9 @@ def plan(here: Here, wish: Plan) -> str:
     may=Permission.RUN_TOURNAMENT,
 )
 def change(here: Here, number: Where, wish: Plan) -> None:
-    one_of(here.tournament.sessions, "session", number=number)
-    sessions.plan(wanted=wish.plan(), number=number, reason=wish.reason, **here.by)
+    """What stays out stays as it is."""
+    planned = one_of(here.tournament.sessions, "session", number=number)
+    sessions.plan(wanted=wish.changed(planned), number=number, reason=wish.reason, **here.by)
 
 
 @router.act(SESSION + "/remove", "Take a session off the plan", "session-remove")

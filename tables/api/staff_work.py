@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from ninja import Schema
 from pydantic import Field
 
 from tables.api.equipment import DeckChange, Pile, counted
@@ -18,6 +17,7 @@ from tournament.api.fields import (
     Name,
     Number,
     SeatNumber,
+    Sent,
     TableNumber,
     Where,
 )
@@ -29,47 +29,47 @@ ACT = "checks-act"
 COUNT, BAG = "/counts/{count_id}", "/bags/{bag_id}"
 
 
-class Dealer(Schema):
-    """Who deals at the table, by the user's id; nobody: none."""
+class Dealer(Sent):
+    """Who deals at the table, by the user's id; null: nobody."""
 
-    user: Number | None = None
-
-
-class Manager(Schema):
-    """Who manages the table, by the user's id; nobody: none."""
-
-    user: Number | None = None
+    user: Number | None
 
 
-class Recording(Schema):
+class Manager(Sent):
+    """Who manages the table, by the user's id; null: nobody."""
+
+    user: Number | None
+
+
+class Recording(Sent):
     """How much tablets record: every action, results or counts."""
 
     depth: Depth
     table: TableNumber | None = None
 
 
-class NewCount(Schema):
+class NewCount(Sent):
     """A count of all tables or one, and why."""
 
     table: TableNumber | None = None
     because: Line
 
 
-class Explained(Schema):
+class Explained(Sent):
     """The reason of a difference, and whether it corrects the stack."""
 
     why: Line
     corrects: bool = False
 
 
-class Found(Schema):
+class Found(Sent):
     """Chips found, and where."""
 
     amount: Chips
     where: Line
 
 
-class PocketedThere(Schema):
+class PocketedThere(Sent):
     """Chips that were taken from the table."""
 
     seat: SeatNumber
@@ -78,20 +78,20 @@ class PocketedThere(Schema):
     command_id: CommandId
 
 
-class Because(Schema):
+class Because(Sent):
     """Why the session ends."""
 
     because: Line
 
 
-class Opened(Schema):
+class Opened(Sent):
     """A bag opened: what is in it, and whether its seal was whole."""
 
     pile: Pile = Field(max_length=20, examples=[{"100": 50}])
     is_seal_whole: bool = True
 
 
-class NewDeck(Schema):
+class NewDeck(Sent):
     """A deck for the list."""
 
     colour: Name = Field(examples=["blue"])
@@ -100,27 +100,27 @@ class NewDeck(Schema):
     method: Name = ""
 
 
-class Care(Schema):
+class Care(Sent):
     """What was done with a deck."""
 
     kind: Name = Field(examples=["supervisor"])
     why: Line = ""
 
 
-class FloorWish(Schema):
+class FloorWish(Sent):
     """Sent twice it counts once."""
 
     command_id: CommandId
 
 
-class CardSteps(Schema):
+class CardSteps(Sent):
     """Which steps of the cards tablets ask for, and whether players cut."""
 
     mode: Name = Field(examples=["book"])
-    players_cut: bool = False
+    players_cut: bool | None = Field(None, description="Left out: as it is.")
 
 
-class Ordered(Schema):
+class Ordered(Sent):
     """Why a deck is counted now."""
 
     why: Line = ""
@@ -271,8 +271,10 @@ def decline_deck(here: AtTable, wish: FloorWish) -> None:
     may=Permission.RULE,
 )
 def card_steps(here: Here, wish: CardSteps) -> None:
-    where = here.by
-    decks.choose_mode(mode=wish.mode, players_cut=wish.players_cut, **where)
+    cut = wish.players_cut
+    if cut is None:
+        cut = bool(here.tournament.structure.get("players_cut"))
+    decks.choose_mode(mode=wish.mode, players_cut=cut, **here.by)
 
 
 @router.act("/deck/order-count", "Have a deck counted", "order-card-count")

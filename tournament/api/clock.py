@@ -1,19 +1,19 @@
 """Director and floor: the clock's buttons, its sounds, and words for the hall."""
 
-from ninja import Schema
 from pydantic import Field
 
-from tournament.api.fields import CommandId, Count, Line, Moment, Name, Where
+from tournament.api.fields import CommandId, Count, Line, Moment, Name, Sent, Where
 from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Announcement
 from tournament.queries import announcements as announcement_queries
-from tournament.queries.sounds import MOMENTS, SOUNDS
+from tournament.queries import sounds as sound_queries
+from tournament.queries.sounds import MOMENTS, MUTED, SOUNDS
 from tournament.services import announcements, clock, clock_wishes, sounds, tournaments
 
 router = Operations(tags=["clock and hall"])
 
 
-class Press(Schema):
+class Press(Sent):
     """A press on one of the clock's buttons."""
 
     minutes: int | None = Field(None, ge=0, le=10_000, examples=[5])
@@ -23,20 +23,21 @@ class Press(Schema):
     command_id: CommandId | None = None
 
 
-class Sounds(Schema):
-    """What the clock screens play, by moment: minute, ten, level, break_end."""
+class Sounds(Sent):
+    """What the clock screens play, by moment: minute, ten, level, break_end; `""` is silence,
+    and a moment left out stays as it is."""
 
     sounds: dict[str, Name] = Field({}, max_length=10, examples=[{"level": "chime"}])
-    is_muted: bool = False
+    is_muted: bool | None = Field(None, description="Left out or null: as it is.")
 
 
-class Message(Schema):
+class Message(Sent):
     """Words on every clock screen; empty takes them off."""
 
-    text: Line = Field("", examples=["Dinner is served"])
+    text: Line = Field(examples=["Dinner is served"])
 
 
-class Words(Schema):
+class Words(Sent):
     """Words that take over screens for some minutes."""
 
     text: Line = Field(examples=["Dinner is served"])
@@ -45,7 +46,7 @@ class Words(Schema):
     sound: str = Field(next(iter(SOUNDS)), max_length=40)
 
 
-class Shown(Schema):
+class Shown(Sent):
     """Whether the hall sees it."""
 
     is_shown: bool = True
@@ -61,8 +62,10 @@ def press(here: Here, kind: str, press: Press) -> None:
 
 @router.act("/sounds", "What the clock screens play", "clock-sounds")
 def choose_sounds(here: Here, wish: Sounds) -> None:
-    chosen = {moment: wish.sounds.get(moment, "") for moment in MOMENTS}
-    sounds.choose(sounds=chosen, is_muted=wish.is_muted, **here.by)
+    now = sound_queries.chosen(here.tournament)
+    is_muted = now.pop(MUTED) if wish.is_muted is None else wish.is_muted
+    chosen = {moment: now[moment] for moment in MOMENTS} | wish.sounds
+    sounds.choose(sounds=chosen, is_muted=is_muted, **here.by)
 
 
 @router.act("/message", "Words on every clock screen", "tournament-message")

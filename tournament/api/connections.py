@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from ninja import Schema
 from pydantic import Field
 
 from tournament.api.answers import Made
-from tournament.api.fields import Name, Where
+from tournament.api.fields import Name, Sent, Where
 from tournament.api.operations import Here, Operations
 from tournament.models import ApiToken, Webhook
 from tournament.permissions import Permission, Role
@@ -15,7 +14,7 @@ from tournament.services import integrations
 router = Operations(tags=["connections"])
 
 
-class NewToken(Schema):
+class NewToken(Sent):
     """What a token is for, and in which role it speaks."""
 
     name: Name = Field(examples=["Results on our web site"])
@@ -28,7 +27,7 @@ class Given(Made):
     token: str
 
 
-class NewWebhook(Schema):
+class NewWebhook(Sent):
     """An address, and the news it wants: level, bust, move, finish."""
 
     url: str = Field(max_length=500, examples=["https://poker.example/news"])

@@ -11,11 +11,12 @@ from engine import entering, td_file
 from engine.money import Method
 from tournament import spreadsheets
 from tournament.api.answers import Made
-from tournament.api.fields import Line, Moment, Name, Number, Where, Why
+from tournament.api.fields import Line, Moment, Name, Number, Sent, Where, Why
 from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Invitation, Tournament, Waiting
 from tournament.permissions import Permission
 from tournament.queries import entries as entry_queries
+from tournament.queries import entry_terms as term_queries
 from tournament.services import alternates, entries, entry_terms, imports, tickets
 from tournament.services.players import Details
 
@@ -23,7 +24,7 @@ router = Operations(tags=["entries"])
 ENTRY = "/entries/{number}"
 
 
-class About(Schema):
+class About(Sent):
     """What is said of somebody who enters; what this tournament does not ask may stay out."""
 
     email: Name = Field("", examples=["ann@example.org"])
@@ -84,14 +85,14 @@ class Withdrawal(Why):
     is_refunded: bool = False
 
 
-class Payment(Schema):
+class Payment(Sent):
     """How it is paid."""
 
     method: Method = Method.CASH
 
 
-class Terms(Schema):
-    """Who may enter, and how often."""
+class Terms(Sent):
+    """Who may enter, and how often; what stays out stays as it is."""
 
     kind: entering.Kind = entering.Kind.PAID
     per_player: int = Field(1, ge=1, le=99)
@@ -101,7 +102,7 @@ class Terms(Schema):
     play_on: date | None = None
 
 
-class Names(Schema):
+class Names(Sent):
     """People."""
 
     names: list[Name] = Field(max_length=1000, examples=[["Ann", "Ben"]])
@@ -113,7 +114,7 @@ class TurnedAway(Why):
     name: Name
 
 
-class Waits(Schema):
+class Waits(Sent):
     """Who waits for a place."""
 
     name: Name
@@ -126,7 +127,7 @@ class PlayersFile(About):
     sure: bool = False
 
 
-class Tickets(Schema):
+class Tickets(Sent):
     """What every ticket prints."""
 
     licensee: Line = ""
@@ -172,8 +173,10 @@ def enter_all(here: Here, new: NewEntries) -> str:
 
 @router.act("/entries/terms", "Set the terms of entry", "entry-terms")
 def set_terms(here: Here, wish: Terms) -> None:
-    terms = entering.Terms(**wish.dict(exclude={"play_on"}))
-    entry_terms.decide(terms=terms, play_on=wish.play_on, **here.by)
+    terms = wish.over(term_queries.of(here.tournament))
+    has_day = "play_on" in wish.model_fields_set
+    play_on = wish.play_on if has_day else term_queries.play_on(here.tournament)
+    entry_terms.decide(terms=terms, play_on=play_on, **here.by)
 
 
 @router.act("/entries/refuse", "Turn somebody away", "entry-refuse")

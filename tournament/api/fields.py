@@ -1,7 +1,8 @@
 """What the bodies of operations are made of: plain fields, each with its limits and an example."""
 
+import dataclasses
 from datetime import datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 from uuid import UUID
 
 from django.utils import timezone
@@ -11,6 +12,10 @@ from pydantic import AfterValidator, Field, StringConstraints
 from engine import cards
 from tournament import http
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Kept = TypeVar("Kept", bound="DataclassInstance")
 MOST = 2**31 - 1  # what a column of whole numbers holds
 
 
@@ -65,13 +70,23 @@ Where = Annotated[int, Path(ge=0, le=MOST)]  # a number in an address
 AMENDS = "In play: why the conditions are amended; it stands beside them."
 
 
-class Why(Schema):
+class Sent(Schema, extra="forbid"):
+    """What somebody sends; a field that is none of these is refused, not passed over."""
+
+    def over(self, kept: Kept) -> Kept:
+        """What is kept, with what was sent in its place: a field left out stays as it is."""
+        known = {field.name for field in dataclasses.fields(kept)}
+        said = self.model_fields_set & known
+        return dataclasses.replace(kept, **{name: getattr(self, name) for name in said})
+
+
+class Why(Sent):
     """The reason, as it stands in the journal."""
 
     reason: Line = ""
 
 
-class Someone(Schema):
+class Someone(Sent):
     """An entry."""
 
     entry: EntryNumber

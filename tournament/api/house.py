@@ -1,15 +1,17 @@
 """The house's director, signed in: how the house looks, and its leagues. No token may."""
 
+from dataclasses import replace
 from typing import Any
 
-from ninja import File, Form, Schema
+from ninja import File, Form
 from ninja.files import UploadedFile
 from pydantic import Field
 
 from tournament import http
 from tournament.api.answers import Done
-from tournament.api.fields import Line, Name
+from tournament.api.fields import Line, Name, Sent
 from tournament.api.operations import House, Operations, one_of
+from tournament.models import House as HouseRow
 from tournament.models import League, Tournament
 from tournament.permissions import Permission
 from tournament.queries import leagues as league_queries
@@ -19,8 +21,8 @@ from tournament.services.logos import MOST_BYTES
 router = Operations(tags=["house"])
 
 
-class Look(Schema):
-    """Name, two colours, the deck; empty: the usual."""
+class Look(Sent):
+    """Name, two colours, the deck; empty: the usual. What stays out stays as it is."""
 
     name: Name = Field("", max_length=60, examples=["The Green Room"])
     colour: str = Field("", max_length=7, examples=["#1f6f4a"])
@@ -28,11 +30,11 @@ class Look(Schema):
     has_four_colours: bool = False
 
 
-class LeagueTerms(Schema):
+class LeagueTerms(Sent):
     """A league's name, its formula, how many results count, and its tournaments by code."""
 
     name: Name = Field(examples=["Spring"])
-    formula: Line = Field(examples=["10 * sqrt(n / k)"])
+    formula: Line = Field(examples=["10 * sqrt(players / place)"])
     best: int | None = Field(None, ge=0, le=http.FEW, examples=[8])
     tournaments: list[str] = Field([], max_length=500, examples=[["ABCD"]])
 
@@ -43,6 +45,13 @@ class LeagueTerms(Schema):
         return leagues.Terms(self.name, self.formula, self.best, list(found))
 
 
+class LeagueChange(LeagueTerms):
+    """The same of a league that there is; what stays out stays as it is."""
+
+    name: Name = Field("", examples=["Spring"])
+    formula: Line = Field("", examples=["10 * sqrt(players / place)"])
+
+
 class Kept(Done):
     """Where the league is found."""
 
@@ -51,13 +60,18 @@ class Kept(Done):
 
 @router.act("/house", "How the house looks", "house", may=Permission.FURNISH_HOUSE)
 def furnish(here: House, look: Look) -> None:
-    house.furnish(house.Look(**look.dict()), **here.when)
+    house.furnish(_over_now(look), **here.when)
 
 
 @router.act("/house/logo", "The house's logo", "house", may=Permission.FURNISH_HOUSE)
 def set_logo(here: House, file: File[UploadedFile], look: Form[Look]) -> None:
     """PNG or SVG."""
-    house.furnish(house.Look(**look.dict()), logo=file.read(MOST_BYTES + 1), **here.when)
+    house.furnish(_over_now(look), logo=file.read(MOST_BYTES + 1), **here.when)
+
+
+def _over_now(look: Look) -> house.Look:
+    kept = HouseRow.objects.first() or HouseRow()
+    return look.over(house.Look(kept.name, kept.colour, kept.accent, kept.has_four_colours))
 
 
 @router.act("/house/logo/remove", "The product's own mark again", "house-logo-remove")
@@ -84,9 +98,13 @@ def new_league(here: House, wish: LeagueTerms) -> Kept:
 @router.act(
     "/leagues/{slug}", "Change a league", "league-change", may=Permission.CREATE_TOURNAMENTS
 )
-def change_league(here: House, slug: str, wish: LeagueTerms) -> Kept:
+def change_league(here: House, slug: str, wish: LeagueChange) -> Kept:
     found = _league(slug)
-    made = leagues.save(wish.terms(), **here.when, league_id=found.pk)
+    counted = list(found.tournaments.values_list("pk", flat=True))
+    kept = leagues.Terms(found.name, found.formula, found.best, counted)
+    terms = wish.terms()
+    said = {name: getattr(terms, name) for name in wish.model_fields_set}
+    made = leagues.save(replace(kept, **said), **here.when, league_id=found.pk)
     return Kept(slug=made.slug)
 
 

@@ -1,18 +1,20 @@
 """Desk and director: prices, drawers, expenses and the proceeds. All amounts are in cents."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 
-from ninja import Schema
 from pydantic import Field
 
+from engine import money as engine_money
 from engine import sale_terms, spending
 from engine.money import FEES, Method
 from tournament import http
 from tournament.api.answers import Trial, trial
-from tournament.api.fields import Cents, Chips, CommandId, Count, EntryNumber, Line, Name
+from tournament.api.fields import Cents, Chips, CommandId, Count, EntryNumber, Line, Name, Sent
 from tournament.api.operations import Here, Operations, find
+from tournament.models import Proceeds
 from tournament.permissions import Permission
 from tournament.queries import money_page
 from tournament.services import money_desk, proceeds, trials
@@ -20,36 +22,37 @@ from tournament.services import money_desk, proceeds, trials
 router = Operations(tags=["money"])
 
 
-class Prices(Schema):
-    """What each thing costs and what of it is the fee: entry, rebuy, top_up, add_on."""
+class Prices(Sent):
+    """What each thing costs and what of it is the fee: entry, rebuy, top_up, add_on. What stays
+    out stays as it is."""
 
-    price: dict[str, Cents] = Field(max_length=4, examples=[{"entry": 11000}])
+    price: dict[str, Cents] = Field({}, max_length=4, examples=[{"entry": 11000}])
     fee: dict[str, Cents] = Field({}, max_length=4, examples=[{"entry": 1000}])
 
 
-class SaleTerms(Schema):
-    """Chips sold during play."""
+class SaleTerms(Sent):
+    """Chips sold during play; what stays out stays as it is."""
 
     is_sold: bool = True
-    chips: Chips
+    chips: Chips = 0
     most: Count | None = None
     stack_below: Chips | None = None
 
 
-class Sales(Schema):
+class Sales(Sent):
     """What is sold during play: rebuy, top_up, add_on."""
 
     sales: dict[str, SaleTerms] = Field(max_length=3, examples=[{"rebuy": {"chips": 5000}}])
 
 
-class EntryPayment(Schema):
+class EntryPayment(Sent):
     """An entry pays."""
 
     entry: EntryNumber
     method: Method = Method.CASH
 
 
-class Repeatable(Schema):
+class Repeatable(Sent):
     """Sent twice with the same id, it counts once."""
 
     command_id: CommandId
@@ -62,7 +65,7 @@ class Change(Repeatable):
     note: Line = ""
 
 
-class Drawer(Schema):
+class Drawer(Sent):
     """A drawer counted."""
 
     cashier: Name
@@ -87,10 +90,10 @@ class Expense(Repeatable):
     voucher: Name = Field("", examples=["Invoice 118"])
 
 
-class Purpose(Schema):
-    """Who runs the event, and what for."""
+class Purpose(Sent):
+    """Who runs the event, and what for; what stays out stays as it is."""
 
-    organisation: Line = Field(examples=["Rotary Club"])
+    organisation: Line = Field("", examples=["Rotary Club"])
     purposes: list[Line] = Field([], max_length=20, examples=[["Scholarships"]])
     account: Line = ""
     account_kind: spending.AccountKind
@@ -131,8 +134,10 @@ def prices(here: Here, wish: Prices) -> None:
 
 def _fix_prices(here: Here, wish: Prices) -> list[str]:
     _check_known((*wish.price, *wish.fee), FEES)
-    fees = {what: wish.fee.get(what, 0) for what in wish.price}
-    money_desk.set_prices(money_desk.Prices(wish.price, fees), **here.by)
+    plain = here.tournament.structure
+    price = {what: engine_money.price(plain, what) for what in FEES} | wish.price
+    fee = {what: plain.get(field, 0) for what, field in FEES.items()} | wish.fee
+    money_desk.set_prices(money_desk.Prices(price, fee), **here.by)
     return money_page.split_words(find(here.tournament.code))
 
 
@@ -155,7 +160,11 @@ def sales(here: Here, wish: Sales) -> None:
 
 def _fix_sales(here: Here, wish: Sales) -> list[str]:
     _check_known(wish.sales, sale_terms.KEYS)
-    sold = {what: sale_terms.Sale(**sale.dict()) for what, sale in wish.sales.items()}
+    now = {what: sale_terms.of(here.tournament.structure, what) for what in wish.sales}
+    sold = {
+        what: sale.over(replace(now[what], is_sold=sale.is_sold))
+        for what, sale in wish.sales.items()
+    }
     money_desk.set_sales(sold, **here.by)
     return []
 
@@ -202,11 +211,20 @@ def expense(here: Here, wish: Expense) -> None:
 
 @router.act("/money/purpose", "Say who runs the event and what for", "money-purpose")
 def purpose(here: Here, wish: Purpose) -> None:
-    said = wish.dict(exclude={"purposes", "bank_holidays"})
-    made = proceeds.Purpose(
-        **said, purposes=tuple(wish.purposes), bank_holidays=tuple(wish.bank_holidays)
+    kept = Proceeds.objects.filter(tournament=here.tournament).first() or Proceeds()
+    was = proceeds.Purpose(
+        organisation=kept.organisation,
+        purposes=tuple(kept.purposes),
+        account=kept.account,
+        account_kind=wish.account_kind,
+        bank_holidays=tuple(map(date.fromisoformat, kept.bank_holidays)),
+        guaranteed_by=kept.guaranteed_by,
     )
-    proceeds.set_purpose(made, **here.by)
+    made = wish.over(was)
+    proceeds.set_purpose(
+        replace(made, purposes=tuple(made.purposes), bank_holidays=tuple(made.bank_holidays)),
+        **here.by,
+    )
 
 
 @router.act("/money/bank", "Cash to the bank, or interest from it", "money-bank")

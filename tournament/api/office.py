@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Any
 
-from ninja import Schema
 from pydantic import Field
 
 from engine.licensing import Advert, Terms
@@ -17,6 +16,7 @@ from tournament.api.fields import (
     Moment,
     Name,
     Number,
+    Sent,
     Story,
     TableNumber,
     Where,
@@ -35,8 +35,9 @@ router = Operations(tags=["office"])
 INCIDENT = "/incidents/{incident_id}"
 
 
-class Licence(Schema):
-    """What the regulator approved; once it is on record, a change of it is asked for."""
+class Licence(Sent):
+    """What the regulator approved; once it is on record, a change of it is asked for, and what
+    of the optional fields stays out stays as it is."""
 
     number: str = Field(max_length=40, examples=["L-100"])
     holder: Line = Field(max_length=120, examples=["Rotary Club"])
@@ -62,33 +63,33 @@ class Licence(Schema):
         return Terms(**self.dict(exclude={"chip_set", "more_tables", "request"}))
 
 
-class NewLicenceState(Schema):
+class NewLicenceState(Sent):
     """The regulator suspends, cancels or restores the licence."""
 
     state: LicenceState
     because: Line
 
 
-class AddendumNumber(Schema):
+class AddendumNumber(Sent):
     """The number of the addendum that came."""
 
     number: str = Field(max_length=40, examples=["A-7"])
 
 
-class Document(Schema):
+class Document(Sent):
     """A paper on the wall, or taken down."""
 
     what: Name = Field(examples=["licence"])
     is_up: bool = True
 
 
-class LiquorPermit(Schema):
+class LiquorPermit(Sent):
     """The number of the liquor permit."""
 
     number: str = Field("", max_length=40, examples=["SO-118"])
 
 
-class LoggedAdvert(Schema):
+class LoggedAdvert(Sent):
     """Where an advert ran, and on which day."""
 
     outlet: Line = Field(max_length=120, examples=["Prairie Herald"])
@@ -97,7 +98,7 @@ class LoggedAdvert(Schema):
     is_inside: bool = True
 
 
-class Matter(Schema):
+class Matter(Sent):
     """A dispute or irregularity."""
 
     kind: IncidentKind
@@ -107,7 +108,7 @@ class Matter(Schema):
     hand: Number | None = None
 
 
-class Decision(Schema):
+class Decision(Sent):
     """What the next level decided."""
 
     words: Story
@@ -149,11 +150,13 @@ def check_licence(here: Here, wish: Licence) -> Trial:
 
 
 def _keep(here: Here, wish: Licence) -> str:
-    if licence_queries.find(here.tournament) is None:
+    found = licence_queries.find(here.tournament)
+    if found is None:
         extras = licence.Extras(wish.chip_set, wish.more_tables)
         licence.record(terms=wish.terms(), extras=extras, **here.by)
         return "The licence is on record."
-    asked = licence.ask_change(terms=wish.terms(), request=wish.request, **here.by)
+    terms = wish.over(licence_queries.terms(found))
+    asked = licence.ask_change(terms=terms, request=wish.request, **here.by)
     return "The change waits for its addendum." if asked else "Nothing was changed."
 
 

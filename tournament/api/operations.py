@@ -8,6 +8,7 @@ work returns is the answer: nothing or words are `Done`, a number `Made`, the re
 """
 
 import inspect
+import json
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache, wraps
@@ -18,6 +19,8 @@ from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Router, Schema
 from ninja.constants import NOT_SET
+from ninja.errors import HttpError, ValidationError
+from ninja.operation import Operation
 
 from tournament import http
 from tournament.api.answers import Done, Made, Refusal
@@ -30,6 +33,7 @@ from tournament.services import commands
 AT = "/tournaments/{code}"
 SIGNED = dict.fromkeys((401, 403, 404, 409, 422), Refusal)
 OPEN = dict.fromkeys((404, 422), Refusal)
+NOT_TAKEN = "Extra inputs are not permitted"  # as the forms of bodies say it
 Work = TypeVar("Work", bound=Callable[..., Any])
 
 
@@ -164,7 +168,8 @@ class Operations(Router):
         def made(work: Work) -> Work:
             address = _address(work, path)
             self.get(address, auth=None, summary=summary)(_asked(work))
-            self.describe(address, {200: _answers(work), **(OPEN if "{" in address else {})})
+            refusals = OPEN if "{" in address else {422: Refusal}
+            self.describe(address, {200: _answers(work), **refusals})
             return work
 
         return made
@@ -176,6 +181,7 @@ class Operations(Router):
         operation: fifteen hundred at each start, where twenty-one are different.
         """
         operation = self.path_operations[address].operations[-1]
+        vars(operation.view_func)["takes"] = _takes(operation)
         operation.response_models = {status: _form(kind) for status, kind in answers.items()}
 
 
@@ -199,12 +205,48 @@ def _asked(work: Callable[..., Any], check: Callable[[Any], None] | None = None)
         here = place.annotation(request, **parts)
         if check:
             check(here)
+        _check_nothing_else(request, vars(asked)["takes"])
         for body in given.values():
             _identify(body, request.path)
         return _answer(work(here, **given))
 
     vars(asked)["__signature__"] = inspect.Signature([*where, *rest])
     return asked
+
+
+def _takes(operation: Operation) -> dict[str, set[str]]:
+    """What an operation reads: the names of its fields, by where they stand."""
+    return {
+        str(model.__ninja_param_source__): set(
+            getattr(model, "__ninja_flatten_map__", model.model_fields)
+        )
+        for model in operation.models
+    }
+
+
+def _check_nothing_else(request: HttpRequest, takes: dict[str, set[str]]) -> None:
+    """Refuse fields that nobody reads; those of a body are refused by its own form."""
+    sent = {"query": set(request.GET)}
+    if request.content_type == "multipart/form-data":
+        sent |= {"form": set(request.POST), "file": set(request.FILES)}
+    elif "body" not in takes:
+        sent["body"] = _names(request.body)
+    faults = [
+        {"type": "extra_forbidden", "loc": (place, name), "msg": NOT_TAKEN}
+        for place, names in sent.items()
+        for name in sorted(names - takes.get(place, set()))
+    ]
+    if faults:
+        raise ValidationError(faults)
+
+
+def _names(body: bytes) -> set[str]:
+    """The fields of a body that an operation has no use for."""
+    try:
+        sent = json.loads(body or b"{}")
+    except ValueError:
+        raise HttpError(400, "Cannot parse request body") from None
+    return set(sent) if isinstance(sent, dict) else {"body"}
 
 
 def _identify(body: Any, where: str) -> None:

@@ -7,7 +7,7 @@ from ninja.files import UploadedFile
 from pydantic import Field
 
 from tournament import http
-from tournament.api.fields import Name, Number, Where, Why
+from tournament.api.fields import Name, Number, Sent, Where, Why
 from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Player, Staff
 from tournament.permissions import Permission, Role
@@ -20,10 +20,10 @@ PERSON = "/people/{player_id}"
 OFFICER = "/staff/{staff_id}"
 
 
-class Written(Schema):
-    """What is written of a player; what stays out becomes empty."""
+class Written(Sent):
+    """What is written of a player; what stays out stays as it is."""
 
-    name: Name
+    name: Name = ""
     alias: Name = Field("", max_length=40, examples=["The Owl"])
     email: Name = Field("", examples=["ann@example.org"])
     phone: Name = Field("", max_length=40, examples=["0400 000 000"])
@@ -32,7 +32,7 @@ class Written(Schema):
     country: Name = Field("", max_length=40, examples=["Australia"])
 
 
-class Other(Schema):
+class Other(Sent):
     """The row that is the same person."""
 
     other: Number
@@ -46,7 +46,7 @@ class Known(Schema):
     is_barred: bool
 
 
-class Appointment(Schema):
+class Appointment(Sent):
     """Somebody for an office: a role, and the title the rulebook gives it."""
 
     username: str = Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$", examples=["dora"])
@@ -64,13 +64,13 @@ class Appointed(Schema):
     password: str
 
 
-class Attendance(Schema):
+class Attendance(Sent):
     """Somebody came, or leaves."""
 
     is_here: bool = True
 
 
-class Conflict(Schema):
+class Conflict(Sent):
     """What somebody declares; of a conflict of interest, the roles it closes."""
 
     name: Name
@@ -93,8 +93,9 @@ def known(here: Here, find_words: str = "") -> list[Known]:
 )
 def change(here: Here, player_id: Where, wish: Written) -> None:
     found = one_of(Player.objects.filter(merged_into__isnull=True), "player", pk=player_id)
-    details = players.Details(**wish.dict(exclude={"name"}))
-    players.change(player_id=found.pk, name=wish.name, details=details, **here.by)
+    kept = players.Details(**{field: getattr(found, field) for field in players.TOLD})
+    name = wish.name if "name" in wish.model_fields_set else found.name
+    players.change(player_id=found.pk, name=name, details=wish.over(kept), **here.by)
 
 
 @router.act(PERSON + "/bar", "Take no entry of this person", "person-bar")

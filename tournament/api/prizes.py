@@ -1,29 +1,30 @@
 """Director and desk: prizes, deals, payments, donations and clubs. Amounts are in cents."""
 
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from ninja import Schema
 from pydantic import Field
 
 from engine import deals as engine_deals
 from engine.money import Method
 from engine.prizes import How, Kind, Row, Source
 from tournament.api.answers import Made, Trial, trial
-from tournament.api.fields import AMENDS, Cents, EntryNumber, Line, Name, Number, Where, Why
+from tournament.api.fields import AMENDS, Cents, EntryNumber, Line, Name, Number, Sent, Where, Why
 from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Award, Deal, Donation, Ineligibility, Payout
 from tournament.permissions import Permission
 from tournament.queries import prize_page
+from tournament.queries import prizes as prize_queries
 from tournament.services import clubs, deals, giving, payout_desk, prizes, trials
 
 router = Operations(tags=["prizes"])
 DEAL = "/prizes/deals/{deal_id}"
 
 
-class PrizeRow(Schema):
+class PrizeRow(Sent):
     """What one place wins: a percentage of the pool, an amount, or a thing."""
 
     place: int = Field(ge=1, le=999, examples=[1])
@@ -41,8 +42,8 @@ class PrizeRow(Schema):
         return Row(**self.dict(exclude={"percent"}), percent=percent)
 
 
-class PrizeList(Schema):
-    """The list as the director writes it."""
+class PrizeList(Sent):
+    """The list as the director writes it: its rows whole, of the rest what stays out stays."""
 
     how: How
     rows: list[PrizeRow] = Field(max_length=60, examples=[[{"place": 1, "percent": "100"}]])
@@ -67,21 +68,21 @@ class Division(StrEnum):
     ICM = engine_deals.Method.ICM.value
 
 
-class Proposal(Schema):
+class Proposal(Sent):
     """How the money left is divided, and what is kept back for the winner."""
 
     divide: Division
     kept: Cents = 0
 
 
-class Voice(Schema):
+class Voice(Sent):
     """What one player says to the deal."""
 
     entry: EntryNumber
     says_yes: bool
 
 
-class Receipt(Schema):
+class Receipt(Sent):
     """A prize handed over against a signature."""
 
     receiver: Line = ""
@@ -92,26 +93,26 @@ class Receipt(Schema):
     cheque_date: date | None = None
 
 
-class Donations(Schema):
+class Donations(Sent):
     """What each place gives, the first place first."""
 
     amounts: list[Cents] = Field(max_length=9, examples=[[50000, 20000]])
 
 
-class Charity(Schema):
+class Charity(Sent):
     """One more charity to choose from."""
 
     name: Name = Field(examples=["Food Bank"])
     involvement: Line = ""
 
 
-class ChosenCharity(Schema):
+class ChosenCharity(Sent):
     """The charity a winner chose."""
 
     charity: Number
 
 
-class Clubs(Schema):
+class Clubs(Sent):
     """The club of each entry, by the entry's number."""
 
     clubs: dict[EntryNumber, Name] = Field(max_length=100, examples=[{"1": "Hearts"}])
@@ -134,7 +135,11 @@ def save(here: Here, wish: PrizeList) -> None:
 
 def _save(here: Here, wish: PrizeList) -> list[str]:
     rows = tuple(row.row() for row in wish.rows)
-    made = prizes.ListWish(**{**wish.dict(), "rows": rows})
+    now = prize_queries.list_of(here.tournament)
+    made = prizes.ListWish(wish.how, rows)
+    if now is not None:
+        made = replace(made, unit=now.unit, guarantee=now.guarantee)
+    made = replace(wish.over(made), rows=rows)
     prizes.save(made, **here.by)
     return prize_page.would_pay(here.tournament)
 

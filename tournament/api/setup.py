@@ -1,15 +1,15 @@
 """Director: what the tournament offers; its schedule, plan, rules of the house and conditions."""
 
+from dataclasses import replace
 from typing import Any, Literal
 
-from ninja import File, Query, Schema
+from ninja import File, Query
 from ninja.files import UploadedFile
 from pydantic import Field
 
 from engine import offers, presets, schedule_proposal
 from engine import schedule as engine_schedule
 from engine.chips import Chip
-from engine.windows import HousesMinutes
 from tournament import http, structure_uploads
 from tournament.api.answers import Done, Objection
 from tournament.api.fields import (
@@ -20,15 +20,17 @@ from tournament.api.fields import (
     Line,
     Name,
     Number,
+    Sent,
     Story,
     Where,
     Why,
 )
 from tournament.api.operations import Here, House, Operations, one_of
 from tournament.api.reading import Heading, heading
-from tournament.models import ScheduleTemplate
+from tournament.models import ScheduleTemplate, Tournament
 from tournament.permissions import Permission
 from tournament.queries import clock as clock_queries
+from tournament.queries import conditions as condition_queries
 from tournament.queries import house_rules as rule_queries
 from tournament.queries import schedules as schedule_queries
 from tournament.queries import setup as setup_queries
@@ -39,23 +41,23 @@ router = Operations(tags=["setup"])
 NOT_KEPT = Done(done=False, words="It can be used; nothing is saved yet.")
 
 
-class ChipKind(Schema):
+class ChipKind(Sent):
     """One kind of chip."""
 
     value: int = Field(ge=1, le=10**9, examples=[25])
     colour: str = Field("white", max_length=20, examples=["green"])
 
 
-class Offer(Schema):
-    """What the tournament offers."""
+class Offer(Sent):
+    """What the tournament offers; what stays out stays as it is."""
 
-    name: Name = Field(max_length=120, examples=["Friday Cup"])
-    game: Name = Field(examples=["nlhe"])
-    stack: Chips
-    seats: int = Field(ge=2, le=30, examples=[9])
-    min_players: Count = Field(examples=[2])
-    max_players: Count = Field(examples=[80])
-    chips: list[ChipKind] = Field(max_length=8, examples=[[{"value": 25, "colour": "green"}]])
+    name: Name = Field("", max_length=120, examples=["Friday Cup"])
+    game: Name = Field("", examples=["nlhe"])
+    stack: Chips = 0
+    seats: int = Field(9, ge=2, le=30, examples=[9])
+    min_players: Count = Field(2, examples=[2])
+    max_players: Count = Field(80, examples=[80])
+    chips: list[ChipKind] = Field([], max_length=8, examples=[[{"value": 25, "colour": "green"}]])
     least_chips: Count = 1
     entry_price: Cents = 0
     rebuys_until: Count | None = Field(None, description="Minutes of play, where the house says.")
@@ -63,36 +65,30 @@ class Offer(Schema):
     add_ons_until: Count | None = None
     reason: Line = ""
 
-    def offer(self) -> offers.Offer:
-        """As the service takes it."""
+    def offer(self, tournament: Tournament) -> offers.Offer:
+        """As the service takes it: what is offered now, with what was sent in its place."""
+        now = offers.of(tournament.structure, game=tournament.game)
+        made = replace(self.over(now), chips=now.chips, sold=self.over(now.sold))
+        if "chips" not in self.model_fields_set:
+            return made
         chips = sorted(self.chips, key=lambda chip: chip.value)
-        return offers.Offer(
-            game=self.game,
-            stack=self.stack,
-            seats=self.seats,
-            min_players=self.min_players,
-            max_players=self.max_players,
-            chips=tuple(Chip(chip.value, chip.colour) for chip in chips),
-            least_chips=self.least_chips,
-            entry_price=self.entry_price,
-            sold=HousesMinutes(self.rebuys_until, self.add_ons_from, self.add_ons_until),
-        )
+        return replace(made, chips=tuple(Chip(chip.value, chip.colour) for chip in chips))
 
 
-class FromPreset(Schema):
+class FromPreset(Sent):
     """A preset's key."""
 
     preset: Name = Field(examples=["friday"])
 
 
-class StructureText(Schema):
+class StructureText(Sent):
     """A structure file as text; nothing is kept unless `sure`."""
 
     text: str = Field(max_length=200_000, examples=['{"format": "shuffle-up-structure-1"}'])
     sure: bool = False
 
 
-class ScheduleRow(Schema):
+class ScheduleRow(Sent):
     """A level or a break."""
 
     kind: Literal["level", "break"] = "level"
@@ -117,7 +113,7 @@ class ScheduleRow(Schema):
         )
 
 
-class Schedule(Schema):
+class Schedule(Sent):
     """Levels and breaks in order; doubled every so many minutes after the last, or staying."""
 
     rows: list[ScheduleRow] = Field(
@@ -157,28 +153,30 @@ class Template(Schedule):
     name: Name = Field(examples=["Twenty minutes"])
 
 
-class Target(Schema):
+class Target(Sent):
     """For how many players, and how long it shall take."""
 
     players: int = Field(ge=2, le=10_000, examples=[40])
     minutes: int = Field(ge=1, le=24 * 60, examples=[240])
 
 
-class HouseRules(Schema):
-    """The answer to each question by its place in the list; or a template that kept them."""
+class HouseRules(Sent):
+    """The answer to each question by its place in the list, a question left out stays as it is
+    answered; or a template that kept them."""
 
     answers: dict[str, Count] = Field({}, max_length=100, examples=[{}])
     template: Number | None = None
 
 
-class Conditions(Schema):
-    """The house's own words on each item, and `extra`."""
+class Conditions(Sent):
+    """The house's own words on each item, and `extra`; an item left out stays as it is, and no
+    words (`""`) take the house's away."""
 
     words: dict[str, Story] = Field({}, max_length=20, examples=[{"extra": "No hats."}])
     asks_acceptance: bool = False
 
 
-class Copy(Schema):
+class Copy(Sent):
     """The name of a new tournament like this one."""
 
     name: Name = Field("", max_length=120, examples=["Saturday Cup"])
@@ -234,7 +232,8 @@ def cancel(here: Here, why: Why) -> None:
 
 @router.act("/setup", "Change what is offered", "setup", may=Permission.RUN_TOURNAMENT)
 def change(here: Here, wish: Offer) -> None:
-    setup.change(name=wish.name, offer=wish.offer(), reason=wish.reason, **here.by)
+    name = wish.name if "name" in wish.model_fields_set else here.tournament.name
+    setup.change(name=name, offer=wish.offer(here.tournament), reason=wish.reason, **here.by)
 
 
 @router.act(
@@ -242,7 +241,7 @@ def change(here: Here, wish: Offer) -> None:
 )
 def check(here: Here, wish: Offer) -> list[Objection]:
     """Nothing is kept."""
-    found = setup_queries.doubts(here.tournament, wish.offer())
+    found = setup_queries.doubts(here.tournament, wish.offer(here.tournament))
     return [Objection(field=one.field, why=one.why, clause=one.clause) for one in found]
 
 
@@ -291,7 +290,10 @@ def schedule(here: Here) -> dict[str, Any]:
 )
 def change_schedule(here: Here, wish: NewSchedule) -> None:
     """Also how a proposal is taken over."""
-    schedules.change(schedule=wish.schedule(), seen=wish.seen, reason=wish.reason, **here.by)
+    made = wish.schedule()
+    if "doubling_every" not in wish.model_fields_set:
+        made = replace(made, after_last=clock_queries.schedule_of(here.tournament).after_last)
+    schedules.change(schedule=made, seen=wish.seen, reason=wish.reason, **here.by)
 
 
 @router.look(
@@ -348,9 +350,15 @@ def choose_rules(here: Here, wish: HouseRules) -> None:
     if wish.template is not None:
         house_rules.take(template_id=wish.template, **here.by)
     else:
-        house_rules.choose(answers=wish.answers, **here.by)
+        now = rule_queries.places(here.tournament)
+        house_rules.choose(answers={**now, **wish.answers}, **here.by)
 
 
 @router.act("/conditions", "Write the conditions", "conditions")
 def write_conditions(here: Here, wish: Conditions) -> None:
-    conditions.write(words=wish.words, asks_acceptance=wish.asks_acceptance, **here.by)
+    now = condition_queries.find(here.tournament)
+    words = {**(now.words if now else {}), **wish.words}
+    asks = wish.asks_acceptance
+    if now and "asks_acceptance" not in wish.model_fields_set:
+        asks = now.asks_acceptance
+    conditions.write(words=words, asks_acceptance=asks, **here.by)

@@ -26,10 +26,15 @@ def of(tournament: Tournament) -> Terms:
     )
 
 
+def play_on(tournament: Tournament) -> date | None:
+    """The day of play, where it was said."""
+    days = EntryTerms.objects.filter(pk=tournament.pk).values_list("play_on", flat=True)
+    return days.first()
+
+
 def day_of_play(tournament: Tournament, now: datetime) -> date:
     """The day on which ages are reckoned."""
-    stored = EntryTerms.objects.filter(pk=tournament.pk).values_list("play_on", flat=True).first()
-    return stored or timezone.localtime(now).date()
+    return play_on(tournament) or timezone.localtime(now).date()
 
 
 def price_of(tournament: Tournament, terms: Terms) -> int:

@@ -47,6 +47,16 @@ def page(tournament: Tournament) -> dict[str, Any]:
     }
 
 
+def places(tournament: Tournament) -> dict[str, int]:
+    """What is chosen, by its place in the list of each option's choices."""
+    return {
+        row["key"]: choice["value"]
+        for row in page(tournament)["options"]
+        for choice in row["choices"]
+        if choice["is_chosen"]
+    }
+
+
 def _row(option: Option, value: house_rules.Value) -> dict[str, Any]:
     return {
         "key": option.key,
