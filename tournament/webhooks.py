@@ -7,10 +7,11 @@ import json
 import re
 import socket
 import ssl
-from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
-from functools import partial
+from collections.abc import Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from datetime import datetime, timedelta
 from time import monotonic
+from typing import Any
 from urllib.parse import urlsplit
 
 from tournament.models import Delivery
@@ -18,8 +19,9 @@ from tournament.queries import integrations
 from tournament.services import integrations as services
 
 PATIENCE = 8.0  # seconds for an answer, however slowly it comes
-MOST_ROUNDS = 12  # so that a carrier's turn is over before the next one takes his place
-MOST_AT_ONCE = 20
+TURN = 60.0  # seconds: a carrier begins nothing new after them, so that no two carry at once
+LOOK_AGAIN = 0.5  # seconds, while an address keeps us waiting
+MOST_AT_ONCE = 50
 STATUS = re.compile(rb"HTTP/\d\.\d (\d{3})")
 SIGNATURE, TRY = "Shuffle-Up-Signature", "Shuffle-Up-Try"
 
@@ -34,18 +36,27 @@ def signature(secret: str, body: bytes, at: datetime) -> str:
 def deliver(now: datetime) -> int:
     """Tell what is due, each address its oldest news first; returns how many were taken.
 
-    Addresses are told side by side: one that does not answer keeps no other waiting.
+    Addresses are told side by side: while one does not answer, the others are told what is new.
     """
-    services.collect_news(now=now)
-    taken = 0
+    began, taken = monotonic(), 0
+    carried: dict[Future[tuple[bool, str]], Delivery] = {}
     with ThreadPoolExecutor(MOST_AT_ONCE) as carriers:
-        for _ in range(MOST_ROUNDS):
-            waiting = integrations.due(now)
-            if not waiting:
-                break
-            answers = carriers.map(partial(_post, now=now), waiting)
-            taken += sum(map(partial(_note, now=now), waiting, answers))
-    return taken
+        while True:
+            passed = monotonic() - began
+            at = now + timedelta(seconds=int(passed))
+            if passed < TURN:
+                carried |= {carriers.submit(_post, one, now=at): one for one in _new(carried, at)}
+            if not carried:
+                return taken
+            for answered in wait(carried, LOOK_AGAIN, FIRST_COMPLETED).done:
+                taken += _note(carried.pop(answered), answered.result(), now=at)
+
+
+def _new(carried: Mapping[Any, Delivery], now: datetime) -> list[Delivery]:
+    """What is due at addresses that nobody is at; each is told one thing at a time."""
+    services.collect_news(now=now)
+    busy = {delivery.webhook_id for delivery in carried.values()}
+    return [delivery for delivery in integrations.due(now) if delivery.webhook_id not in busy]
 
 
 def _note(delivery: Delivery, told: tuple[bool, str], *, now: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""Be told of levels, busts, moves and the end: a receiver for webhooks, with their signature.
+"""Be told of levels, busts, rebuys, moves and the end: a receiver for signed webhooks.
 
 SECRET=... python news.py 9000
 

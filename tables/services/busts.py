@@ -105,9 +105,15 @@ def _vacate(entry_id: int, now: datetime) -> None:
     Seating.objects.filter(entry_id=entry_id, until__isnull=True).update(until=now)
 
 
-def retract(table: Table, busts: QuerySet[Bust], *, because: str, now: datetime) -> None:
-    """Those who were out sit down again where they sat."""
-    for bust in busts:
+def retract(
+    table: Table, busts: QuerySet[Bust], *, because: str, actor: Actor, now: datetime
+) -> None:
+    """Those who were out sit down again where they sat; where others were told of it, that too."""
+    for bust in busts.select_related("entry__player"):
+        if not bust.may_rebuy:
+            said = {"player": bust.entry.name, "table": table.number, "because": because}
+            where = table.tournament_id
+            journal.write(actor, "bust.undone", tournament_id=where, at=now, **said)
         seat = Seating.objects.filter(entry_id=bust.entry_id, table=table).order_by("-id").first()
         if seat is not None and seat.until is not None:
             _sit_down_again(table, seat)

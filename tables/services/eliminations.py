@@ -140,6 +140,7 @@ def undo(request: play.Request) -> Table | None:
         table,
         Bust.standing.filter(entry_id=done.outcome["entry"]),
         because="the elimination was taken back",
+        actor=request.actor,
         now=request.now,
     )
     _book(done, request, sign=-1)

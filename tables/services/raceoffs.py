@@ -136,7 +136,8 @@ def undo(request: play.Request) -> Table | None:
     done.save(update_fields=["undone_at"])
     out = [row["entry"] for row in done.seats if row["after"] == 0]
     found = Bust.standing.filter(entry_id__in=out)
-    busts.retract(table, found, because="the race-off was taken back", now=request.now)
+    because = "the race-off was taken back"
+    busts.retract(table, found, because=because, actor=request.actor, now=request.now)
     _move(done, request, sign=-1)
     journal.write(
         request.actor,

@@ -146,7 +146,7 @@ def take_back(table: Table, record: HandRecord, *, actor: Actor, now: datetime) 
         entries[player["entry"]].stack = player["stack"]
     Entry.objects.bulk_update(entries.values(), ["stack"])
     _unbook(table, record, actor=actor, now=now)
-    _retract_busts(table, record, now)
+    _retract_busts(table, record, actor, now)
     _unserve(table, record)
     record.ended_at, record.pot, record.winners = None, 0, ""
     record.save(update_fields=["ended_at", "pot", "winners"])
@@ -198,10 +198,10 @@ def _unbook(table: Table, record: HandRecord, *, actor: Actor, now: datetime) ->
     )
 
 
-def _retract_busts(table: Table, record: HandRecord, now: datetime) -> None:
+def _retract_busts(table: Table, record: HandRecord, actor: Actor, now: datetime) -> None:
     found = Bust.standing.filter(
         entry__tournament_id=table.tournament_id,
         table_number=table.number,
         hand_number=record.number,
     )
-    busts.retract(table, found, because="the hand was taken back", now=now)
+    busts.retract(table, found, because="the hand was taken back", actor=actor, now=now)

@@ -17,14 +17,18 @@ import pytest
 from django.test import Client
 
 from engine.refusal import Refused
-from tables.services import seating
+from tables.services import rebuys, seating, undoing
 from tests.factories import (
     MINUTE,
     NOW,
+    WITH_REBUYS,
     bust_all_but,
+    entry_in,
     everybody_arrives,
     house_director,
+    refreshed,
     registering,
+    request,
     running,
     signed_in,
     somebody,
@@ -35,8 +39,16 @@ from tournament import webhooks
 from tournament.models import ApiToken, Delivery, JournalEntry, Tournament, Webhook
 from tournament.permissions import SYSTEM, Role
 from tournament.queries import integrations as queries
+from tournament.queries import placings as placing_queries
 from tournament.queries.journal import SENTENCES
-from tournament.services import clock, clock_wishes, integrations, tournaments
+from tournament.services import (
+    clock,
+    clock_wishes,
+    integrations,
+    placings,
+    prizes,
+    tournaments,
+)
 
 pytestmark = pytest.mark.django_db
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -48,13 +60,15 @@ class Receiver:
     def __init__(self) -> None:
         self.taken: list[tuple[dict[str, str], bytes]] = []
         self.failures = 0
-        self.was_told = threading.Event()
+        self.was_told, self.was_told_twice = threading.Event(), threading.Event()
         self.waits_for: threading.Event | None = None
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
+                if outer.was_told.is_set():
+                    outer.was_told_twice.set()
                 outer.was_told.set()
                 if outer.waits_for is not None:
                     outer.waits_for.wait(webhooks.PATIENCE)
@@ -155,7 +169,89 @@ def test_a_level_a_move_a_bust_and_the_end_are_told(receiver: Receiver):
 
 def test_who_is_out_by_another_way_than_a_hand_is_told_too():
     others = ("eliminated", "raced_out", "counted_out", "forfeited", "declined_rebuy", "no_show")
-    assert {queries.topic_of(f"entry.{how}") for how in others} == {"bust"}
+    assert {queries.TOPIC_OF[f"entry.{how}"] for how in others} == {"bust"}
+
+
+def names_told(receiver: Receiver) -> list[str]:
+    return [json.loads(body)["name"] for body in bodies(receiver)]
+
+
+def test_who_buys_again_is_told_as_a_rebuy_and_not_as_out(receiver: Receiver):
+    """A bust that was rebought was told as an exit, and the rebuy was not told at all."""
+    cup = running(3, preset=WITH_REBUYS)
+    told_of(cup, receiver.url, "bust", "rebuy")
+    bust_all_but(table_of(cup), 1)
+    webhooks.deliver(NOW + MINUTE)
+    assert names_told(receiver) == []  # both may still buy again
+    again, out = (entry_in(table_of(cup), seat) for seat in (2, 3))
+    desk = {"tournament_id": cup.pk, "actor": SYSTEM, "now": NOW + 2 * MINUTE}
+    rebuys.rebuy(entry_id=again.pk, **desk)
+    rebuys.decline(entry_id=out.pk, **desk)
+    webhooks.deliver(NOW + 2 * MINUTE)
+    told = [json.loads(body) for body in bodies(receiver)]
+    assert [(one["topic"], one["name"], one["data"]["player"]) for one in told] == [
+        ("rebuy", "entry.rebought", again.name),
+        ("bust", "entry.declined_rebuy", out.name),
+    ]
+
+
+def test_an_exit_that_is_undone_with_its_hand_is_told_again_as_undone(receiver: Receiver):
+    cup = running(4, seats=3)
+    told_of(cup, receiver.url, "bust")
+    table = table_of(cup, 1)
+    winner = table.seatings.filter(until=None).values_list("seat", flat=True)[0]
+    bust_all_but(table, winner)
+    undoing.undo(request(table_of(cup, 1)))
+    webhooks.deliver(NOW + 2 * MINUTE)
+    assert names_told(receiver) == ["entry.bust", "bust.undone"]
+
+
+def test_the_places_are_in_the_news_that_they_are_confirmed(receiver: Receiver):
+    """Only how many there are was told."""
+    cup = running(3)
+    bust_all_but(table_of(cup), 1)
+    desk = {"tournament_id": cup.pk, "actor": SYSTEM, "now": NOW + MINUTE}
+    for question in placing_queries.questions(refreshed(cup)):
+        order = tuple(sorted(question.entries))
+        answer = placings.Answer(frozenset(question.entries), order, "as agreed", {})
+        placings.decide(answer, **desk)
+    told_of(cup, receiver.url, "finish")
+    prizes.confirm(**desk)
+    webhooks.deliver(NOW + MINUTE)
+    news = json.loads(bodies(receiver)[-1])
+    assert news["name"] == "placing.confirmed"
+    assert [row["place"] for row in news["data"]["places"]] == [1, 2, 3]
+    first = news["data"]["places"][0]
+    assert cup.entries.get(number=first["entry"]).name == first["player"]
+
+
+def test_why_a_player_may_not_win_stays_in_the_house(receiver: Receiver):
+    cup = running(3)
+    told_of(cup, receiver.url, "finish")
+    finding = prizes.Finding("is 16 and ran away", is_underage=True)
+    entry = entry_in(table_of(cup), 1)
+    prizes.find_ineligible(
+        finding, entry_id=entry.pk, tournament_id=cup.pk, actor=SYSTEM, now=NOW + MINUTE
+    )
+    webhooks.deliver(NOW + MINUTE)
+    (body,) = bodies(receiver)
+    news = json.loads(body)
+    assert news["words"] == f"found that {entry.name} may not win"
+    assert news["data"] == {"player": entry.name}
+
+
+def test_what_is_no_topic_is_refused_by_name():
+    """A mistyped one was left out, and the news never came."""
+    cup, director = registering(), signed_in(house_director())
+    before = stored()
+    answer = director.post(
+        f"/api/v1/tournaments/{cup.code}/webhooks",
+        {"url": "https://poker.example/", "topics": ["level", "busts"]},
+        content_type="application/json",
+    )
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
+    assert "no news of this kind: busts. Known: level, bust" in answer.json()["why"]
+    assert stored() == before
 
 
 def test_a_cancellation_is_told_with_its_reason(receiver: Receiver):
@@ -231,6 +327,19 @@ def test_an_address_that_is_slow_keeps_no_other_waiting(receiver: Receiver):
     press(cup, "pause")
     assert webhooks.deliver(NOW) == 2
     assert len(receiver.taken) == len(other.taken) == 1
+    other.stop()
+
+
+def test_an_address_that_is_slow_delays_no_later_news_of_another(receiver: Receiver):
+    """Round by round, the second piece of news waited for the slowest answer to the first."""
+    other, cup = Receiver(), running(3)
+    receiver.waits_for = other.was_told_twice
+    told_of(cup, receiver.url, "level")
+    told_of(cup, other.url, "level")
+    press(cup, "pause")
+    press(cup, "resume")
+    assert webhooks.deliver(NOW) == 4
+    assert names_told(receiver) == names_told(other)
     other.stop()
 
 

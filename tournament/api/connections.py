@@ -28,7 +28,7 @@ class Given(Made):
 
 
 class NewWebhook(Sent):
-    """An address, and the news it wants: level, bust, move, finish."""
+    """An address, and the news it wants: level, bust, rebuy, move, finish."""
 
     url: str = Field(max_length=500, examples=["https://poker.example/news"])
     topics: list[str] = Field(max_length=10, examples=[["level", "bust"]])

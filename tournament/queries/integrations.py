@@ -36,9 +36,13 @@ TOPICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
             "entry.withdrew",
             "entry.declined_rebuy",
             "entry.no_show",
-            "elimination.undone",
+            "bust.undone",
             "bust.taken_back",
         ),
+    ),
+    "rebuy": (
+        "Rebuys and other chips sold",
+        ("entry.rebought", "entry.bought", "sale.taken_back"),
     ),
     "move": (
         "Moves and broken tables",
@@ -70,6 +74,17 @@ TOPICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 TOPIC_OF = {name: topic for topic, (_, names) in TOPICS.items() for name in names}
 LATEST = 8
+# What was typed about somebody stays in the house, and so does whatever says why a player may
+# not win; why a tournament was called off is everybody's.
+_KEPT_BACK = {"reason", "crown", "carried_by"}
+_FOR_ALL = {"tournament.called_off"}
+_PLAINER = {
+    "bust.taken_back": "took the bust of {player} back; {chips} chips, {place}",
+    "placing.ineligible": "found that {player} may not win",
+    "placing.unconfirmed": "took the confirmation of the places back",
+    "sale.taken_back": "took {amount} chips sold to {player} back",
+    "seat.moved": "{player} moves from {origin} to {place}",
+}
 
 
 def digest_of(words: str) -> str:
@@ -86,9 +101,12 @@ def actor_of(words: str) -> Actor | None:
     return Actor(name=f"{token.name} (API)", roles=roles)
 
 
-def topic_of(name: str) -> str:
-    """Which news a line of the journal is; nothing for most of them."""
-    return TOPIC_OF.get(name, "")
+def topic_of(entry: JournalEntry) -> str:
+    """Which news a line of the journal is; nothing for most of them.
+
+    Who may still rebuy (`entry.lost_all`) is not out: the rebuy is told, or that there was none.
+    """
+    return TOPIC_OF.get(entry.name, "")
 
 
 def news(code: str, entry: JournalEntry, topic: str) -> dict[str, Any]:
@@ -100,9 +118,21 @@ def news(code: str, entry: JournalEntry, topic: str) -> dict[str, Any]:
         "name": entry.name,
         "at": entry.at.isoformat(),
         "by": entry.by,
-        "words": journal.row(entry)["sentence"],
-        "data": entry.data,
+        "words": _words(entry),
+        "data": _data(entry),
     }
+
+
+def _data(entry: JournalEntry) -> dict[str, Any]:
+    kept_back = set() if entry.name in _FOR_ALL else _KEPT_BACK
+    return {key: value for key, value in entry.data.items() if key not in kept_back}
+
+
+def _words(entry: JournalEntry) -> str:
+    if entry.name in _PLAINER:
+        return _PLAINER[entry.name].format(**entry.data)
+    sentence: str = journal.row(entry)["sentence"]
+    return sentence
 
 
 def due(now: datetime) -> list[Delivery]:

@@ -95,6 +95,7 @@ SENTENCES = {
     "seats.confirmed": "table {table} confirms {players} players",
     "seats.check_dropped": "dropped the check of seats",
     "money.reached": "announced that the {players} players left are in the money",
+    "bust.undone": "{player} is in again at table {table}: {because}",
     "bust.taken_back": "took the bust of {player} back: {reason}; {chips} chips, {place}",
     "hand.ended": "hand {hand} at table {table} ended, pot {pot}",
     "penalty.given": "penalised {player} at table {table}: {penalty}, for {reason} ({clause})",

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from django.db import transaction
 
-from engine.refusal import Refused
+from engine.refusal import Malformed, Refused
 from tournament.models import ApiToken, Delivery, JournalEntry, Tournament, Webhook
 from tournament.permissions import Actor, Permission, Role, require
 from tournament.queries import integrations
@@ -66,6 +66,9 @@ def add_webhook(
     require(actor, Permission.APPOINT_STAFF, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     _check_address(url)
+    known = ", ".join(integrations.TOPICS)
+    if strange := sorted(set(topics) - set(integrations.TOPICS)):
+        raise Malformed(f"There is no news of this kind: {', '.join(strange)}. Known: {known}.")
     wanted = [topic for topic in integrations.TOPICS if topic in topics]
     if not wanted:
         raise Refused("Choose at least one kind of news.")
@@ -138,7 +141,7 @@ def _collect(webhook_id: int, now: datetime) -> None:
             due_at=now,
         )
         for entry in entries
-        if (topic := integrations.topic_of(entry.name)) in webhook.topics
+        if (topic := integrations.topic_of(entry)) in webhook.topics
     )
     webhook.told_until = entries[-1].sequence
     webhook.save(update_fields=["told_until"])

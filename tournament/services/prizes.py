@@ -1,7 +1,9 @@
 """Write the prize list, publish it, confirm the places, and award what they won."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -10,6 +12,7 @@ from engine.amounts import dollars
 from engine.lifecycle import TournamentState
 from engine.money import BOOKS, Account, Line
 from engine.office_clauses import Matter, clause
+from engine.placings import Placing
 from engine.prizes import How, Prize, Row, Source
 from engine.refusal import Refused
 from tournament import broadcast
@@ -264,11 +267,18 @@ def confirm(*, tournament_id: int, actor: Actor, now: datetime) -> Confirmation:
         by=actor.name,
     )
     settle(tournament, Till(actor, now))
-    journal.write(
-        actor, "placing.confirmed", tournament_id=tournament_id, at=now, players=len(made.places)
-    )
+    said = {"players": len(made.places), "places": _told(tournament, found.placings)}
+    journal.write(actor, "placing.confirmed", tournament_id=tournament_id, at=now, **said)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return made
+
+
+def _told(tournament: Tournament, placings: Iterable[Placing]) -> list[dict[str, Any]]:
+    """The places as the journal keeps them and others are told: entries by number and name."""
+    entries = {entry.pk: entry for entry in tournament.entries.select_related("player")}
+    rows = [(placing.place, entries[placing.entry]) for placing in placings]
+    rows.sort(key=lambda row: (row[0], row[1].number))
+    return [{"place": place, "entry": one.number, "player": one.name} for place, one in rows]
 
 
 @transaction.atomic
