@@ -42,7 +42,8 @@ from tournament.api import (
     reading,
     setup,
 )
-from tournament.api.senders import Person, Token
+from tournament.api.senders import Person, Token, sender
+from tournament.permissions import told
 
 
 class Api(NinjaAPI):
@@ -79,8 +80,12 @@ for part in ROUTERS:
 @api.exception_handler(Refused)
 def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """A refusal in the same words as on a page."""
-    words = http.refusal_words(refusal)
-    body = {"code": http.code_of(refusal), "why": words["why"], "clause": words["clause"]}
+    why = told(refusal, sender(request))
+    body = {
+        "code": http.code_of(refusal),
+        "why": why[:1].upper() + why[1:],
+        "clause": refusal.clause,
+    }
     return api.create_response(request, body, status=http.status_of(refusal))
 
 

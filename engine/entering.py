@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from engine.refusal import Refused
+from engine.refusal import Personal, Refused
 
 
 class Kind(StrEnum):
@@ -107,7 +107,7 @@ def check_terms(terms: Terms, *, rulebook: str, price: int) -> None:
         raise Refused(f"Nobody under {law.minimum_age} may play.", law.age_clause)
 
 
-class TooYoung(Refused):
+class TooYoung(Personal):
     """Somebody under age asked to enter: that they were refused stays on record."""
 
 
@@ -116,7 +116,8 @@ def check_entry(who: Applicant, terms: Terms, *, rulebook: str) -> None:
     law = LAWS[rulebook]
     if who.barred_because is not None:
         because = f": {who.barred_because}" if who.barred_because else ""
-        raise Refused(f"{who.name} is barred{because}.", law.barred_clause)
+        why = f"{who.name} is barred{because}."
+        raise Personal(why, law.barred_clause, public=not_taken(who.name))
     _check_age(who, terms, law)
     if terms.group and who.group.casefold() != terms.group.casefold():
         raise Refused(f"This tournament is for {terms.group} only.", law.group_clause)
@@ -142,9 +143,13 @@ def _check_age(who: Applicant, terms: Terms, law: EntryLaw) -> None:
     if who.age is None:
         raise Refused(f"The date of birth of {who.name} is needed.", law.age_clause)
     if who.age < terms.minimum_age:
-        raise TooYoung(
-            f"{who.name} is {who.age}: nobody under {terms.minimum_age} may play.", law.age_clause
-        )
+        why = f"{who.name} is {who.age}: nobody under {terms.minimum_age} may play."
+        raise TooYoung(why, law.age_clause, public=not_taken(who.name))
+
+
+def not_taken(name: str) -> str:
+    """What others hear where the reason is not for them."""
+    return f"The entry of {name} cannot be taken. The desk can say why."
 
 
 def age_on(day: date, *, born_on: date) -> int:

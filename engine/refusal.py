@@ -13,6 +13,14 @@ class Refused(Exception):
         return f"{self.why} ({self.clause})" if self.clause else self.why
 
 
+class Personal(Refused):
+    """The reason is somebody's own affair: staff hears it, other software a plainer sentence."""
+
+    def __init__(self, why: str, clause: str, *, public: str) -> None:
+        super().__init__(why, clause)
+        self.public = public
+
+
 class Malformed(Refused):
     """What was asked makes no sense, whatever the rules say: a field is wrong."""
 

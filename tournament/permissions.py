@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
-from engine.refusal import Refused
+from engine.refusal import Personal, Refused
 
 
 @unique
@@ -105,6 +105,11 @@ class Actor:
     # what an office of the book withholds, by which clause
     limits: frozenset[tuple[int, Permission, str]] = frozenset()
 
+    @property
+    def is_software(self) -> bool:
+        """Whether a token speaks, and nobody in the house."""
+        return bool(self.roles) and self.user_id is None and self.device_id is None
+
     def roles_at(self, tournament_id: int) -> set[Role]:
         """The roles this actor has at one tournament."""
         roles = {role for where, role in self.roles if where == tournament_id}
@@ -163,3 +168,10 @@ def require(
         raise Forbidden("This tablet belongs to another table. Pair it here first.")
     clause = actor.withheld(permission, tournament_id) or ""
     raise Forbidden(f"You may not {permission.value}. Ask the tournament director.", clause)
+
+
+def told(refusal: Refused, actor: Actor) -> str:
+    """The sentence of a refusal as this actor may hear it: personal reasons stay in the house."""
+    if actor.is_software and isinstance(refusal, Personal):
+        return refusal.public
+    return refusal.why

@@ -1,5 +1,6 @@
 """Desk, floor and director: who enters, on which terms, with which ticket."""
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -10,7 +11,7 @@ from pydantic import Field
 from engine import entering, td_file
 from engine.money import Method
 from tournament import spreadsheets
-from tournament.api.answers import Made
+from tournament.api.answers import Done, Made
 from tournament.api.fields import Line, Moment, Name, Number, Sent, Where, Why
 from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Invitation, Tournament, Waiting
@@ -121,10 +122,28 @@ class Waits(Sent):
 
 
 class PlayersFile(About):
-    """A file of players as text, with a line of headings; `sure` enters them."""
+    """A file of players as text, with a line of headings; `sure` enters them, all or none."""
 
     text: str = Field(max_length=200_000, examples=["name,email\nAnn,ann@example.org"])
     sure: bool = False
+    skip_wrong: bool = Field(False, description="Enter the others where rows are wrong.")
+
+
+class ImportedRow(Schema):
+    """A row of a file: under which number it was entered, or what is wrong with it."""
+
+    line: int
+    name: str
+    entry: int | None
+    wrong: str
+    clause: str
+
+
+class Imported(Done):
+    """What came of a file: whether anybody was entered, how many, and each row."""
+
+    entered: int
+    rows: list[ImportedRow]
 
 
 class Tickets(Sent):
@@ -215,29 +234,45 @@ def leave(here: Here, waiting_id: Where) -> None:
 
 
 @router.act("/entries/text", "Enter players from a text", "entries-import")
-def enter_text(here: Here, sent: PlayersFile) -> list[dict[str, Any]]:
-    """Each line with what is wrong with it; nobody is entered unless `sure`."""
-    return _imported(here, sent.text, is_sure=sent.sure, wish=sent.wish())
+def enter_text(here: Here, sent: PlayersFile) -> Imported:
+    """Each line with its number, or what is wrong with it; nobody is entered unless `sure`, and
+    nobody where a row is wrong unless `skip_wrong`."""
+    return _imported(here, sent.text, _way(sent.sure, sent.skip_wrong), sent.wish())
 
 
 @router.act(
     "/entries/file", "Enter players from a file", "entries-import", may=Permission.REGISTER_PLAYERS
 )
-def enter_file(here: Here, file: File[UploadedFile], sure: bool = False) -> list[dict[str, Any]]:
-    """CSV, XLSX or a save of The Tournament Director; nobody is entered unless `sure`."""
+def enter_file(
+    here: Here, file: File[UploadedFile], sure: bool = False, skip_wrong: bool = False
+) -> Imported:
+    """CSV, XLSX or a save of The Tournament Director; nobody is entered unless `sure`, and nobody
+    where a row is wrong unless `skip_wrong`."""
     text = spreadsheets.as_text(file.read(spreadsheets.MOST_BYTES + 1))
     if td_file.looks_like_one(text):
         text = imports.written(td_file.players(text))
-    return _imported(here, text, is_sure=sure, wish=entries.Wish())
+    return _imported(here, text, _way(sure, skip_wrong), entries.Wish())
 
 
-def _imported(here: Here, text: str, *, is_sure: bool, wish: entries.Wish) -> list[dict[str, Any]]:
-    work = imports.take if is_sure else imports.preview
+def _way(is_sure: bool, skips_wrong: bool) -> Callable[..., list[imports.Row]]:
+    if not is_sure:
+        return imports.preview
+    return imports.take if skips_wrong else imports.take_all
+
+
+def _imported(
+    here: Here, text: str, work: Callable[..., list[imports.Row]], wish: entries.Wish
+) -> Imported:
     rows = work(text=text, wish=wish, **here.by)
-    return [
-        {"line": row.line, "name": row.name, "wrong": row.wrong, "clause": row.clause}
+    told = [
+        ImportedRow(
+            line=row.line, name=row.name, entry=row.entry, wrong=row.wrong, clause=row.clause
+        )
         for row in rows
     ]
+    entered = sum(row.entry is not None for row in rows)
+    words = f"{entered} of {len(rows)} rows entered."
+    return Imported(done=entered > 0, words=words, entered=entered, rows=told)
 
 
 @router.act(ENTRY + "/withdraw", "Withdraw an entry", "entry-withdraw")

@@ -85,7 +85,7 @@ LISTS: Mapping[Rows, Listed] = {
     Rows.INELIGIBLE: Listed(
         Permission.SEE_CONSOLE,
         lambda cup: Ineligibility.objects.filter(entry__tournament=cup, withdrawn_at=None),
-        (*ENTRY, "reason", "is_underage"),
+        ENTRY,  # why is the player's own affair: it stands in the journal
     ),
     Rows.DEALS: Listed(
         Permission.SEE_CONSOLE,

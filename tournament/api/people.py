@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from django.db.models import QuerySet
 from ninja import File, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
@@ -43,7 +44,6 @@ class Known(Schema):
 
     id: int
     name: str
-    is_barred: bool
 
 
 class Appointment(Sent):
@@ -80,19 +80,31 @@ class Conflict(Sent):
     bars: list[Role] = Field([], max_length=10, examples=[["dealer"]])
 
 
-@router.look("/people", "The players of the house", Permission.REGISTER_PLAYERS)
+@router.look("/people", "The players of this tournament", Permission.REGISTER_PLAYERS)
 def known(here: Here, find_words: str = "") -> list[Known]:
     return [
-        Known(id=one.pk, name=one.name, is_barred=bool(one.barred_because))
-        for one in player_queries.found(find_words.replace("\0", "")[:80])
+        Known(id=one.pk, name=one.name)
+        for one in _people(here) & player_queries.found(find_words.replace("\0", "")[:80])
     ]
+
+
+def _people(here: Here) -> QuerySet[Player]:
+    """Who is known here: to the house everybody, to others whoever entered, waits or is invited."""
+    if here.actor.is_house_director:
+        return Player.objects.all()
+    return player_queries.of_tournament(here.tournament)
+
+
+def _person(here: Here, player_id: int) -> Player:
+    found: Player = one_of(_people(here), "player", pk=player_id)
+    return found
 
 
 @router.act(
     PERSON, "Put right what is written of a player", "person", may=Permission.REGISTER_PLAYERS
 )
 def change(here: Here, player_id: Where, wish: Written) -> None:
-    found = one_of(Player.objects.filter(merged_into__isnull=True), "player", pk=player_id)
+    found = _person(here, player_id)
     kept = players.Details(**{field: getattr(found, field) for field in players.TOLD})
     name = wish.name if "name" in wish.model_fields_set else found.name
     players.change(player_id=found.pk, name=name, details=wish.over(kept), **here.by)
@@ -100,30 +112,31 @@ def change(here: Here, player_id: Where, wish: Written) -> None:
 
 @router.act(PERSON + "/bar", "Take no entry of this person", "person-bar")
 def bar(here: Here, player_id: Where, why: Why) -> None:
-    players.bar(player_id=player_id, reason=why.reason, **here.by)
+    players.bar(player_id=_person(here, player_id).pk, reason=why.reason, **here.by)
 
 
 @router.act(PERSON + "/unbar", "Take this person's entries again", "person-unbar")
 def unbar(here: Here, player_id: Where) -> None:
-    players.unbar(player_id=player_id, **here.by)
+    players.unbar(player_id=_person(here, player_id).pk, **here.by)
 
 
 @router.act(
     PERSON + "/merge", "Two rows are one person", "person-merge", may=Permission.RUN_TOURNAMENT
 )
 def merge(here: Here, player_id: Where, wish: Other) -> None:
-    players.merge(keep_id=player_id, gone_id=wish.other, **here.by)
+    kept, gone = _person(here, player_id), _person(here, wish.other)
+    players.merge(keep_id=kept.pk, gone_id=gone.pk, **here.by)
 
 
 @router.act(PERSON + "/photo", "Keep a photograph", "photo-keep")
 def keep_photo(here: Here, player_id: Where, photo: File[UploadedFile]) -> None:
     jpeg = photo.read(photos.MOST_BYTES + 1)
-    photos.keep(jpeg, player_id=player_id, **here.by)
+    photos.keep(jpeg, player_id=_person(here, player_id).pk, **here.by)
 
 
 @router.act(PERSON + "/photo/remove", "Forget a photograph", "photo-remove")
 def remove_photo(here: Here, player_id: Where) -> None:
-    photos.remove(player_id=player_id, **here.by)
+    photos.remove(player_id=_person(here, player_id).pk, **here.by)
 
 
 @router.act("/staff", "Appoint somebody", "staff", may=Permission.APPOINT_STAFF)

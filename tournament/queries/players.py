@@ -1,12 +1,14 @@
 """Players as the desk lists and finds them."""
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db.models import Count, Q, QuerySet
 
-from tournament.models import Player
+from tournament.models import Player, Tournament
 
 MOST_FOUND = 200
 
@@ -31,6 +33,15 @@ def found(words: str) -> QuerySet[Player]:
             | Q(phone__icontains=word)
         )
     return players
+
+
+def of_tournament(tournament: Tournament) -> QuerySet[Player]:
+    """Everybody who entered here, waits for a place here or is invited."""
+    here = (
+        Q(pk__in=rows.values("player"))
+        for rows in (tournament.entries, tournament.waiting, tournament.invitations)
+    )
+    return Player.objects.filter(reduce(or_, here), merged_into__isnull=True)
 
 
 def page(words: str) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from engine import entering
 from engine.penalties import Kind
-from engine.refusal import Refused
+from engine.refusal import Personal
 from tournament.models import Entry, Exclusion, Player, Tournament
 
 
@@ -40,4 +41,5 @@ def check(tournament: Tournament, *players: Player, now: datetime) -> None:
     for player in players:
         if player.pk in barred:
             why = barred[player.pk]
-            raise Refused(f"{player.name} {why.words}.", why.clause)
+            public = entering.not_taken(player.name)
+            raise Personal(f"{player.name} {why.words}.", why.clause, public=public)

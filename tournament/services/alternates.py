@@ -6,7 +6,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from engine.refusal import Refused
+from engine import entering
+from engine.refusal import Personal, Refused
 from tournament import broadcast
 from tournament.models import Entry, Tournament, Waiting
 from tournament.permissions import Actor, Permission, require
@@ -25,7 +26,8 @@ def wait(
         raise Refused("The tournament is over: there is nothing to wait for.")
     player = players.known(name, wish.details, now=now)
     if player.is_barred:
-        raise Refused(f"{player.name} is barred: {player.barred_because}.")
+        why = f"{player.name} is barred: {player.barred_because}."
+        raise Personal(why, "", public=entering.not_taken(player.name))
     if tournament.entries.filter(player=player, withdrawn_at__isnull=True).exists():
         raise Refused(f"{player.name} is entered already.")
     waiting = tournament.waiting.filter(called_at__isnull=True, left_at__isnull=True)

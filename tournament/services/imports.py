@@ -9,7 +9,7 @@ from datetime import date, datetime
 from django.db import transaction
 
 from engine.refusal import Refused
-from tournament.permissions import Actor, Permission, require
+from tournament.permissions import Actor, Permission, require, told
 from tournament.queries.cells import as_typed
 from tournament.services import entries
 from tournament.services.entries import PLAIN, Wish
@@ -41,6 +41,7 @@ class Row:
     about: tuple[str, ...]
     wrong: str = ""
     clause: str = ""
+    entry: int | None = None  # the number it was entered under
 
 
 def read(text: str) -> list[tuple[int, dict[str, str]]]:
@@ -116,7 +117,19 @@ def preview(
     with transaction.atomic():
         rows = take(tournament_id=tournament_id, text=text, actor=actor, now=now, wish=wish)
         transaction.set_rollback(True)
-    return rows
+    return [replace(row, entry=None) for row in rows]
+
+
+def take_all(
+    *, tournament_id: int, text: str, actor: Actor, now: datetime, wish: Wish = PLAIN
+) -> list[Row]:
+    """Enter every row, or nobody where something is wrong with one of them."""
+    with transaction.atomic():
+        rows = take(tournament_id=tournament_id, text=text, actor=actor, now=now, wish=wish)
+        if not any(row.wrong for row in rows):
+            return rows
+        transaction.set_rollback(True)
+    return [replace(row, entry=None) for row in rows]
 
 
 @transaction.atomic
@@ -128,19 +141,20 @@ def take(
     rows = []
     for line, cells in read(text):
         about = tuple(value for key, value in cells.items() if key != "name" and value)
-        wrong, clause = "", ""
+        wrong, clause, number = "", "", None
         try:
             with transaction.atomic():
-                entries.register(
+                made = entries.register(
                     tournament_id=tournament_id,
                     name=cells["name"],
                     actor=actor,
                     now=now,
                     wish=_as(wish, cells),
                 )
+            number = made.number
         except Refused as refusal:
-            wrong, clause = refusal.why, refusal.clause
-        rows.append(Row(line, cells["name"], about, wrong, clause))
+            wrong, clause = told(refusal, actor), refusal.clause
+        rows.append(Row(line, cells["name"], about, wrong, clause, number))
     return rows
 
 
