@@ -134,8 +134,8 @@ def turn_up(here: AtTable) -> None:
 
 @router.act("/shot-clock", "Time for each decision", "time")
 def choose_shot_clock(here: Here, wish: ShotClock) -> None:
-    fresh = shot_clock.ShotClock(**ShotClock().dict(exclude={"reason"}))
-    chosen = wish.over(shot_clock.of(here.tournament.structure) or fresh)
+    sent = shot_clock.ShotClock(**wish.dict(exclude={"reason"}))
+    chosen = wish.over(shot_clock.of(here.tournament.structure) or sent)
     timing.choose_shot_clock(
         clock=chosen if chosen.seconds else None, reason=wish.reason, **here.by
     )

@@ -12,6 +12,7 @@ from http.client import BadStatusLine
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -184,7 +185,7 @@ def test_who_buys_again_is_told_as_a_rebuy_and_not_as_out(receiver: Receiver):
     webhooks.deliver(NOW + MINUTE)
     assert names_told(receiver) == []  # both may still buy again
     again, out = (entry_in(table_of(cup), seat) for seat in (2, 3))
-    desk = {"tournament_id": cup.pk, "actor": SYSTEM, "now": NOW + 2 * MINUTE}
+    desk: dict[str, Any] = {"tournament_id": cup.pk, "actor": SYSTEM, "now": NOW + 2 * MINUTE}
     rebuys.rebuy(entry_id=again.pk, **desk)
     rebuys.decline(entry_id=out.pk, **desk)
     webhooks.deliver(NOW + 2 * MINUTE)
@@ -210,7 +211,7 @@ def test_the_places_are_in_the_news_that_they_are_confirmed(receiver: Receiver):
     """Only how many there are was told."""
     cup = running(3)
     bust_all_but(table_of(cup), 1)
-    desk = {"tournament_id": cup.pk, "actor": SYSTEM, "now": NOW + MINUTE}
+    desk: dict[str, Any] = {"tournament_id": cup.pk, "actor": SYSTEM, "now": NOW + MINUTE}
     for question in placing_queries.questions(refreshed(cup)):
         order = tuple(sorted(question.entries))
         answer = placings.Answer(frozenset(question.entries), order, "as agreed", {})
