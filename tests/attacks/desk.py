@@ -60,8 +60,9 @@ class Desk:
 
     def send(self, caller: Client, path: str, said: dict[str, Any]) -> Any:
         """Send an operation its example, or the file it wants."""
-        if said.get("requestBody", {}).get("content", {}).get("multipart/form-data"):
-            files = {name: SimpleUploadedFile("a.txt", b"junk") for name in ("file", "photo")}
+        if form := said.get("requestBody", {}).get("content", {}).get("multipart/form-data"):
+            wanted = form["schema"]["required"]
+            files = {name: SimpleUploadedFile("a.txt", b"junk") for name in wanted}
             return caller.post(self.address(path), files)
         body = json.dumps(examples.body(described(), said))
         return caller.post(self.address(path), body, content_type="application/json")

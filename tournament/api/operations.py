@@ -243,7 +243,7 @@ def _check_nothing_else(request: HttpRequest, takes: dict[str, set[str]]) -> Non
 def _names(body: bytes) -> set[str]:
     """The fields of a body that an operation has no use for."""
     try:
-        sent = json.loads(body or b"{}")
+        sent = json.loads(body or b"null") or {}  # null is no field either
     except ValueError:
         raise HttpError(400, "Cannot parse request body") from None
     return set(sent) if isinstance(sent, dict) else {"body"}
