@@ -34,7 +34,7 @@ from tests.factories import (
 )
 from tests.licensed import ticketed
 from tournament import http
-from tournament.models import Bust, Player, Tournament
+from tournament.models import Bust, Entry, Player, RefusedEntry, Tournament
 from tournament.services import setup
 
 pytestmark = pytest.mark.django_db
@@ -80,10 +80,20 @@ def desk(cup: Tournament, page: str) -> str:
 
 
 @pytest.mark.rule("igr:5.03(a)")
-@pytest.mark.parametrize(
-    ("born_on", "said"), [("2008-03-09", "is 18"), ("", "date of birth"), ("1990-13-45", "date")]
-)
-def test_somebody_too_young_or_without_an_age_does_not_enter(director: Client, born_on, said):
+@pytest.mark.parametrize("page", ["entries", "desk/enter"])
+def test_somebody_too_young_does_not_enter_and_that_is_noted(director: Client, page: str):
+    cup = ticketed(registering(preset=IGR), now=NOW)
+    answer = director.post(desk(cup, page), {**SOMEBODY, "born_on": "2008-03-09"})
+    assert answer.status_code == 409
+    assert "igr:5.03(a)" in answer.content.decode()
+    assert not Entry.objects.filter(tournament=cup).exists()
+    (noted,) = RefusedEntry.objects.filter(tournament=cup)
+    assert "is 18" in noted.reason
+
+
+@pytest.mark.rule("igr:5.03(a)")
+@pytest.mark.parametrize(("born_on", "said"), [("", "date of birth"), ("1990-13-45", "date")])
+def test_somebody_without_an_age_does_not_enter(director: Client, born_on, said):
     cup = ticketed(registering(preset=IGR), now=NOW)
     for page in ("entries", "desk/enter"):
         clause = () if born_on == "1990-13-45" else ("igr:5.03(a)",)
