@@ -1,90 +1,75 @@
 // Countdowns and the wall clock, counted by the screen itself from the server's time.
-(() => {
-  // How far the server's clock is ahead of ours. A sample is late by its own journey, so the
-  // largest is the truest; if our own clock is set anew, we begin again.
-  let ahead = -Infinity;
-  let drift = Date.now() - performance.now();
+import { learn, serverNow } from "./server-time.js";
 
-  const learn = (stamp) => {
-    const nowDrift = Date.now() - performance.now();
-    if (Math.abs(nowDrift - drift) > 1000) ahead = -Infinity;
-    drift = nowDrift;
-    ahead = Math.max(ahead, stamp - Date.now());
-  };
+const two = (number) => String(number).padStart(2, "0");
 
-  const serverNow = () => Date.now() + (Number.isFinite(ahead) ? ahead : 0);
-  (window.shuffleUp ??= {}).serverNow = serverNow;
+const written = (seconds) => {
+  const left = Math.max(0, Math.ceil(seconds));
+  const minutes = Math.floor(left / 60);
+  if (left < 3600) return `${two(minutes)}:${two(left % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(left % 60)}`;
+};
 
-  const two = (number) => String(number).padStart(2, "0");
+// What lies beyond this level (the next break) ends as much later as it was longer.
+const beyond = ({ left, levelLeft }) => (levelLeft ? (left - levelLeft) * 1000 : 0);
 
-  const written = (seconds) => {
-    const left = Math.max(0, Math.ceil(seconds));
-    const minutes = Math.floor(left / 60);
-    if (left < 3600) return `${two(minutes)}:${two(left % 60)}`;
-    return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(left % 60)}`;
-  };
+const secondsLeft = (place) => {
+  const end = Number(place.dataset.endsAt);
+  if (end) return (end + beyond(place.dataset) - serverNow()) / 1000;
+  return place.dataset.left ? Number(place.dataset.left) : NaN;
+};
 
-  // What lies beyond this level (the next break) ends as much later as it was longer.
-  const beyond = ({ left, levelLeft }) => (levelLeft ? (left - levelLeft) * 1000 : 0);
+const show = (place, text) => {
+  if (place.textContent !== text) place.textContent = text;
+};
 
-  const secondsLeft = (place) => {
-    const end = Number(place.dataset.endsAt);
-    if (end) return (end + beyond(place.dataset) - serverNow()) / 1000;
-    return place.dataset.left ? Number(place.dataset.left) : NaN;
-  };
-
-  const show = (place, text) => {
-    if (place.textContent !== text) place.textContent = text;
-  };
-
-  // Counted past a mark just now, not woken or set beyond it.
-  const MARKS = [60, 10];
-  const mark = (place, left) => {
-    const before = place.left;
-    place.left = place.dataset.endsAt ? left : NaN;
-    for (const at of MARKS) {
-      if (before > at && left <= at && before - left < 2) {
-        place.dispatchEvent(new CustomEvent("clock:mark", { bubbles: true, detail: at }));
-      }
+// Counted past a mark just now, not woken or set beyond it.
+const MARKS = [60, 10];
+const mark = (place, left) => {
+  const before = place.left;
+  place.left = place.dataset.endsAt ? left : NaN;
+  for (const at of MARKS) {
+    if (before > at && left <= at && before - left < 2) {
+      place.dispatchEvent(new CustomEvent("clock:mark", { bubbles: true, detail: at }));
     }
-  };
+  }
+};
 
-  const count = (place) => {
-    const stamp = Number(place.dataset.serverNow);
-    if (stamp && place.stamp !== stamp) {
-      place.stamp = stamp;
-      learn(stamp);
-    }
-    const left = secondsLeft(place);
-    if (!Number.isFinite(left)) return;
-    show(place, written(left));
-    mark(place, left);
-    place.toggleAttribute("data-hours", left > 3599);
-    place.toggleAttribute("data-ending", Boolean(place.dataset.endsAt) && left <= 60);
-    place.toggleAttribute("data-over", Boolean(place.dataset.endsAt) && left <= 0);
-    place.toggleAttribute("data-last", Boolean(place.dataset.endsAt) && left > 0 && left <= 10);
-  };
+const count = (place) => {
+  const stamp = Number(place.dataset.serverNow);
+  if (stamp && place.stamp !== stamp) {
+    place.stamp = stamp;
+    learn(stamp);
+  }
+  const left = secondsLeft(place);
+  if (!Number.isFinite(left)) return;
+  show(place, written(left));
+  mark(place, left);
+  place.toggleAttribute("data-hours", left > 3599);
+  place.toggleAttribute("data-ending", Boolean(place.dataset.endsAt) && left <= 60);
+  place.toggleAttribute("data-over", Boolean(place.dataset.endsAt) && left <= 0);
+  place.toggleAttribute("data-last", Boolean(place.dataset.endsAt) && left > 0 && left <= 10);
+};
 
-  // The hall's time, whatever the screen's own zone is set to.
-  const wall = (place) => {
-    const style = { hour: "2-digit", minute: "2-digit", hour12: false };
-    if (place.dataset.zone) style.timeZone = place.dataset.zone;
-    show(place, new Date(serverNow()).toLocaleTimeString("en-GB", style));
-  };
+// The hall's time, whatever the screen's own zone is set to.
+const wall = (place) => {
+  const style = { hour: "2-digit", minute: "2-digit", hour12: false };
+  if (place.dataset.zone) style.timeZone = place.dataset.zone;
+  show(place, new Date(serverNow()).toLocaleTimeString("en-GB", style));
+};
 
-  const refresh = () => {
-    document.querySelectorAll("[data-countdown]").forEach(count);
-    document.querySelectorAll("[data-wall-clock]").forEach(wall);
-  };
+const refresh = () => {
+  document.querySelectorAll("[data-countdown]").forEach(count);
+  document.querySelectorAll("[data-wall-clock]").forEach(wall);
+};
 
-  let timer = 0;
-  const tick = () => {
-    clearTimeout(timer);
-    refresh();
-    timer = setTimeout(tick, 100);
-  };
+let timer = 0;
+const tick = () => {
+  clearTimeout(timer);
+  refresh();
+  timer = setTimeout(tick, 100);
+};
 
-  document.addEventListener("htmx:after:swap", refresh);
-  document.addEventListener("visibilitychange", tick);
-  tick();
-})();
+document.addEventListener("htmx:after:swap", refresh);
+document.addEventListener("visibilitychange", tick);
+tick();

@@ -1,170 +1,161 @@
 // Forms: a question before what is hard to take back, one id for each command, one notice place.
-(() => {
-  const dialog = () => document.getElementById("confirm");
-  let waiting = null; // the form (and its button) that the question is about
+import { newId } from "./command-id.js";
 
-  // A question names what was chosen: "{seat}" is what the list of that name shows.
-  const question = (form) =>
-    form.dataset.confirm.replace(/\{(\w+)\}/g, (_, name) => form.elements[name].selectedOptions[0].textContent.trim());
+const dialog = () => document.getElementById("confirm");
+let waiting = null; // the form (and its button) that the question is about
 
-  const ask = (form, submitter) => {
-    waiting = { form, submitter };
-    const box = dialog();
-    box.querySelector("#confirm-title").textContent = question(form);
-    box.querySelector("#confirm-more").textContent = form.dataset.confirmMore ?? "";
-    const yes = box.querySelector("[data-confirm-yes]");
-    yes.textContent = form.dataset.confirmLabel ?? submitter?.textContent.trim() ?? "Yes";
-    yes.className = "confirmCalm" in form.dataset ? "button button--go" : "button button--stop-sure";
-    box.showModal();
-  };
+// A question names what was chosen: "{seat}" is what the list of that name shows.
+const question = (form) =>
+  form.dataset.confirm.replace(/\{(\w+)\}/g, (_, name) => form.elements[name].selectedOptions[0].textContent.trim());
 
-  const go = () => {
-    const { form, submitter } = waiting;
-    waiting = null;
-    dialog().close();
-    form.dataset.sure = "";
-    form.requestSubmit(submitter?.isConnected ? submitter : null);
-    delete form.dataset.sure;
-  };
+const ask = (form, submitter) => {
+  waiting = { form, submitter };
+  const box = dialog();
+  box.querySelector("#confirm-title").textContent = question(form);
+  box.querySelector("#confirm-more").textContent = form.dataset.confirmMore ?? "";
+  const yes = box.querySelector("[data-confirm-yes]");
+  yes.textContent = form.dataset.confirmLabel ?? submitter?.textContent.trim() ?? "Yes";
+  yes.className = "confirmCalm" in form.dataset ? "button button--go" : "button button--stop-sure";
+  box.showModal();
+};
 
-  // An id in the shape of a UUID; crypto.randomUUID is not given to pages without HTTPS.
-  const newId = () => {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    bytes[6] = (bytes[6] & 0x0f) | 0x40;
-    bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    const text = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-  };
+const go = () => {
+  const { form, submitter } = waiting;
+  waiting = null;
+  dialog().close();
+  form.dataset.sure = "";
+  form.requestSubmit(submitter?.isConnected ? submitter : null);
+  delete form.dataset.sure;
+};
 
-  // A second press while the first is on its way is the same command.
-  const identify = (form) => {
-    const field = form.querySelector("input[name=command_id]");
-    if (field && !field.value) field.value = newId();
-  };
+// A second press while the first is on its way is the same command.
+const identify = (form) => {
+  const field = form.querySelector("input[name=command_id]");
+  if (field && !field.value) field.value = newId();
+};
 
-  document.addEventListener(
-    "submit",
-    (event) => {
-      const form = event.target;
-      if ("confirm" in form.dataset && !("sure" in form.dataset) && dialog()) {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-        ask(form, event.submitter);
-        return;
-      }
-      identify(form);
-    },
-    true,
-  );
-
-  document.addEventListener("click", (event) => {
-    if (event.target.closest?.("[data-confirm-yes]")) go();
-    if (event.target.closest?.("[data-confirm-no]")) dialog().close();
-  });
-
-  const notice = () => document.getElementById("notice");
-
-  // On a page with a place for it a refusal is said there, and all that was typed stays; else the answer is the next page.
-  // A field may be called "method" or "action" and would hide the form's own: its attributes cannot be hidden.
-  const isPost = (form) => form.getAttribute("method")?.toLowerCase() === "post";
-  const addressOf = (form) => form.getAttribute("action") || location.href;
-  // An answer that is read once (a password, a token, what a file holds) is a page of its own.
-  const OWN_WAYS = "[hx-post], [target], [data-own-page]";
-  const stays = (form) => notice() && isPost(form) && !form.matches(OWN_WAYS);
-
-  // What an earlier press had brought about is said no longer.
-  const say = (words) => {
-    document.querySelector(".notices")?.remove();
-    notice().replaceChildren(words);
-  };
-
-  const sentence = (words) => {
-    const line = document.createElement("p");
-    line.className = "notice notice--error";
-    line.setAttribute("role", "alert");
-    line.textContent = words;
-    return line;
-  };
-
-  const UNANSWERED = "The server did not answer. Nothing is known to have changed: look, then press again.";
-
-  const bodyOf = (form, submitter) => {
-    const body = new FormData(form);
-    if (submitter?.name) body.append(submitter.name, submitter.value);
-    return body;
-  };
-
-  // As without a script, with the button that was pressed.
-  const sendPlainly = (form, submitter) => {
-    if (submitter?.name) {
-      const pressed = document.createElement("input");
-      Object.assign(pressed, { type: "hidden", name: submitter.name, value: submitter.value });
-      form.append(pressed);
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = event.target;
+    if ("confirm" in form.dataset && !("sure" in form.dataset) && dialog()) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      ask(form, event.submitter);
+      return;
     }
-    HTMLFormElement.prototype.submit.call(form);
-  };
+    identify(form);
+  },
+  true,
+);
 
-  const isRefusal = (answer) => answer.status >= 400 && answer.status < 500;
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-confirm-yes]")) go();
+  if (event.target.closest?.("[data-confirm-no]")) dialog().close();
+});
 
-  // Whether another page comes now.
-  const send = async (form, submitter) => {
-    const answer = await fetch(addressOf(form), { method: "POST", body: bodyOf(form, submitter), headers: { "X-Stay": "yes" } });
-    const next = answer.headers.get("X-Go-To") ?? (answer.redirected ? answer.url : null);
-    if (next) return open(next);
-    // Only what was refused, and so changed nothing, is ever sent a second time.
-    if (!isRefusal(answer)) throw new Error(`${answer.status} is no answer to a form`);
-    const refused = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("refused");
-    if (!refused) sendPlainly(form, submitter); // a form drawn again with its faults is a page of its own
-    else say(refused);
-    return !refused;
-  };
+const notice = () => document.getElementById("notice");
 
-  const open = (address) => {
-    const here = location.pathname + location.search;
-    location.assign(address);
-    if (address.startsWith(`${here}#`)) location.reload();
-    return true;
-  };
+// On a page with a place for it a refusal is said there, and all that was typed stays; else the answer is the next page.
+// A field may be called "method" or "action" and would hide the form's own: its attributes cannot be hidden.
+const isPost = (form) => form.getAttribute("method")?.toLowerCase() === "post";
+const addressOf = (form) => form.getAttribute("action") || location.href;
+// An answer that is read once (a password, a token, what a file holds) is a page of its own.
+const OWN_WAYS = "[hx-post], [target], [data-own-page]";
+const stays = (form) => notice() && isPost(form) && !form.matches(OWN_WAYS);
 
-  // Nothing else is pressed meanwhile: it would be lost with the page.
-  const hold = (isHeld) => {
-    document.querySelector("main").inert = isHeld;
-  };
+// What an earlier press had brought about is said no longer.
+const say = (words) => {
+  document.querySelector(".notices")?.remove();
+  notice().replaceChildren(words);
+};
 
-  const submit = async (form, submitter) => {
-    hold(true);
-    try {
-      if (await send(form, submitter)) return;
-    } catch {
-      say(sentence(UNANSWERED));
-    }
-    hold(false);
-    submitter?.focus();
-  };
+const sentence = (words) => {
+  const line = document.createElement("p");
+  line.className = "notice notice--error";
+  line.setAttribute("role", "alert");
+  line.textContent = words;
+  return line;
+};
 
-  document.addEventListener("submit", (event) => {
-    if (event.defaultPrevented || !stays(event.target)) return;
-    event.preventDefault();
-    submit(event.target, event.submitter);
-  });
-  // Who comes back to a form that was sent asks for something new with it.
-  window.addEventListener("pageshow", ({ persisted }) => {
-    hold(false);
-    if (!persisted) return;
-    for (const field of document.querySelectorAll("input[name=command_id]")) field.value = "";
-  });
+const UNANSWERED = "The server did not answer. Nothing is known to have changed: look, then press again.";
 
-  document.addEventListener("htmx:after:request", (event) => {
-    const { sourceElement, response } = event.detail.ctx;
-    const field = sourceElement.querySelector?.("input[name=command_id]");
-    if (field) field.value = "";
-    if (notice() && response?.raw?.ok) notice().replaceChildren();
-    if (response?.raw?.ok && sourceElement.matches?.("form[data-clears]")) sourceElement.reset();
-  });
+const bodyOf = (form, submitter) => {
+  const body = new FormData(form);
+  if (submitter?.name) body.append(submitter.name, submitter.value);
+  return body;
+};
 
-  document.addEventListener("htmx:error", (event) => {
-    const form = event.detail.ctx?.sourceElement;
-    if (!form || !notice()) return;
+// As without a script, with the button that was pressed.
+const sendPlainly = (form, submitter) => {
+  if (submitter?.name) {
+    const pressed = document.createElement("input");
+    Object.assign(pressed, { type: "hidden", name: submitter.name, value: submitter.value });
+    form.append(pressed);
+  }
+  HTMLFormElement.prototype.submit.call(form);
+};
+
+const isRefusal = (answer) => answer.status >= 400 && answer.status < 500;
+
+// Whether another page comes now.
+const send = async (form, submitter) => {
+  const answer = await fetch(addressOf(form), { method: "POST", body: bodyOf(form, submitter), headers: { "X-Stay": "yes" } });
+  const next = answer.headers.get("X-Go-To") ?? (answer.redirected ? answer.url : null);
+  if (next) return open(next);
+  // Only what was refused, and so changed nothing, is ever sent a second time.
+  if (!isRefusal(answer)) throw new Error(`${answer.status} is no answer to a form`);
+  const refused = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("refused");
+  if (!refused) sendPlainly(form, submitter); // a form drawn again with its faults is a page of its own
+  else say(refused);
+  return !refused;
+};
+
+const open = (address) => {
+  const here = location.pathname + location.search;
+  location.assign(address);
+  if (address.startsWith(`${here}#`)) location.reload();
+  return true;
+};
+
+// Nothing else is pressed meanwhile: it would be lost with the page.
+const hold = (isHeld) => {
+  document.querySelector("main").inert = isHeld;
+};
+
+const submit = async (form, submitter) => {
+  hold(true);
+  try {
+    if (await send(form, submitter)) return;
+  } catch {
     say(sentence(UNANSWERED));
-  });
-})();
+  }
+  hold(false);
+  submitter?.focus();
+};
+
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || !stays(event.target)) return;
+  event.preventDefault();
+  submit(event.target, event.submitter);
+});
+// Who comes back to a form that was sent asks for something new with it.
+window.addEventListener("pageshow", ({ persisted }) => {
+  hold(false);
+  if (!persisted) return;
+  for (const field of document.querySelectorAll("input[name=command_id]")) field.value = "";
+});
+
+document.addEventListener("htmx:after:request", (event) => {
+  const { sourceElement, response } = event.detail.ctx;
+  const field = sourceElement.querySelector?.("input[name=command_id]");
+  if (field) field.value = "";
+  if (notice() && response?.raw?.ok) notice().replaceChildren();
+  if (response?.raw?.ok && sourceElement.matches?.("form[data-clears]")) sourceElement.reset();
+});
+
+document.addEventListener("htmx:error", (event) => {
+  const form = event.detail.ctx?.sourceElement;
+  if (!form || !notice()) return;
+  say(sentence(UNANSWERED));
+});

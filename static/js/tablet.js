@@ -1,471 +1,475 @@
 // The dealer's tablet: a tap becomes a command; what is half entered (an amount, cards, winners) lives here
 // and not in the page, so a push may redraw the page at any moment and nothing is wiped.
-(() => {
-  const { Outbox, CardPicker } = window.shuffleUp;
-  const { cardText, chips, coming, goOn, keyTarget, lookAhead, readHand } = window.shuffleUp;
-  const { inMinutes, isClockAhead, levelNow, showAlone, whyClockWaits } = window.shuffleUp;
-  const DOUBLE_TAP = 350; // a second tap this soon was not meant for the next player
-  const ACCEPTED = 15;
-  const REFUSED = [30, 50, 30];
+import { CardPicker, cardText } from "./card-picker.js";
+import { chips } from "./chips.js";
+import { Outbox } from "./outbox.js";
+import { goOn, readHand } from "./tablet-ahead.js";
+import { showAlone } from "./tablet-alone.js";
+import { coming, lookAhead } from "./tablet-coming.js";
+import { keyTarget } from "./tablet-keys.js";
+import { clockOf, deadNow, isClockAhead, levelNow } from "./tablet-time.js";
 
-  const page = document.querySelector(".tablet-page");
-  const token = document.getElementById("token");
-  const tablet = () => document.getElementById("tablet");
-  const find = (selector) => tablet().querySelector(selector);
-  const dialog = (id) => document.getElementById(id);
+const DOUBLE_TAP = 350; // a second tap this soon was not meant for the next player
+const ACCEPTED = 15;
+const REFUSED = [30, 50, 30];
 
-  const put = (selector, text) => {
-    const place = find(selector);
-    if (place && place.textContent !== text) place.textContent = text;
-  };
+const page = document.querySelector(".tablet-page");
+const token = document.getElementById("token");
+const tablet = () => document.getElementById("tablet");
+const find = (selector) => tablet().querySelector(selector);
+const dialog = (id) => document.getElementById(id);
 
-  let clean = tablet().outerHTML; // the server's last picture, before anything was painted on it
-  let isAhead = false; // whether the page shows more than the server knows
+const put = (selector, text) => {
+  const place = find(selector);
+  if (place && place.textContent !== text) place.textContent = text;
+};
 
-  // --- What is half entered -------------------------------------------------------------------
-  const picker = new CardPicker();
-  const draft = { turn: "", amount: "", allIn: false, winners: null, lows: null, view: "", confirmed: "", refusal: null };
+let clean = tablet().outerHTML; // the server's last picture, before anything was painted on it
+let isAhead = false; // whether the page shows more than the server knows
 
-  const clearDraft = () => {
-    Object.assign(draft, { amount: "", allIn: false, winners: null, lows: null, view: "", confirmed: "" });
-    picker.reset();
-  };
+// --- What is half entered -------------------------------------------------------------------
+const picker = new CardPicker();
+const draft = { turn: "", amount: "", allIn: false, winners: null, lows: null, view: "", confirmed: "", refusal: null };
 
-  // A refused amount stays to be corrected; another turn, or the next one entered ahead, starts empty.
-  const startDraft = () => {
-    const turn = `${tablet().dataset.turn} ${pending().length}`;
-    if (draft.turn === turn) return;
-    draft.turn = turn;
-    clearDraft();
-    draft.amount = onlyAmount();
-  };
+const clearDraft = () => {
+  Object.assign(draft, { amount: "", allIn: false, winners: null, lows: null, view: "", confirmed: "" });
+  picker.reset();
+};
 
-  // Where the limit leaves one amount, it is entered already.
-  const onlyAmount = () => {
-    const { least, most } = find("[data-raise]:not([data-no-raise])")?.dataset ?? {};
-    return least === most ? (least ?? "") : "";
-  };
+// A refused amount stays to be corrected; another turn, or the next one entered ahead, starts empty.
+const startDraft = () => {
+  const turn = `${tablet().dataset.turn} ${pending().length}`;
+  if (draft.turn === turn) return;
+  draft.turn = turn;
+  clearDraft();
+  draft.amount = onlyAmount();
+};
 
-  // --- Refusals: one sentence above the buttons, gone with the next tap -------------------------
-  const clauseButton = (clause, text) => {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "clause-link", textContent: clause });
-    Object.assign(button.dataset, { clause, text: text ?? "" });
-    return button;
-  };
+// Where the limit leaves one amount, it is entered already.
+const onlyAmount = () => {
+  const { least, most } = find("[data-raise]:not([data-no-raise])")?.dataset ?? {};
+  return least === most ? (least ?? "") : "";
+};
 
-  const refuse = (why, clause, text) => {
-    const line = document.createElement("p");
-    line.append(why || "This is not possible now.");
-    if (clause) line.append(" ", clauseButton(clause, text));
-    draft.refusal = [line];
-    paintRefusal();
-  };
+// --- Refusals: one sentence above the buttons, gone with the next tap -------------------------
+const clauseButton = (clause, text) => {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "clause-link", textContent: clause });
+  Object.assign(button.dataset, { clause, text: text ?? "" });
+  return button;
+};
 
-  const paintRefusal = () => {
-    const slot = find("[data-refusal]");
-    if (draft.refusal) slot.replaceChildren(...draft.refusal);
-    else slot.replaceChildren();
-  };
+const refuse = (why, clause, text) => {
+  const line = document.createElement("p");
+  line.append(why || "This is not possible now.");
+  if (clause) line.append(" ", clauseButton(clause, text));
+  draft.refusal = [line];
+  paintRefusal();
+};
 
-  const forgetRefusal = () => {
-    draft.refusal = null;
-    paintRefusal();
-  };
+const paintRefusal = () => {
+  const slot = find("[data-refusal]");
+  if (draft.refusal) slot.replaceChildren(...draft.refusal);
+  else slot.replaceChildren();
+};
 
-  // --- Sending ---------------------------------------------------------------------------------
-  const paired = (text) => text.includes('id="tablet"');
+const forgetRefusal = () => {
+  draft.refusal = null;
+  paintRefusal();
+};
 
-  const swap = (text) => {
-    isAhead = false;
-    htmx.swap({ target: "#tablet", swap: "outerMorph", text, sourceElement: tablet(), transition: false });
-  };
+// --- Sending ---------------------------------------------------------------------------------
+const paired = (text) => text.includes('id="tablet"');
 
-  const versionIn = (text) => Number(/id="tablet"[^>]*data-version="(\d+)"/.exec(text)?.[1]);
+const swap = (text) => {
+  isAhead = false;
+  htmx.swap({ target: "#tablet", swap: "outerMorph", text, sourceElement: tablet(), transition: false });
+};
 
-  const STRANGE = {
-    403: "This tablet may not act at this table. Ask the floor to pair it again.",
-    404: "This table is not there any more. Ask the floor.",
-  };
+const versionIn = (text) => Number(/id="tablet"[^>]*data-version="(\d+)"/.exec(text)?.[1]);
 
-  const vibrate = (pattern) => {
-    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
-  };
+const STRANGE = {
+  403: "This tablet may not act at this table. Ask the floor to pair it again.",
+  404: "This table is not there any more. Ask the floor.",
+};
 
-  const answered = (command, { status, ok, text }) => {
-    const accepted = ok && paired(text);
-    vibrate(accepted ? ACCEPTED : REFUSED);
-    if (!paired(text)) {
-      const why = STRANGE[status] ?? "This tablet is not paired any more. Ask the floor to pair it again.";
-      refuse(why);
-      return { accepted: false, why };
-    }
-    const version = versionIn(text);
-    if (version >= Number(tablet().dataset.version)) swap(text);
-    const why = accepted ? "" : keepRefusal(text);
-    return { accepted, version, why };
-  };
+const vibrate = (pattern) => {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+};
 
-  const keepRefusal = (text) => {
-    const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-refusal]");
-    draft.refusal = [...fresh.children].map((child) => document.importNode(child, true));
-    paintRefusal();
-    return fresh.querySelector("p")?.firstChild.textContent.trim() ?? "";
-  };
+const answered = (command, { status, ok, text }) => {
+  const accepted = ok && paired(text);
+  vibrate(accepted ? ACCEPTED : REFUSED);
+  if (!paired(text)) {
+    const why = STRANGE[status] ?? "This tablet is not paired any more. Ask the floor to pair it again.";
+    refuse(why);
+    return { accepted: false, why };
+  }
+  const version = versionIn(text);
+  if (version >= Number(tablet().dataset.version)) swap(text);
+  const why = accepted ? "" : keepRefusal(text);
+  return { accepted, version, why };
+};
 
-  const outbox = new Outbox(tablet().dataset.commandUrl, {
-    token: token.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "",
-    answered,
-    changed: () => paint(),
+const keepRefusal = (text) => {
+  const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-refusal]");
+  draft.refusal = [...fresh.children].map((child) => document.importNode(child, true));
+  paintRefusal();
+  return fresh.querySelector("p")?.firstChild.textContent.trim() ?? "";
+};
+
+const outbox = new Outbox(tablet().dataset.commandUrl, {
+  token: token.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "",
+  answered,
+  changed: () => paint(),
+});
+
+const ANY_TIME = ["undo", "call_floor"];
+
+const post = (kind, fields, words, version = tablet().dataset.version) => {
+  if (!outbox.mayAdd && !isAnswerShown()) return refuse("One moment: the last tap is still being sent. Tap again.");
+  if (isStuck() && !ANY_TIME.includes(kind)) return refuse("The next step waits for the network.");
+  settle();
+  if (draft.confirmed) fields = [...fields, ["confirmed", draft.confirmed]];
+  outbox.add({
+    kind,
+    words,
+    seat: Number(new URLSearchParams(fields).get("seat")),
+    amount: new URLSearchParams(fields).get("amount"),
+    fields: [["kind", kind], ...fields],
+    version,
+    ...(kind === "start_hand" ? { level: levelNow(tablet()), dead: deadNow() } : {}),
   });
+};
 
-  const ANY_TIME = ["undo", "call_floor"];
+// For a moment the buttons take no tap, so that the second of a double tap falls through.
+let settling = 0;
+const settle = () => {
+  page.toggleAttribute("data-settling", true);
+  clearTimeout(settling);
+  settling = setTimeout(() => page.removeAttribute("data-settling"), DOUBLE_TAP);
+};
 
-  const post = (kind, fields, words, version = tablet().dataset.version) => {
-    if (!outbox.mayAdd && !isAnswerShown()) return refuse("One moment: the last tap is still being sent. Tap again.");
-    if (isStuck() && !ANY_TIME.includes(kind)) return refuse("The next step waits for the network.");
-    settle();
-    if (draft.confirmed) fields = [...fields, ["confirmed", draft.confirmed]];
-    outbox.add({
-      kind,
-      words,
-      seat: Number(new URLSearchParams(fields).get("seat")),
-      amount: new URLSearchParams(fields).get("amount"),
-      fields: [["kind", kind], ...fields],
-      version,
-      ...(kind === "start_hand" ? { level: levelNow(tablet()), dead: inMinutes(coming()) } : {}),
-    });
-  };
+// --- Painting: the server's picture, what is half entered, and what waits to be sent ----------
+const paintRaise = () => {
+  const button = find("[data-raise]");
+  if (!button) return;
+  const { word } = button.dataset;
+  const amount = draft.allIn ? Number(find("[data-all-in]").dataset.allIn) : Number(draft.amount);
+  put("[data-raise-word]", draft.allIn ? "All-in" : word);
+  put("[data-raise-amount]", amount ? chips(amount) : "");
+  button.setAttribute("aria-disabled", String(!draft.allIn && "noRaise" in button.dataset));
+  button.toggleAttribute("data-ready", draft.allIn || isLegal(amount));
+  button.toggleAttribute("data-wrong", Boolean(amount) && !draft.allIn && !isLegal(amount));
+  for (const preset of tablet().querySelectorAll("[data-preset]")) {
+    const chosen = !draft.allIn && preset.dataset.preset === draft.amount;
+    preset.setAttribute("aria-pressed", String(chosen));
+  }
+  find("[data-all-in]")?.setAttribute("aria-pressed", String(draft.allIn));
+};
 
-  // For a moment the buttons take no tap, so that the second of a double tap falls through.
-  let settling = 0;
-  const settle = () => {
-    page.toggleAttribute("data-settling", true);
-    clearTimeout(settling);
-    settling = setTimeout(() => page.removeAttribute("data-settling"), DOUBLE_TAP);
-  };
+const range = () => {
+  const { least, most } = find("[data-raise]").dataset;
+  return { least: Number(least), most: Number(most) };
+};
 
-  // --- Painting: the server's picture, what is half entered, and what waits to be sent ----------
-  const paintRaise = () => {
-    const button = find("[data-raise]");
-    if (!button) return;
-    const { word } = button.dataset;
-    const amount = draft.allIn ? Number(find("[data-all-in]").dataset.allIn) : Number(draft.amount);
-    put("[data-raise-word]", draft.allIn ? "All-in" : word);
-    put("[data-raise-amount]", amount ? chips(amount) : "");
-    button.setAttribute("aria-disabled", String(!draft.allIn && "noRaise" in button.dataset));
-    button.toggleAttribute("data-ready", draft.allIn || isLegal(amount));
-    button.toggleAttribute("data-wrong", Boolean(amount) && !draft.allIn && !isLegal(amount));
-    for (const preset of tablet().querySelectorAll("[data-preset]")) {
-      const chosen = !draft.allIn && preset.dataset.preset === draft.amount;
-      preset.setAttribute("aria-pressed", String(chosen));
-    }
-    find("[data-all-in]")?.setAttribute("aria-pressed", String(draft.allIn));
-  };
+const isLegal = (amount) => {
+  const { least, most } = range();
+  return Boolean(amount) && amount >= least && amount <= most;
+};
 
-  const range = () => {
-    const { least, most } = find("[data-raise]").dataset;
-    return { least: Number(least), most: Number(most) };
-  };
+const paintPicker = () => {
+  const element = find("[data-picker]");
+  if (element) picker.paint(element, find("[data-picked]"));
+};
 
-  const isLegal = (amount) => {
-    const { least, most } = range();
-    return Boolean(amount) && amount >= least && amount <= most;
-  };
+const pressed = (name) =>
+  [...tablet().querySelectorAll(`[data-${name}][aria-pressed="true"]`)].map((key) => Object.values(key.dataset)[0]);
 
-  const paintPicker = () => {
-    const element = find("[data-picker]");
-    if (element) picker.paint(element, find("[data-picked]"));
-  };
+const winners = () => draft.winners ?? pressed("winner");
 
-  const pressed = (name) =>
-    [...tablet().querySelectorAll(`[data-${name}][aria-pressed="true"]`)].map((key) => Object.values(key.dataset)[0]);
+// Where high and low share the pot: who wins the low half, nobody if no hand is low enough.
+const lows = () => draft.lows ?? pressed("low");
 
-  const winners = () => draft.winners ?? pressed("winner");
+const seatsInWords = (seats) =>
+  seats.length === 1 ? `seat ${seats[0]}` : `seats ${seats.slice(0, -1).join(", ")} and ${seats.at(-1)}`;
 
-  // Where high and low share the pot: who wins the low half, nobody if no hand is low enough.
-  const lows = () => draft.lows ?? pressed("low");
+const paintAward = () => {
+  const button = find("[data-award]");
+  if (!button) return;
+  const chosen = winners();
+  for (const key of tablet().querySelectorAll("[data-winner]")) {
+    key.setAttribute("aria-pressed", String(chosen.includes(key.dataset.winner)));
+  }
+  for (const key of tablet().querySelectorAll("[data-low]")) {
+    key.setAttribute("aria-pressed", String(lows().includes(key.dataset.low)));
+  }
+  put("[data-award-words]", awardWords(chosen));
+  put("[data-award-more]", paysAll() ? "as the cards say" : button.dataset.label);
+  button.setAttribute("aria-disabled", String(!chosen.length));
+};
 
-  const seatsInWords = (seats) =>
-    seats.length === 1 ? `seat ${seats[0]}` : `seats ${seats.slice(0, -1).join(", ")} and ${seats.at(-1)}`;
+const awardWords = (chosen) => {
+  if (!chosen.length) return "Tap the winner";
+  if (paysAll()) return `Pay all ${potsProposed().length} pots`;
+  if (lows().length) return `High ${seatsInWords(chosen)}, low ${seatsInWords(lows())}`;
+  return `${chosen.length > 1 ? "Split between" : "Award to"} ${seatsInWords(chosen)}`;
+};
 
-  const paintAward = () => {
-    const button = find("[data-award]");
-    if (!button) return;
-    const chosen = winners();
-    for (const key of tablet().querySelectorAll("[data-winner]")) {
-      key.setAttribute("aria-pressed", String(chosen.includes(key.dataset.winner)));
-    }
-    for (const key of tablet().querySelectorAll("[data-low]")) {
-      key.setAttribute("aria-pressed", String(lows().includes(key.dataset.low)));
-    }
-    put("[data-award-words]", awardWords(chosen));
-    put("[data-award-more]", paysAll() ? "as the cards say" : button.dataset.label);
-    button.setAttribute("aria-disabled", String(!chosen.length));
-  };
+const potsProposed = () => [...tablet().querySelectorAll("[data-proposed]")].map((pot) => pot.dataset.proposed);
 
-  const awardWords = (chosen) => {
-    if (!chosen.length) return "Tap the winner";
-    if (paysAll()) return `Pay all ${potsProposed().length} pots`;
-    if (lows().length) return `High ${seatsInWords(chosen)}, low ${seatsInWords(lows())}`;
-    return `${chosen.length > 1 ? "Split between" : "Award to"} ${seatsInWords(chosen)}`;
-  };
+// One tap pays every pot where the cards name all winners and the dealer has not chosen otherwise.
+const paysAll = () => !draft.winners && !draft.lows && potsProposed().length > 1 && potsProposed().every(Boolean);
 
-  const potsProposed = () => [...tablet().querySelectorAll("[data-proposed]")].map((pot) => pot.dataset.proposed);
+// What must be done first is confirmed with a tap of its own on the same button.
+const paintBefore = () => {
+  for (const button of tablet().querySelectorAll("[data-before]")) {
+    button.toggleAttribute("data-confirmed", button.dataset.before === draft.confirmed);
+  }
+};
 
-  // One tap pays every pot where the cards name all winners and the dealer has not chosen otherwise.
-  const paysAll = () => !draft.winners && !draft.lows && potsProposed().length > 1 && potsProposed().every(Boolean);
+const paintView = () => (find(".tablet-panel").dataset.view = draft.view);
 
-  // What must be done first is confirmed with a tap of its own on the same button.
-  const paintBefore = () => {
-    for (const button of tablet().querySelectorAll("[data-before]")) {
-      button.toggleAttribute("data-confirmed", button.dataset.before === draft.confirmed);
-    }
-  };
+const isOvertaken = (one) => Number(one.version) < Number(tablet().dataset.version);
 
-  const paintView = () => (find(".tablet-panel").dataset.view = draft.view);
+// What waits and is not yet in the picture: a push may bring our own command's effect before its answer.
+const pending = () => {
+  if (!outbox.behind) return [];
+  return outbox.waiting.filter((one) => one.kind !== "call_floor" && !(one === outbox.waiting[0] && isOvertaken(one)));
+};
 
-  const isOvertaken = (one) => Number(one.version) < Number(tablet().dataset.version);
+// A push has brought what the one command on its way does: what is tapped now is tapped on that.
+const isAnswerShown = () => outbox.waiting.length === 1 && isOvertaken(outbox.waiting[0]);
 
-  // What waits and is not yet in the picture: a push may bring our own command's effect before its answer.
-  const pending = () => {
-    if (!outbox.behind) return [];
-    return outbox.waiting.filter((one) => one.kind !== "call_floor" && !(one === outbox.waiting[0] && isOvertaken(one)));
-  };
+// Where the hand stands once all that has been carried out; null where only the server can tell.
+const ahead = () => pending().reduce((hand, one) => hand && goOn(hand, one, coming()), readHand(tablet().dataset.ahead));
 
-  // A push has brought what the one command on its way does: what is tapped now is tapped on that.
-  const isAnswerShown = () => outbox.waiting.length === 1 && isOvertaken(outbox.waiting[0]);
+const isStuck = () => pending().length > 0 && !ahead();
 
-  // Where the hand stands once all that has been carried out; null where only the server can tell.
-  const ahead = () => pending().reduce((hand, one) => hand && goOn(hand, one, coming()), readHand(tablet()));
+// Nothing waits to be sent, but the clock has gone on and nobody says so.
+const isLeftBehind = () => document.body.dataset.live === "lost" && isClockAhead(tablet());
 
-  const isStuck = () => pending().length > 0 && !ahead();
+const paintAhead = () => {
+  const wasAhead = isAhead;
+  isAhead = (pending().length > 0 || isLeftBehind()) && Boolean(tablet().dataset.ahead);
+  if (wasAhead && !isAhead) swap(clean);
+  if (isAhead) showAlone(tablet(), ahead(), pending().length);
+};
 
-  // Nothing waits to be sent, but the clock has gone on and nobody says so.
-  const isLeftBehind = () => document.body.dataset.live === "lost" && isClockAhead(tablet());
+const count = (number) => (number === 1 ? "1 action" : `${number} actions`);
 
-  const paintAhead = () => {
-    const wasAhead = isAhead;
-    isAhead = (pending().length > 0 || isLeftBehind()) && Boolean(tablet().dataset.ahead);
-    if (wasAhead && !isAhead) swap(clean);
-    if (isAhead) showAlone(tablet(), ahead(), pending().length);
-  };
+const item = (words) => {
+  const line = document.createElement("li");
+  line.textContent = words;
+  return line;
+};
 
-  const count = (number) => (number === 1 ? "1 action" : `${number} actions`);
+const whyWaiting = () => (outbox.offline ? outbox.trouble : outbox.slow ? "Slow network" : "Sending");
 
-  const item = (words) => {
-    const line = document.createElement("li");
-    line.textContent = words;
-    return line;
-  };
+const paintWaiting = () => {
+  const sign = find("[data-waiting-sign]");
+  const number = outbox.waiting.length;
+  const shown = outbox.behind;
+  sign.hidden = !shown;
+  put("[data-waiting-sign]", shown ? `${whyWaiting()}: ${count(number)} waiting` : "");
+  const list = dialog("waiting-list").querySelector("[data-waiting-actions]");
+  list.replaceChildren(...outbox.waiting.map((one) => item(one.words)));
+  const last = outbox.waiting.at(-1);
+  const drop = last?.tried ? "Give the last one up" : "Take the last one back";
+  dialog("waiting-list").querySelector("[data-drop-last]").textContent = drop;
+  if (!number) dialog("waiting-list").close();
+  page.toggleAttribute("data-sending", outbox.sending && !shown);
+  if (shown) paintUndo(last);
+};
 
-  const whyWaiting = () => (outbox.offline ? outbox.trouble : outbox.slow ? "Slow network" : "Sending");
+const paintUndo = (last) => {
+  put("#do-undo", last.tried ? "Undo" : `Undo: ${last.words}`);
+  find("#do-undo").removeAttribute("aria-disabled");
+};
 
-  const paintWaiting = () => {
-    const sign = find("[data-waiting-sign]");
-    const number = outbox.waiting.length;
-    const shown = outbox.behind;
-    sign.hidden = !shown;
-    put("[data-waiting-sign]", shown ? `${whyWaiting()}: ${count(number)} waiting` : "");
-    const list = dialog("waiting-list").querySelector("[data-waiting-actions]");
-    list.replaceChildren(...outbox.waiting.map((one) => item(one.words)));
-    const last = outbox.waiting.at(-1);
-    const drop = last?.tried ? "Give the last one up" : "Take the last one back";
-    dialog("waiting-list").querySelector("[data-drop-last]").textContent = drop;
-    if (!number) dialog("waiting-list").close();
-    page.toggleAttribute("data-sending", outbox.sending && !shown);
-    if (shown) paintUndo(last);
-  };
+const paintUnsent = () => {
+  const box = dialog("unsent-list");
+  if (!outbox.unsent || box.open) return;
+  box.querySelector("[data-unsent-why]").textContent = outbox.unsent.why;
+  box.querySelector("[data-unsent-actions]").replaceChildren(...outbox.unsent.words.map(item));
+  box.showModal();
+};
 
-  const paintUndo = (last) => {
-    put("#do-undo", last.tried ? "Undo" : `Undo: ${last.words}`);
-    find("#do-undo").removeAttribute("aria-disabled");
-  };
+const paint = () => {
+  startDraft();
+  paintAhead();
+  paintRaise();
+  paintPicker();
+  paintAward();
+  paintBefore();
+  paintView();
+  if (draft.refusal) paintRefusal();
+  paintWaiting();
+  paintUnsent();
+};
 
-  const paintUnsent = () => {
-    const box = dialog("unsent-list");
-    if (!outbox.unsent || box.open) return;
-    box.querySelector("[data-unsent-why]").textContent = outbox.unsent.why;
-    box.querySelector("[data-unsent-actions]").replaceChildren(...outbox.unsent.words.map(item));
-    box.showModal();
-  };
+// --- What a tap does --------------------------------------------------------------------------
+const seatToAct = () => find("[data-who-seat]")?.textContent ?? "";
 
-  const paint = () => {
-    startDraft();
-    paintAhead();
-    paintRaise();
-    paintPicker();
-    paintAward();
-    paintBefore();
-    paintView();
-    if (draft.refusal) paintRefusal();
-    paintWaiting();
-    paintUnsent();
-  };
+const command = (button) => {
+  const { command: kind, words, seat, count, fields: more, version } = button.dataset;
+  if (kind === "undo" && takeBack()) return;
+  const waits = kind === "start_hand" && whyDealWaits();
+  if (waits) return refuse(waits);
+  const isAction = Boolean(button.closest(".tablet-main"));
+  const fields = isAction ? [["seat", seatToAct()]] : seat ? [["seat", seat]] : [];
+  if (count) fields.push(["count", count]);
+  fields.push(...new URLSearchParams(more ?? ""));
+  button.closest("dialog")?.close();
+  return post(kind, fields, isAction ? `Seat ${seatToAct()}: ${button.textContent.trim()}` : words, version);
+};
 
-  // --- What a tap does --------------------------------------------------------------------------
-  const seatToAct = () => find("[data-who-seat]")?.textContent ?? "";
+// With a network the server is asked, whatever the clock here says.
+const whyDealWaits = () => {
+  const isAlone = isAhead || (!navigator.onLine && levelNow(tablet()) === null);
+  return isAlone ? clockOf(tablet()).why : "";
+};
 
-  const command = (button) => {
-    const { command: kind, words, seat, count, fields: more, version } = button.dataset;
-    if (kind === "undo" && takeBack()) return;
-    const waits = kind === "start_hand" && whyDealWaits();
-    if (waits) return refuse(waits);
-    const isAction = Boolean(button.closest(".tablet-main"));
-    const fields = isAction ? [["seat", seatToAct()]] : seat ? [["seat", seat]] : [];
-    if (count) fields.push(["count", count]);
-    fields.push(...new URLSearchParams(more ?? ""));
-    button.closest("dialog")?.close();
-    return post(kind, fields, isAction ? `Seat ${seatToAct()}: ${button.textContent.trim()}` : words, version);
-  };
+const takeBack = () => {
+  const taken = outbox.takeBackLast();
+  if (taken) refuse(`Taken back before it was sent: ${taken.words}.`);
+  return Boolean(taken);
+};
 
-  // With a network the server is asked, whatever the clock here says.
-  const whyDealWaits = () => {
-    const isAlone = isAhead || (!navigator.onLine && levelNow(tablet()) === null);
-    return isAlone ? whyClockWaits(tablet()) : "";
-  };
+const raise = () => {
+  if (draft.allIn) return post("all_in", [["seat", seatToAct()]], `Seat ${seatToAct()}: all-in`);
+  const { word } = find("[data-raise]").dataset;
+  const amount = Number(draft.amount);
+  if (!isLegal(amount)) return refuse(...outOfRange(amount));
+  const fields = [["seat", seatToAct()], ["amount", String(amount)]];
+  return post("raise_to", fields, `Seat ${seatToAct()}: ${word.toLowerCase()} ${chips(amount)}`);
+};
 
-  const takeBack = () => {
-    const taken = outbox.takeBackLast();
-    if (taken) refuse(`Taken back before it was sent: ${taken.words}.`);
-    return Boolean(taken);
-  };
+// The sentence, the clause and what it says.
+const outOfRange = (amount) => {
+  const { least, most } = range();
+  const { leastClause, leastText, mostClause, mostText } = find("[data-raise]").dataset;
+  if (!amount) return [`Choose an amount first: ${chips(least)} to ${chips(most)}.`];
+  if (amount < least) return [`At least ${chips(least)}.`, leastClause, leastText];
+  return [`At most ${chips(most)}.`, mostClause, mostText];
+};
 
-  const raise = () => {
-    if (draft.allIn) return post("all_in", [["seat", seatToAct()]], `Seat ${seatToAct()}: all-in`);
-    const { word } = find("[data-raise]").dataset;
-    const amount = Number(draft.amount);
-    if (!isLegal(amount)) return refuse(...outOfRange(amount));
-    const fields = [["seat", seatToAct()], ["amount", String(amount)]];
-    return post("raise_to", fields, `Seat ${seatToAct()}: ${word.toLowerCase()} ${chips(amount)}`);
-  };
+const digit = (text) => {
+  if (draft.allIn) draft.amount = "";
+  draft.allIn = false;
+  draft.amount = (draft.amount + text).replace(/^0+/, "").slice(0, 9);
+};
 
-  // The sentence, the clause and what it says.
-  const outOfRange = (amount) => {
-    const { least, most } = range();
-    const { leastClause, leastText, mostClause, mostText } = find("[data-raise]").dataset;
-    if (!amount) return [`Choose an amount first: ${chips(least)} to ${chips(most)}.`];
-    if (amount < least) return [`At least ${chips(least)}.`, leastClause, leastText];
-    return [`At most ${chips(most)}.`, mostClause, mostText];
-  };
+const erase = () => {
+  if (!draft.allIn) draft.amount = draft.amount.slice(0, -1);
+  draft.allIn = false;
+};
 
-  const digit = (text) => {
-    if (draft.allIn) draft.amount = "";
-    draft.allIn = false;
-    draft.amount = (draft.amount + text).replace(/^0+/, "").slice(0, 9);
-  };
+const picked = (isComplete) => {
+  if (!isComplete) return;
+  const { picker: kind, seat, words } = find("[data-picker]").dataset;
+  const cards = picker.cards.join("");
+  const fields = [["cards", cards], ...(seat ? [["seat", seat]] : [])];
+  post(kind, fields, `${words}: ${picker.cards.map(cardText).join(" ")}`);
+  picker.reset();
+};
 
-  const erase = () => {
-    if (!draft.allIn) draft.amount = draft.amount.slice(0, -1);
-    draft.allIn = false;
-  };
+const toggled = (chosen, seat) => {
+  const others = chosen.filter((one) => one !== seat);
+  return chosen.includes(seat) ? others : [...others, seat].sort((a, b) => a - b);
+};
 
-  const picked = (isComplete) => {
-    if (!isComplete) return;
-    const { picker: kind, seat, words } = find("[data-picker]").dataset;
-    const cards = picker.cards.join("");
-    const fields = [["cards", cards], ...(seat ? [["seat", seat]] : [])];
-    post(kind, fields, `${words}: ${picker.cards.map(cardText).join(" ")}`);
-    picker.reset();
-  };
+const award = (button) => {
+  const chosen = winners();
+  if (paysAll()) return post("award_all", [], "All pots as the cards say");
+  const fields = [["pot", button.dataset.pot], ...chosen.map((seat) => ["winners", seat])];
+  fields.push(...lows().map((seat) => ["low_winners", seat]));
+  return post("award", fields, `${button.dataset.label} to ${seatsInWords(chosen)}`);
+};
 
-  const toggled = (chosen, seat) => {
-    const others = chosen.filter((one) => one !== seat);
-    return chosen.includes(seat) ? others : [...others, seat].sort((a, b) => a - b);
-  };
+const openClause = ({ clause, text }) => {
+  const box = dialog("clause");
+  box.querySelector("[data-clause-name]").textContent = clause;
+  box.querySelector("[data-clause-text]").textContent = text || "The rulebook has the text of this clause.";
+  const book = token.dataset.rulebook.replace("BOOK", clause.split(":")[0]);
+  box.querySelector("[data-clause-page]").href = `${book}#${clause}`;
+  box.showModal();
+};
 
-  const award = (button) => {
-    const chosen = winners();
-    if (paysAll()) return post("award_all", [], "All pots as the cards say");
-    const fields = [["pot", button.dataset.pot], ...chosen.map((seat) => ["winners", seat])];
-    fields.push(...lows().map((seat) => ["low_winners", seat]));
-    return post("award", fields, `${button.dataset.label} to ${seatsInWords(chosen)}`);
-  };
+const DOINGS = {
+  command,
+  raise,
+  award,
+  preset: (button) => Object.assign(draft, { amount: button.dataset.preset, allIn: false }),
+  allIn: () => (draft.allIn = true),
+  digit: (button) => digit(button.dataset.digit),
+  erase,
+  rank: (button) => picker.chooseRank(button.dataset.rank),
+  suit: (button) => picked(picker.chooseSuit(button.dataset.suit)),
+  joker: () => picked(picker.chooseJoker()),
+  eraseCard: () => picker.erase(),
+  winner: (button) => (draft.winners = toggled(winners(), button.dataset.winner)),
+  low: (button) => (draft.lows = toggled(lows(), button.dataset.low)),
+  viewOf: (button) => (draft.view = button.dataset.viewOf),
+  clause: (button) => openClause(button.dataset),
+  open: (button) => dialog(button.dataset.open).showModal(),
+  close: (button) => button.closest("dialog").close(),
+  waitingSign: () => dialog("waiting-list").showModal(),
+  sendNow: () => outbox.sendNow(),
+  dropLast: () => outbox.giveUpLast(),
+  understood: (button) => {
+    outbox.understood();
+    button.closest("dialog").close();
+  },
+};
+const doingOf = (button) => Object.keys(DOINGS).find((name) => name in button.dataset);
 
-  const openClause = ({ clause, text }) => {
-    const box = dialog("clause");
-    box.querySelector("[data-clause-name]").textContent = clause;
-    box.querySelector("[data-clause-text]").textContent = text || "The rulebook has the text of this clause.";
-    const book = token.dataset.rulebook.replace("BOOK", clause.split(":")[0]);
-    box.querySelector("[data-clause-page]").href = `${book}#${clause}`;
-    box.showModal();
-  };
+const explain = (button) => refuse(button.dataset.why, button.dataset.whyClause, button.dataset.whyText);
 
-  const DOINGS = {
-    command,
-    raise,
-    award,
-    preset: (button) => Object.assign(draft, { amount: button.dataset.preset, allIn: false }),
-    allIn: () => (draft.allIn = true),
-    digit: (button) => digit(button.dataset.digit),
-    erase,
-    rank: (button) => picker.chooseRank(button.dataset.rank),
-    suit: (button) => picked(picker.chooseSuit(button.dataset.suit)),
-    joker: () => picked(picker.chooseJoker()),
-    eraseCard: () => picker.erase(),
-    winner: (button) => (draft.winners = toggled(winners(), button.dataset.winner)),
-    low: (button) => (draft.lows = toggled(lows(), button.dataset.low)),
-    viewOf: (button) => (draft.view = button.dataset.viewOf),
-    clause: (button) => openClause(button.dataset),
-    open: (button) => dialog(button.dataset.open).showModal(),
-    close: (button) => button.closest("dialog").close(),
-    waitingSign: () => dialog("waiting-list").showModal(),
-    sendNow: () => outbox.sendNow(),
-    dropLast: () => outbox.giveUpLast(),
-    understood: (button) => {
-      outbox.understood();
-      button.closest("dialog").close();
-    },
-  };
-  const doingOf = (button) => Object.keys(DOINGS).find((name) => name in button.dataset);
+const confirmFirst = (button) => {
+  draft.confirmed = button.dataset.before;
+  settle();
+};
 
-  const explain = (button) => refuse(button.dataset.why, button.dataset.whyClause, button.dataset.whyText);
-
-  const confirmFirst = (button) => {
-    draft.confirmed = button.dataset.before;
-    settle();
-  };
-
-  const tap = (button) => {
-    const doing = doingOf(button);
-    if (!doing) return;
-    if (doing !== "clause") forgetRefusal();
-    if (button.getAttribute("aria-disabled") === "true") explain(button);
-    else if (button.dataset.before && button.dataset.before !== draft.confirmed) confirmFirst(button);
-    else DOINGS[doing](button);
-    paint();
-  };
-
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    if (button) tap(button);
-    else if (!page.matches("[data-settling], [data-sending]")) forgetRefusal();
-  });
-  document.addEventListener("contextmenu", (event) => event.preventDefault());
-
-  // --- Keyboard -----------------------------------------------------------------------------------
-  document.addEventListener("keydown", (event) => {
-    const busy = event.repeat || event.ctrlKey || event.metaKey || event.altKey;
-    if (busy || document.querySelector("dialog[open]")) return;
-    const key = event.key.toLowerCase();
-    if (key === "enter" && document.activeElement?.matches?.(".tablet-foot button")) return;
-    const isPicking = Boolean(find("[data-picker]"));
-    const selector = keyTarget(key, { isPicking, rank: picker.rank, amount: draft.amount || draft.allIn });
-    const button = selector && [...tablet().querySelectorAll(selector)].find((one) => one.offsetParent);
-    if (!button || button.disabled) return;
-    event.preventDefault();
-    tap(button);
-  });
-
-  document.addEventListener("htmx:after:swap", () => {
-    clean = tablet().outerHTML;
-    isAhead = false;
-    lookAhead(tablet());
-    paint();
-  });
-  addEventListener("storage", () => paint());
-  setInterval(() => (isAhead || isLeftBehind()) && paint(), 1000); // the clock begins a level, or a break
-  lookAhead(tablet());
-  outbox.send();
+const tap = (button) => {
+  const doing = doingOf(button);
+  if (!doing) return;
+  if (doing !== "clause") forgetRefusal();
+  if (button.getAttribute("aria-disabled") === "true") explain(button);
+  else if (button.dataset.before && button.dataset.before !== draft.confirmed) confirmFirst(button);
+  else DOINGS[doing](button);
   paint();
-})();
+};
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button) tap(button);
+  else if (!page.matches("[data-settling], [data-sending]")) forgetRefusal();
+});
+document.addEventListener("contextmenu", (event) => event.preventDefault());
+
+// --- Keyboard -----------------------------------------------------------------------------------
+document.addEventListener("keydown", (event) => {
+  const busy = event.repeat || event.ctrlKey || event.metaKey || event.altKey;
+  if (busy || document.querySelector("dialog[open]")) return;
+  const key = event.key.toLowerCase();
+  if (key === "enter" && document.activeElement?.matches?.(".tablet-foot button")) return;
+  const isPicking = Boolean(find("[data-picker]"));
+  const selector = keyTarget(key, { isPicking, rank: picker.rank, amount: draft.amount || draft.allIn });
+  const button = selector && [...tablet().querySelectorAll(selector)].find((one) => one.offsetParent);
+  if (!button || button.disabled) return;
+  event.preventDefault();
+  tap(button);
+});
+
+document.addEventListener("htmx:after:swap", () => {
+  clean = tablet().outerHTML;
+  isAhead = false;
+  lookAhead(tablet());
+  paint();
+});
+addEventListener("storage", () => paint());
+setInterval(() => (isAhead || isLeftBehind()) && paint(), 1000); // the clock begins a level, or a break
+lookAhead(tablet());
+outbox.send();
+paint();

@@ -1,11 +1,13 @@
 """Who sits before the pages of the journeys."""
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Request, Route
 
+from tests.browser.tablet_pictures import ORIGIN, answer_static
 from tests.browser.test_two_tablets import apart
 from tests.factories import house_director, signed_in
 from tests.site import LiveSite
@@ -21,3 +23,21 @@ def director(browser: Browser, live_site: LiveSite) -> Iterator[Page]:
     context.add_cookies([{"name": name, "value": cookie, "url": live_site.url}])
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def scripts(browser: Browser) -> Iterator[Page]:
+    """An empty page that may import any script: no server, no tablet."""
+
+    def answer(route: Route, request: Request) -> None:
+        path = urlsplit(request.url).path
+        if path.startswith("/static/"):
+            answer_static(route, path)
+        else:
+            route.fulfill(body="<!doctype html>", content_type="text/html")
+
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.route("**/*", answer)
+        page.goto(ORIGIN)
+        yield page

@@ -252,6 +252,16 @@ def fragment(shown: dict[str, Any]) -> str:
     return render_to_string("dealer/_tablet.html", {"tablet": shown})
 
 
+def answer_static(route: Route, path: str) -> None:
+    """A static file as it is written, whatever fingerprint its name carries."""
+    name = path.removeprefix("/static/")
+    found = finders.find(name) or finders.find(STAMP.sub("", name))
+    if found is None:
+        route.fulfill(status=404)
+    else:
+        route.fulfill(path=found, content_type=mimetypes.guess_type(name)[0] or "text/plain")
+
+
 Answer = tuple[int, dict[str, Any]]
 
 
@@ -275,19 +285,12 @@ class FakeTable:
         if request.method == "POST":
             self._command(route, request)
         elif path.startswith("/static/"):
-            self._static(route, path.removeprefix("/static/"))
+            answer_static(route, path)
         else:
             policy = POLICY.format(sockets="ws://tablet.test", frames="'none'")
             headers = {"Content-Security-Policy": policy}
             page = whole_page(self.shown)
             route.fulfill(body=page, content_type="text/html; charset=utf-8", headers=headers)
-
-    def _static(self, route: Route, name: str) -> None:
-        found = finders.find(name) or finders.find(STAMP.sub("", name))
-        if found is None:
-            route.fulfill(status=404)
-        else:
-            route.fulfill(path=found, content_type=mimetypes.guess_type(name)[0] or "text/plain")
 
     def _command(self, route: Route, request: Request) -> None:
         fields = parse_qs(request.post_data or "")

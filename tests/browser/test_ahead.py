@@ -2,15 +2,13 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles import finders
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from engine import commands, game_presets, options, referee, setup
+from engine import betting, commands, game_presets, options, referee, setup
 from engine.applying import apply
 from engine.commands import Command
 from engine.games import BOARD
@@ -22,7 +20,6 @@ from tables.queries import ahead, ahead_raises, coming, hands_to_come, level_to_
 
 pytestmark = pytest.mark.browser
 HANDS_OF_EACH = 12
-SCRIPTS = ("js/tablet-raises.js", "js/tablet-ahead.js")
 Step = dict[str, Any]
 
 
@@ -99,22 +96,36 @@ def played(rules: Rules, chance: Random) -> list[Step]:
 
 
 def wagers(hand: Hand, rules: Rules) -> list[Any] | None:
-    """What may be bet or raised and whether all-in, with the sentence and clause where not."""
+    """What may be wagered, how to stay in and whether to fold, with why not."""
     offered = options.options(hand, rules)
     if offered.phase != options.BET:
         return None
     raising, all_in = offered.raising, offered.all_in
     limits = [raising.least, raising.most, [list(one) for one in raising.presets]]
     reason = [raising.why, raising.clause]
-    return [limits if raising.is_allowed else reason, all_in.is_allowed, all_in.clause]
+    return [
+        limits if raising.is_allowed else reason,
+        [all_in.is_allowed, all_in.clause],
+        staying(offered, betting.to_call(hand, offered.seat or 0), rules, hand),
+        offered.fold.why,
+    ]
+
+
+def staying(offered: options.Options, to_call: int, rules: Rules, hand: Hand) -> list[Any]:
+    """The one way to stay in that a tablet shows: its kind, its cost, and why not."""
+    if to_call:
+        return ["call", to_call, offered.call.why]
+    is_first = betting.is_first_round(hand, rules)
+    kind = str(rules.book.first_round_word.value) if is_first else "check"
+    return [kind, 0, {"check": offered.check, "stand": offered.stand}[kind].why]
 
 
 def figures(hand: Hand, rules: Rules) -> str:
     return json.dumps(ahead.hand(hand, rules))
 
 
-FOLLOW = """told => {
-  const { readHand, goOn, raisingOf, allInOf, potsOf } = window.shuffleUp;
+FOLLOW = """async told => {
+  const { readHand, goOn, potsOf, ...may } = await import("/static/js/tablet-ahead.js");
   const turn = ({ actor, to_match, after, opening, drawer, phase }) =>
     phase === "betting" ? [actor, to_match, after, opening] : phase === "draw" ? drawer : 0;
   const seat = (one, isOver) => [one.seat, one.stack, ...(isOver ? [] : [one.bet, one.status])];
@@ -125,11 +136,17 @@ FOLLOW = """told => {
     pots: hand.phase === "award" ? potsOf(hand) : [],
   };
   const wagers = (hand) => {
-    const { allowed, least, most, presets, why, clause } = raisingOf(hand, hand.actor);
-    const allIn = allInOf(hand, hand.actor);
-    return [allowed ? [least, most, presets] : [why, clause], allIn.allowed, allIn.clause ?? ""];
+    const { allowed, least, most, presets, why, clause } = may.raisingOf(hand, hand.actor);
+    const allIn = may.allInOf(hand, hand.actor);
+    const { kind, toCall, why: whyNotStay } = may.stayingOf(hand, hand.actor);
+    return [
+      allowed ? [least, most, presets] : [why, clause],
+      [allIn.allowed, allIn.clause ?? ""],
+      [kind, toCall, whyNotStay],
+      may.foldingOf(hand).why,
+    ];
   };
-  const read = (step) => readHand({ dataset: { ahead: step.figures } });
+  const read = (step) => readHand(step.figures);
   let alone = read(told[0]);
   for (let place = 0; place < told.length; place += 1) {
     const wanted = JSON.stringify(seen(read(told[place])));
@@ -145,30 +162,20 @@ FOLLOW = """told => {
 }"""
 
 
-def read_scripts(page: Page, *scripts: str) -> None:
-    for one in scripts or SCRIPTS:
-        script = finders.find(one)
-        assert isinstance(script, str)
-        page.add_script_tag(content=Path(script).read_text())
-
-
 @pytest.mark.parametrize("name", game_presets.names())
-def test_what_the_tablet_follows_alone_is_what_the_engine_makes_of_it(name: str, browser: Browser):
+def test_what_the_tablet_follows_alone_is_what_the_engine_makes_of_it(name: str, scripts: Page):
     rules, chance = game_presets.get(name), Random(name)
-    with browser.new_context() as context:
-        page = context.new_page()
-        read_scripts(page)
-        for _ in range(HANDS_OF_EACH):
-            assert page.evaluate(FOLLOW, played(rules, chance)) is None
+    for _ in range(HANDS_OF_EACH):
+        assert scripts.evaluate(FOLLOW, played(rules, chance)) is None
 
 
-DEAL = """([figures, coming, outs]) => {
-  const { readHand, nextHand } = window.shuffleUp;
-  let hand = readHand({ dataset: { ahead: figures } });
+DEAL = """async ([figures, coming, outs]) => {
+  const { readHand, nextHand } = await import("/static/js/tablet-ahead.js");
+  let hand = readHand(figures);
   const dealt = [];
   for (const [level, ...gone] of outs) {
     const seats = hand.seats.map((one) => ({ ...one, stack: gone.includes(one.seat) ? 0 : 5000 }));
-    hand = nextHand({ ...hand, seats, phase: "ended" }, coming, level);
+    hand = nextHand({ ...hand, seats, phase: "ended" }, coming, { level });
     if (!hand) return [...dealt, null];
     const bets = hand.seats.map((one) => [one.seat, one.bet]);
     dealt.push([hand.number, hand.marker, hand.actor, bets]);
@@ -201,19 +208,16 @@ ROWS = [
 ]
 
 
-def test_hands_are_dealt_alone_whoever_goes_out_and_whenever(browser: Browser):
+def test_hands_are_dealt_alone_whoever_goes_out_and_whenever(scripts: Page):
     rules = game_presets.get("adelaide")
     begun, told = plan(rules)
     outs: list[tuple[int, ...]] = [(0,), (0, 2), (0,), (1, 4, 5), (1,), (3,)]
-    with browser.new_context() as context:
-        page = context.new_page()
-        read_scripts(page)
-        dealt = page.evaluate(DEAL, [figures(begun, rules), told, outs])
-        few = page.evaluate(DEAL, [figures(begun, rules), {**told, "most": 2}, outs])
-        last = page.evaluate(DEAL, [figures(begun, rules), {**told, "rows": []}, outs])
-        strange = {**told, "same": {**told["same"], "is_strange": True}}
-        none = page.evaluate(DEAL, [figures(begun, rules), strange, outs])
-        resting = page.evaluate(DEAL, [figures(begun, rules), told, [(0,), (2,)]])
+    dealt = scripts.evaluate(DEAL, [figures(begun, rules), told, outs])
+    few = scripts.evaluate(DEAL, [figures(begun, rules), {**told, "most": 2}, outs])
+    last = scripts.evaluate(DEAL, [figures(begun, rules), {**told, "rows": []}, outs])
+    strange = {**told, "same": {**told["same"], "is_strange": True}}
+    none = scripts.evaluate(DEAL, [figures(begun, rules), strange, outs])
+    resting = scripts.evaluate(DEAL, [figures(begun, rules), told, [(0,), (2,)]])
     assert none == [None]
     assert dealt == json.loads(json.dumps(as_dealt(begun, outs, rules)))
     assert few == [*dealt[:2], None]
@@ -223,15 +227,12 @@ def test_hands_are_dealt_alone_whoever_goes_out_and_whenever(browser: Browser):
 
 @pytest.mark.parametrize("gone", [(2, 4, 5), (1, 2, 3, 4, 5, 6), (1, 3, 5, 7, 8)])
 def test_hands_are_dealt_alone_after_three_or_more_went_out_at_once(
-    browser: Browser, gone: tuple[int, ...]
+    scripts: Page, gone: tuple[int, ...]
 ):
     rules = game_presets.get("adelaide")
     begun, told = plan(rules, tuple(range(1, 10)))
     outs: list[tuple[int, ...]] = [(0,), (0, *gone), (0,), (1,)]
-    with browser.new_context() as context:
-        page = context.new_page()
-        read_scripts(page)
-        dealt = page.evaluate(DEAL, [figures(begun, rules), told, outs])
+    dealt = scripts.evaluate(DEAL, [figures(begun, rules), told, outs])
     assert dealt == json.loads(json.dumps(as_dealt(begun, outs, rules)))
 
 
@@ -248,18 +249,18 @@ def as_dealt(last: Hand, outs: list[tuple[int, ...]], rules: Rules) -> list[list
     return told
 
 
-SERVED = """([figures, coming, ends]) => {
-  const { readHand, nextHand, inMinutes } = window.shuffleUp;
-  window.shuffleUp.serverNow = () => 1000;
+SERVED = """async ([figures, coming, ends]) => {
+  const { readHand, nextHand, inMinutes } = await import("/static/js/tablet-ahead.js");
   coming.served[0].since = ends;
-  const hand = { ...readHand({ dataset: { ahead: figures } }), phase: "ended" };
-  return [inMinutes(coming), nextHand(hand, coming, 0).away, nextHand(hand, coming, 1).away];
+  const dead = inMinutes(coming, 1000);
+  const hand = { ...readHand(figures), phase: "ended" };
+  return [dead, ...[0, 1].map((level) => nextHand(hand, coming, { level, dead }).away)];
 }"""
 
 
 @pytest.mark.parametrize(("ends", "dead"), [(1001, ["2", [2], [2]]), (1000, ["", [], []])])
 def test_who_serves_minutes_is_dealt_dead_until_the_clock_says_they_are_over(
-    browser: Browser, ends: int, dead: list[Any]
+    scripts: Page, ends: int, dead: list[Any]
 ):
     rules = game_presets.get("adelaide")
     begun, told = plan(rules)
@@ -268,57 +269,48 @@ def test_who_serves_minutes_is_dealt_dead_until_the_clock_says_they_are_over(
     rows = [row | {"patterns": [{"away": [2]} for _ in away]} for row in told["rows"]]
     stage = {"dead": [], "patterns": free, "rows": {"1": free}}
     told |= {"patterns": away, "rows": rows, "in_minutes": [2], "served": [stage]}
-    with browser.new_context() as context:
-        page = context.new_page()
-        read_scripts(page)
-        assert page.evaluate(SERVED, [figures(begun, rules), told, ends]) == dead
+    assert scripts.evaluate(SERVED, [figures(begun, rules), told, ends]) == dead
 
 
-START = """([figures, coming, start]) => {
-  const { readHand, goOn } = window.shuffleUp;
-  const hand = { ...readHand({ dataset: { ahead: figures } }), phase: "ended" };
+START = """async ([figures, coming, start]) => {
+  const { readHand, goOn } = await import("/static/js/tablet-ahead.js");
+  const hand = { ...readHand(figures), phase: "ended" };
   return goOn(hand, { kind: "start_hand", fields: [], ...start }, coming)?.number ?? null;
 }"""
 
 
-def test_a_deal_kept_by_an_older_page_is_followed_and_one_of_no_known_level_waits(browser: Browser):
+def test_a_deal_kept_by_an_older_page_is_followed_and_one_of_no_known_level_waits(scripts: Page):
     rules = game_presets.get("adelaide")
     begun, known = plan(rules)
     told = [figures(begun, rules), known | {"rows": []}]
-    with browser.new_context() as context:
-        page = context.new_page()
-        read_scripts(page)
-        assert page.evaluate(START, [*told, {}]) == 2
-        assert page.evaluate(START, [*told, {"level": 0}]) == 2
-        assert page.evaluate(START, [*told, {"level": None}]) is None
-        assert page.evaluate(START, [*told, {"level": 1}]) is None
+    assert scripts.evaluate(START, [*told, {}]) == 2
+    assert scripts.evaluate(START, [*told, {"level": 0}]) == 2
+    assert scripts.evaluate(START, [*told, {"level": None}]) is None
+    assert scripts.evaluate(START, [*told, {"level": 1}]) is None
 
 
-OUTLOOK = """([figures, coming, level]) => {
-  const { readHand, outlook } = window.shuffleUp;
-  const { last, anyone } = outlook(readHand({ dataset: { ahead: figures } }), coming, level);
+OUTLOOK = """async ([figures, coming, level]) => {
+  const { readHand, outlook } = await import("/static/js/tablet-ahead.js");
+  const { last, anyone } = outlook(readHand(figures), coming, { level });
   return [last, anyone];
 }"""
 
 
-def test_no_more_hands_are_promised_than_are_told_of_the_levels_to_come(browser: Browser):
+def test_no_more_hands_are_promised_than_are_told_of_the_levels_to_come(scripts: Page):
     rules = game_presets.get("adelaide")
     begun, told = plan(rules)
     *_, then = told["hands"][told["first"]["0"]]
     ring = told["hands"][then["0"]][0]
-    with browser.new_context() as context:
-        page = context.new_page()
-        read_scripts(page)
-        found = [
-            page.evaluate(OUTLOOK, [figures(begun, rules), known, level])
-            for known, level in (
-                (told, 0),
-                (without(told, row=3, patterns=[ring]), 0),
-                (without(told, row=1, patterns=all_but(told, ring)), 0),
-                (told, 3),
-                (told | {"rows": []}, 0),
-            )
-        ]
+    found = [
+        scripts.evaluate(OUTLOOK, [figures(begun, rules), known, level])
+        for known, level in (
+            (told, 0),
+            (without(told, row=3, patterns=[ring]), 0),
+            (without(told, row=1, patterns=all_but(told, ring)), 0),
+            (told, 3),
+            (told | {"rows": []}, 0),
+        )
+    ]
     assert found == [[3, True], [1, True], [3, False], [3, True], [0, True]]
 
 
@@ -341,7 +333,7 @@ def all_but(told: dict[str, Any], *kept: int) -> list[int]:
 ASK_TWICE = """async () => {
   const answers = [];
   window.fetch = () => new Promise((answer) => answers.push(answer));
-  const { coming, lookAhead } = window.shuffleUp;
+  const { coming, lookAhead } = await import("/static/js/tablet-coming.js");
   const tablet = document.createElement("section");
   const ask = (number) => {
     Object.assign(tablet.dataset, { aheadUrl: "/", ahead: JSON.stringify({ number }) });
@@ -357,11 +349,8 @@ ASK_TWICE = """async () => {
 }"""
 
 
-def test_an_answer_that_was_overtaken_is_not_taken(browser: Browser):
-    with browser.new_context() as context:
-        page = context.new_page()
-        read_scripts(page, *SCRIPTS, "js/tablet-clock.js", "js/tablet-alone.js")
-        assert page.evaluate(ASK_TWICE) == 2
+def test_an_answer_that_was_overtaken_is_not_taken(scripts: Page):
+    assert scripts.evaluate(ASK_TWICE) == 2
 
 
 SEND = """async () => {
@@ -372,15 +361,13 @@ SEND = """async () => {
   };
   const changed = () => { throw new Error("This page cannot be painted."); };
   const answered = () => ({ accepted: true, version: 2 });
-  const outbox = new window.shuffleUp.Outbox("/", { token: "", answered, changed });
+  const { Outbox } = await import("/static/js/outbox.js");
+  const outbox = new Outbox("/", { token: "", answered, changed });
   for (const kind of ["fold", "call"]) outbox.add({ kind, fields: [["kind", kind]], version: 1 });
   while (outbox.waiting.length) await new Promise((then) => setTimeout(then));
   return sent;
 }"""
 
 
-def test_a_page_that_cannot_be_painted_still_sends_what_was_tapped(browser: Browser):
-    with browser.new_context() as context:
-        page = context.new_page()
-        read_scripts(page, "js/outbox.js")
-        assert page.evaluate(SEND) == ["fold", "call"]
+def test_a_page_that_cannot_be_painted_still_sends_what_was_tapped(scripts: Page):
+    assert scripts.evaluate(SEND) == ["fold", "call"]

@@ -1,11 +1,12 @@
 """Two tablets on one table, with and without network: nothing is lost and nobody fights."""
 
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeVar
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from django.db import connection
@@ -86,6 +87,21 @@ def opened(context: BrowserContext, table: Table, *, wrong_by: timedelta = timed
     page.goto(f"/t/{table.tournament.code}/tables/{table.number}/tablet/")
     expect(page.locator("body")).to_have_attribute("data-live", "live")
     return page
+
+
+def test_a_tablet_runs_each_script_once_under_its_fingerprint_and_without_complaint(
+    network: BrowserContext, table: Table
+):
+    asked: list[str] = []
+    said: list[str] = []
+    network.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    network.on("console", lambda message: said.append(message.text))
+    network.on("weberror", lambda error: said.append(str(error.error)))
+    opened(network, table)
+    ours = [path for path in asked if path.startswith("/static/js/")]
+    assert len(ours) == len(set(ours)) > 15
+    assert [path for path in ours if not re.search(r"\.[0-9a-f]{12}\.js$", path)] == []
+    assert said == []
 
 
 def seconds_left(page: Page) -> int:
@@ -172,10 +188,16 @@ def a_hand_without_network(tablet: Page) -> None:
     alone(tablet, "ended")
 
 
+def knows_what_comes(tablet: Page) -> None:
+    """The hands to come have been fetched, and are kept in the tablet's browser."""
+    kept = "Object.keys(localStorage).some((key) => key.startsWith('to-come:'))"
+    tablet.wait_for_function(f"() => {kept}")
+
+
 def test_whole_hands_are_dealt_without_network_and_all_of_it_arrives_once(
     first: Page, second: Page, network: BrowserContext, table: Table
 ):
-    first.wait_for_function("() => window.shuffleUp.coming()")
+    knows_what_comes(first)
     network.set_offline(True)
     a_hand_without_network(first)
     expect(first.locator("[data-waiting-sign]")).to_contain_text("Offline:")
@@ -253,7 +275,7 @@ def test_a_wrong_clock_and_no_network_leave_each_hand_its_level_and_its_penaltie
     table = apart(a_hand_and_a_penalty_near_the_end_of_a_level)
     with paired(browser, live_site, table) as network:
         tablet = opened(network, table, wrong_by=timedelta(minutes=minutes))
-        tablet.wait_for_function("() => window.shuffleUp.coming()")
+        knows_what_comes(tablet)
         network.set_offline(True)
         everybody_folds(tablet)
         tablet.tap("[data-alone-start]")

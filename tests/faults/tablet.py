@@ -97,7 +97,7 @@ class Tablet:
         self.learn_time(page)
 
     def learn_time(self, page: Page) -> None:
-        """A stamp is late by its own journey, so the largest is the truest, as clock.js has it."""
+        """A stamp is late by its journey: the largest is the truest, as server-time.js has it."""
         if stamp := page.first("data-server-now", "data-left"):
             ahead = int(stamp["data-server-now"]) - self.browser.milliseconds
             self.ahead = ahead if self.ahead is None else max(self.ahead, ahead)

@@ -3,11 +3,14 @@
 import gzip
 import re
 from functools import cache
+from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
+from config import static_files
 from tests import pages
 from tests.factories import signed_in
 
@@ -15,15 +18,29 @@ pytestmark = pytest.mark.django_db
 MOST = 150_000
 # What a page loads by itself: styles, scripts, pictures; not what it links to.
 LOADED = re.compile(r'<(?:link|script|img)\b[^>]*?\b(?:href|src)="([^"]+)"')
+IMPORT = re.compile(static_files.IMPORT)
+
+
+@cache
+def content(address: str) -> bytes:
+    """A static file as it is written."""
+    found = finders.find(address.removeprefix("/static/"))
+    assert isinstance(found, str), address
+    return Path(found).read_bytes()
+
+
+@cache
+def parts_of(address: str) -> frozenset[str]:
+    """The file itself, and what a script of ours imports."""
+    words = content(address).decode() if address.startswith("/static/js/") else ""
+    needed = (urljoin(address, found["url"]) for found in IMPORT.finditer(words))
+    return frozenset({address}).union(*map(parts_of, needed))
 
 
 @cache
 def part_size(address: str) -> int:
     """A static file as it travels."""
-    found = finders.find(address.removeprefix("/static/"))
-    assert isinstance(found, str), address
-    with open(found, "rb") as file:
-        return len(gzip.compress(file.read()))
+    return len(gzip.compress(content(address)))
 
 
 def weight(client: Client, place: str) -> int:
@@ -35,7 +52,8 @@ def weight(client: Client, place: str) -> int:
     assert page.lstrip().lower().startswith("<!doctype html>"), f"{place} is a part of a page"
     parts = {part for part in LOADED.findall(page) if not part.startswith("data:")}
     assert all(part.startswith("/") and not part.startswith("//") for part in parts), place
-    return len(answer.content) + sum(part_size(part) for part in parts if "/static/" in part)
+    static = frozenset[str]().union(*(parts_of(part) for part in parts if "/static/" in part))
+    return len(answer.content) + sum(map(part_size, static))
 
 
 def test_the_first_view_of_every_page_is_small_and_comes_from_this_house():
