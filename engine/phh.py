@@ -133,6 +133,16 @@ class Written:
 
 def read(text: str) -> list[Written]:
     """Every hand of a file; raises Malformed."""
+    hands = []
+    for each in read_each(text):
+        if isinstance(each, Malformed):
+            raise each
+        hands.append(each)
+    return hands
+
+
+def read_each(text: str) -> Iterator[Written | Malformed]:
+    """Every hand of a file, or what is wrong with it; raises Malformed if it has no hands."""
     try:
         document = tomllib.loads(text, parse_float=_decimal)
     except tomllib.TOMLDecodeError as fault:
@@ -144,8 +154,17 @@ def read(text: str) -> list[Written]:
     tables = {key: value for key, value in document.items() if isinstance(value, dict)}
     if not tables or "actions" in document:
         name = document.get("hand", 1)
-        return [_Reader(document, text, 0).hand(name if isinstance(name, int | str) else 1)]
-    return [_table(key, fields, text) for key, fields in tables.items()]
+        yield _tried(_Reader(document, text, 0), name if isinstance(name, int | str) else 1)
+        return
+    for key, fields in tables.items():
+        yield _table(key, fields, text)
+
+
+def _tried(reader: "_Reader", name: int | str) -> Written | Malformed:
+    try:
+        return reader.hand(name)
+    except Malformed as fault:
+        return fault
 
 
 def _decimal(written: str) -> Decimal:
@@ -154,6 +173,8 @@ def _decimal(written: str) -> Decimal:
         number = Decimal(written)
     except ArithmeticError:
         return Decimal("nan")
+    if number.is_infinite():
+        return number
     is_sane = number.is_finite() and abs(number.adjusted()) < DIGITS
     return number if is_sane and len(number.as_tuple().digits) < 2 * DIGITS else Decimal("nan")
 
@@ -171,10 +192,10 @@ def _not_toml(fault: str, text: str) -> Malformed:
     return Malformed(why or fault, int(found[1]) if found else text.count("\n") + 1)
 
 
-def _table(key: str, fields: Fields, text: str) -> Written:
+def _table(key: str, fields: Fields, text: str) -> Written | Malformed:
     header = re.search(rf"^\s*\[\s*[\"']?{re.escape(key)}[\"']?\s*\]", text, re.MULTILINE)
     reader = _Reader(fields, text, header.end() if header else 0)
-    return reader.hand(int(key) if re.fullmatch(r"[0-9]{1,9}", key) else key)
+    return _tried(reader, int(key) if re.fullmatch(r"[0-9]{1,9}", key) else key)
 
 
 class _Reader:
@@ -335,7 +356,7 @@ class _Reader:
 def _told(value: Any) -> str:
     """What stands in the file, as short as a sentence needs it."""
     if isinstance(value, Decimal):
-        return str(value) if value.is_finite() else "such a number"
+        return str(value).replace("Infinity", "inf") if not value.is_nan() else "such a number"
     return repr(value)[:40]
 
 

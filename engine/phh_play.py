@@ -21,6 +21,7 @@ from engine.referee import act
 from engine.refusal import Refused
 from engine.rulebooks import Rules, Settings
 from engine.rulebooks.common import COMMON
+from engine.rules.limits import LIMIT_GAMES
 from engine.setup import PRESENT, Participant, Setup, begin
 
 BUCK = "Buck"
@@ -45,10 +46,14 @@ class Played:
     wishes: tuple[Command, ...]
     story: tuple[Event, ...]
     rules: Rules | None  # none when the book does not know the game
+    unpaid: int = 0  # what lies in pots whose winner no card of the file tells
 
     def agrees_with(self, written: Written) -> bool:
-        """Whether the stacks are those the file ends with, if it says."""
-        return not written.finishing_stacks or written.finishing_stacks == self.stacks
+        """Whether the stacks are those the file ends with, if it says; pots unpaid left open."""
+        if not written.finishing_stacks:
+            return True
+        gains = [end - now for end, now in zip(written.finishing_stacks, self.stacks, strict=True)]
+        return min(gains) >= 0 and sum(gains) == self.unpaid
 
 
 def play(written: Written) -> Played:
@@ -76,7 +81,8 @@ def _play(written: Written, table: "_Table") -> Played:
         refused = Refusal(table.at, refusal.why, refusal.clause)
     stacks = tuple(table.hand.stacks[seat] for seat in written.seats)
     return Played(
-        stacks, table.pots(), refused, tuple(table.wishes), tuple(table.story), table.rules
+        *(stacks, table.pots(), refused, tuple(table.wishes), tuple(table.story), table.rules),
+        unpaid=table.unpaid,
     )
 
 
@@ -194,6 +200,7 @@ class _Table:
     at: int = 0  # the place of the action in hand
     ruled: int = 0  # how many rulings have been carried out
     goes_on_at: int = 0  # entries before this place are told by a ruling
+    unpaid: int = 0
 
     def do(self, action: Action) -> None:
         """One action of the file, after the rulings that come before it."""
@@ -239,15 +246,20 @@ class _Table:
         self.story += ruling.told
 
     def finish(self) -> None:
-        """Show what is left to show where the cards are known, and pay the pots."""
+        """Show what is left to show, and pay the pots where the cards tell who wins them."""
         self._hand_out()
         while (offered := options(self.hand, self.rules)).phase == SHOW and offered.showing:
             seat = offered.showing.seat
             self._act(commands.ShowCards(seat, self.cards.get(seat, ())))
             if not showdown.has_shown(self.hand, seat):  # the file does not tell all its cards
                 break
-        if offered.phase in (SHOW, AWARD):
+        self.unpaid = 0
+        if offered.phase not in (SHOW, AWARD):
+            return
+        if all(pot.is_known for pot in offered.pots):
             self._act(commands.AwardPots())
+        else:
+            self.unpaid = sum(pot.amount for pot in offered.pots)
 
     def pots(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Each pot paid and who had a part of it, halves of one pot taken together."""
@@ -319,7 +331,15 @@ class _Table:
             self._act(commands.Check(seat))
 
     def bet_or_raise(self, action: Action) -> None:
-        self._act(commands.RaiseTo(action.who, action.amount))
+        self._act(commands.RaiseTo(action.who, self._full_raise(action)))
+
+    def _full_raise(self, action: Action) -> int:
+        """In limit games some files write a raise only up to what the others can still call."""
+        hand, seat = self.hand, action.who
+        others = [hand.bets[each] + hand.stacks[each] for each in hand.in_hand() if each != seat]
+        if self.rules.game.limit not in LIMIT_GAMES or action.amount != max(others, default=0):
+            return action.amount
+        return max(action.amount, options(hand, self.rules).raising.least)
 
     def bring_in(self, action: Action) -> None:
         """The engine has posted it for whom the up cards name; the file must name the same."""
@@ -340,10 +360,13 @@ class _Table:
         self.cards[seat] = tuple(held)
 
     def show_or_muck(self, action: Action) -> None:
-        if action.cards:
-            self._act(commands.ShowCards(action.who, action.cards))
-        else:
+        """Cards shown that the file does not tell are those it dealt, as far as it tells these."""
+        if not action.cards:
             self._act(commands.Muck(action.who))
+            return
+        dealt = self.cards.get(action.who, ())
+        is_told = UNKNOWN not in action.cards or len(dealt) != len(action.cards)
+        self._act(commands.ShowCards(action.who, action.cards if is_told else dealt))
 
     def show(self, action: Action) -> None:
         self._act(commands.ShowCards(action.who, self.cards.get(action.who, ())))

@@ -52,7 +52,8 @@ def must_show(hand: Hand, rules: Rules, seat: int) -> bool:
 
 def show(hand: Hand, command: commands.ShowCards, rules: Rules) -> list[Event]:
     seat, cards = command.seat, command.cards
-    _require_showdown(hand, rules, seat)
+    is_told_now = UNKNOWN in hand.shown.get(seat, ()) and bool(cards) and UNKNOWN not in cards
+    _require_showdown(hand, rules, seat, has_more=is_told_now)
     held = hand.hole[seat]
     if not cards:
         cards = held
@@ -64,13 +65,15 @@ def show(hand: Hand, command: commands.ShowCards, rules: Rules) -> list[Event]:
     return [events.HandShown(seat, cards)]
 
 
-def _require_showdown(hand: Hand, rules: Rules, seat: int) -> None:
+def _require_showdown(hand: Hand, rules: Rules, seat: int, *, has_more: bool = False) -> None:
+    """Refuse outside the showdown, or who has shown all there is to show."""
     if hand.actor >= 0 or hand.drawer >= 0 or hand.awards or hand.ended:
         raise Refused(
             "Hands are shown after the betting and before the pots are paid.",
             rules.clause("showing_order"),
         )
-    if has_shown(hand, seat) or not 0 < hand.status[seat] < 3:
+    is_done = has_shown(hand, seat) and not has_more
+    if is_done or not 0 < hand.status[seat] < 3:
         raise Refused(f"Seat {seat} has no hand to show.", rules.clause("showing_order"))
 
 

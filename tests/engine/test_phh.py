@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from engine import phh, phh_export, phh_play
+from engine.commands import RaiseTo
 
 ROOT = Path(__file__).resolve().parents[2]
 OUR_HANDS = sorted((ROOT / "tests" / "hands").glob("*.phh*"))
@@ -136,14 +137,13 @@ def outcome_of(text):
     return phh_play.play(written)
 
 
-def test_a_showdown_with_too_few_cards_told_ends_and_asks_who_wins():
+def test_a_showdown_with_too_few_cards_told_ends_with_its_winner_not_recorded():
     checked = "".join(f'"d db {new}", "p1 cc", "p2 cc", "p3 cc",' for new in ("2c3c4c", "5h", "7h"))
     told = HAND.replace(
         '"p3 cbr 6",\n  "p1 f",\n  "p2 f",', f'"p3 cc", "p1 cc", "p2 cc", {checked}'
     )
     played = outcome_of(told.replace("p1 ????", "p1 Ah").replace("p2 ????", "p2 KhKs"))
-    assert played.refused is not None
-    assert played.refused.why.startswith("Say who wins the main pot")
+    assert (played.refused, played.pots, played.unpaid) == (None, (), 6)
 
 
 def test_a_refused_action_is_named_with_its_clause_and_ends_the_replay():
@@ -232,14 +232,6 @@ def test_fractions_of_a_chip_are_played_in_parts_and_told_as_written():
     (written,) = phh.read(text.replace("cbr 6", "cbr 6.5"))
     outcome = phh_play.play(written)
     assert [written.amount(stack) for stack in outcome.stacks] == [199.5, 198.75, 201.75]
-
-
-def test_hands_nobody_entered_cannot_be_paid():
-    checked = HAND.replace("p3 cbr 6", "p3 cc").replace("p1 f", "p1 cc").replace("p2 f", "p2 cc")
-    board = '"d db 2c3c4c", "p1 cc", "p2 cc", "p3 cc", "d db 5c", "p1 cc", "p2 cc", "p3 cc", '
-    board += '"d db 9h", "p1 cc", "p2 cc", "p3 cc",\n]'
-    refused = outcome_of(checked.replace("\n]", f"\n{board}")).refused
-    assert refused.why.startswith("Say who wins the main pot")
 
 
 def test_a_comment_is_no_action_but_has_its_place_in_the_list():
@@ -341,3 +333,112 @@ def test_replay_says_when_there_is_no_such_file(tmp_path):
     code, _, errors = replay(tmp_path / "nothing.phh")
     assert code == 1
     assert "No such file" in errors
+
+
+CHECKED_DOWN = """\
+  "p3 cc", "p1 cc", "p2 cc",
+  "d db 2c3d4h", "p1 cc", "p2 cc", "p3 cc",
+  "d db 9s", "p1 cc", "p2 cc", "p3 cc",
+  "d db Th", "p1 cc", "p2 cc", "p3 cc",
+"""
+
+
+def to_the_end(*showing, **fields):
+    """The hand checked down, and what its file tells of the showdown."""
+    acts = CHECKED_DOWN + "".join(f'  "{each}",\n' for each in showing)
+    text = HAND.replace('  "p3 cbr 6",\n  "p1 f",\n  "p2 f",\n', acts)
+    return text + "".join(f"{key} = {value}\n" for key, value in fields.items())
+
+
+def replayed(tmp_path, text, name="hand.phh"):
+    path = tmp_path / name
+    path.write_text(text)
+    code, out, errors = replay(path)
+    return code, [json.loads(line) for line in out.splitlines()], errors
+
+
+def test_cards_shown_but_not_told_were_taken_for_all_there_was_to_show(tmp_path):
+    shown = to_the_end("p1 sm ????", "p1 sm AhAd", "p2 sm KhKd", "p3 sm")
+    code, (hand,), errors = replayed(tmp_path, shown)
+    assert (code, errors, hand["refused"]) == (0, "", None)
+    assert hand["stacks"] == [204, 198, 198]
+    # Shown is not mucked: who alone has shown wins, and two such hands leave the winner open.
+    code, (hand,), _ = replayed(tmp_path, to_the_end("p1 sm ????", "p2 sm", "p3 sm"))
+    assert (code, hand["stacks"]) == (0, [204, 198, 198])
+    code, (hand,), _ = replayed(tmp_path, to_the_end("p1 sm ????", "p2 sm ????", "p3 sm"))
+    assert (code, hand["note"]) == (0, "winner not recorded")
+    # Told once, nothing else is shown in their place.
+    twice = to_the_end("p1 sm ????", "p1 sm AhAd", "p1 sm KcKs", "p2 sm KhKd", "p3 sm")
+    _, (hand,), _ = replayed(tmp_path, twice)
+    assert hand["refused"]["why"] == "Seat 1 has no hand to show."
+
+
+def test_cards_shown_but_not_told_are_those_that_were_dealt(tmp_path):
+    dealt = to_the_end("p1 sm ????", "p2 sm ????", "p3 sm")
+    dealt = dealt.replace("p1 ????", "p1 AhAd", 1).replace("p2 ????", "p2 KhKd", 1)
+    _, (hand,), _ = replayed(tmp_path, dealt)
+    assert (hand["refused"], hand["pots"]) == (None, [{"amount": 6, "winners": [1]}])
+
+
+def test_a_hand_whose_winner_no_card_tells_was_refused(tmp_path):
+    code, (hand,), errors = replayed(tmp_path, to_the_end())
+    assert (code, errors, hand["refused"], hand["pots"]) == (0, "", None, [])
+    assert (hand["note"], hand["unpaid"]) == ("winner not recorded", 6)
+    ends = {"finishing_stacks": "[198, 198, 204]"}
+    code, (hand,), errors = replayed(tmp_path, to_the_end(**ends))
+    assert (code, errors, hand["note"]) == (0, "", "winner not recorded")
+    code, _, errors = replayed(tmp_path, to_the_end(finishing_stacks="[198, 200, 205]"))
+    assert code == 1
+    assert "the file ends with" in errors
+
+
+LIMIT = """\
+variant = "FT"
+antes = [0, 0]
+blinds_or_straddles = [10, 5]
+small_bet = 10
+big_bet = 20
+starting_stacks = [33, 200]
+actions = [
+  "d dh p1 AhAd",
+  "d dh p2 KhKd",
+  "p2 cbr 20",
+  "p1 cbr 30",
+  "p2 cbr 33",
+  "p1 cc",
+  "d db 2c3d4h",
+  "d db 9s",
+  "d db Th",
+]
+finishing_stacks = [66, 167]
+"""
+
+
+def test_a_limit_raise_written_up_to_the_others_whole_stack_was_refused(tmp_path):
+    code, (hand,), errors = replayed(tmp_path, LIMIT)
+    assert (code, errors, hand["refused"]) == (0, "", None)
+    assert hand["stacks"] == [66, 167]
+    (written,) = phh.read(LIMIT)
+    assert RaiseTo(2, 40) in phh_play.play(written).wishes
+    # Anything else below the bet of the round is refused as before.
+    _, (hand,), _ = replayed(tmp_path, LIMIT.replace("p2 cbr 33", "p2 cbr 32"))
+    assert hand["refused"]["action"] == 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("[200, 200, 200]", "[inf, 200, 200]", "starting_stacks must be chips, not inf"),
+        ("[1, 2, 0]", "[1, 2, -4]", "blinds_or_straddles must be chips, not -4"),
+    ],
+)
+def test_one_hand_that_cannot_be_played_kept_the_hands_around_it_from_it(tmp_path, old, new, said):
+    hands = [HAND, HAND.replace(old, new), HAND]
+    text = "\n".join(f"[{number}]\n{hand}" for number, hand in enumerate(hands, 1))
+    code, found, errors = replayed(tmp_path, text, "three.phhs")
+    assert code == 1
+    assert [hand["hand"] for hand in found] == [1, 3]
+    (line,) = errors.splitlines()
+    assert said in line
+    number = text.splitlines().index(next(row for row in text.splitlines() if new in row)) + 1
+    assert f"line {number}:" in line

@@ -11,6 +11,8 @@ from django.core.management.base import BaseCommand
 from engine import phh, phh_play
 from engine.phh_play import Played
 
+NOT_RECORDED = "winner not recorded"
+
 
 class Command(BaseCommand):
     requires_system_checks = ()
@@ -27,14 +29,19 @@ class Command(BaseCommand):
     def _replay(self, path: Path) -> bool:
         """Whether every hand of the file could be read and ended as the file says."""
         try:
-            hands = phh.read(path.read_text(encoding="utf-8"))
+            hands = list(phh.read_each(path.read_text(encoding="utf-8")))
         except phh.Malformed as fault:
             return self._complain(f"{path}, {fault}")
         except UnicodeDecodeError:
             return self._complain(f"{path}, line 1: this is not a text file")
         except OSError as fault:
             return self._complain(f"{path}: {fault.strerror}")
-        agreed = [self._print(path, written) for written in hands]
+        agreed = [
+            self._complain(f"{path}, {each}")
+            if isinstance(each, phh.Malformed)
+            else self._print(path, each)
+            for each in hands
+        ]
         return all(agreed)
 
     def _complain(self, why: str) -> bool:
@@ -54,6 +61,7 @@ class Command(BaseCommand):
 
 def _outcome(written: phh.Written, played: Played) -> dict[str, Any]:
     refused = played.refused
+    unpaid = {"unpaid": written.amount(played.unpaid), "note": NOT_RECORDED}
     return {
         "stacks": [written.amount(stack) for stack in played.stacks],
         "pots": [
@@ -62,4 +70,5 @@ def _outcome(written: phh.Written, played: Played) -> dict[str, Any]:
         ],
         "refused": refused
         and {"action": refused.action, "clause": refused.clause, "why": refused.why},
+        **(unpaid if played.unpaid else {}),
     }
