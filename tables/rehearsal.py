@@ -20,7 +20,8 @@ from engine.schedule import Break, Row, Schedule
 from tables.models import Seating, Table
 from tables.models.tables import TableState
 from tables.queries import balance, hands
-from tables.services import arrivals, finals, play, rebuys, seating
+from tables.queries import raceoffs as raceoff_queries
+from tables.services import arrivals, finals, play, raceoffs, rebuys, seating
 from tables.services.sitting import Order
 from tournament.models import Bust, Tournament
 from tournament.permissions import SYSTEM
@@ -94,7 +95,7 @@ def demo_preset() -> Preset:
     """An evening short enough to watch: small stacks, levels of two minutes, one break."""
     friday = presets.get("friday")
     levels = [
-        replace(level, minutes=2, race_offs=(), ends_rebuys=number == 4, top_up=False)
+        replace(level, minutes=2, ends_rebuys=number == 4, top_up=False)
         for number, level in enumerate(friday.schedule.levels[1:10], 1)
     ]
     rows: tuple[Row, ...] = (*levels[:4], Break(1, "Stretch your legs"), *levels[4:])
@@ -129,15 +130,24 @@ def seat_everybody(*, now: datetime, tables: int = USUAL_TABLES) -> Tournament:
     return tournament
 
 
+def keep_quiet(words: str) -> None:
+    """Nobody asked to be told."""
+
+
 @dataclass
 class Evening:
-    """Bots at every table and in the office, each doing one thing at a time."""
+    """Bots at every table and in the office, each doing one thing at a time.
+
+    What is refused is told to `say`, once for as long as it stays so.
+    """
 
     tournament: Tournament
     clock: Callable[[], datetime]
     speed: float = 1.0
     rng: Random = field(default_factory=Random)
     due: list[tuple[float, int]] = field(default_factory=list)
+    say: Callable[[str], None] = keep_quiet
+    said: dict[str, str] = field(default_factory=dict)
 
     def is_over(self) -> bool:
         """Whether somebody has won."""
@@ -161,12 +171,24 @@ class Evening:
     def office(self) -> float:
         """Confirm arrivals; sell or refuse one rebuy, make one move, or break a table."""
         for chore in (self._arrive, self._rebuy, self._final, self._break, self._move):
+            who = f"Office, {chore.__name__.strip('_')}"
             try:
-                if chore():
-                    break
-            except Refused:
-                continue  # not while it is so: the office comes back for it
+                is_done = chore()
+            except Refused as refusal:  # not while it is so: the office comes back for it
+                self._tell(who, refusal)
+                continue
+            self.said.pop(who, None)
+            if is_done:
+                break
         return OFFICE_EVERY
+
+    def _tell(self, who: str, refusal: Refused) -> None:
+        """Say what was refused and by which clause, unless that was the last thing said."""
+        cited = f" ({refusal.clause})" if refusal.clause else ""
+        words = f"{who}: {refusal.why}{cited}"
+        if self.said.get(who) != words:
+            self.said[who] = words
+            self.say(words)
 
     def table(self, table_id: int) -> float:
         """One action at a table, or its next hand; 0 when the table is closed."""
@@ -182,13 +204,23 @@ class Evening:
         return BETWEEN_ACTIONS * self.rng.uniform(0.6, 1.5)
 
     def _deal(self, table: Table, request: play.Request) -> float:
+        """The next hand; first the race-off that the schedule asks of this table."""
+        who = f"Table {table.number}"
+        try:
+            if raceoff_queries.owed(table, hands.seated(table)) is not None:
+                raceoffs.carry_out(request, cards=None)
+            else:
+                self._start(table, request)
+        except Refused as refusal:  # a break, or too few players: ask again later
+            self._tell(who, refusal)
+        else:
+            self.said.pop(who, None)
+        return BETWEEN_HANDS
+
+    def _start(self, table: Table, request: play.Request) -> None:
         chance = shuffling.Secret(f"{self.tournament.seed}/{table.number}/{table.hand_number}")
         deck = shuffling.fresh_deck(hands.rules_of_next(table).game, chance)
-        try:
-            play.start_hand(request, deck=deck)
-        except Refused:
-            return BETWEEN_HANDS  # a break, or too few players: ask again later
-        return BETWEEN_HANDS
+        play.start_hand(request, deck=deck)
 
     def _rebuy(self) -> bool:
         waiting = Bust.standing.filter(entry__tournament=self.tournament, may_rebuy=True).first()

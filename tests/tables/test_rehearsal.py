@@ -12,8 +12,9 @@ from engine import windows
 from engine.applying import replay
 from engine.purchases import Rebuys
 from tables import rehearsal
-from tables.models import HandRecord, Seating
+from tables.models import HandRecord, RaceOff, Seating
 from tables.queries import chain, console, hands, payouts, table_cards
+from tables.queries import raceoffs as raceoff_queries
 from tables.services import rebuys, seating
 from tests.factories import DIRECTOR, NOW, refreshed
 from tournament.models import Bust, Tournament
@@ -99,6 +100,32 @@ def test_a_small_evening_runs_to_its_winner_with_all_ledgers_whole():
     told = set(cup.journal.values_list("name", flat=True))
     assert told >= SEEN_BY_A_NEWCOMER
     assert [journal.row(line)["sentence"] for line in cup.journal.all()]
+
+
+def test_the_bots_stood_at_the_first_race_off_and_did_not_say_why():
+    cup, time, heard = small_evening(), FakeClock(), []
+    evening = rehearsal.Evening(cup, time.now, rng=Random("race"), say=heard.append)
+    evening.begin(at=0)
+    clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=time.now())
+    for _ in range(30):
+        time.seconds = max(time.seconds, evening.step())
+    told = "No new hand now: it is stopped."
+    assert sorted(words for words in heard if "Table" in words) == [
+        f"Table {number}: {told}" for number in (1, 2, 3)
+    ]
+    clock.act(tournament_id=cup.pk, kind="resume", actor=DIRECTOR, now=time.now())
+    while not raceoff_queries.chips_gone(refreshed(cup)):
+        clock.act(tournament_id=cup.pk, kind="next", actor=DIRECTOR, now=time.now())
+    for _ in range(60):
+        time.seconds = max(time.seconds, evening.step())
+    done = RaceOff.standing.filter(table__tournament=cup)
+    assert {race.chip for race in done} == {25}
+    assert done.count() == cup.tables.filter(state="open").count()
+    assert cup.journal.filter(name="race_off.done").exists()
+    check_ledgers(cup)
+    play(cup, time)
+    assert refreshed(cup).state == "finished"
+    check_ledgers(cup)
 
 
 def test_an_evening_that_was_stopped_goes_on_where_it_was():

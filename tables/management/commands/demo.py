@@ -37,7 +37,9 @@ class Command(BaseCommand):
         running = Tournament.objects.filter(name=rehearsal.NAME, state="running").first()
         tournament = running or rehearsal.seat_everybody(now=timezone.now(), tables=tables)
         self.stdout.write(f"{tournament.name} is being played at /t/{tournament.code}/")
-        evening = rehearsal.Evening(tournament, timezone.now, speed, Random(tournament.seed))
+        evening = rehearsal.Evening(
+            tournament, timezone.now, speed, Random(tournament.seed), say=self.stdout.write
+        )
         evening.begin(at=time.monotonic())
         while not evening.is_over():
             next_at = evening.step()
