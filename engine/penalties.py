@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from engine import clauses, rulebooks
 from engine.refusal import Refused
 
 MINUTES = (5, 10, 15, 20, 30)
@@ -45,36 +46,58 @@ class Penalty:
     ends_at: datetime | None = None
 
 
-def warning() -> Penalty:
-    return Penalty(Kind.WARNING, "adelaide:106a")
+# Where a book itself lists the penalties and how long they last.
+LISTED: Mapping[str, Mapping[Kind, str]] = {
+    "adelaide": {
+        Kind.WARNING: "adelaide:106a",
+        Kind.TIME: "adelaide:106b",
+        Kind.HANDS: "adelaide:106c",
+        Kind.DISQUALIFICATION: "adelaide:106d",
+    }
+}
+NEEDS_REASON: Mapping[str, str] = {"adelaide": "adelaide:106"}
 
 
-def time_away(minutes: int, *, now: datetime) -> Penalty:
+def check_reason(reason: str, *, rulebook: str) -> None:
+    """Refuse a penalty nobody says the reason of."""
+    if not reason.strip():
+        raise Refused("A penalty needs its reason.", NEEDS_REASON.get(rulebook, ""))
+
+
+def warning(*, rulebook: str) -> Penalty:
+    return Penalty(Kind.WARNING, clause(Kind.WARNING, rulebook=rulebook))
+
+
+def time_away(minutes: int, *, rulebook: str, now: datetime) -> Penalty:
     """Away from the table for 5, 10, 15, 20 or 30 minutes."""
     if minutes not in MINUTES:
-        raise Refused("A time penalty lasts 5, 10, 15, 20 or 30 minutes.", "adelaide:106b")
-    return Penalty(Kind.TIME, "adelaide:106b", ends_at=now + timedelta(minutes=minutes))
+        why = "A time penalty lasts 5, 10, 15, 20 or 30 minutes."
+        raise Refused(why, _listed(Kind.TIME, rulebook))
+    ends_at = now + timedelta(minutes=minutes)
+    return Penalty(Kind.TIME, clause(Kind.TIME, rulebook=rulebook), ends_at=ends_at)
 
 
-def missed_hands(hands: int) -> Penalty:
+def missed_hands(hands: int, *, rulebook: str) -> Penalty:
     """3, 5, 10, 15 or 20 hands."""
     if hands not in HANDS:
-        raise Refused("A hand penalty is 3, 5, 10, 15 or 20 hands.", "adelaide:106c")
-    return Penalty(Kind.HANDS, "adelaide:106c", hands_left=hands)
+        why = "A hand penalty is 3, 5, 10, 15 or 20 hands."
+        raise Refused(why, _listed(Kind.HANDS, rulebook))
+    return Penalty(Kind.HANDS, clause(Kind.HANDS, rulebook=rulebook), hands_left=hands)
 
 
-def hands_per_player(times: int, *, players: int) -> Penalty:
+def hands_per_player(times: int, *, players: int, rulebook: str) -> Penalty:
     """One, two or three hands for each player at the table, the offender included."""
     if times not in HANDS_PER_PLAYER:
-        raise Refused("It is 1, 2 or 3 hands for each player at the table.", "adelaide:106c")
+        why = "It is 1, 2 or 3 hands for each player at the table."
+        raise Refused(why, _listed(Kind.HANDS, rulebook))
     if players < 1:
-        raise Refused("The offender sits at no table.", "adelaide:106c")
-    return Penalty(Kind.HANDS, "adelaide:106c", hands_left=times * players)
+        raise Refused("The offender sits at no table.", _listed(Kind.HANDS, rulebook))
+    return Penalty(Kind.HANDS, clause(Kind.HANDS, rulebook=rulebook), hands_left=times * players)
 
 
-def disqualification() -> Penalty:
+def disqualification(*, rulebook: str) -> Penalty:
     """Out at once: the chips leave play, the entry payment is not refunded."""
-    return Penalty(Kind.DISQUALIFICATION, "adelaide:106d")
+    return Penalty(Kind.DISQUALIFICATION, clause(Kind.DISQUALIFICATION, rulebook=rulebook))
 
 
 def exclusion(days: int, *, rulebook: str, now: datetime) -> Penalty:
@@ -89,12 +112,12 @@ def exclusion(days: int, *, rulebook: str, now: datetime) -> Penalty:
 
 # Where a book has its own list, and nobody is sent away for minutes or hands: a breach costs the
 # hand, which the tablet declares folded (canberra:18.3(a)), or the tournament (canberra:18.3(b)).
-_LISTED: Mapping[str, frozenset[str]] = {"canberra": frozenset({"warning", "disqualification"})}
+_OWN_FORMS: Mapping[str, frozenset[str]] = {"canberra": frozenset({"warning", "disqualification"})}
 
 
 def known(rulebook: str) -> tuple[str, ...]:
     """Every form of penalty that this book allows."""
-    listed = _LISTED.get(rulebook, frozenset(FORMS))
+    listed = _OWN_FORMS.get(rulebook, frozenset(FORMS))
     return tuple(
         form for form in FORMS if form in listed and (form != "exclusion" or rulebook in EXCLUDES)
     )
@@ -144,6 +167,19 @@ def forbidden(rulebook: str) -> list[tuple[str, str]]:
     return [
         (reason, _REASONS[rulebook, reason]) for reason in REASONS if (rulebook, reason) in _REASONS
     ]
+
+
+def clause(kind: Kind, *, rulebook: str) -> str:
+    """Where the book speaks of this penalty; common practice where it is silent."""
+    if kind is Kind.DISQUALIFICATION and rulebook in DISQUALIFIES:
+        return DISQUALIFIES[rulebook]
+    if listed := _listed(kind, rulebook):
+        return listed
+    return clauses.cited(rulebooks.get(rulebook).penalty.clause, rulebook=rulebook)
+
+
+def _listed(kind: Kind, rulebook: str) -> str:
+    return LISTED.get(rulebook, {}).get(kind, "")
 
 
 def after_hand(penalty: Penalty) -> Penalty:

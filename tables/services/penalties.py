@@ -1,6 +1,6 @@
 """Impose penalties (adelaide:106)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -17,15 +17,6 @@ from tournament.models.incidents import IncidentKind
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
 from tournament.services import commands, incidents, journal, tournaments
-
-KINDS: dict[str, Callable[[int, int, datetime], penalties.Penalty]] = {
-    "warning": lambda amount, players, now: penalties.warning(),
-    "time": lambda amount, players, now: penalties.time_away(amount, now=now),
-    "hands": lambda amount, players, now: penalties.missed_hands(amount),
-    "per_player": lambda amount, players, now: penalties.hands_per_player(amount, players=players),
-    "disqualification": lambda amount, players, now: penalties.disqualification(),
-}
-EXCLUSION = "exclusion"
 
 
 def give(
@@ -51,16 +42,12 @@ def _impose(
     if kind not in queries.forms(tournament):
         clause = penalties.DEFINED_BY.get(tournament.rulebook, "")
         raise Refused("This penalty is not used at this tournament.", clause)
-    if not reason:
-        raise Refused("A penalty needs its reason.", "adelaide:106")
-    if kind == EXCLUSION:
-        value = penalties.exclusion(amount, rulebook=tournament.rulebook, now=request.now)
-    else:
-        value = KINDS[kind](amount, len(hands.seated(table)), request.now)
+    penalties.check_reason(reason, rulebook=tournament.rulebook)
+    value = _value(table, kind, amount, request.now)
     made = Penalty.objects.create(
         entry=seat.entry,
         kind=value.kind,
-        clause=_clause(table, value, reason),
+        clause=_clause(tournament, value, reason),
         reason=reason[:200],
         hands=value.hands_left,
         hands_left=value.hands_left,
@@ -76,6 +63,24 @@ def _impose(
     _log(request, table, seat, made)
     _write(request, table, seat, made)
     return made
+
+
+def _value(table: Table, kind: str, amount: int, now: datetime) -> penalties.Penalty:
+    book = table.tournament.rulebook
+    match kind:
+        case "warning":
+            return penalties.warning(rulebook=book)
+        case "time":
+            return penalties.time_away(amount, rulebook=book, now=now)
+        case "hands":
+            return penalties.missed_hands(amount, rulebook=book)
+        case "per_player":
+            players = len(hands.seated(table))
+            return penalties.hands_per_player(amount, players=players, rulebook=book)
+        case "exclusion":
+            return penalties.exclusion(amount, rulebook=book, now=now)
+        case _:
+            return penalties.disqualification(rulebook=book)
 
 
 def _log(request: play.Request, table: Table, seat: Seating, made: Penalty) -> None:
@@ -169,15 +174,10 @@ def _check_lift(row: Penalty, reason: str) -> None:
         raise Refused(f"{row.entry.name} has served it already.", row.clause)
 
 
-def _clause(table: Table, value: penalties.Penalty, reason: str) -> str:
-    """Where this tournament's book speaks of it; Adelaide's list is not cited in another hall."""
-    if own := penalties.clause_for(reason, value.kind, rulebook=table.tournament.rulebook):
-        return own
-    if value.kind is Kind.DISQUALIFICATION and table.tournament.rulebook in penalties.DISQUALIFIES:
-        return penalties.DISQUALIFIES[table.tournament.rulebook]
-    rules = hands.rules_of(table.tournament)
-    is_ours = value.clause.startswith(f"{rules.book.id}:")
-    return value.clause if is_ours else rules.clause("penalty")
+def _clause(tournament: Tournament, value: penalties.Penalty, reason: str) -> str:
+    """The book's own word on this reason, or the clause of the penalty itself."""
+    named = penalties.clause_for(reason, value.kind, rulebook=tournament.rulebook)
+    return named or value.clause
 
 
 def _disqualify(request: play.Request, table: Table, seat: Seating) -> None:

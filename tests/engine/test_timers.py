@@ -126,31 +126,40 @@ def test_breaks_do_not_count_as_absence():
 
 @pytest.mark.rule("adelaide:106a")
 def test_a_warning_has_no_effect_on_play():
-    assert not penalties.is_serving(penalties.warning(), now=NOON)
+    assert not penalties.is_serving(penalties.warning(rulebook="adelaide"), now=NOON)
 
 
 @pytest.mark.rule("adelaide:106b")
 def test_time_away_is_five_ten_fifteen_twenty_or_thirty_minutes():
     for minutes in (5, 10, 15, 20, 30):
-        given = penalties.time_away(minutes, now=NOON)
+        given = penalties.time_away(minutes, rulebook="adelaide", now=NOON)
         assert penalties.is_serving(given, now=NOON + minutes * MINUTE - SECOND)
         assert not penalties.is_serving(given, now=NOON + minutes * MINUTE)
     for minutes in (0, 1, 25, 60):
-        assert clause_of(penalties.time_away, minutes, now=NOON) == "adelaide:106b"
+        assert (
+            clause_of(penalties.time_away, minutes, rulebook="adelaide", now=NOON)
+            == "adelaide:106b"
+        )
 
 
 @pytest.mark.rule("adelaide:106c")
 def test_hand_penalties_have_set_sizes_or_count_the_players_at_the_table():
-    assert [penalties.missed_hands(n).hands_left for n in (3, 5, 10, 15, 20)] == [3, 5, 10, 15, 20]
-    assert penalties.hands_per_player(3, players=8).hands_left == 24
-    assert clause_of(penalties.missed_hands, 4) == "adelaide:106c"
-    assert clause_of(penalties.hands_per_player, 4, players=8) == "adelaide:106c"
-    assert clause_of(penalties.hands_per_player, 1, players=0) == "adelaide:106c"
+    assert [
+        penalties.missed_hands(n, rulebook="adelaide").hands_left for n in (3, 5, 10, 15, 20)
+    ] == [3, 5, 10, 15, 20]
+    assert penalties.hands_per_player(3, players=8, rulebook="adelaide").hands_left == 24
+    assert clause_of(penalties.missed_hands, 4, rulebook="adelaide") == "adelaide:106c"
+    assert (
+        clause_of(penalties.hands_per_player, 4, players=8, rulebook="adelaide") == "adelaide:106c"
+    )
+    assert (
+        clause_of(penalties.hands_per_player, 1, players=0, rulebook="adelaide") == "adelaide:106c"
+    )
 
 
 @pytest.mark.rule("adelaide:106c-2")
 def test_a_hand_penalty_drops_by_one_with_each_hand_until_the_player_may_return():
-    given = penalties.missed_hands(3)
+    given = penalties.missed_hands(3, rulebook="adelaide")
     for _ in range(3):
         assert penalties.is_serving(given, now=NOON)
         given = penalties.after_hand(given)
@@ -159,6 +168,6 @@ def test_a_hand_penalty_drops_by_one_with_each_hand_until_the_player_may_return(
 
 
 def test_a_disqualified_player_does_not_return():
-    given = penalties.disqualification()
+    given = penalties.disqualification(rulebook="adelaide")
     assert given.kind is Kind.DISQUALIFICATION
     assert penalties.is_serving(given, now=NOON + timedelta(days=1))

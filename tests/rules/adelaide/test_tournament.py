@@ -66,7 +66,7 @@ def test_under_a_penalty_hands_are_dealt_dead_and_blinds_and_antes_taken():
 
 @pytest.mark.rule("adelaide:106c-2")
 def test_a_hand_penalty_runs_out_by_one_with_every_hand():
-    penalty = penalties.missed_hands(3)
+    penalty = penalties.missed_hands(3, rulebook="adelaide")
     hand = three(away={3: "penalty"})
     for _ in range(3):
         assert 3 not in hand.hand.in_hand()
