@@ -147,7 +147,7 @@ def put_chips(hand: Hand, command: commands.PutChips, rules: Rules) -> list[Even
     counts_as = _chosen(reading, command.choice)
     done = f"{figure(command.amount)} put out"
     note = events.ActionCorrected(seat, done, counts_as, reading.clause)
-    return [note, *_as_judged(hand, command, rules, counts_as)]
+    return [note, *_as_judged(hand, command, rules, note)]
 
 
 def _require_chips(hand: Hand, command: commands.PutChips, rules: Rules) -> None:
@@ -213,8 +213,10 @@ def _as_wagered(hand: Hand, command: commands.PutChips, rules: Rules) -> list[Ev
     return betting.raise_to(hand, commands.RaiseTo(seat, command.amount), rules)
 
 
-def _as_judged(hand: Hand, command: commands.PutChips, rules: Rules, counts_as: str) -> list[Event]:
-    seat = command.seat
+def _as_judged(
+    hand: Hand, command: commands.PutChips, rules: Rules, note: events.ActionCorrected
+) -> list[Event]:
+    seat, counts_as = command.seat, note.counts_as
     if counts_as == chips.LEAST_RAISE:
         least, _, _ = betting.span(hand, rules, seat)
         return betting.raise_to(hand, commands.RaiseTo(seat, least), rules)
@@ -223,8 +225,8 @@ def _as_judged(hand: Hand, command: commands.PutChips, rules: Rules, counts_as: 
     if counts_as == chips.FOLD:
         return [events.Folded(seat)]
     if counts_as == chips.FORFEIT:
-        put = events.WagerLeftIn(seat, command.amount - hand.bets[seat], rules.clause("short_call"))
-        return [put, events.Folded(seat)]
+        put = command.amount - hand.bets[seat]
+        return [events.WagerLeftIn(seat, put, note.clause), events.Folded(seat)]
     return _call_or_check(hand, seat)
 
 

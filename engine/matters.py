@@ -7,13 +7,23 @@ only where its answer changes what the book prescribes.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine import cards, commands, events, irregular, probing, showdown, well_formed
+from engine import (
+    cards,
+    clauses,
+    commands,
+    events,
+    irregular,
+    probing,
+    rulebooks,
+    showdown,
+    well_formed,
+)
 from engine.commands import Command, Report
 from engine.hand import LIVE, Hand
 from engine.refusal import Refused
 from engine.rulebooks import Rules
 from engine.rules import irregularities as what
-from engine.rules import voiding
+from engine.rules import remedies, voiding
 
 DEAL, BOARD, DECK, CARDS, CHIPS, HANDS = (
     "The deal",
@@ -397,11 +407,22 @@ _KILL = {"canberra": "canberra:18.3(a)"}
 _RESTORE = {"fours": "fours:muck-1"}
 
 
+# Where the book says who may declare a misdeal.
+_DECLARED_BY = {"charity": "charity:19.4"}
+
+
+def declared_by(rulebook: str, name: str) -> str:
+    """The clause that leaves this report to the dealer or the floor; empty for other reports."""
+    cases = rulebooks.get(rulebook).irregularities.get(name, ())
+    is_misdeal = any(case.remedy is remedies.misdeal for case in cases)
+    return _DECLARED_BY.get(rulebook, "") if is_misdeal else ""
+
+
 def directors_clause(hand: Hand, rules: Rules, command: Command) -> str:
     """The clause that leaves this to the floor; empty where a dealer may carry it out."""
     book = hand.rulebook
     if isinstance(command, commands.VoidHand):
-        return _VOID.get(book, "tda2024:R1")
+        return _VOID.get(book, clauses.cited("tda2024:R1", rulebook=book))
     if isinstance(command, commands.KillHand):
         return _KILL.get(book, "")
     if isinstance(command, commands.RestoreHand):

@@ -55,13 +55,19 @@ LISTED: Mapping[str, Mapping[Kind, str]] = {
         Kind.DISQUALIFICATION: "adelaide:106d",
     }
 }
-NEEDS_REASON: Mapping[str, str] = {"adelaide": "adelaide:106"}
+# Where a book says who gives penalties, and what is kept of each.
+GIVEN_BY: Mapping[str, str] = {"adelaide": "adelaide:106"}
+
+
+def given_by(rulebook: str) -> str:
+    """The clause that says who imposes penalties, and that each has its reason."""
+    return GIVEN_BY.get(rulebook, "")
 
 
 def check_reason(reason: str, *, rulebook: str) -> None:
     """Refuse a penalty nobody says the reason of."""
     if not reason.strip():
-        raise Refused("A penalty needs its reason.", NEEDS_REASON.get(rulebook, ""))
+        raise Refused("A penalty needs its reason.", given_by(rulebook))
 
 
 def warning(*, rulebook: str) -> Penalty:

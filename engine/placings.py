@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
+from engine import clauses
 from engine.refusal import Refused
 
 
@@ -70,6 +71,7 @@ class Standing:
 
 
 Tiers = list[list[Bust]]
+Reason = Callable[[Sequence[Bust], Sequence[Bust]], str]
 Decisions = Mapping[frozenset[int], Sequence[int]]
 
 
@@ -85,6 +87,11 @@ class Order:
     survivors_clause: str
     separate_tables: Tie | None = None  # None: as at one table
     only_where_it_matters: bool = False  # whether places that win the same may stay shared
+    ranked: str = ""  # the clause by which those still in rank by their chips
+    winner: str = ""  # ... by which the last one in wins
+    alone: str = ""  # ... by which the last one out comes before those out earlier
+    reason: "Reason | None" = None  # the clause of each tier, where it is not always the same
+    separate_clause: str = ""
 
 
 # What lets the director say that hands of separate tables ended together.
@@ -139,20 +146,39 @@ def by_all_in(busts: Sequence[Bust]) -> Tiers:
     return tiers
 
 
+def all_in_clause(together: Sequence[Bust], tier: Sequence[Bust]) -> str:
+    """Which part of adelaide:99c sets this tier apart from the others of its moment."""
+    equal = {bust.table for bust in together if bust.put_in == tier[0].put_in}
+    is_by_amount = sum(bust.put_in == tier[0].put_in for bust in together) == len(tier)
+    if is_by_amount:
+        is_one_table = len({bust.table for bust in together}) == 1
+        return "adelaide:99c" if is_one_table else "adelaide:99c-3"
+    return "adelaide:99c-2" if len(equal) == 1 else "adelaide:99c-4"
+
+
 ORDERS: Mapping[str, Order] = {
     "charity": Order(by_stack, "charity:21.3", Tie.DRAW, "charity:21.3", Tie.RULING, "tda2024:R1"),
     "adelaide": Order(
-        by_all_in, "adelaide:99c", Tie.RULING, "adelaide:99c-4", Tie.CUT, "adelaide:98"
+        *(by_all_in, "adelaide:99c", Tie.RULING, "adelaide:99c-4", Tie.CUT, "adelaide:98"),
+        ranked="adelaide:99a",
+        alone="adelaide:99b",
+        reason=all_in_clause,
     ),
     "canberra": Order(
         *(by_chips_put_in, "canberra:15.2", Tie.RULING, "canberra:15.2"),
         *(Tie.RULING, "canberra:15.1"),
         only_where_it_matters=True,  # canberra:15.2: one of them is eligible for a place
+        ranked="canberra:15.1",
+        winner="canberra:15.1",
     ),
     "igr": Order(
         *(by_stack, "igr:A.2(jj)(i)", Tie.JOINT, "igr:A.2(jj)(i)"),
         *(Tie.JOINT, "igr:A.2(jj)(ii)"),
         separate_tables=Tie.JOINT,
+        ranked="igr:A.2(jj)(ii)",
+        winner="igr:A.2(jj)(i)",
+        alone="igr:A.2(jj)(i)",
+        separate_clause=clauses.cited("tda2024:RP-8-A", rulebook="igr"),
     ),
     "fours": Order(
         by_stack, "fours:same-hand-1", Tie.DRAW, "fours:same-hand-1", Tie.RULING, "tda2024:R1"
@@ -204,11 +230,12 @@ class _Group:
 
 def _survivor_groups(survivors: Iterable[Survivor], order: Order) -> list[_Group]:
     ranked = sorted(survivors, key=lambda survivor: (-survivor.chips, survivor.entry))
+    clause = order.ranked if len(ranked) > 1 else order.winner
     return [
         _Group(
             tuple(survivor.entry for survivor in equal),
             order.survivors,
-            order.survivors_clause,
+            clause,
             order.survivors_clause,
         )
         for _, equal in groupby(ranked, key=lambda survivor: survivor.chips)
@@ -225,12 +252,18 @@ def _bust_groups(busts: Iterable[Bust], order: Order) -> list[_Group]:
 
 def _ordered(together: list[Bust], order: Order) -> list[_Group]:
     if len(together) == 1:
-        return [_Group((together[0].entry,), order.tie, "", "")]
+        return [_Group((together[0].entry,), order.tie, order.alone, order.alone)]
     if order.separate_tables is not None and len({bust.table for bust in together}) > 1:
         entries = tuple(bust.entry for bust in together)
-        return [_Group(entries, order.separate_tables, "tda2024:RP-8-A", "tda2024:RP-8-A")]
+        clause = order.separate_clause or "tda2024:RP-8-A"
+        return [_Group(entries, order.separate_tables, clause, clause)]
     return [
-        _Group(tuple(bust.entry for bust in tier), order.tie, order.clause, order.tie_clause)
+        _Group(
+            tuple(bust.entry for bust in tier),
+            order.tie,
+            order.reason(together, tier) if order.reason else order.clause,
+            order.tie_clause,
+        )
         for tier in order.same_hand(together)
     ]
 

@@ -1,6 +1,6 @@
 """Who wins: read from the cards where they are known, declared by the dealer where not."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine import commands, events, known, pots
@@ -254,12 +254,22 @@ def _halves(hand: Hand, rules: Rules, proposal: Proposal, how: str) -> list[Even
     rest = proposal.amount - half
     high_first = rules.book.odd_half.value(hand, proposal.high, proposal.low)
     amounts = (rest, half) if high_first else (half, rest)
-    return [
+    shared = [
         _share(hand, rules, proposal, (seats, amount, name), how)
         for seats, amount, name in zip(
             (proposal.high, proposal.low), amounts, ("high", "low"), strict=True
         )
     ]
+    odd = rest - half
+    return [_with_odd_half(one, rules, odd if one.amount == rest else 0) for one in shared]
+
+
+def _with_odd_half(award: events.PotAwarded, rules: Rules, odd: int) -> events.PotAwarded:
+    """What the halves differ by, and by which clause it went to this one (canberra:12.2/odd)."""
+    if not odd:
+        return award
+    clause = award.clause or rules.clause("odd_half")
+    return replace(award, odd_chips=award.odd_chips + odd, clause=clause)
 
 
 def _awarded(
@@ -272,7 +282,7 @@ def _awarded(
 
 def _share(
     hand: Hand, rules: Rules, proposal: Proposal, part: tuple[tuple[int, ...], int, str], how: str
-) -> Event:
+) -> events.PotAwarded:
     seats, amount, half = part
     shares = rules.book.odd_chips.value(hand, amount, _in_order(hand, rules, seats, half))
     least = min(shares.values())

@@ -160,14 +160,16 @@ def require(
     permission: Permission,
     tournament_id: int | None = None,
     table_id: int | None = None,
+    *,
+    clause: str = "",
 ) -> None:
-    """Refuse in words unless the actor may do this here."""
+    """Refuse in words unless the actor may do this here; `clause` is what leaves it to others."""
     if may(actor, permission, tournament_id, table_id):
         return
     if actor.table_id is not None and table_id is not None and actor.table_id != table_id:
-        raise Forbidden("This tablet belongs to another table. Pair it here first.")
-    clause = actor.withheld(permission, tournament_id) or ""
-    raise Forbidden(f"You may not {permission.value}. Ask the tournament director.", clause)
+        raise Forbidden("This tablet belongs to another table. Pair it here first.", clause)
+    named = actor.withheld(permission, tournament_id) or clause
+    raise Forbidden(f"You may not {permission.value}. Ask the tournament director.", named)
 
 
 def told(refusal: Refused, actor: Actor) -> str:

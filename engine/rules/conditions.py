@@ -122,5 +122,11 @@ def is_the_only_hand_left(hand: Hand, report: Report, rules: "Rules") -> bool:
     return hand.in_hand() == [report.seat]
 
 
+def at_the_showdown_against_one(hand: Hand, report: Report, rules: "Rules") -> bool:
+    """The betting is over, and one other hand is left to compare with."""
+    is_over = hand.actor < 0 and hand.street >= len(rules.streets) - 1
+    return is_over and len(hand.in_hand()) == 2 and report.seat in hand.in_hand()
+
+
 def replacing(hand: Hand, report: Report, rules: "Rules") -> bool:
     return rules.settings.replaces_exposed_card

@@ -12,6 +12,7 @@ from engine.matters import Question
 from engine.refusal import NeedsRuling, Refused
 from engine.shuffling import Secret
 from engine.table_order import DISPUTE
+from tables.models import Table
 from tables.queries import hands, tablet_hand
 from tables.queries.pictures import Reading
 
@@ -261,3 +262,9 @@ def _released(happened: list[Event]) -> list[Event]:
     turns = [one for one in happened if isinstance(one, events.WagerReleased)]
     corrected = [one for one in happened if isinstance(one, events.ActionCorrected)]
     return [*corrected, *turns] if turns else []
+
+
+def declared_by(table_id: int, what: str) -> str:
+    """The clause of this table's book by which not everybody may report this (charity:19.4)."""
+    found = Table.objects.filter(pk=table_id).values_list("tournament__rulebook", flat=True)
+    return matters.declared_by(found.get(), what)

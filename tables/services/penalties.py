@@ -25,7 +25,8 @@ def give(
     """The director's penalty for the player in this seat."""
     with transaction.atomic():
         table = locking.table(request.table_id)
-        require(request.actor, Permission.PENALISE, table.tournament_id, table.pk)
+        by = penalties.given_by(table.tournament.rulebook)
+        require(request.actor, Permission.PENALISE, table.tournament_id, table.pk, clause=by)
         if commands.is_repeated(request.command_id):
             return None
         play.check_fresh(request, table)

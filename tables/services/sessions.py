@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import advancing
+from engine import advancing, clock_reading
 from engine.lifecycle import TournamentState, move
 from engine.refusal import Refused
 from tables.models import Seating, Table
@@ -126,7 +126,7 @@ def _ended(tournament: Tournament, tables: dict[int, Table], *, now: datetime) -
         raise Refused("The session is still in play: it ends with its time, hands or players.")
     if playing := [number for number, table in tables.items() if hands.is_in_play(table)]:
         why = f"Table {playing[0]} still plays its last hand: it is finished first."
-        raise Refused(why, "adelaide:100")
+        raise Refused(why, clock_reading.NO_MORE_HANDS.get(tournament.rulebook, ""))
     tournaments.check_no_dispute(tournament)
     waiting = Bust.standing.filter(entry__session=found.session, may_rebuy=True)
     if bust := waiting.select_related("entry__player").first():

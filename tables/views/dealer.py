@@ -109,13 +109,21 @@ def answers(given: QueryDict) -> dict[str, str]:
 def command(request: http.Request, code: str, number: int) -> HttpResponse:
     """One tap: carried out and answered with the tablet as it now is, or refused in words."""
     tournament_id, table_id = table_queries.place(code, number)
-    require(request.actor, Permission.DEAL, tournament_id, table_id)
+    by = _declared_by(request, table_id)
+    require(request.actor, Permission.DEAL, tournament_id, table_id, clause=by)
     try:
         played = _carry_out(request, table_id)
     except Refused as refused:
         words = http.refusal_words(refused)
         return HttpResponse(drawings.refused(table_id, words), status=http.status_of(refused))
     return HttpResponse(drawings.answer(table_id, played.version if played else None))
+
+
+def _declared_by(request: http.Request, table_id: int) -> str:
+    """The clause by which only the dealer or the floor reports this, to be named to others."""
+    if request.POST.get("kind") != "happened":
+        return ""
+    return happened.declared_by(table_id, http.text(request, "what"))
 
 
 def _carry_out(request: http.Request, table_id: int) -> Table | None:

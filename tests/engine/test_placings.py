@@ -429,3 +429,14 @@ def test_every_percentage_list_adds_up(pool, paid, unit):
     prizes = payouts.by_percentage(pool, payouts.USUAL_LISTS[paid], unit=unit)
     assert sum(prizes) == pool
     assert min(prizes) >= 0
+
+
+@pytest.mark.rule("adelaide:99a")
+def test_those_still_in_rank_by_their_chips_and_only_equal_ones_cut_cards():
+    left = [Survivor(1, 500), Survivor(2, 900), Survivor(3, 500)]
+    told = placings.standing((), left, order=ORDERS["adelaide"]).placings
+    found = {placing.entry: placing for placing in told}
+    assert (found[2].place, found[2].clause) == (1, "adelaide:99a")
+    assert {found[entry].clause for entry in (1, 3)} == {"adelaide:98"}
+    (winner,) = placings.standing((), left[:1], order=ORDERS["igr"]).placings
+    assert winner.clause == "igr:A.2(jj)(i)"

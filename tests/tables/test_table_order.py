@@ -249,6 +249,8 @@ def test_only_a_dealer_here_or_the_floor_declares_a_misdeal():
     for browser in strangers:
         answer = tap(browser, table, "happened", what="cards dealt out of order")
         assert answer.status_code == 403
+        assert "charity:19.4" in answer.content.decode()
+        assert "charity" not in tap(browser, table, "fold", seat=1).content.decode()
     assert stored() == before
     told = tap(tablet_browser(table), table, "happened", what="cards dealt out of order")
     assert told.status_code == 200

@@ -5,6 +5,7 @@ from engine.rules import irregularities as what
 from engine.rules.conditions import (
     always,
     another_was_exposed,
+    at_the_showdown_against_one,
     both,
     burning,
     can_be_repaired,
@@ -71,6 +72,7 @@ CANBERRA: Table = {
         Case(both(nobody_has_bet, can_be_repaired), repaired, "canberra:17.1(e)/repair"),
         Case(nobody_has_bet, misdeal, "canberra:17.1(f)"),
         Case(is_the_only_hand_left, last_to_fold_wins, "canberra:17.8/nobody"),
+        Case(at_the_showdown_against_one, kill, "canberra:17.8/showdown"),
         Case(always, kill, "canberra:17.8"),
     ),
     what.PREMATURE_FLOP: _SHUFFLED_BACK,

@@ -188,6 +188,7 @@ def test_a_hand_with_too_few_or_too_many_cards_is_folded_and_its_bets_stay():
 def test_at_the_showdown_the_other_player_wins_without_comparison():
     hand = Scenario("canberra-e", stacks=(1000, 1000)).check_down()
     hand.play("seat 1 shows As Ad").report(what.WRONG_COUNT, seat=1)
+    assert hand.ruled.clause == "canberra:17.8/showdown"
     assert hand.hand.ended == "played"
     assert hand.won == [{2: 200}]
 

@@ -183,6 +183,10 @@ def test_between_the_halves_the_remainder_goes_to_the_winner_nearest_the_buck(bu
     hand.check_down()
     hand.play("pot 0 to 3; low to 2")
     assert hand.won == won
+    named = {
+        award.amount: award.clause for award in hand.events if type(award) is events.PotAwarded
+    }
+    assert named == {125: "canberra:12.2/odd", 100: ""}
 
 
 @pytest.mark.rule("canberra:14.2")

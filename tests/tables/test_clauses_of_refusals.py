@@ -1,0 +1,152 @@
+"""A refusal and a ruling name the clause they follow from, and no other book's."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from engine import matters, presets
+from engine.commands import AllIn
+from engine.presets import Preset
+from tables.models import HandEvent, Penalty, Table
+from tests.factories import (
+    FREEZE_OUT,
+    award_to,
+    bust_all_but,
+    deal,
+    do,
+    hand_at,
+    house_director,
+    offered,
+    passive,
+    running,
+    set_stacks,
+    signed_in,
+    stored,
+    table_of,
+    tablet_browser,
+    tap,
+)
+from tournament.models import Bust, Tournament
+
+pytestmark = pytest.mark.django_db
+SMALL_STACKS = replace(FREEZE_OUT, starting_stack=1000)
+BOOKS = ("adelaide", "canberra-e", "charity", "igr", "fours")
+
+
+def small(key: str) -> Preset:
+    """The book's own tournament, with stacks small enough to lose in a hand."""
+    if key == "adelaide":
+        key = "friday"
+    return replace(presets.get(key), min_players=2)
+
+
+def cited(words: str) -> set[str]:
+    """The books that a page names by a clause."""
+    books = ("adelaide", "canberra", "charity", "igr", "fours", "tda2024")
+    return {book for book in books if f"{book}:" in words}
+
+
+# -- penalties -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("adelaide:106")
+@pytest.mark.parametrize("key", BOOKS)
+def test_a_dealers_penalty_is_refused_by_rule_106_under_its_own_book_only(key):
+    cup = running(8 if key == "fours" else 3, preset=small(key))
+    table = table_of(cup)
+    tablet = tablet_browser(table)
+    before = stored()
+    answer = tap(tablet, table, "penalise", seat=2, penalty="warning", reason="Conduct")
+    assert answer.status_code == 403
+    words = answer.content.decode()
+    assert ("adelaide:106" in words) == (key == "adelaide"), words
+    assert cited(words) <= {"adelaide"}
+    assert stored() == before
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_a_penalty_of_another_book_cited_adelaides_list(key):
+    cup = running(8 if key == "fours" else 3, preset=small(key))
+    table, director = table_of(cup), signed_in(house_director())
+    own = cup.rulebook
+    wrong = (("time", 7), ("hands", 4), ("per_player", 9))
+    for kind, amount in wrong:
+        sent = {"seat": 2, "penalty": kind, "amount": amount, "reason": "Conduct"}
+        answer = tap(director, table, "penalise", **sent)
+        assert answer.status_code == 409
+        assert cited(answer.content.decode()) <= {own}
+    unsaid = tap(director, table, "penalise", seat=2, penalty="warning", reason="")
+    assert cited(unsaid.content.decode()) <= {own}
+    for kind, amount in (("warning", 0), ("time", 5), ("hands", 3), ("per_player", 1)):
+        sent = {"seat": 2, "penalty": kind, "amount": amount, "reason": "Conduct"}
+        assert tap(director, table, "penalise", **sent).status_code == 200
+    for given in Penalty.objects.all():
+        assert cited(given.clause) <= {own, "tda2024"}
+    listed = [given.clause for given in Penalty.objects.order_by("pk")]
+    if own == "adelaide":
+        assert listed == [f"adelaide:106{part}" for part in ("a", "b", "c", "c")]
+
+
+# -- chips and pots --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("adelaide:69-3")
+def test_a_short_raise_given_up_was_forfeited_by_the_rule_on_short_calls():
+    cup = running(3, preset=SMALL_STACKS)
+    table, tablet = table_of(cup), tablet_browser(table_of(cup))
+    hand = deal(table)
+    seat, big = hand.actor, hand.bet_to_match
+    report = {"what": matters.WRONG_AMOUNT, "seat": seat, "amount": big * 3 // 2}
+    answer = tap(tablet, table, "happened", **report, choice="a fold, the chips stay in")
+    assert answer.status_code == 200
+    told = [row.data for row in HandEvent.objects.filter(table=table).order_by("pk")]
+    left = next(one for one in told if one[0] == "wager_left_in")
+    assert left[-1] == "adelaide:69-3"
+    assert hand_at(table).status[seat] == 3
+
+
+# -- placings --------------------------------------------------------------------------------------
+
+
+def places(client: Client, cup: Tournament) -> str:
+    return client.get(f"/t/{cup.code}/places/").content.decode()
+
+
+@pytest.mark.rule("adelaide:99b")
+@pytest.mark.rule("adelaide:99c")
+@pytest.mark.rule("adelaide:99c-2")
+def test_adelaides_places_named_no_clause_or_the_cut_of_cards():
+    cup = running(5, preset=SMALL_STACKS)
+    table, director = table_of(cup), signed_in(house_director())
+    set_stacks(table, {1: 500, 2: 700, 3: 700, 4: 900, 5: 2200})
+    bust_all_but(table, 5)
+    page = places(director, cup)
+    assert page.count("adelaide:99c-2") == 2, "equal amounts: who was all-in first"
+    assert page.count(">adelaide:99c<") == 2, "other amounts"
+    assert "adelaide:98" not in page, "nobody cuts cards for a first place"
+    again = running(3, preset=SMALL_STACKS)
+    out_alone(table_of(again))
+    assert places(director, again).count("adelaide:99b") == 1
+
+
+@pytest.mark.rule("igr:A.2(jj)(i)")
+def test_an_igr_player_out_alone_was_placed_by_no_clause():
+    cup = running(3, preset=replace(presets.get("igr"), starting_stack=1000))
+    cup.structure["rebuys"] = {"kind": "none"}
+    out_alone(table_of(cup))
+    Bust.objects.update(may_rebuy=False)
+    assert places(signed_in(house_director()), cup).count("igr:A.2(jj)(i)") == 1
+
+
+def out_alone(table: Table) -> None:
+    """Seat 1 loses a small stack; nobody else goes out."""
+    set_stacks(table, {1: 200, 2: 1400, 3: 1400})
+    hand = deal(table)
+    while offered(table).phase == "bet":
+        now = offered(table)
+        seat = now.seat or 0
+        shoves = seat == 1 and now.all_in.is_allowed
+        do(table, AllIn(seat) if shoves else passive(now))
+    assert hand.order
+    award_to(table, 2, 3)
