@@ -35,11 +35,18 @@ class Finish:
 
 
 # Books that give every player of a session the same stack, by which clause.
-EQUAL_STACKS = {"charity": "charity:10.1.1", "igr": "igr:A.2(a)", "fours": "fours:buyin-1"}
+EQUAL_STACKS = {
+    "canberra": "canberra:4.1",
+    "charity": "charity:10.1.1",
+    "igr": "igr:A.2(a)",
+    "fours": "fours:buyin-1",
+}
 # Books in which each table's chips are counted back at the end of a session.
 COUNTED_BACK = {"charity": "charity:22.3"}
 # Books that fix how many advance before the tournament starts.
 FIXED_NUMBER = {"charity": "charity:21.1"}
+# Books that say that winners of a session go on.
+GO_ON = {**FIXED_NUMBER, "adelaide": "adelaide:87c"}
 
 
 def check_rule(rule: Rule, *, rulebook: str, has_started: bool) -> None:
@@ -47,7 +54,7 @@ def check_rule(rule: Rule, *, rulebook: str, has_started: bool) -> None:
     if has_started and rulebook in FIXED_NUMBER:
         raise Refused("How many advance was fixed before the start.", FIXED_NUMBER[rulebook])
     if rule.number < 1:
-        raise Refused("At least one player advances.", FIXED_NUMBER.get(rulebook, "adelaide:87c"))
+        raise Refused("At least one player advances.", GO_ON.get(rulebook, ""))
 
 
 def check_stacks_begin(*, is_carried: bool, rulebook: str) -> None:

@@ -1,6 +1,6 @@
 """Whose turn it is, what it costs, and what may be wagered: the questions and the decisions."""
 
-from engine import commands, events
+from engine import clauses, commands, events
 from engine.amounts import figure
 from engine.events import COMPLETION, FULL, Event
 from engine.hand import LIVE, Hand
@@ -70,7 +70,8 @@ def why_not_call(hand: Hand, rules: Rules, seat: int) -> Reason:
 
 def why_not_call_and_fold(hand: Hand, rules: Rules, seat: int) -> Reason:
     if rules.forbids_opener != opening.FORBIDDEN["a"] or not is_opening(hand, rules):
-        return "Only an opener with a compulsory call may call and fold.", "canberra:9.1(a)(iii)"
+        clause = clauses.own("canberra:9.1(a)(iii)", rulebook=rules.book.id)
+        return "Only an opener with a compulsory call may call and fold.", clause
     return why_not_call(hand, rules, seat)
 
 

@@ -75,6 +75,11 @@ def silence(clause_id: str) -> str:
     return f"The book is silent; by TDA 2024 {kind} {number.lstrip('-')}."
 
 
+def own(clause_id: str, *, rulebook: str) -> str:
+    """The clause where it is of this book; nothing is cited out of another one."""
+    return clause_id if book_of(clause_id) == rulebook else ""
+
+
 def may_be_cited(clause_id: str) -> bool:
     """Whether a refusal or a test may name this id."""
     return is_known(clause_id) or is_fallback(clause_id)

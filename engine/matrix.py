@@ -116,7 +116,17 @@ def _case(case: Case) -> str:
 
 def between_hands() -> list[Row]:
     """The questions that come up when no hand is in play."""
-    return [Row(question, {b: cell(b) for b in BOOKS}) for question, cell in _QUESTIONS.items()]
+    return [
+        Row(question, {b: _asked(cell, b) for b in BOOKS}) for question, cell in _QUESTIONS.items()
+    ]
+
+
+def _asked(cell: Callable[[str], Cell], book: str) -> Cell:
+    """A book's answer; one that is not written yet leaves the others theirs."""
+    try:
+        return cell(book)
+    except LookupError:
+        return Cell("not written yet", "")
 
 
 @cache

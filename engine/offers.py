@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine import advancing, clauses, games, level_games, money, played, presets, windows
 from engine import chips as chip_sets
-from engine import games, level_games, money, played, presets, windows
 from engine import schedule as schedules
 from engine.amounts import figure
 from engine.chips import ChipSet
@@ -97,7 +97,7 @@ def doubts(offer: Offer, plain: Mapping[str, Any], *, rulebook: str, preset: str
     return [
         *_game(offer, plain, basis),
         *_numbers(offer, rulebook, basis),
-        *_chips(offer, plain),
+        *_chips(offer, plain, rulebook),
         *_stack(offer, rulebook, basis),
         *_money(offer, plain, rulebook),
         *_sales(offer, plain),
@@ -150,7 +150,7 @@ def _numbers(offer: Offer, rulebook: str, basis: Preset) -> Iterator[Doubt]:
         yield Doubt("max_players", why, basis.full_clause)
 
 
-def _chips(offer: Offer, plain: Mapping[str, Any]) -> Iterator[Doubt]:
+def _chips(offer: Offer, plain: Mapping[str, Any], rulebook: str) -> Iterator[Doubt]:
     try:
         chip_sets.check(offer.chips)
     except Refused as refusal:
@@ -162,7 +162,7 @@ def _chips(offer: Offer, plain: Mapping[str, Any]) -> Iterator[Doubt]:
         yield Doubt("stack", why)
     if offer.least_chips > offer.stack:
         why = "Nobody could take part: the least chips are more than the starting stack."
-        yield Doubt("least_chips", why, "canberra:4.3(b)")
+        yield Doubt("least_chips", why, clauses.own("canberra:4.3(b)", rulebook=rulebook))
     values = chip_sets.denominations(offer.chips)
     for fault in schedules.faults(schedules.from_plain(plain["schedule"]), chips=values):
         if not fault.is_doubt:
@@ -224,14 +224,8 @@ def check_open(*, has_started: bool, rulebook: str) -> None:
         raise Refused("Play has begun: the setup stands.", FROZEN.get(rulebook, ""))
 
 
-EQUAL_STACKS: Mapping[str, str] = {
-    "canberra": "canberra:4.1",
-    "charity": "charity:10.1.1",
-    "igr": "igr:A.2(a)",
-}
-
-
 def check_equal_stacks(stacks: set[int], *, rulebook: str) -> None:
     """Refuse to begin while somebody has more or fewer chips than the others."""
-    if rulebook in EQUAL_STACKS and len(stacks) > 1:
-        raise Refused("Everybody begins with the same number of chips.", EQUAL_STACKS[rulebook])
+    clause = advancing.EQUAL_STACKS.get(rulebook)
+    if clause and len(stacks) > 1:
+        raise Refused("Everybody begins with the same number of chips.", clause)

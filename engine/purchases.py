@@ -1,5 +1,6 @@
 """Rebuys, top-ups, add-ons and free chips: who may have them, when, and by which clause not."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
@@ -229,7 +230,7 @@ def igr_rebuys(*, starting_stack: int, price: int) -> Rebuys:
 
 # Chips that are given, not sold.
 
-GIVES_CHIPS = "charity:1.1(add-on)"
+GIVES_CHIPS: Mapping[str, str] = {"charity": "charity:1.1(add-on)"}
 GIVES_NONE = {
     "adelaide": NotOffered("Stacks grow by play, re-buys and add-ons only.", "adelaide:94"),
     "canberra": NotOffered("Stacks grow by play, rebuys and the top-up only.", "canberra:4.5"),
@@ -240,7 +241,8 @@ GIVES_NONE = {
 
 def check_gives_chips(rulebook: str, amount: int) -> None:
     """Refuse to give chips away where the book does not know it (charity:1.1(add-on))."""
-    if rulebook in GIVES_NONE:
-        raise Refused(GIVES_NONE[rulebook].why, GIVES_NONE[rulebook].clause)
+    if rulebook not in GIVES_CHIPS:
+        none = GIVES_NONE.get(rulebook, NotOffered("No chips are given away here.", ""))
+        raise Refused(none.why, none.clause)
     if amount < 1:
-        raise Refused("Say how many chips each player is given.", GIVES_CHIPS)
+        raise Refused("Say how many chips each player is given.", GIVES_CHIPS[rulebook])

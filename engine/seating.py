@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from engine import clauses
 from engine.refusal import Refused
 
 Pairs = frozenset[frozenset[int]]
@@ -190,18 +191,19 @@ def draw_cards(entries: Sequence[int], rng: Random) -> dict[int, int]:
     return dict(zip(sorted(entries), cards, strict=True))
 
 
-def by_card(cards: Mapping[int, int], table: Table, *, button: int) -> Draw:
+def by_card(cards: Mapping[int, int], table: Table, *, button: int, rulebook: str) -> Draw:
     """4S: ace at the button, two the small blind, three the big blind, then in card order."""
-    _check_one_each(cards)
+    clause = clauses.own("fours:seating-1", rulebook=rulebook)
+    _check_one_each(cards, clause)
     if len(cards) > len(table.open_seats) or button not in table.open_seats:
-        raise Refused("There are not enough seats from the button on.", "fours:seating-1")
+        raise Refused("There are not enough seats from the button on.", clause)
     ring = [seat for seat in table.clockwise_after(button) if seat in table.open_seats]
     seats = [ring[-1], *ring[:-1]]
     order = sorted(cards, key=lambda entry: cards[entry])
     return Draw({entry: Place(table.number, seats[n]) for n, entry in enumerate(order)})
 
 
-def _check_one_each(cards: Mapping[int, int]) -> None:
+def _check_one_each(cards: Mapping[int, int], clause: str) -> None:
     """Refuse cards that are not the ace, two, three ... once each, and name those that are not."""
     fell, wanted = Counter(cards.values()), range(1, len(cards) + 1)
     wrong = [str(card) for card in sorted(fell) if fell[card] > 1 or card not in wanted]
@@ -209,7 +211,7 @@ def _check_one_each(cards: Mapping[int, int]) -> None:
     if wrong:
         why = f"Each player draws one card, from the ace (1) to {len(cards)}"
         told = f"{why}: look at {', '.join(wrong)}; nobody has {', '.join(missing)}."
-        raise Refused(told, "fours:seating-1")
+        raise Refused(told, clause)
 
 
 # One more player.
@@ -321,21 +323,25 @@ def check_place(place: Place, tables: Sequence[Table]) -> None:
         raise Refused(f"Seat {place.seat} at table {place.table} is not in use.")
 
 
-def check_apart(names: str, *, is_confirmed: bool) -> None:
+# Where a book says that some players do not sit together, and who holds a seat.
+APART = {"adelaide": "adelaide:62"}
+HOLDERS = {"adelaide": "adelaide:59b"}
+
+
+def check_apart(names: str, *, is_confirmed: bool, rulebook: str) -> None:
     """Refuse to bring a pair together unless the supervisor says that it cannot be avoided."""
     if not is_confirmed:
-        raise Refused(
-            f"{names} are kept apart: choose another table, or say that it cannot be avoided.",
-            "adelaide:62",
-        )
+        why = f"{names} are kept apart: choose another table, or say that it cannot be avoided."
+        raise Refused(why, APART.get(rulebook, ""))
 
 
-def check_holder(*, is_registered: bool, is_out: bool) -> None:
+def check_holder(*, is_registered: bool, is_out: bool, rulebook: str) -> None:
     """A seat holds a registered player who is still in (adelaide:59b)."""
+    clause = HOLDERS.get(rulebook, "")
     if not is_registered:
-        raise Refused("Only a registered player gets a seat.", "adelaide:59b")
+        raise Refused("Only a registered player gets a seat.", clause)
     if is_out:
-        raise Refused("This player is out of the tournament.", "adelaide:59b")
+        raise Refused("This player is out of the tournament.", clause)
 
 
 DRAWN_ONLY = {"canberra": "canberra:8.4", "igr": "igr:A.2(r)", "fours": "fours:seating-1"}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
+from engine import clauses
 from engine.money import Method
 from engine.refusal import Refused
 
@@ -87,12 +88,13 @@ class Purse:
 Check = Callable[[Expense, Purse], None]
 
 
-def has_payee_and_purpose(expense: Expense, purse: Purse) -> None:
+def has_payee_and_purpose(expense: Expense, *, rulebook: str) -> None:
     """Every expense says who got how much for what (igr:6.01(d))."""
+    clause = clauses.own("igr:6.01(d)", rulebook=rulebook)
     if expense.amount <= 0:
-        raise Refused("An expense is an amount above zero.", "igr:6.01(d)")
+        raise Refused("An expense is an amount above zero.", clause)
     if not expense.payee.strip() or not expense.purpose.strip():
-        raise Refused("Say who is paid, and for what.", "igr:6.01(d)")
+        raise Refused("Say who is paid, and for what.", clause)
 
 
 def from_the_lottery_account(expense: Expense, purse: Purse) -> None:
@@ -167,7 +169,6 @@ def check_guarantee_stays(purse: Purse, *, guaranteed_by: str, rulebook: str) ->
 
 CHECKS: Mapping[str, tuple[Check, ...]] = {
     "igr": (
-        has_payee_and_purpose,
         volunteers_are_not_paid,
         equipment_from_the_registered,
         rooms_at_a_flat_rent,
@@ -180,20 +181,24 @@ CHECKS: Mapping[str, tuple[Check, ...]] = {
 
 def check_expense(expense: Expense, purse: Purse, *, rulebook: str) -> None:
     """Refuse an expense the book does not allow, by its clause."""
-    for check in CHECKS.get(rulebook, (has_payee_and_purpose,)):
+    has_payee_and_purpose(expense, rulebook=rulebook)
+    for check in CHECKS.get(rulebook, ()):
         check(expense, purse)
     if expense.method is Method.CHEQUE:
-        check_cheque(expense.cheque, expense.cheque_date, used=purse.cheques)
+        used = purse.cheques
+        check_cheque(expense.cheque, expense.cheque_date, used=used, rulebook=rulebook)
 
 
-def check_cheque(number: str, day: date | None, *, used: Collection[str]) -> None:
+def check_cheque(number: str, day: date | None, *, used: Collection[str], rulebook: str) -> None:
     """A cheque has a number of its own and a date (igr:8.01(b))."""
+    numbered = clauses.own("igr:8.01(b)(i)", rulebook=rulebook)
     if not number.strip():
-        raise Refused("Give the number of the cheque.", "igr:8.01(b)(i)")
+        raise Refused("Give the number of the cheque.", numbered)
     if number.strip() in used:
-        raise Refused(f"Cheque {number.strip()} is in the books already.", "igr:8.01(b)(i)")
+        raise Refused(f"Cheque {number.strip()} is in the books already.", numbered)
     if day is None:
-        raise Refused("Give the date of the cheque.", "igr:8.01(b)(ii)")
+        dated = clauses.own("igr:8.01(b)(ii)", rulebook=rulebook)
+        raise Refused("Give the date of the cheque.", dated)
 
 
 # Proceeds: one account, approved purposes, nothing else.
@@ -282,18 +287,20 @@ def check_disbursement(
     paid: Disbursement, *, approved: Sequence[str], left: int, used: Collection[str], rulebook: str
 ) -> None:
     """Refuse a payment of proceeds that lacks something, or that was not approved."""
-    check_cheque(paid.cheque, paid.cheque_date, used=used)
-    if not paid.payee.strip():
-        raise Refused("Say who is paid.", "igr:8.01(b)(iii)")
-    if paid.amount <= 0:
-        raise Refused("The amount must be above zero.", "igr:8.01(b)(iv)")
-    if not paid.purpose.strip():
-        raise Refused("Say what it is for.", "igr:8.01(b)(v)")
+    check_cheque(paid.cheque, paid.cheque_date, used=used, rulebook=rulebook)
+    for is_missing, why, clause in (
+        (not paid.payee.strip(), "Say who is paid.", "igr:8.01(b)(iii)"),
+        (paid.amount <= 0, "The amount must be above zero.", "igr:8.01(b)(iv)"),
+        (not paid.purpose.strip(), "Say what it is for.", "igr:8.01(b)(v)"),
+    ):
+        if is_missing:
+            raise Refused(why, clauses.own(clause, rulebook=rulebook))
     clause = giving(rulebook).purposes
     if clause and paid.purpose not in approved:
         raise Refused("This purpose was not approved.", clause)
     if paid.amount > left:
-        raise Refused("That is more than the proceeds that are left.", "igr:8.01(f)")
+        why = "That is more than the proceeds that are left."
+        raise Refused(why, clauses.own("igr:8.01(f)", rulebook=rulebook))
 
 
 def deposit_due(*, gross: int, cash_prizes: int) -> int:

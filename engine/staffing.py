@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine import clauses
 from engine.entering import LAWS
 from engine.refusal import Refused
 
@@ -225,7 +226,10 @@ LADDERS: Mapping[str, tuple[Level, ...]] = {
 
 def ladder(rulebook: str) -> tuple[Level, ...]:
     """The steps a dispute takes under this book, the first one first."""
-    return LADDERS.get(rulebook, LADDERS["fours"])
+    if rulebook in LADDERS:
+        return LADDERS[rulebook]
+    clause = clauses.cited("tda2024:R1", rulebook=rulebook)
+    return (Level("Tournament director", _DIRECTS, clause, is_final=True),)
 
 
 def deciding_level(rulebook: str, *, taken: int, roles: Iterable[str]) -> int:
@@ -381,10 +385,11 @@ def check_may_play(rulebook: str, name: str, people: Iterable[Person]) -> None:
             raise Refused(why, office.plays_not)
 
 
-def check_no_conflict(role: str, barred: Iterable[str]) -> None:
+def check_no_conflict(role: str, barred: Iterable[str], *, rulebook: str) -> None:
     """Refuse a role that a declared conflict of interest closes (igr:9.01)."""
     if role in set(barred):
-        raise Refused("A declared conflict of interest closes this role.", "igr:9.01")
+        why = "A declared conflict of interest closes this role."
+        raise Refused(why, clauses.own("igr:9.01", rulebook=rulebook))
 
 
 # What people declare about themselves, by kind.

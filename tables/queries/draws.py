@@ -57,7 +57,9 @@ def _again(
     rng = Random(told["seed"])
     if told["method"] == CARD:
         button = hands.rules_of(tournament).book.first_marker.value(hall[0].seats)
-        return seating.by_card(seating.draw_cards(entries, rng), hall[0], button=button).places
+        cards = seating.draw_cards(entries, rng)
+        drawn = seating.by_card(cards, hall[0], button=button, rulebook=tournament.rulebook)
+        return drawn.places
     return seating.ballot(
         entries,
         hall,

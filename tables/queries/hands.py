@@ -8,11 +8,13 @@ from typing import Any
 from django.utils import timezone
 
 from engine import (
+    clauses,
     clock_reading,
     codec,
     joining,
     level_games,
     race_off,
+    rulebooks,
     sessions,
     setup,
 )
@@ -244,7 +246,9 @@ def next_setup(
     """
     level = late or clock_queries.level_now(table.tournament)
     if with_over_blind and not level.over_blind:
-        raise Refused("Over-blinds are not allowed at this level.", "canberra:4.3(f)")
+        book = rulebooks.get(table.tournament.rulebook)
+        clause = clauses.own("canberra:4.3(f)", rulebook=book.id) or book.over_blind.clause
+        raise Refused("Over-blinds are not allowed at this level.", clause)
     before = of(table)
     again = to_deal_again(table)
     stakes = again or level

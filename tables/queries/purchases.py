@@ -124,8 +124,8 @@ def desk(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     return {
         "windows": [_window(counter, kind) for kind in SOLD],
         "players": sorted(players, key=lambda player: not player["asks"]),
-        "gives_chips": tournament.rulebook not in purchases.GIVES_NONE,
-        "gives_clause": purchases.GIVES_CHIPS,
+        "gives_chips": tournament.rulebook in purchases.GIVES_CHIPS,
+        "gives_clause": purchases.GIVES_CHIPS.get(tournament.rulebook, ""),
         "asks_ticket": asks_ticket(tournament),
         "tables": sorted({seat.table.number for seat in seats}),
     }

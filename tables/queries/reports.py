@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Sum
 
-from engine import phh_export
+from engine import clauses, phh_export
 from engine.applying import replay, standing
 from tables.models import CountedStack, DeckEvent, HandRecord, Penalty, Seating
 from tables.queries import hands
@@ -50,7 +50,12 @@ def chips(tournament: Tournament, now: datetime) -> Report:
         made_at=now,
         facts=[
             *heading(tournament),
-            Fact("Chips issued", state["issued"], Kind.NUMBER, "igr:5.09(b)"),
+            Fact(
+                "Chips issued",
+                state["issued"],
+                Kind.NUMBER,
+                clauses.own("igr:5.09(b)", rulebook=tournament.rulebook),
+            ),
             Fact("Chips in play", state["in_play"], Kind.NUMBER),
             Fact("Difference", state["difference"], Kind.NUMBER),
         ],

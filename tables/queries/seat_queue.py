@@ -5,6 +5,7 @@ from typing import Any
 from django.urls import reverse
 
 from engine import clauses
+from engine import seating as engine_seating
 from engine.lifecycle import TournamentState
 from engine.seating import CARRIED
 from tables.models.orders import OrderKind
@@ -145,12 +146,17 @@ def _warnings(tournament: Tournament, hall: Hall) -> list[Item]:
     ]
 
 
+def _apart_clause(tournament: Tournament) -> str:
+    clause = engine_seating.APART.get(tournament.rulebook, "")
+    return f" ({clause})" if clause else ""
+
+
 def _sharing(tournament: Tournament, hall: Hall) -> list[Item]:
     return [
         {
             "kind": "info",
             "text": words,
-            "detail": "Move one of them, or lift it (adelaide:62).",
+            "detail": f"Move one of them, or lift it{_apart_clause(tournament)}.",
             "link": reverse("seats", kwargs={"code": tournament.code}),
         }
         for words in balance.sharing(hall)

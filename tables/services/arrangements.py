@@ -109,11 +109,12 @@ def keep_apart(wish: Wish, *, one: int, other: int, reason: str = "") -> KeptApa
     """Two players do not share a table: draws, balance and moves avoid it (adelaide:62)."""
     tournament, _ = _held(wish)
     if one == other:
-        raise Refused("Name two players.", "adelaide:62")
+        raise Refused("Name two players.", engine_seating.APART.get(tournament.rulebook, ""))
     first, second = sorted((_entry(tournament, one), _entry(tournament, other)), key=_number)
     pairs = KeptApart.objects.filter(one=first, other=second, lifted_at__isnull=True)
     if pairs.exists():
-        raise Refused(f"{first.name} and {second.name} are kept apart already.", "adelaide:62")
+        why = f"{first.name} and {second.name} are kept apart already."
+        raise Refused(why, engine_seating.APART.get(tournament.rulebook, ""))
     made = KeptApart.objects.create(
         tournament=tournament,
         one=first,
@@ -227,7 +228,7 @@ def _check_is_ours_alone(tournament: Tournament, wanted: Designation) -> None:
     if other := running.exclude(tournament=tournament).select_related("tournament").first():
         raise Refused(
             f"{wanted.place.strip()} is table {other.number} of {other.tournament.name}.",
-            "charity:4.2",
+            clauses.own("charity:4.2", rulebook=tournament.rulebook),
         )
 
 
@@ -259,7 +260,8 @@ def open_table(wish: Wish, *, number: int) -> Table:
         raise Refused(f"Tables are numbered from 1 to {MOST_TABLES}.")
     has_designated = any(one.is_designated for one in tables.values())
     if has_designated and (table is None or not table.is_designated):
-        raise Refused(f"Table {number} is not designated for this tournament.", "charity:4.1")
+        clause = clauses.own("charity:4.1", rulebook=tournament.rulebook)
+        raise Refused(f"Table {number} is not designated for this tournament.", clause)
     if table is None:
         most = engine_seating.most_seats(tournament.rulebook)
         seats = min(tournament.structure["seats_per_table"], most)

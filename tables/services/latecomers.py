@@ -59,9 +59,12 @@ def _holder(tournament: Tournament, entry_id: int) -> Entry:
     entry = tournament.entries.filter(pk=entry_id).select_related("player").first()
     is_registered = entry is not None and entry.withdrawn_at is None
     is_out = Bust.standing.filter(entry_id=entry_id).exists()
-    engine_seating.check_holder(is_registered=is_registered, is_out=is_out)
+    engine_seating.check_holder(
+        is_registered=is_registered, is_out=is_out, rulebook=tournament.rulebook
+    )
     if entry is None or entry.stack <= 0:
-        raise Refused("This player has no chips: the desk gives them first.", "adelaide:59b")
+        why = "This player has no chips: the desk gives them first."
+        raise Refused(why, engine_seating.HOLDERS.get(tournament.rulebook, ""))
     if Seating.objects.filter(entry=entry, until__isnull=True).exists():
         raise Refused(f"{entry.name} has a seat already.")
     return entry

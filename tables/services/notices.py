@@ -23,7 +23,8 @@ def give(*, table: Table, minutes: int, actor: Actor, now: datetime) -> None:
     """A table closes in so many minutes, 15 at least; none takes every notice back."""
     found = _held(table, actor)
     if minutes and not LEAST_NOTICE <= minutes <= MOST_NOTICE:
-        raise Refused("Give at least 15 minutes' notice, and 240 at most.", "adelaide:80")
+        clause = sessions.NOTICE.get(found.tournament.rulebook, "")
+        raise Refused("Give at least 15 minutes' notice, and 240 at most.", clause)
     found.closes_at = now + timedelta(minutes=minutes) if minutes else None
     found.closes_after = None
     name = "table.noticed" if minutes else "table.notice_withdrawn"

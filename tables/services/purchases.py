@@ -150,7 +150,9 @@ def _receivers(tournament: Tournament, tables: Iterable[Table]) -> list[Entry]:
                 )
                 found.append(seat.entry)
     if not found:
-        raise Refused("Nobody is there to be given chips.", purchases.GIVES_CHIPS)
+        raise Refused(
+            "Nobody is there to be given chips.", purchases.GIVES_CHIPS.get(tournament.rulebook, "")
+        )
     return found
 
 

@@ -154,9 +154,10 @@ def _by_card(
     if cards is None:
         cards = engine_seating.draw_cards(players, sitting.rng(tournament))
     if set(cards) != set(players):
-        raise Refused("Enter one card for each player.", "fours:seating-1")
+        clause = clauses.own("fours:seating-1", rulebook=tournament.rulebook)
+        raise Refused("Enter one card for each player.", clause)
     button = hands.rules_of(tournament).book.first_marker.value(hall[0].seats)
-    return engine_seating.by_card(cards, hall[0], button=button)
+    return engine_seating.by_card(cards, hall[0], button=button, rulebook=tournament.rulebook)
 
 
 def _chosen_places(tournament: Tournament) -> dict[int, Place]:
@@ -196,7 +197,8 @@ def _open_tables(tournament: Tournament, known: dict[int, Table], players: int) 
             opened.append(table)
             room += len(balance.usable_seats(table))
     if designated and room < players:
-        raise Refused(f"The designated tables seat {room}: designate another.", "charity:4.1")
+        clause = clauses.own("charity:4.1", rulebook=tournament.rulebook)
+        raise Refused(f"The designated tables seat {room}: designate another.", clause)
     for table in known.values():
         table.state = TableState.OPEN if table in opened else TableState.CLOSED
         table.save(update_fields=["state"])
@@ -326,7 +328,9 @@ def check_apart(entry: Entry, to: Place, *, is_confirmed: bool) -> None:
     found = engine_seating.met(entry.pk, target, hall.apart) if target else None
     if found is not None:
         names = f"{entry.name} and {hall.names[found]}"
-        engine_seating.check_apart(names, is_confirmed=is_confirmed)
+        engine_seating.check_apart(
+            names, is_confirmed=is_confirmed, rulebook=entry.tournament.rulebook
+        )
 
 
 def check_place(

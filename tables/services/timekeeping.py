@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from engine import clauses
 from engine.refusal import Refused
 from tables.models import Table
 from tables.models.tables import TableState
@@ -17,9 +18,9 @@ from tournament.services import journal
 def delegate(*, tournament_id: int, number: int | None, actor: Actor, now: datetime) -> None:
     """The table that keeps the time from now on; None takes it back."""
     require(actor, Permission.RUN_CLOCK, tournament_id)
-    _, tables = locking.tournament_and_tables(tournament_id)
+    tournament, tables = locking.tournament_and_tables(tournament_id)
     clock = Clock.objects.select_for_update(no_key=True).get(pk=tournament_id)
-    chosen = _open(tables, number) if number is not None else None
+    chosen = _open(tables, number, tournament.rulebook) if number is not None else None
     before = next((t for t in tables.values() if t.pk == clock.timekeeper_table), None)
     if chosen == before:
         return
@@ -34,8 +35,9 @@ def delegate(*, tournament_id: int, number: int | None, actor: Actor, now: datet
         stacks.bump(table)
 
 
-def _open(tables: dict[int, Table], number: int) -> Table:
+def _open(tables: dict[int, Table], number: int, rulebook: str) -> Table:
     table = tables.get(number)
     if table is None or table.state == TableState.CLOSED:
-        raise Refused(f"There is no open table {number} to keep the time.", "fours:td-2")
+        clause = clauses.own("fours:td-2", rulebook=rulebook)
+        raise Refused(f"There is no open table {number} to keep the time.", clause)
     return table

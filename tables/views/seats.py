@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from engine import clauses
 from engine.refusal import Refused
 from engine.seating import CARD, Place
 from tables.models import Seating
@@ -130,7 +131,7 @@ def _move(request: http.Request, tournament: Tournament) -> str:
     place = _place(request)
     if place is None:
         raise http.Malformed("Pick the seat the player moves to.")
-    reason, clause = _reason(request)
+    reason, clause = _reason(request, tournament)
     order = Order(
         reason or "moved by the floor",
         clause,
@@ -144,10 +145,10 @@ def _move(request: http.Request, tournament: Tournament) -> str:
     return AFTER_HAND if waits else "The move is on every screen."
 
 
-def _reason(request: http.Request) -> tuple[str, str]:
+def _reason(request: http.Request, tournament: Tournament) -> tuple[str, str]:
     """Why somebody moves, and the clause; a seat over is given for one reason only."""
     if http.text(request, "place").endswith(OVER):
-        return seats_page.DISPUTE, "adelaide:63"
+        return seats_page.DISPUTE, clauses.own("adelaide:63", rulebook=tournament.rulebook)
     reason, _, clause = http.text(request, "reason").partition(" (")
     return reason, clause.rstrip(")")
 

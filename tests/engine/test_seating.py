@@ -120,7 +120,7 @@ def test_where_a_pair_cannot_be_kept_apart_the_director_is_warned():
 def test_4s_seats_by_card_ace_at_the_button_then_in_card_order():
     eight = Table(1, TEN[:8])
     cards = {10: 4, 11: 1, 12: 8, 13: 2, 14: 3, 15: 5, 16: 7, 17: 6}
-    places = seating.by_card(cards, eight, button=7).places
+    places = seating.by_card(cards, eight, button=7, rulebook="fours").places
     by_seat = {place.seat: entry for entry, place in places.items()}
     assert by_seat[7] == 11
     assert [by_seat[seat] for seat in (8, 1, 2, 3)] == [13, 14, 10, 15]
@@ -140,7 +140,7 @@ def test_4s_seats_by_card_ace_at_the_button_then_in_card_order():
 def test_a_wrong_card_draw_is_refused(cards, button, said):
     drawn = {entry: card or 99 for entry, card in cards.items()}
     with pytest.raises(Refused, match=said) as refused:
-        seating.by_card(drawn, Table(1, TEN[:8]), button=button)
+        seating.by_card(drawn, Table(1, TEN[:8]), button=button, rulebook="fours")
     assert refused.value.clause == "fours:seating-1"
 
 
@@ -305,13 +305,13 @@ def test_a_seat_that_cannot_be_had_is_refused(place, said):
 
 @pytest.mark.rule("adelaide:59b")
 def test_a_seat_is_for_a_registered_player_who_is_still_in():
-    seating.check_holder(is_registered=True, is_out=False)
+    seating.check_holder(is_registered=True, is_out=False, rulebook="adelaide")
     for facts in (
         {"is_registered": False, "is_out": False},
         {"is_registered": True, "is_out": True},
     ):
         with pytest.raises(Refused) as refused:
-            seating.check_holder(**facts)
+            seating.check_holder(**facts, rulebook="adelaide")
         assert refused.value.clause == "adelaide:59b"
 
 

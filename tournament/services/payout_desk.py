@@ -90,7 +90,9 @@ def _check(tournament: Tournament, award: Award, receipt: Receipt) -> None:
         raise Refused("The receipt is signed first, on the screen or on paper.", clause)
     if receipt.method is Method.CHEQUE:
         used = proceeds_queries.cheques(tournament)
-        spending.check_cheque(receipt.cheque, receipt.cheque_date, used=used)
+        spending.check_cheque(
+            receipt.cheque, receipt.cheque_date, used=used, rulebook=tournament.rulebook
+        )
     _check_covered(tournament, award, receipt)
 
 

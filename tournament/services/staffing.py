@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from engine import entering, staffing
+from engine import clauses, entering, staffing
 from engine.refusal import Refused
 from engine.staffing import Person
 from tournament import broadcast
@@ -24,7 +24,11 @@ def check_appointment(tournament: Tournament, person: Person) -> None:
     staffing.check_title(tournament.rulebook, person.role, person.title)
     paid_dealers = queries.dealers_may_be_paid(tournament)
     staffing.check_volunteer(tournament.rulebook, person, dealers_may_be_paid=paid_dealers)
-    staffing.check_no_conflict(person.role, queries.barred_roles(tournament, person.name))
+    staffing.check_no_conflict(
+        person.role,
+        queries.barred_roles(tournament, person.name),
+        rulebook=tournament.rulebook,
+    )
     playing = tournament.entries.filter(withdrawn_at__isnull=True)
     names = playing.values_list("player__name", flat=True)
     staffing.check_not_playing(tournament.rulebook, person, names)
@@ -146,14 +150,14 @@ def declare(said: Said, *, tournament: Tournament, actor: Actor, now: datetime) 
 
 
 def _check_said(tournament: Tournament, said: Said, *, is_conflict: bool, clause: str) -> None:
-    name = said.name.strip()
+    name, conflict = said.name.strip(), clauses.own("igr:9.01", rulebook=tournament.rulebook)
     if not name or (is_conflict and not said.words.strip()):
-        raise Refused("Say who declares it, and what it is.", clause or "igr:9.01")
+        raise Refused("Say who declares it, and what it is.", clause or conflict)
     if not set(said.bars) <= set(Role):
         raise Refused("There is no such role.")
     held = {one.role for one in queries.members(tournament) if str(one.user) == name}
     if taken := held & set(said.bars):
         why = f"{name} is {', '.join(sorted(taken))} here: take that away first."
-        raise Refused(why, "igr:9.01")
+        raise Refused(why, conflict)
     if not is_conflict and staffing.DIRECTOR not in held:
         raise Refused(f"{name} is not the chairperson here: appoint them first.", clause)

@@ -181,6 +181,12 @@ def clause_text(clause: str) -> str:
 
 
 @register.filter
+def own_clause(clause: str, rulebook: str) -> str:
+    """The clause in brackets where it is of this book, and nothing elsewhere."""
+    return f" ({clause})" if clauses.own(clause, rulebook=rulebook) else ""
+
+
+@register.filter
 def clause_url(clause: str) -> str:
     """Where a clause can be read: its place on its book's page, or its whole rule's."""
     book, found = clause.partition(":")[0], clauses.find(clause)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from engine import staffing
+from engine import clauses, staffing
 from tournament.models import Attendance, Posting, Staff, Ticket, TicketSheet, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import money as money_queries
@@ -75,12 +75,22 @@ def tickets(tournament: Tournament, now: datetime) -> Report:
         made_at=now,
         facts=[
             *heading(tournament),
-            Fact("Tickets approved", sheet.approved if sheet else None, Kind.NUMBER, "igr:5.05(c)"),
+            Fact(
+                "Tickets approved",
+                sheet.approved if sheet else None,
+                Kind.NUMBER,
+                clauses.own("igr:5.05(c)", rulebook=tournament.rulebook),
+            ),
             Fact("Tickets printed", len(found), Kind.NUMBER),
             Fact("Tickets sold", len(sold), Kind.NUMBER),
             Fact("Fee", fee, Kind.MONEY),
             Fact("Re-buys sold", rebuys, Kind.NUMBER),
-            Fact("Expected: stubs and re-buys", expected, Kind.MONEY, "igr:6.01(a)"),
+            Fact(
+                "Expected: stubs and re-buys",
+                expected,
+                Kind.MONEY,
+                clauses.own("igr:6.01(a)", rulebook=tournament.rulebook),
+            ),
             Fact("Taken by the ledger", taken, Kind.MONEY),
             Fact("Difference", taken - expected, Kind.MONEY),
         ],

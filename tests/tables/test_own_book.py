@@ -1,0 +1,175 @@
+"""From creation to payout a tournament hears of its own book, or of declared common practice."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from engine import clauses, clubs, matrix, placings, presets, purchases, rulebooks, staffing
+from engine.refusal import Refused
+from tables.queries import hands
+from tables.services import rebuys
+from tests.factories import (
+    DIRECTOR,
+    MINUTE,
+    NOW,
+    all_in,
+    award_to,
+    deal,
+    house_director,
+    refreshed,
+    registering,
+    running,
+    signed_in,
+    table_of,
+    tablet_browser,
+)
+from tournament.models import Bust, Tournament
+
+pytestmark = pytest.mark.django_db
+PRESETS = {
+    "adelaide": "friday",
+    "canberra": "canberra-e",
+    "charity": "charity",
+    "igr": "igr",
+    "fours": "fours",
+}
+CLAUSE = re.compile(rf"\b({'|'.join(clauses.BOOKS)}):[A-Za-z0-9][\w.()/-]*")
+ENDS_IT = {"t/<slug:code>/cancel/"}
+
+
+def routes() -> Iterator[str]:
+    """Every address below one tournament."""
+    yield from _below("", get_resolver().url_patterns)
+
+
+def _below(prefix: str, patterns: list[Any]) -> Iterator[str]:
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _below(route, pattern.url_patterns)
+        elif isinstance(pattern, URLPattern) and "<slug:code>" in route:
+            yield route
+
+
+def filled(route: str, cup: Tournament) -> str:
+    """The address with this tournament's code and the first of everything."""
+    entry = cup.entries.order_by("pk").values_list("pk", flat=True).first() or 1
+    path = route.replace("<slug:code>", cup.code)
+    path = path.replace("<int:entry_id>", str(entry))
+    path = re.sub(r"<int:\w+>", "1", path)
+    return "/" + re.sub(r"<\w+:\w+>", "x", path)
+
+
+def stage(book: str, name: str) -> Tournament:
+    preset = presets.get(PRESETS[book])
+    players = preset.min_players if book in clubs.BOOKS else 4
+    preset = replace(preset, min_players=min(players, preset.min_players))
+    if name == "registering":
+        return registering(players, preset=preset)
+    cup = running(players, preset=preset)
+    if name == "dealt":
+        deal(table_of(cup))
+    if name == "finished":
+        _play_out(cup)
+    return refreshed(cup)
+
+
+def _play_out(cup: Tournament) -> None:
+    """Hands in which somebody takes all, until one is left."""
+    for minute in range(1, 9):
+        table = table_of(cup)
+        seats = [seat for seat in hands.seated(table) if seat.entry.stack]
+        held = {seat.seat: seat.entry.stack for seat in seats}
+        if len(held) < 2:
+            break
+        most = max(held, key=lambda seat: held[seat])
+        deal(table, now=NOW + minute * MINUTE)
+        all_in(table, now=NOW + minute * MINUTE)
+        award_to(table, most, *held, now=NOW + minute * MINUTE)
+    for bust in Bust.standing.filter(entry__tournament=cup, may_rebuy=True):
+        by = {"actor": DIRECTOR, "now": NOW + 9 * MINUTE}
+        rebuys.decline(tournament_id=cup.pk, entry_id=bust.entry_id, **by)
+
+
+JUNK = {
+    "version": "0",
+    "seat": "1",
+    "amount": "-1",
+    "number": "99",
+    "reason": "",
+    "name": "",
+    "minutes": "-1",
+    "kind": "nothing",
+}
+
+
+def foreign(book: str, words: str) -> set[str]:
+    return {found[0] for found in CLAUSE.finditer(words) if found[1] != book}
+
+
+def heard(director: Client, cup: Tournament, *, posts: bool) -> dict[str, set[str]]:
+    """What every page and every refused form of a tournament cites out of another book."""
+    book, tablet = cup.rulebook, _tablet(cup)
+    found: dict[str, set[str]] = {}
+    for route in sorted(set(routes()) - ENDS_IT):
+        browser = tablet if "tables/<" in route and "floor" not in route else director
+        path = filled(route, cup)
+        answers = [browser.get(path)]
+        if posts:
+            answers.append(browser.post(path, {**JUNK, "command_id": str(uuid4())}))
+        for answer in answers:
+            seen = set() if answer.streaming else foreign(book, answer.content.decode("latin-1"))
+            if seen:
+                found.setdefault(route, set()).update(seen)
+    return found
+
+
+def _tablet(cup: Tournament) -> Client:
+    return tablet_browser(table_of(cup)) if cup.tables.exists() else Client()
+
+
+@pytest.mark.parametrize("book", sorted(rulebooks.BOOKS))
+def test_a_tournament_was_told_clauses_of_another_book(book: str) -> None:
+    """From registration to its places: pages, and forms that are refused."""
+    director = signed_in(house_director())
+    assert heard(director, stage(book, "registering"), posts=True) == {}
+    assert heard(director, stage(book, "dealt"), posts=True) == {}
+    over = stage(book, "finished")
+    assert over.state == "finished"
+    director.post(f"/t/{over.code}/prizes/act/", {"what": "publish"})
+    director.post(f"/t/{over.code}/prizes/act/", {"what": "confirm"})
+    assert heard(director, over, posts=False) == {}
+    lines = [*over.journal.values_list("data", flat=True)]
+    assert foreign(book, str(lines)) == set()
+
+
+@pytest.mark.parametrize("book", sorted(rulebooks.BOOKS))
+def test_a_book_that_does_not_say_who_decides_fell_into_the_ladder_of_another(book: str) -> None:
+    cited = {step.clause for step in staffing.ladder(book)}
+    assert {clauses.book_of(clause) for clause in cited} == {book}
+    (unwritten,) = staffing.ladder("unwritten")
+    assert unwritten.clause == "tda2024:R1"
+
+
+def test_free_chips_were_allowed_where_a_book_is_not_listed() -> None:
+    for book in (*rulebooks.BOOKS, "unwritten"):
+        if book == "charity":
+            purchases.check_gives_chips(book, 100)
+            continue
+        with pytest.raises(Refused) as refused:
+            purchases.check_gives_chips(book, 100)
+        assert clauses.book_of(refused.value.clause) in ("", book)
+
+
+def test_a_half_written_book_stopped_the_matrix_of_the_others(monkeypatch) -> None:
+    monkeypatch.delitem(placings.ORDERS, "fours")
+    rows = matrix.between_hands()
+    said = {row.cells["fours"].words for row in rows}
+    assert "not written yet" in said
+    assert all(row.cells["adelaide"].words != "not written yet" for row in rows)
