@@ -269,7 +269,8 @@ def test_an_amendment_stood_beside_the_conditions_without_its_reason(night):
 def test_conditions_and_signs_left_out_bet_sizes_ends_of_heats_and_the_add_on():
     night = CharityNight()
     offer = written_forms.form_with(night.page("setup/"), "game")
-    night.press("setup/", **offer.body(game="lhe"))
+    fields: dict[str, Any] = offer.body(game="lhe")
+    night.press("setup/", **fields)
     night.plan_all()
     told = (
         "Heat A: ends when 2 players are left; the best 2 go on to Final.",
@@ -288,7 +289,7 @@ def test_conditions_and_signs_left_out_bet_sizes_ends_of_heats_and_the_add_on():
 
 
 @pytest.fixture
-def decided(night) -> CharityNight:
+def decided(night: CharityNight) -> CharityNight:
     """The final is won by Ann; Ben is second."""
     night.heat("Ann", "Ben")
     night.heat("Eve", "Fay")

@@ -93,8 +93,8 @@ def _play_out(cup: Tournament) -> None:
         all_in(table, now=NOW + minute * MINUTE)
         award_to(table, most, *held, now=NOW + minute * MINUTE)
     for bust in Bust.standing.filter(entry__tournament=cup, may_rebuy=True):
-        by = {"actor": DIRECTOR, "now": NOW + 9 * MINUTE}
-        rebuys.decline(tournament_id=cup.pk, entry_id=bust.entry_id, **by)
+        later = NOW + 9 * MINUTE
+        rebuys.decline(tournament_id=cup.pk, entry_id=bust.entry_id, actor=DIRECTOR, now=later)
 
 
 JUNK = {

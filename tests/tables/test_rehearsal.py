@@ -103,7 +103,8 @@ def test_a_small_evening_runs_to_its_winner_with_all_ledgers_whole():
 
 
 def test_the_bots_stood_at_the_first_race_off_and_did_not_say_why():
-    cup, time, heard = small_evening(), FakeClock(), []
+    heard: list[str] = []
+    cup, time = small_evening(), FakeClock()
     evening = rehearsal.Evening(cup, time.now, rng=Random("race"), say=heard.append)
     evening.begin(at=0)
     clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=time.now())

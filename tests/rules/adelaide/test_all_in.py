@@ -9,7 +9,7 @@ from engine import events
 from tests.scenario import Scenario
 
 
-def table(rules="adelaide", *stacks):
+def table(rules: str = "adelaide", *stacks: int) -> Scenario:
     return Scenario(rules, stacks=stacks or (5000, 5000, 5000, 5000))
 
 
@@ -122,7 +122,8 @@ def two_short_all_ins(*more: str) -> Scenario:
     hand.play("seat 4 calls", "seat 5 calls", "seat 6 calls", "seat 1 calls", "seat 2 calls")
     hand.play("seat 3 checks", "flop", "seat 2 bets 100", "seat 3 calls", "seat 4 all-in")
     assert hand.last(events.Raised).size == events.SHORT
-    return hand.play(*(more or ("seat 5 folds",)), "seat 6 all-in")
+    hand.play(*(more or ("seat 5 folds",)), "seat 6 all-in")
+    return hand
 
 
 @pytest.mark.rule("adelaide:47-5")
