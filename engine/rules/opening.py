@@ -64,9 +64,9 @@ def _one_card(up: tuple[int, ...], wants_lowest: bool) -> tuple[int, ...]:
     return (-min(ranks),) if wants_lowest else (max(ranks),)
 
 
-def in_words(hand: Hand, rules: "Rules") -> str:
-    """What the cards must show to open, for a dealer who looks at them."""
-    is_first, is_low = hand.street <= 0, rules.game.low == "low"
+def in_words(rules: "Rules", *, is_first: bool) -> str:
+    """What the cards must show to open a round, for a dealer who looks at them."""
+    is_low = rules.game.low == "low"
     if rules.book.later_opener.value is by_one_card:
         lowest = is_first and rules.settings.stud_opens == "low"
         return f"the {'lowest' if lowest else 'highest'} up card"

@@ -143,7 +143,8 @@ const opener = (panel, hand, tablet) => {
     const name = nameOf(tablet, seat);
     return [`${seat} ${name}`, { command: "opener", seat, words: `${name} opens` }];
   });
-  choice(panel, "Who opens?", "See the up cards", "Tap the seat whose card opens the betting.", answers);
+  const shows = hand.opens_with?.[hand.street > 0 ? 1 : 0] ?? "the card that opens"; // an older page's hand
+  choice(panel, "Who opens?", "See the up cards", `Tap the seat with ${shows}: it opens the betting.`, answers);
 };
 
 const draw = (panel, hand, tablet) => {

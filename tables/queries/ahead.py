@@ -10,7 +10,7 @@ from typing import Any
 from engine import betting, showdown, table_order
 from engine.hand import Hand
 from engine.rulebooks import Rules
-from engine.rules import odd_chips
+from engine.rules import odd_chips, opening
 from tables.queries import ahead_raises, tablet_hand
 
 # From the marker's own seat or its left, and one chip each or all to the first.
@@ -37,6 +37,7 @@ def hand(found: Hand, rules: Rules) -> dict[str, Any]:
         "waits": found.street < rules.first_betting_street,
         "order": list(found.order),
         "opens": "cards" if rules.opens_by_cards else "seat",
+        "opens_with": [opening.in_words(rules, is_first=first) for first in (True, False)],
         "last_blind": _last_blind(found),
         "opener": found.opener,
         "actor": found.actor,

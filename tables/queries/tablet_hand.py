@@ -219,7 +219,7 @@ def _how_many(reading: Reading, hand: Hand, seat: int) -> dict[str, Any]:
 def _who_opens(reading: Reading, hand: Hand) -> dict[str, Any]:
     brings_in = hand.bring_in and hand.street <= 0
     does = f"brings it in for {chips(hand.bring_in)}" if brings_in else "opens the betting"
-    shows = opening.in_words(hand, reading.rules)
+    shows = opening.in_words(reading.rules, is_first=hand.street <= 0)
     return {
         "eyebrow": "Who opens?",
         "title": "See the up cards",

@@ -186,7 +186,10 @@ DEAL = """async ([figures, coming, outs]) => {
 
 def plan(rules: Rules, seats: tuple[int, ...] = (1, 2, 4, 5, 7)) -> tuple[Hand, dict[str, Any]]:
     """A hand just begun, and what is told of those after it: a level, a break, another level."""
-    first = Setup(1, tuple([Participant(seat, 5000) for seat in seats]), blinds=(50, 100), chip=25)
+    players = tuple([Participant(seat, 5000) for seat in seats])
+    has_blinds = bool(rules.game.blinds)
+    stakes = {"blinds": (50, 100)} if has_blinds else {"ante": 25}
+    first = Setup(1, players, chip=25, **stakes)
     begun = setup.begin(first, rules)[0]
     then, foresight = hands_to_come.after(begun, first, rules)
     here = coming.patterns(foresight)
@@ -195,7 +198,7 @@ def plan(rules: Rules, seats: tuple[int, ...] = (1, 2, 4, 5, 7)) -> tuple[Hand, 
     book = ahead_raises.book(rules)
     rows = [
         {**row.told(), "book": book, "patterns": coming.at_row(foresight, here, row, rules)}
-        for row in ROWS
+        for row in (ROWS if has_blinds else ())
     ]
     return begun, told | {"book": book, "is_break": False, "rows": rows}
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine import game_presets
+from engine.rulebooks import Settings
 from tests.browser import tablet_pictures as pictures
 from tests.browser.tablet_pictures import FakeTable
 from tests.browser.test_ahead import plan
@@ -647,6 +648,28 @@ def test_what_people_must_do_first_is_named_when_the_last_level_told_is_over(
 def test_a_level_of_another_game_names_it_on_the_button(page: Page, tablet: Open):
     left_alone(page, tablet, row(7, "Level 8", LONG) | {"game": "Omaha"})
     expect(page.locator("[data-alone-start]")).to_have_text(re.compile("Deal hand 38: Omaha"))
+
+
+@pytest.mark.rule("canberra:D.1.2")
+@pytest.mark.parametrize(("opens", "card"), [("low", "lowest"), ("high", "highest")])
+def test_who_opens_in_stud_was_asked_without_network_but_not_by_which_card(
+    page: Page, tablet: Open, opens: str, card: str
+):
+    rules = game_presets.get("canberra-d", Settings(stud_opens=opens))
+    told = plan(rules, (1, 2, 3))[1] | {"after": 37, "level": 6, "is_over": True}
+    table = between(page, tablet, told)
+    table.is_up = False
+    page.tap("#do-start")
+    question = page.locator(".tablet-panel .who-words")
+    expect(question).to_have_text(f"Tap the seat with the {card} up card: it opens the betting.")
+    page.tap("[data-command=opener][data-seat='2']")
+    page.tap("#preset-min")
+    page.tap("#do-raise")
+    for name in ("Chloe", "Anna"):
+        expect(page.locator("[data-who-name]")).to_have_text(name)
+        page.tap("[data-stay]")
+    page.tap("[data-command=street]")
+    expect(question).to_have_text("Tap the seat with the highest up card: it opens the betting.")
 
 
 def test_a_refusal_on_return_shows_everything_that_was_not_recorded(page: Page, tablet: Open):
