@@ -28,7 +28,7 @@ from tables.services import (
 from tables.services.sitting import Order
 from tournament import broadcast
 from tournament.broadcast import EVERYBODY
-from tournament.models import Entry, Tournament
+from tournament.models import Bust, Entry, Tournament
 from tournament.models.sessions import IN_SESSION
 from tournament.permissions import Actor, Permission, require
 from tournament.services import journal, tournaments
@@ -243,9 +243,11 @@ def start_play(*, tournament_id: int, actor: Actor, now: datetime) -> None:
         raise Refused(_why_not_start(tournament))
     no_shows.take_out(tournament, actor=actor, now=now)
     players = Seating.objects.filter(table__tournament=tournament, until__isnull=True).count()
-    entered = tournament.entries.filter(IN_SESSION, withdrawn_at__isnull=True).count()
+    standing = tournament.entries.filter(IN_SESSION, withdrawn_at__isnull=True)
+    entered = standing.exclude(pk__in=Bust.standing.values("entry")).count()
     if players < entered:
         raise Refused(f"{entered - players} of {entered} players have no seat yet: seat them.")
+    _check_enough(tournament, players)
     duties.check_start(tournament, tables.values())
     tournaments.start(tournament, players=players, actor=actor, now=now)
     sessions.begin(tournament, tables)

@@ -540,6 +540,21 @@ def test_too_few_or_too_many_players_were_kept_out_by_helpers_that_only_tests_ca
     assert full.entries.count() == most
 
 
+@pytest.mark.rule("canberra:D.3.1")
+def test_play_started_with_fewer_than_the_least_when_one_was_put_out_after_the_draw():
+    cup = seated(8, preset=presets.get("canberra-d"))
+    director, table = signed_in(house_director()), table_of(cup)
+    sent = {"kind": "penalise", "penalty": "disqualification", "seat": 2, "reason": "Conduct"}
+    sent |= {"version": table.version, "command_id": str(uuid4())}
+    act = director.post(f"/t/{cup.code}/tables/{table.number}/floor/act/", sent)
+    assert act.status_code == 302
+    refused = director.post(f"/t/{cup.code}/start/")
+    assert refused.status_code == 409
+    assert "canberra:D.3.1" in refused.content.decode()
+    assert "7 players" in refused.content.decode()
+    assert refreshed(cup).state == TournamentState.SEATED
+
+
 def _fill(cup, players):
     """As many entries as that, stored at once."""
     names = [

@@ -36,6 +36,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament import http
 from tournament.models import Bust, ChipMove, Entry, Exclusion, JournalEntry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Forbidden, Role
@@ -215,6 +216,21 @@ def test_who_is_not_seated_at_the_start_takes_no_part():
     assert [seat.seat for seat in hands.seated(table_of(cup))] == [1, 3, 4]
     assert console.ledger(cup.pk)["ok"]
     assert JournalEntry.objects.filter(tournament_id=cup.pk, name="entry.no_show").count() == 1
+
+
+def test_no_shows_brought_the_players_below_the_least_and_play_started(monkeypatch):
+    monkeypatch.setattr(http, "now", lambda: NOW)
+    cup = seated(4, preset=replace(presets.IGR, min_players=4))
+    director, table = signed_in(house_director()), table_of(cup)
+    until = clock_wishes.Press(finishes_at=NOW + 300 * MINUTE)
+    clock.act(tournament_id=cup.pk, kind="finish_at", actor=DIRECTOR, now=NOW, press=until)
+    assert tap(tablet_browser(table), table, "absent", seat=2).status_code == 200
+    refused = director.post(f"/t/{cup.code}/start/")
+    assert refused.status_code == 409
+    assert "3 players are entered: this tournament needs at least 4" in refused.content.decode()
+    assert entry_in(table, 2).withdrawn_at is None, "nobody is taken out"
+    assert tap(tablet_browser(table), table, "back", seat=2).status_code == 200
+    assert director.post(f"/t/{cup.code}/start/").status_code == 302
 
 
 @pytest.mark.rule("adelaide:61a")
