@@ -72,8 +72,10 @@ def banks_left(clock: ShotClock, *, used: int) -> int:
     return max(0, clock.banks - used)
 
 
-def check_use_bank(clock: ShotClock, *, used: int) -> None:
-    """Refuse a bank the player no longer has."""
+def check_use_bank(clock: ShotClock, *, used: int, is_up: bool) -> None:
+    """Refuse a bank the player no longer has, or has asked for too late."""
+    if is_up:
+        raise Refused("The time for this decision is up: a bank must be taken before.")
     if not banks_left(clock, used=used):
         raise Refused("No time bank is left.")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import clock as engine_clock
 from engine import clock_reading, time_called
-from engine.clock_state import ClockState
+from engine.clock_state import ClockState, Phase
 from engine.hand import Hand
 from engine.time_called import Outcome, TimeTerms
 from tables.models import Table
@@ -47,15 +47,24 @@ def ends_at(table: Table, stored: Mapping[str, Any], *, now: datetime) -> dateti
 
 
 def rested(table: Table, *, now: datetime) -> timedelta:
-    """How long the tournament's clock has stood so far; hands played one for one are play."""
+    """How long the tournament's clock has stood so far; hands played one for one are play.
+
+    So is the last hand, which is played on after the clock has finished.
+    """
     state = _state(table, now)
-    is_play = clock_reading.keeps_hand_for_hand(state)
-    return timedelta(0) if is_play else clock_reading.rested(state, now)
+    if clock_reading.keeps_hand_for_hand(state):
+        return timedelta(0)
+    return state.rested if _is_done(state) else clock_reading.rested(state, now)
 
 
 def stands(table: Table, *, now: datetime) -> bool:
     """While play is stopped, for a dispute say, nobody's time runs out."""
-    return not clock_reading.may_start_hand(_state(table, now))
+    state = _state(table, now)
+    return not (clock_reading.may_start_hand(state) or _is_done(state))
+
+
+def _is_done(state: ClockState) -> bool:
+    return state.phase is Phase.FINISHED
 
 
 def _state(table: Table, now: datetime) -> ClockState:

@@ -149,7 +149,8 @@ def use_bank(request: play.Request, *, seat: int) -> Table:
     shot = shot_clock.running(table, hand, record)
     if shot is None or shot.seat != seat:
         raise Refused("A time bank is for the player whose decision is timed.")
-    engine_shot_clock.check_use_bank(shot.clock, used=shot.used)
+    is_up = shot.ends_at is not None and shot.ends_at <= request.now
+    engine_shot_clock.check_use_bank(shot.clock, used=shot.used, is_up=is_up)
     used = TimeBank.objects.create(
         table=table,
         entry_id=_entry(record, seat),

@@ -66,9 +66,9 @@ def test_a_time_bank_lengthens_the_decision_until_none_is_left():
     assert shot_clock.ends_at(clock, turn_began_at=NOON) == NOON + timedelta(seconds=30)
     longer = shot_clock.ends_at(clock, turn_began_at=NOON, banks_used_now=1)
     assert longer == NOON + timedelta(seconds=50)
-    shot_clock.check_use_bank(clock, used=1)
+    shot_clock.check_use_bank(clock, used=1, is_up=False)
     with pytest.raises(Refused, match="No time bank"):
-        shot_clock.check_use_bank(clock, used=2)
+        shot_clock.check_use_bank(clock, used=2, is_up=False)
 
 
 @pytest.mark.parametrize(

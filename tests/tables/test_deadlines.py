@@ -9,7 +9,7 @@ from django.test import Client
 
 from engine import commands, presets
 from engine.lifecycle import TournamentState
-from tables.models import Table
+from tables.models import Table, TimeBank
 from tests.factories import (
     MINUTE,
     NOW,
@@ -20,6 +20,7 @@ from tests.factories import (
     entry_in,
     hand_at,
     house_director,
+    offered,
     refreshed,
     running,
     set_stacks,
@@ -33,6 +34,7 @@ from tournament.models import Bust
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
+END = NOW + 300 * MINUTE
 
 
 class Wall:
@@ -62,11 +64,12 @@ def dealt(key: str, players: int = 4) -> tuple[Table, Client]:
     return table, tablet
 
 
-def call_time(director: Client, table: Table) -> int:
+def call_time(director: Client, table: Table, **fields: object) -> int:
     """Time is called on the player in turn, on the floor's page of the table."""
     table.refresh_from_db()
     seat = hand_at(table).actor
     sent = {"kind": "call_time", "seat": seat, "version": table.version, "command_id": str(uuid4())}
+    sent |= fields
     where = f"/t/{table.tournament.code}/tables/{table.number}/floor/act/"
     assert director.post(where, sent).status_code in (200, 302)
     table.refresh_from_db()
@@ -108,6 +111,77 @@ def test_a_second_before_the_time_is_up_the_player_is_in_time(wall, director):
     assert seat in hand_at(table).in_hand()
 
 
+@pytest.mark.rule("igr:A.2(hh)")
+def test_time_called_in_the_last_hand_never_ran_out_once_the_clock_had_finished(wall, director):
+    table, tablet = dealt("igr")
+    wall.now = END + SECOND
+    seat = call_time(director, table)
+    where = f"/t/{table.tournament.code}/tables/{table.number}/tablet/"
+    wall.now += 59 * SECOND
+    shown = tablet.get(where).content.decode()
+    assert 'data-left="1"' in shown, "it counts down"
+    wall.now += SECOND
+    answer = tap(tablet, table, "call", seat=seat)
+    assert answer.status_code == 409
+    assert "Time was up before that" in answer.content.decode()
+    assert seat not in hand_at(table).in_hand()
+
+
+@pytest.mark.rule("igr:A.2(hh)")
+def test_time_called_a_moment_before_the_end_of_play_was_given_all_that_came_after(wall, director):
+    table, tablet = dealt("igr")
+    wall.now = END - 30 * SECOND
+    seat = call_time(director, table)
+    wall.now = END + 29 * SECOND
+    assert tap(tablet, table, "time_expired", seat=seat).status_code == 409, "one second is left"
+    wall.now = END + 30 * SECOND
+    assert tap(tablet, table, "time_expired", seat=seat).status_code == 200
+    assert seat not in hand_at(table).in_hand()
+
+
+@pytest.mark.rule("fours:dead-hand-6")
+def test_under_the_league_a_check_or_a_fold_after_the_time_stood(wall, director):
+    table, tablet = dealt("fours", 8)
+    seat = call_time(director, table, seconds=30)
+    wall.now += 30 * SECOND
+    assert tap(tablet, table, "call", seat=seat).status_code == 409
+    assert seat not in hand_at(table).in_hand(), "facing a bet the hand is dead"
+    while hand_at(table).street == 0 and (other := hand_at(table).actor) >= 0:
+        kind = "check" if hand_at(table).bets[other] == hand_at(table).bet_to_match else "call"
+        assert tap(tablet, table, kind, seat=other).status_code == 200
+    assert tap(tablet, table, "skip_board").status_code == 200
+    free = call_time(director, table, seconds=30)
+    wall.now += 30 * SECOND
+    least = offered(table).raising.least
+    answer = tap(tablet, table, "raise_to", seat=free, amount=least)
+    assert answer.status_code == 409
+    assert "fours:dead-hand-6" in answer.content.decode()
+    hand = hand_at(table)
+    assert free in hand.in_hand(), "facing nothing the player checks"
+    assert (hand.bet_to_match, hand.actor != free) == (0, True)
+
+
+# -- the clock on every decision -------------------------------------------------------------------
+
+
+def test_a_time_bank_was_taken_after_the_time_for_the_decision_was_up(wall, director):
+    table = table_of(running(4))
+    sent = {"seconds": 30, "banks": 2, "bank_seconds": 20, "reason": "slow play"}
+    assert director.post(f"/t/{table.tournament.code}/time/", sent).status_code == 302
+    tablet = tablet_browser(table)
+    wall.now += SECOND
+    assert tap(tablet, table, "start_hand").status_code == 200
+    seat = hand_at(table).actor
+    wall.now += 29 * SECOND
+    assert tap(tablet, table, "time_bank", seat=seat).status_code == 200
+    wall.now += 21 * SECOND
+    answer = tap(tablet, table, "time_bank", seat=seat)
+    assert answer.status_code == 409
+    assert "The time for this decision is up" in answer.content.decode()
+    assert TimeBank.objects.count() == 1
+    assert tap(tablet, table, "time_expired", seat=seat).status_code == 200
+
+
 # -- twenty minutes away ---------------------------------------------------------------------------
 
 
@@ -137,8 +211,6 @@ def test_a_minute_earlier_the_absent_player_still_posts(wall):
 
 
 # -- the end of play -------------------------------------------------------------------------------
-
-END = NOW + 300 * MINUTE
 
 
 @pytest.mark.rule("igr:A.2(jj)(ii)")
