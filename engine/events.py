@@ -409,6 +409,13 @@ class BurnSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsDiscarded:
+    """Cards turned with another, and seen by everybody, are out of this hand."""
+
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BurnSkipped:
     """This street comes without a burn."""
 
@@ -541,6 +548,7 @@ Event = (
     | CardShuffledBack
     | BurnTakenBack
     | BurnSeen
+    | CardsDiscarded
     | BurnSkipped
     | CardsExposed
     | AwardsTakenBack

@@ -117,7 +117,7 @@ class Hand:
     street: int
     board: tuple[int, ...]
     burned: int
-    burns_seen: tuple[int, ...]  # burn cards that everybody has seen
+    burns_seen: tuple[int, ...]  # burn cards and discards that everybody has seen
     deck: tuple[int, ...]  # empty when a human deals
     deck_at: int  # how many cards have left the deck
     hole: list[tuple[int, ...]]

@@ -139,6 +139,11 @@ _UNSEEN = {
     "canberra": "Nobody has seen the cards,",  # canberra:17.1(e)/repair
 }
 _WHICH = {what.BOXED_CARD: ("Where did it turn up?", "Elsewhere")}  # adelaide:1.Boxed Card
+_CARDS_ASKED = {
+    what.TWO_CARDS_AT_ONCE: ("Which was the other card?", 1),
+    what.MANY_CARDS_AT_ONCE: ("Which were the other cards?", 2),
+    what.FLOP_CARD_EXPOSED: ("Which card was exposed?", 1),
+}
 _YES_OR_NO = (("yes", "Yes"), ("no", "No"))
 _REASONS = ("rule broken", "cards not protected", "hand abandoned", "ruling of the floor")
 
@@ -251,11 +256,13 @@ def _whose(hand: Hand, rules: Rules, report: Report, answers: Answers) -> Questi
 def _which_card(hand: Hand, rules: Rules, report: Report, answers: Answers) -> Question | None:
     if "cards" in answers:
         return None
-    kind = probing.needs_card(hand, report, rules)
-    if kind == "board":
-        lie_out = tuple((cards.text((card,)), cards.text((card,))) for card in hand.board)
-        return Question("cards", "Which card of the board?", lie_out, may_skip=True)
-    return Question("cards", "Which card?", cards=1, may_skip=True) if kind else None
+    lies = probing.needs_board_card(hand, report, rules)
+    board = [cards.text((card,)) for card in hand.board] if lies else []
+    answers = tuple((text, text) for text in board)
+    if probing.needs_card(hand, report, rules):
+        words, count = _CARDS_ASKED.get(report.what, ("Which card?", 1))
+        return Question("cards", words, answers, cards=count, may_skip=True)
+    return Question("cards", "Which card of the board?", answers, may_skip=True) if lies else None
 
 
 _Asked = Callable[[Hand, Answers], list[Question]]

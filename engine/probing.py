@@ -23,6 +23,7 @@ _NAMES_A_CARD = (
     events.NextCardFixed,
     events.BoardCorrected,
     events.BurnSeen,
+    events.CardsDiscarded,
 )
 _UNASKED: dict[str, Any] = {"count": 1, "can_be_repaired": False, "detail": ""}
 _ENDS_THE_HAND = (events.Misdealt, events.HandVoided)
@@ -93,15 +94,16 @@ def ends_the_hand(hand: Hand, report: Report, rules: Rules) -> bool:
     return any(isinstance(event, _ENDS_THE_HAND) for event in happened)
 
 
-def needs_card(hand: Hand, report: Report, rules: Rules) -> str:
-    """Whether the ruling names a card: one of the "board", any "card", or none."""
-    if hand.board and _names_a_card(hand, replace(report, cards=hand.board[-1:]), rules):
-        return "board"
-    return (
-        "card"
-        if _names_a_card(hand, replace(report, cards=_sample(hand, report, rules)), rules)
-        else ""
-    )
+def needs_board_card(hand: Hand, report: Report, rules: Rules) -> bool:
+    """Whether the ruling can name a card that lies on the board."""
+    last = hand.board[-1:]
+    return bool(last) and _names_a_card(hand, replace(report, cards=last), rules)
+
+
+def needs_card(hand: Hand, report: Report, rules: Rules) -> bool:
+    """Whether it can name one that does not."""
+    sample = _sample(hand, report, rules)
+    return _names_a_card(hand, replace(report, cards=sample), rules)
 
 
 def outcome(hand: Hand, report: Report, rules: Rules) -> Outcome:

@@ -155,6 +155,7 @@ _CONSEQUENCES = (
     events.CardSetAside,
     events.BurnTakenBack,
     events.BurnSeen,
+    events.CardsDiscarded,
     events.BurnSkipped,
     events.WagerLeftIn,
     events.WagersCapped,

@@ -199,6 +199,7 @@ _SENTENCES: dict[type, Callable[[Any, Seat], str]] = {
     ),
     events.BurnTakenBack: lambda e, s: "The burn card goes back into the deck.",
     events.BurnSeen: lambda e, s: f"{_written((e.card,), 'The card')} will be the burn card.",
+    events.CardsDiscarded: lambda e, s: f"Out of this hand: {_written(e.cards, 'a card')}.",
     events.BurnSkipped: lambda e, s: "The street comes without a burn.",
     events.CardsExposed: lambda e, s: f"{_written(e.cards, 'A card')} of {s(e.seat)} lies open.",
     events.AwardsTakenBack: lambda e, s: "The pots are taken back.",

@@ -83,6 +83,7 @@ _APPLY: dict[type, Callable[[Hand, Any], None]] = {
     events.CardShuffledBack: trouble.shuffled_back,
     events.BurnTakenBack: trouble.burn_taken_back,
     events.BurnSeen: trouble.burn_seen,
+    events.CardsDiscarded: trouble.discarded,
     events.BurnSkipped: trouble.burn_skipped,
     events.CardsExposed: trouble.exposed,
     events.AwardsTakenBack: ending.awards_back,

@@ -117,6 +117,11 @@ def burn_seen(hand: Hand, event: events.BurnSeen) -> None:
     hand.burns_seen += (event.card,)
 
 
+def discarded(hand: Hand, event: events.CardsDiscarded) -> None:
+    hand.burns_seen += event.cards
+    hand.deck_at += len(event.cards)
+
+
 def burn_skipped(hand: Hand, event: events.BurnSkipped) -> None:
     hand.skips_burn |= {event.street}
 

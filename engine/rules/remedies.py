@@ -263,15 +263,11 @@ def _skip(hand: Hand, report: Report, rules: "Rules") -> list[Event]:
     ]
 
 
-def right_card_stays(
-    extra: str, *, with_the_burn: bool = False, is_shuffled: bool = True
-) -> Remedy:
-    """Several were turned for one: the others go where the book says, an engine's deck too."""
+def right_card_stays(extra: str, *, with_the_burn: bool = False) -> Remedy:
+    """Several were turned for one: the others go back into the deck, an engine's too."""
 
     def remedy(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
         note = ruled(report, "the right card stays", clause, extra)
-        if not is_shuffled:
-            return [note]
         if not is_on_the_table(hand, report, rules):
             return [note, *(_skip(hand, report, rules) if with_the_burn else [])]
         has_burn = with_the_burn and rules.burns and hand.street not in hand.skips_burn
@@ -279,6 +275,25 @@ def right_card_stays(
         back = hand.deck[hand.deck_at - 2 : hand.deck_at - 1] if has_burn else ()
         rest = (*back, *hand.deck[hand.deck_at :])
         return [note, *burn, *([events.DeckShuffled(rest)] if hand.deck else [])]
+
+    return remedy
+
+
+def extra_is_burned(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    """Two were turned for one: the other is the next burn, as it is in an engine's deck."""
+    note = ruled(report, "the right card stays", clause, "the other is the next burn card")
+    return [note, *(events.BurnSeen(card) for card in _seen(hand, report, rules))]
+
+
+def extra_is_out(order: str) -> Remedy:
+    """Several were turned for the last one: the others are out of this hand."""
+
+    def remedy(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+        note = ruled(report, "the right card stays", clause, order)
+        if hand.deck or not report.cards:
+            return [note]
+        known.require_free(hand, rules, report.cards)
+        return [note, events.CardsDiscarded(report.cards)]
 
     return remedy
 
@@ -349,13 +364,23 @@ def swap_with_the_burn(hand: Hand, report: Report, rules: "Rules", clause: str) 
     """The flop is finished, then the burn card takes the exposed card's place."""
     orders = ("finish the flop", "swap the exposed card with the burn card")
     note = ruled(report, "the burn card takes its place", clause, *orders)
-    if len(hand.board) != 3 or len(report.cards) != 1:
+    if len(report.cards) != 1:
         return [note]
     (old,) = report.cards
+    if not hand.deck:
+        return [note, *_flop_anew(hand, rules, old), events.BurnSeen(old)]
     if old not in hand.board:
         raise Refused("This card is not on the board.")
-    new = hand.deck[hand.deck_at - 4] if hand.deck else UNKNOWN
-    return [note, events.BoardCorrected(old, new)]
+    return [note, events.BoardCorrected(old, hand.deck[hand.deck_at - 4])]
+
+
+def _flop_anew(hand: Hand, rules: "Rules", exposed: int) -> list[Event]:
+    """A flop entered with the exposed card is entered again as it lies after the swap."""
+    if exposed not in hand.board:
+        known.require_free(hand, rules, (exposed, hand.next_card))
+        return []
+    is_going_on = hand.street_decisions > 0
+    return [events.BoardTakenBack(hand.board, 0, is_going_on), events.BurnSkipped(hand.street)]
 
 
 def remove_and_reshuffle_later(

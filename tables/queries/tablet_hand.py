@@ -163,7 +163,9 @@ def out(reading: Reading, seat: int = 0) -> list[str]:
     tabled = (cards for cards in hand.shown.values())
     open_ = (cards for owner, cards in hand.exposed.items() if owner != seat)
     up = (hand.up[owner] for owner in hand.order if owner not in (seat, *hand.shown))
-    seen = dict.fromkeys(card for cards in (hand.board, *tabled, *open_, *up) for card in cards)
+    gone = (hand.burns_seen, hand.set_aside[:1])
+    lying = (hand.board, *gone, *tabled, *open_, *up)
+    seen = dict.fromkeys(card for cards in lying for card in cards)
     return [text for text in pictures.texts(tuple(seen)) if text != pictures.BACK]
 
 

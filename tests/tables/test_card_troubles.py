@@ -220,6 +220,109 @@ def test_an_extra_turn_card_stayed_on_top_of_the_engines_deck():
     assert stub[1:] != before.deck[before.deck_at :]
 
 
+# -- one card in one place -------------------------------------------------------------------------
+
+
+def used(page: str) -> str:
+    """The cards that the sheet's or the tablet's picker no longer offers."""
+    return page.split('data-used="')[1].split('"')[0]
+
+
+@pytest.mark.rule("charity:20.9")
+@pytest.mark.parametrize("is_entered", [True, False])
+def test_the_other_of_two_cards_could_be_burned_and_come_on_the_river(is_entered: bool):
+    tablet, table = on_the_board("charity", FLOP, *([TURN] if is_entered else []))
+    if not is_entered:
+        passed_round(tablet, table)
+    answers = {"repaired": "yes"}
+    asked = sheet(tablet, table, what=what.TWO_CARDS_AT_ONCE, **answers)
+    assert "Which was the other card?" in asked
+    assert PICKER in asked
+    assert ("3c" in used(asked)) == is_entered
+    lying = tap(tablet, table, "happened", what=what.TWO_CARDS_AT_ONCE, cards="Ah", **answers)
+    assert lying.status_code == 409
+    report(tablet, table, what.TWO_CARDS_AT_ONCE, cards="8h", **answers)
+    if not is_entered:
+        assert board(tablet, table, "8h") == 409, "it is the next burn card"
+        assert board(tablet, table, TURN) == 200
+    passed_round(tablet, table)
+    where = f"/t/{table.tournament.code}/tables/{table.number}/tablet/"
+    assert "8h" in used(tablet.get(where).content.decode()), "no picker offers it"
+    assert board(tablet, table, "8h") == 409
+    assert board(tablet, table, RIVER) == 200
+    assert hand_at(table).burned == 3
+
+
+TWO, MANY = (what.TWO_CARDS_AT_ONCE, "8h"), (what.MANY_CARDS_AT_ONCE, "8h7h")
+DISCARDS = [
+    pytest.param("charity", *TWO, marks=pytest.mark.rule("charity:20.9")),
+    pytest.param("charity", *MANY, marks=pytest.mark.rule("charity:20.10")),
+    pytest.param("adelaide-no-limit", *TWO, marks=pytest.mark.rule("adelaide:55a")),
+    pytest.param("adelaide-no-limit", *MANY, marks=pytest.mark.rule("adelaide:55a")),
+]
+
+
+@pytest.mark.parametrize(("preset", "name", "extra"), DISCARDS)
+def test_a_card_discarded_with_the_river_could_be_shown_in_a_hand(preset, name, extra):
+    tablet, table = on_the_board(preset, FLOP, TURN)
+    passed_round(tablet, table)
+    answers = {"detail": "river", "repaired": "yes"}
+    asked = sheet(tablet, table, what=name, **answers)
+    count = len(extra) // 2
+    assert ("Which was the other card?" if count == 1 else "Which were the other cards?") in asked
+    assert f'data-needed="{count}"' in asked
+    told = sheet(tablet, table, what=name, **answers, cards=extra)
+    assert "Out of this hand: " in told
+    report(tablet, table, name, **answers, cards=extra)
+    assert board(tablet, table, extra[-2:]) == 409
+    assert board(tablet, table, RIVER) == 200
+    hand = passed_round(tablet, table)
+    shows = {"seat": hand.in_hand()[0]}
+    assert tap(tablet, table, "show", cards=f"{extra[-2:]}Qs", **shows).status_code == 409
+    assert tap(tablet, table, "show", cards="QdQs", **shows).status_code == 200
+
+
+@pytest.mark.rule("charity:20.4")
+def test_an_exposed_flop_card_put_an_unknown_card_on_the_board():
+    table = table_under("charity")
+    tablet = tablet_browser(table)
+    passed_round(tablet, table)
+    asked = sheet(tablet, table, what=what.FLOP_CARD_EXPOSED)
+    assert "Which card was exposed?" in asked
+    assert PICKER in asked
+    report(tablet, table, what.FLOP_CARD_EXPOSED, cards="8h")
+    assert board(tablet, table, "8hKd2c") == 409, "it is the burn card now"
+    assert board(tablet, table, FLOP) == 200
+    assert (hand_at(table).board, hand_at(table).burned) == (cards.parse(FLOP), 1)
+
+
+@pytest.mark.rule("charity:20.4")
+@pytest.mark.parametrize("acted", [0, 1, 3])
+def test_a_flop_entered_with_its_exposed_card_is_entered_again_after_the_swap(acted: int):
+    tablet, table = on_the_board("charity", FLOP)
+    for _ in range(acted):
+        stay(tablet, table)
+    actor = hand_at(table).actor
+    asked = sheet(tablet, table, what=what.FLOP_CARD_EXPOSED)
+    assert "cards=Kd" in asked, "it may lie on the board as entered"
+    assert PICKER in asked, "or not"
+    report(tablet, table, what.FLOP_CARD_EXPOSED, cards="Kd")
+    assert hand_at(table).board == ()
+    assert board(tablet, table, "AhKd2c") == 409
+    assert board(tablet, table, "Ah8h2c") == 200
+    hand = hand_at(table)
+    assert (hand.board, hand.burned, hand.actor) == (cards.parse("Ah8h2c"), 1, actor)
+
+
+@pytest.mark.rule("charity:20.4")
+def test_a_flop_entered_as_it_lay_after_the_swap_stays():
+    tablet, table = on_the_board("charity", FLOP)
+    report(tablet, table, what.FLOP_CARD_EXPOSED, cards="8h")
+    assert hand_at(table).board == cards.parse(FLOP)
+    passed_round(tablet, table)
+    assert board(tablet, table, "8h") == 409
+
+
 # -- what a report concerns ------------------------------------------------------------------------
 
 

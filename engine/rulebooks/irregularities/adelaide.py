@@ -24,6 +24,7 @@ from engine.rules.remedies import (
     CAME_BACK,
     ask,
     back_into_the_deck,
+    extra_is_out,
     kill,
     kill_but_return_the_uncalled,
     last_to_fold_wins,
@@ -110,7 +111,7 @@ _ALL: Table = {
     what.TWO_CARDS_AT_ONCE: (
         Case(
             both(can_be_repaired, last_street_is_out),
-            right_card_stays("the extra card is discarded", is_shuffled=False),
+            extra_is_out("the extra card is discarded"),
             "adelaide:55a",
         ),
         Case(

@@ -21,6 +21,8 @@ from engine.rules.remedies import (
     ask,
     back_into_the_deck,
     cap_the_betting,
+    extra_is_burned,
+    extra_is_out,
     keep,
     kill_and_refund,
     misdeal,
@@ -100,20 +102,16 @@ CHARITY: Table = {
     what.TWO_CARDS_AT_ONCE: (
         Case(
             both(can_be_repaired, last_street_is_out),
-            plays_on("the right card stays", "the other is discarded"),
+            extra_is_out("the other is discarded"),
             "charity:20.9",
         ),
-        Case(
-            can_be_repaired,
-            plays_on("the right card stays", "the other is the next burn card"),
-            "charity:20.9",
-        ),
+        Case(can_be_repaired, extra_is_burned, "charity:20.9"),
         Case(always, _CARDS_BACK, "charity:20.9"),
     ),
     what.MANY_CARDS_AT_ONCE: (
         Case(
             both(can_be_repaired, last_street_is_out),
-            plays_on("the right card stays", "the others are discarded"),
+            extra_is_out("the others are discarded"),
             "charity:20.10",
         ),
         Case(
