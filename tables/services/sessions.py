@@ -12,7 +12,7 @@ from tables.models import Seating, Table
 from tables.queries import hands
 from tables.queries import sessions as session_queries
 from tables.queries.sessions import Outcome
-from tables.services import locking, stacks
+from tables.services import locking, rebuys, stacks
 from tournament import broadcast
 from tournament.models import Bust, Entry, PlacingDecision, Session, SessionResult, Tournament
 from tournament.models.ledger import ChipReason
@@ -71,6 +71,7 @@ def end(
 ) -> Session:
     """Store how everybody finished, send the winners on, take the chips and the seats back."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    rebuys.close_expired(now=now, tournament_id=tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
     if tournament.state == TournamentState.FINISHED:
         return _close(tournament, counted or {}, actor=actor, now=now)
@@ -207,6 +208,7 @@ def decide(
 ) -> PlacingDecision:
     """Settle a tie at the session's end: cards cut or drawn, or a ruling (adelaide:98)."""
     require(actor, Permission.RULE, tournament_id)
+    rebuys.close_expired(now=now, tournament_id=tournament_id)
     tournament, _ = locking.tournament_and_tables(tournament_id)
     clock.catch_up(tournament.clock, now=now)
     found = session_queries.outcome(tournament, now=now)

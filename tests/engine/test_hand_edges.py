@@ -158,8 +158,8 @@ def _stay(hand):
 
 
 def test_a_flop_card_that_is_not_there_cannot_be_swapped():
-    hand = Scenario("charity", stacks=THREE).play("seat 3 calls", "seat 1 calls", "seat 2 stands")
-    hand.play("flop Ah Kd 2c")
+    hand = Scenario("charity", stacks=THREE, deck="2c 3c 4c 2d 3d 4d 5d Ah Kd 2h")
+    hand.play("seat 3 calls", "seat 1 calls", "seat 2 stands")
     wrong = commands.Report(what.FLOP_CARD_EXPOSED, cards=cards.parse("9s"))
     hand.refuses(wrong, why="not on the board")
 

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 
 from engine import commands, presets
+from engine.clock_state import Phase
 from engine.lifecycle import TournamentState
-from tables.models import Table, TimeBank
+from tables.models import Bagging, Table, TimeBank
 from tests.factories import (
     MINUTE,
     NOW,
@@ -29,8 +30,10 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tests.tables.test_sessions import begin, enter, with_heats
 from tournament import http
-from tournament.models import Bust
+from tournament.models import Bust, PlacingDecision, Tournament
+from tournament.queries import clock as clock_queries
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -223,10 +226,8 @@ def test_the_end_of_play_was_not_noticed_when_the_chips_were_to_decide(wall, dir
     assert refreshed(cup).state == TournamentState.FINISHED
 
 
-@pytest.mark.rule("igr:A.2(i)-3")
-def test_a_rebuy_nobody_could_buy_any_more_kept_the_tournament_from_its_end(wall, director):
-    cup = running(3, preset=presets.IGR)
-    table = table_of(cup)
+def busts_seat_three(table: Table) -> None:
+    """In the first minute, while it may still be bought back."""
     stacks = {seat: entry_in(table, seat).stack for seat in (1, 3)}
     set_stacks(table, {1: stacks[1] + stacks[3] - 500, 3: 500})
     deal(table)
@@ -234,9 +235,78 @@ def test_a_rebuy_nobody_could_buy_any_more_kept_the_tournament_from_its_end(wall
         do(table, commands.Fold(2) if seat == 2 else commands.AllIn(seat))
     award_to(table, 1)
     assert Bust.standing.filter(may_rebuy=True).count() == 1
+
+
+@pytest.mark.rule("igr:A.2(i)-3")
+def test_a_rebuy_nobody_could_buy_any_more_kept_the_tournament_from_its_end(wall, director):
+    cup = running(3, preset=presets.IGR)
+    busts_seat_three(table_of(cup))
     wall.now = END
     assert director.post(f"/t/{cup.code}/finish/").status_code == 302
     assert not Bust.standing.filter(may_rebuy=True).exists()
+
+
+@pytest.mark.rule("igr:A.2(i)-3")
+def test_a_player_waited_for_a_rebuy_though_the_hour_was_over_when_the_next_hand_ended(wall):
+    table = table_of(running(3, preset=presets.IGR))
+    cup, tablet = table.tournament, tablet_browser(table)
+    busts_seat_three(table)
+    steps = ",".join(cards_ready(table))
+    begun = tap(tablet, table, "start_hand", steps=steps, confirmed="blinds")
+    assert begun.status_code == 200
+    wall.now = NOW + 60 * MINUTE
+    assert Bust.standing.get(entry__tournament=cup).may_rebuy
+    assert tap(tablet, table, "fold", seat=hand_at(table).actor).status_code == 200
+    assert not Bust.standing.get(entry__tournament=cup).may_rebuy, "the place is final"
+
+
+def test_chips_bagged_after_the_end_of_play_stopped_a_clock_that_had_finished(wall, director):
+    cup = running(3, preset=presets.IGR)
+    wall.now = END
+    sent = {"kind": "end_session", "because": "Day one", "command_id": str(uuid4())}
+    assert director.post(f"/t/{cup.code}/checks/act/", sent).status_code == 302
+    assert not Bagging.objects.get(tournament=cup).stopped_clock
+    assert clock_queries.state_of(refreshed(cup).clock).phase is Phase.FINISHED
+
+
+# -- the end of a session --------------------------------------------------------------------------
+
+AN_HOUR = 60
+
+
+def heat_in_play() -> Tournament:
+    """Three play an hour's heat; nothing has swept since it began."""
+    cup = with_heats(minutes=AN_HOUR)
+    enter(cup, "Ann", "Ben", "Cat", session=2)
+    begin(cup, now=NOW)
+    return refreshed(cup)
+
+
+@pytest.mark.rule("adelaide:87b")
+def test_a_session_whose_time_was_played_could_not_be_ended(wall, director):
+    cup = heat_in_play()
+    set_stacks(table_of(cup), {1: 1500, 2: 1000, 3: 500})
+    wall.now = NOW + AN_HOUR * MINUTE - SECOND
+    early = director.post(f"/t/{cup.code}/sessions/end/")
+    assert early.status_code == 409
+    assert "The session is still in play" in early.content.decode()
+    wall.now += SECOND
+    assert director.post(f"/t/{cup.code}/sessions/end/").status_code == 302
+    assert refreshed(cup).state == TournamentState.BETWEEN
+
+
+@pytest.mark.rule("adelaide:98")
+def test_a_tie_was_not_open_though_the_time_of_the_session_was_played(wall, director):
+    cup = heat_in_play()
+    sent = {"entries": [entry.pk for entry in cup.entries.all()], "draw": "1"}
+    wall.now = NOW + AN_HOUR * MINUTE - SECOND
+    early = director.post(f"/t/{cup.code}/sessions/decide/", sent)
+    assert early.status_code == 409
+    assert "This order is not open" in early.content.decode()
+    wall.now += SECOND
+    assert director.post(f"/t/{cup.code}/sessions/decide/", sent).status_code == 302
+    assert PlacingDecision.objects.filter(tournament=cup).count() == 1
+    assert director.post(f"/t/{cup.code}/sessions/end/").status_code == 302
 
 
 @pytest.mark.rule("igr:A.2(ii)(ii)")
