@@ -257,12 +257,12 @@ def _which_card(hand: Hand, rules: Rules, report: Report, answers: Answers) -> Q
     if "cards" in answers:
         return None
     lies = probing.needs_board_card(hand, report, rules)
-    board = [cards.text((card,)) for card in hand.board] if lies else []
-    answers = tuple((text, text) for text in board)
+    texts = [cards.text((card,)) for card in hand.board] if lies else []
+    board = tuple((text, text) for text in texts)
     if probing.needs_card(hand, report, rules):
         words, count = _CARDS_ASKED.get(report.what, ("Which card?", 1))
-        return Question("cards", words, answers, cards=count, may_skip=True)
-    return Question("cards", "Which card of the board?", answers, may_skip=True) if lies else None
+        return Question("cards", words, board, cards=count, may_skip=True)
+    return Question("cards", "Which card of the board?", board, may_skip=True) if lies else None
 
 
 _Asked = Callable[[Hand, Answers], list[Question]]
