@@ -12,8 +12,10 @@ from engine.clock_state import Phase
 from engine.lifecycle import TournamentState
 from tables.models import Bagging, Table, TimeBank
 from tests.factories import (
+    FREEZE_OUT,
     MINUTE,
     NOW,
+    WITH_REBUYS,
     award_to,
     cards_ready,
     deal,
@@ -274,9 +276,9 @@ def test_chips_bagged_after_the_end_of_play_stopped_a_clock_that_had_finished(wa
 AN_HOUR = 60
 
 
-def heat_in_play() -> Tournament:
+def heat_in_play(preset: presets.Preset = FREEZE_OUT) -> Tournament:
     """Three play an hour's heat; nothing has swept since it began."""
-    cup = with_heats(minutes=AN_HOUR)
+    cup = with_heats(minutes=AN_HOUR, preset=preset)
     enter(cup, "Ann", "Ben", "Cat", session=2)
     begin(cup, now=NOW)
     return refreshed(cup)
@@ -292,6 +294,15 @@ def test_a_session_whose_time_was_played_could_not_be_ended(wall, director):
     assert "The session is still in play" in early.content.decode()
     wall.now += SECOND
     assert director.post(f"/t/{cup.code}/sessions/end/").status_code == 302
+    assert refreshed(cup).state == TournamentState.BETWEEN
+
+
+def test_a_rebuy_nobody_could_buy_any_more_kept_a_session_from_its_end(wall, director):
+    cup = heat_in_play(WITH_REBUYS)
+    busts_seat_three(table_of(cup))
+    wall.now = NOW + AN_HOUR * MINUTE
+    assert director.post(f"/t/{cup.code}/sessions/end/").status_code == 302
+    assert not Bust.standing.filter(may_rebuy=True).exists()
     assert refreshed(cup).state == TournamentState.BETWEEN
 
 

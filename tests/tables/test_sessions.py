@@ -17,6 +17,7 @@ from tables.services import sessions as table_sessions
 from tests.factories import (
     ADULT,
     DIRECTOR,
+    FREEZE_OUT,
     MINUTE,
     NOW,
     bust_all_but,
@@ -56,9 +57,11 @@ def plan(cup: Tournament, number: int | None = None, **wanted: Any) -> Session:
     )
 
 
-def with_heats(*, seats: int = 3, per_player: int = 2, **heat: Any) -> Tournament:
+def with_heats(
+    *, seats: int = 3, per_player: int = 2, preset: presets.Preset = FREEZE_OUT, **heat: Any
+) -> Tournament:
     """Two sessions of a first heat that lead to a final."""
-    cup = registering(seats=seats)
+    cup = registering(seats=seats, preset=preset)
     EntryTerms.objects.create(tournament=cup, kind="paid", per_player=per_player)
     plan(cup, kind=SessionKind.FINAL, name="Final", **heat.pop("final", {}))
     for name in ("Tuesday", "Wednesday"):
