@@ -72,7 +72,7 @@ def test_in_limit_two_short_all_ins_that_reach_half_a_bet_together_reopen_the_be
     """To seat 3, who faces 50 more on 100; seat 5 met 130 and faces 20: call or fold."""
     hand = Scenario("adelaide-limit", stacks=(9000, 9000, 9000, 130, 9000, 150), marker=6)
     hand.play("seat 3 calls", "seat 4 all-in", "seat 5 calls", "seat 6 all-in")
-    assert hand.hand.raises == 0  # neither all-in uses up a raise
+    assert hand.hand.raises == 1  # the second reaches half a bet, the first does not
     hand.play("seat 1 folds", "seat 2 folds")
     assert hand.options.call.amount == 50
     assert hand.options.raising.is_allowed
