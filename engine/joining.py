@@ -57,13 +57,19 @@ def seat(player: Participant, due: Owed, *, posts: bool, is_big_blind: bool) -> 
 # Whose tournaments take the blinds of who is away, so that nobody can owe one: in Canberra nothing
 # else changes a stack (canberra:4.5, canberra:17.3/deduct).
 NOTHING_IS_OWED: Mapping[str, str] = {"adelaide": "adelaide:86", "canberra": "canberra:4.5"}
+# Whose words on players who are away make blinds owed that were not taken when they fell due.
+OWED_BY: Mapping[str, str] = {
+    "charity": "charity:4.5",
+    "fours": "fours:leave-2",
+    "igr": "igr:A.2(cc)(ii)",
+}
 
 
 def check_may_owe(blinds: Sequence[int], rules: Rules) -> None:
     """Refuse to take a missed blind where the book or the level knows none."""
-    if rules.book.id in NOTHING_IS_OWED:
+    if rules.book.id not in OWED_BY:
         why = "Blinds are taken from who is away: nothing is owed in a tournament."
-        raise Refused(why, NOTHING_IS_OWED[rules.book.id])
+        raise Refused(why, NOTHING_IS_OWED.get(rules.book.id, ""))
     if not blinds:
         raise Refused("There are no blinds at this level: nothing is owed.")
 

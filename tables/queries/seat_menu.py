@@ -42,7 +42,7 @@ def picture(
         "may_penalise": may_penalise,
         "waits": happened.cited(reading.waits.get(number, "")),
         "posting": _posting(reading, seat),
-        "owed": owed(reading, seat),
+        "owed": _owed(reading, seat, chosen, may_rule=may_rule),
         "withdrawal": _withdrawal(reading, chosen, may_rule=may_rule),
         **_penalties(reading, seat, chosen),
     }
@@ -96,7 +96,20 @@ def owed(reading: Reading, seat: Seating) -> dict[str, Any] | None:
     return {
         "is_due": owed_blinds.is_due(table, seat),
         "words": f"{clock_queries.chips(due.live)} live{dead}",
+        **happened.cited(joining.OWED_BY[table.tournament.rulebook]),
     }
+
+
+def _owed(
+    reading: Reading, seat: Seating, chosen: Mapping[str, str], *, may_rule: bool
+) -> dict[str, Any] | None:
+    """What is owed, and whether it is being asked; the floor's word where the book wants it."""
+    due = owed(reading, seat)
+    if due is None:
+        return None
+    needs_floor = reading.table.tournament.rulebook in table_order.ABSENCE_CONFIRMED
+    may_take = may_rule or not needs_floor
+    return {**due, "may": may_take, "is_asked": bool(chosen.get("owed")) and may_take}
 
 
 def _withdrawal(

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine import joining
+from engine import joining, table_order
 from engine.refusal import Refused
 from engine.setup import Setup
 from tables.models import Seating, Table
-from tables.queries import hands, owed_blinds
+from tables.queries import absences, hands, owed_blinds
 from tables.services import locking, sitting
 from tournament import broadcast
 from tournament.broadcast import Audience
@@ -41,6 +41,7 @@ def set_owing(
     if owes:
         blinds = clock_queries.level_now(table.tournament).blinds
         joining.check_may_owe(blinds, hands.rules_of_next(table))
+        _check_word(table, actor)
     if owed_blinds.is_due(table, found) == owes:
         return
     found.owes_from = table.next_hand_number if owes else None
@@ -56,6 +57,13 @@ def set_owing(
     )
     sitting.bump(table)
     broadcast.changed(table.tournament_id, Audience.CONSOLE)
+
+
+def _check_word(table: Table, actor: Actor) -> None:
+    """Chips of who was away are taken on the word of who rules, where the book says so."""
+    if absences.needs_word(table.tournament, actor):
+        clause = table_order.ABSENCE_CONFIRMED[table.tournament.rulebook]
+        raise Refused("The floor decides that blinds were missed: call the floor.", clause)
 
 
 def carry_over(table: Table, wanted: Setup, begun: Setup) -> None:

@@ -90,7 +90,9 @@ def seat(request: http.Request, code: str, number: int, seat: int) -> HttpRespon
         seat,
         may_rule=may(request.actor, Permission.RULE, tournament.pk),
         may_penalise=may(request.actor, Permission.PENALISE, tournament.pk),
-        chosen={name: request.GET.get(name, "") for name in ("penalty", "amount", "withdraw")},
+        chosen={
+            name: request.GET.get(name, "") for name in ("penalty", "amount", "withdraw", "owed")
+        },
     )
     return render(request, "dealer/_seat.html", {"menu": menu})
 

@@ -32,6 +32,7 @@ from tests.factories import (
     tap,
 )
 from tournament.permissions import Forbidden, Role
+from tournament.queries import clock as clock_queries
 from tournament.queries import journal
 from tournament.services import clock
 
@@ -84,6 +85,44 @@ def test_what_was_missed_is_posted_live_and_dead_with_the_next_hand_and_only_onc
     assert following.stacks[seat] + following.bets[seat] == following.began[seat]
     told = [str(journal.row(line)) for line in journal.newest_first(cup.pk)]
     assert any("posts the blinds missed" in line for line in told)
+
+
+@pytest.mark.parametrize(
+    ("book", "clause"),
+    [("charity", "charity:4.5"), ("igr", "igr:A.2(cc)(ii)"), ("fours", "fours:leave-2")],
+)
+def test_missed_blinds_took_chips_without_a_question(book, clause):
+    cup = running(4, preset=replace(presets.get(book), min_players=2))
+    table, director = table_of(cup), signed_in(house_director())
+    small, big = clock_queries.level_now(cup).blinds
+    amount = f"{clock_queries.chips(big)} live and {clock_queries.chips(small)} dead"
+    where = f"/t/{cup.code}/tables/1/seat/2/"
+    menu = director.get(where).content.decode()
+    assert f"{where}?owed=ask" in menu
+    assert 'data-command="owes_blinds"' not in menu
+    asked = director.get(where, {"owed": "ask"}).content.decode()
+    assert f"Take {amount} from" in asked
+    assert f'data-clause="{clause}"' in asked
+    assert 'data-command="owes_blinds"' in asked
+    floor = director.get(f"/t/{cup.code}/tables/1/floor/").content.decode()
+    assert f'data-confirm="Take {amount} from' in floor
+    assert tap(director, table, "owes_blinds", seat=2).status_code == 200
+    assert f"Posts {amount} with the next hand" in director.get(where).content.decode()
+
+
+@pytest.mark.rule("charity:4.5")
+def test_the_tablet_alone_took_missed_blinds_without_the_supervisors_direction():
+    cup = running(4, preset=replace(presets.get("charity"), min_players=2))
+    table = table_of(cup)
+    tablet, where = tablet_browser(table), f"/t/{cup.code}/tables/1/seat/2/"
+    for asked in ({}, {"owed": "ask"}):
+        menu = tablet.get(where, asked).content.decode()
+        assert "Missed the blinds: ask the floor" in menu
+        assert "owes_blinds" not in menu
+    refused = tap(tablet, table, "owes_blinds", seat=2)
+    assert refused.status_code == 409
+    assert "charity:4.5" in refused.content.decode()
+    assert not Seating.objects.filter(table=table, owes_from__isnull=False).exists()
 
 
 def test_who_is_in_the_big_blind_posts_nothing_more():
