@@ -27,7 +27,7 @@ def foresee(tournament: Tournament, *, now: datetime, evenings: int | None = Non
     players = sum(len(stacks) for stacks in standing.tables)
     if not queries.can_be_foreseen(players):
         return
-    plan = queries.plan(tournament, players)
+    plan = queries.plan(tournament, players, now=now)
     count = evenings or evenings_of(players)
     request = Request(plan, f"{tournament.seed}/{now.isoformat()}", count, standing)
     told = [one for batch in simulation.evenings(request, processes=1) for one in batch]

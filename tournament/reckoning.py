@@ -13,7 +13,7 @@ from engine.foresight.evening import Told
 from tournament import simulation
 from tournament.simulation import Request
 
-MODEL = 2  # grows when evenings are played or told otherwise: what was kept before is not shown
+MODEL = 3  # grows when evenings are played or told otherwise: what was kept before is not shown
 KEPT_SECONDS = 24 * 60 * 60
 LONGEST_SECONDS = 100.0  # then it is good enough
 BUSY = "planner-busy"

@@ -39,6 +39,7 @@ class Plan:
     rebuys: Purchase | None = None
     top_up: Purchase | None = None
     habits: Habits = field(default_factory=Habits)
+    until: int | None = None  # minutes from the beginning, or from now: then play is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ MOST_PLAYERS = 1000
 def play(
     plan: Plan, rng: Random, *, standing: Standing | None = None, hand: PlayHand = quick.play
 ) -> Told:
-    """Play one evening to its winner."""
+    """Play one evening to its winner, or to its finishing time."""
     entries = min(rng.randint(*plan.entries), room(plan)) if standing is None else 0
     evening = _Evening(plan, rng, standing, entries, hand)
     evening.run()
@@ -115,6 +116,7 @@ class _Evening:
             self.played = standing.played_seconds
         self.buttons = [rng.randrange(len(stacks)) for stacks in self.tables]
         self.now = 0.0
+        self.end = 60.0 * (LONGEST if plan.until is None else min(LONGEST, plan.until))
         self.alive = sum(len(stacks) for stacks in self.tables)
         self.told = Told(entries or self.alive)
         self.is_topped_up = plan.top_up is None or self.played >= plan.top_up.minute * 60
@@ -134,7 +136,7 @@ class _Evening:
 
     def run(self) -> None:
         self._note()
-        while self.alive > 1 and self.now < LONGEST * 60:
+        while self.alive > 1 and self.now < self.end:
             self._hands()
             self._pass_time()
             self._busts()
@@ -142,6 +144,7 @@ class _Evening:
             if self.alive > 1:
                 self._go_on()
             self._look()
+        self.now = min(self.now, self.end)
         self.told.minutes = self.now / 60
         self.told.level = self.plan.schedule.number(self.row)
         self._note()
@@ -260,7 +263,7 @@ class _Evening:
                 self.buttons[number] %= max(1, len(stacks))
 
     def _look(self) -> None:
-        while len(self.told.players) * GRID * 60 <= self.now:
+        while len(self.told.players) * GRID * 60 <= min(self.now, self.end):
             self._note()
 
     def _note(self) -> None:

@@ -66,6 +66,7 @@ def to_plain(plan: Plan) -> dict[str, Any]:
         "rebuys": asdict(plan.rebuys) if plan.rebuys else None,
         "top_up": asdict(plan.top_up) if plan.top_up else None,
         "habits": asdict(plan.habits),
+        "until": plan.until,
     }
 
 
@@ -83,6 +84,7 @@ def from_plain(data: Mapping[str, Any]) -> Plan:
         rebuys=Purchase(**data["rebuys"]) if data["rebuys"] else None,
         top_up=Purchase(**data["top_up"]) if data["top_up"] else None,
         habits=Habits(**data["habits"]),
+        until=data["until"],
     )
 
 

@@ -120,6 +120,7 @@ def to_end_after(plan: Plan, *, minutes: int, seed: str, evenings: int = ENOUGH)
     """The same levels, each so much longer or shorter that the middle evening ends as wished."""
     if not 30 <= minutes <= 24 * 60:
         raise Refused("Wish for an evening of half an hour to a day.")
+    plan = replace(plan, until=None)  # by its levels, not because the doors close
     drawn = seeds(seed, evenings)
     least = SHORTEST - max(level.minutes for level in plan.schedule.levels)
     most = LONGEST - min(level.minutes for level in plan.schedule.levels)

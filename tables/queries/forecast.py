@@ -1,5 +1,6 @@
 """Where the evening stands, how quickly it is dealt, and what was last foreseen for it."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 from statistics import mean, median
@@ -16,6 +17,7 @@ from tournament.queries import clock as clock_queries
 from tournament.queries import forecast, planner, played, prizes
 
 LATEST_HANDS = 120
+MINUTE = timedelta(minutes=1)
 FEWEST_HANDS = 8  # below that the evening has no pace of its own yet
 LONGEST_HAND = timedelta(minutes=8)  # longer is a break, not a hand
 
@@ -52,15 +54,17 @@ def habits_tonight(tournament: Tournament) -> Habits:
     return at_pace(Habits(), seconds=median(gaps), players=mean(players))
 
 
-def plan(tournament: Tournament, entries: int) -> Plan:
-    """What is left of the evening, as a plan."""
-    return plans.of_structure(
+def plan(tournament: Tournament, entries: int, *, now: datetime) -> Plan:
+    """What is left of the evening, as a plan; it ends at its finishing time at the latest."""
+    rest = plans.of_structure(
         tournament.structure,
         played=played.of(tournament),
         entries=(max(2, entries), max(2, entries)),
         paid=prizes.places_paid(tournament),
         assumed=habits_tonight(tournament),
     )
+    ends_at = clock_queries.finishing_time(tournament)
+    return rest if ends_at is None else replace(rest, until=max(0, (ends_at - now) // MINUTE))
 
 
 def can_be_foreseen(players: int) -> bool:

@@ -1,5 +1,6 @@
 """The live forecast: from the stacks, the clock and the pace of this evening's hands."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -7,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from engine import payouts
+from engine import payouts, presets
 from engine.foresight.habits import Habits
 from engine.money import Method
 from tables import forecast, tasks
@@ -52,12 +53,12 @@ def test_the_standing_is_every_stack_by_table_and_the_clock():
 
 def test_the_bubble_is_that_of_the_money_there_is():
     cup = running(5)
-    assert queries.plan(cup, 5).paid == 0  # nobody's payment is in
+    assert queries.plan(cup, 5, now=NOW).paid == 0  # nobody's payment is in
     for entry in cup.entries.all():
         money_desk.receive_entry(
             tournament_id=cup.pk, entry_id=entry.pk, method=Method.CASH, actor=DIRECTOR, now=NOW
         )
-    assert queries.plan(cup, 5).paid == len(payouts.usual_list(5))
+    assert queries.plan(cup, 5, now=NOW).paid == len(payouts.usual_list(5))
 
 
 @pytest.mark.parametrize("seconds", [200, 30])
@@ -100,6 +101,22 @@ def test_the_console_shows_what_is_foreseen_and_the_hall_if_wished(director: Cli
         "tournament.end_hidden",
         "tournament.end_shown",
     ]
+
+
+@pytest.mark.rule("igr:1.01(c)")
+def test_an_evening_was_foreseen_to_go_on_after_its_finishing_time(director: Client):
+    cup = running(9, preset=replace(presets.get("igr"), starting_stack=500_000))
+    begins = timezone.now().replace(second=0, microsecond=0)
+    ends = begins + 20 * MINUTE
+    clock_rows = cup.clock
+    clock_rows.state = {**clock_rows.state, "finishes_at": ends.isoformat()}
+    clock_rows.save(update_fields=["state"])
+    forecast.foresee(refreshed(cup), now=begins, evenings=8)
+    found = queries.latest(refreshed(cup))
+    assert found
+    assert found["end"] == {"low": ends, "middle": ends, "high": ends}
+    page = director.get(f"/t/{cup.code}/forecast/").content.decode()
+    assert f"<strong>{timezone.localtime(ends):%H:%M}</strong>" in page
 
 
 def clock_text(cup: Tournament) -> str:

@@ -1,6 +1,8 @@
 """The planner's page asks, shows what is known so far, proposes, and takes nothing wrong."""
 
 import json
+from dataclasses import replace
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -9,6 +11,7 @@ from celery.exceptions import Retry
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 
 from engine import payouts, presets, schedule
 from engine.foresight import outlook
@@ -129,6 +132,23 @@ def test_stack_rebuys_tables_and_dealers_can_be_tried_otherwise(
     assert stored() == before
     director.get(f"/t/{cup.code}/planner/?least=20&most=30")
     assert asked[1]["plan"]["rebuys"] is not None
+
+
+@pytest.mark.rule("igr:1.01(c)")
+def test_a_planned_evening_went_on_after_its_finishing_time(
+    director: Client, monkeypatch: pytest.MonkeyPatch
+):
+    cup = registering(preset=replace(presets.get("igr"), starting_stack=500_000))
+    monkeypatch.setattr(planner, "EVENINGS", 4)
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr(tasks.reckon, "delay", asked.append)
+    ends = timezone.localtime(cup.licence.finishes_at)
+    begins = f"{ends - timedelta(minutes=40):%H:%M}"
+    address = f"/t/{cup.code}/planner/?least=8&most=9&starts={begins}"
+    director.get(address)
+    tasks.reckon(asked[0])
+    page = " ".join(director.get(address).content.decode().split())
+    assert f"{ends:%H:%M}" in page.split("It ends about", 1)[1][:200]
 
 
 def test_a_wish_that_no_schedule_meets_is_answered_so(

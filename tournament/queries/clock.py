@@ -173,6 +173,14 @@ def finish_text(state: ClockState) -> str:
     return f"play ends {' or '.join(parts)}" if parts else ""
 
 
+def finishing_time(tournament: Tournament) -> datetime | None:
+    """When play is over, whoever is left: as the clock was told, or as the licence says."""
+    if ends_at := state_of(tournament.clock).finishes_at:
+        return ends_at
+    licence = Licence.objects.filter(pk=tournament.pk).first()
+    return licence.finishes_at if licence else None
+
+
 def last_move(clock: Clock) -> ClockMove | None:
     """The last thing said to the clock that still stands."""
     return clock.moves.filter(is_standing=True).last()

@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
+
 from engine import money, payouts, presets
 from engine.amounts import dollars
 from engine.chips import Chip
@@ -64,6 +66,7 @@ def plan_of(
     entries: tuple[int, int],
     assumed: Habits,
     otherwise: Otherwise = AS_SET_UP,
+    until: int | None = None,
 ) -> Plan:
     """The tournament as it is offered, for so many players of such habits."""
     plan = plans.of_structure(
@@ -73,7 +76,15 @@ def plan_of(
         paid=_places_paid(tournament, max(entries)),
         assumed=assumed,
     )
-    return tried(plan, otherwise)
+    return tried(replace(plan, until=until), otherwise)
+
+
+def minutes_until(ends_at: datetime | None, starts_at: datetime) -> int | None:
+    """From a start to the end of play by the clock on the wall; the day does not matter."""
+    if ends_at is None:
+        return None
+    minutes = (timezone.localtime(ends_at) - timezone.localtime(starts_at)).seconds // 60
+    return minutes or 24 * 60
 
 
 def tried(plan: Plan, otherwise: Otherwise) -> Plan:

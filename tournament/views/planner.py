@@ -122,6 +122,7 @@ def _wish(tournament: Tournament, asked: Asked) -> Wish:
         entries=(asked.least, asked.most),
         assumed=asked.assumed,
         otherwise=asked.otherwise,
+        until=planner.minutes_until(clock_queries.finishing_time(tournament), asked.starts_at),
     )
     request = Request(plan, planner.SEED, planner.EVENINGS)
     if asked.minutes is not None and asked.minutes < 30:
