@@ -215,6 +215,12 @@ def reasons(tournament: Tournament) -> list[dict[str, str]]:
     return [{"words": words, "clause": own.get(words, "")} for words in penalties.REASONS]
 
 
+def was_removed(entry_id: int) -> bool:
+    """Whether somebody was sent out of the tournament."""
+    given = Penalty.objects.filter(entry=entry_id, kind__in=penalties.OUT_AT_ONCE)
+    return given.filter(lifted_because="").exists()
+
+
 def offers(tournament: Tournament, players: int) -> list[dict[str, Any]]:
     """Every penalty a director may choose, with what it comes to here (adelaide:106)."""
     per_player = [

@@ -117,7 +117,8 @@ class Reading:
             return self._in_hand(hand, number)
         if seat is None:
             nobody = {"seat": number, "name": "", "state": "empty", "stack": 0, "bet": 0}
-            return {**nobody, "is_out_of_use": number in self.table.out_of_use}
+            is_out_of_use = number in self.table.out_of_use
+            return {**nobody, "is_out_of_use": is_out_of_use, "left": self.left.get(number, "")}
         state = "absent" if seat.is_absent else "waiting" if seat.entry.stack else NO_CHIPS
         return {
             "seat": number,
@@ -130,6 +131,22 @@ class Reading:
             "waits": self.waits.get(number, ""),
             **self.penalty(seat),
         }
+
+    @cached_property
+    def left(self) -> dict[int, str]:
+        """Why a seat is empty whose player had chips after the last hand."""
+        hand, record = self.hand, self.record
+        if hand is None or record is None:
+            return {}
+        had = {p["seat"]: p for p in record.players if hand.stacks[p["seat"]]}
+        gone = {seat: player for seat, player in had.items() if seat not in self.seats}
+        return {seat: f"{player['name']} {self._why(player)}" for seat, player in gone.items()}
+
+    def _why(self, player: dict[str, Any]) -> str:
+        sits = Seating.objects.filter(entry=player["entry"], until__isnull=True)
+        if to := sits.select_related("table").first():
+            return f"moved to table {to.table.number}"
+        return "was removed" if penalties.was_removed(player["entry"]) else "has left"
 
     @cached_property
     def waits(self) -> dict[int, str]:
@@ -183,6 +200,9 @@ class Reading:
 
     def _state(self, hand: Hand, number: int) -> str:
         """Whoever lost the last chip keeps the seat only while he may buy again."""
+        gone = (event.seat for event in self.events if isinstance(event, events.StackRemoved))
+        if number in gone:
+            return "removed"  # igr:A.2(cc)(iii)-2: too short for the big blind
         state = seat_state(hand, number)
         return NO_CHIPS if state == "out" and number in self.seats else state
 

@@ -1,18 +1,20 @@
 """A table as one audience may see it, and what nobody sees before it is shown."""
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from engine import bots, cards, commands
+from engine import bots, cards, commands, presets
 from tables import drawings
 from tables.models import Table
 from tables.queries import pictures, tablet
 from tables.queries.pictures import Reading
 from tables.services import play
 from tests.factories import (
+    MINUTE,
     NOW,
     all_in,
     award_to,
@@ -20,6 +22,7 @@ from tests.factories import (
     deal,
     deck_of,
     do,
+    entry_in,
     fold_round,
     hand_at,
     house_director,
@@ -31,7 +34,10 @@ from tests.factories import (
     stored,
     table_of,
     tablet_browser,
+    tap,
 )
+from tournament import http
+from tournament.models import Tournament
 from tournament.templatetags import show
 
 pytestmark = pytest.mark.django_db
@@ -249,3 +255,55 @@ def test_drawing_changes_nothing(table: Table):
     drawings.public_table(table.pk)
     drawings.tablet(table.pk)
     assert stored() == before
+
+
+# -- who is not in the hand, and why ---------------------------------------------------------------
+
+
+def on_the_tablet(cup: Tournament) -> str:
+    page = tablet_browser(table_of(cup)).get(f"/t/{cup.code}/tables/1/tablet/")
+    return " ".join(page.content.decode().split())
+
+
+def label(page: str, seat: int) -> str:
+    """The word on the plate of a seat."""
+    plate = page.split(f'id="seat-{seat}"', 1)[1].split("</li>", 1)[0]
+    return plate.split('class="seat-state">', 1)[1].split("</span>", 1)[0].strip()
+
+
+@pytest.mark.rule("igr:A.2(cc)(iii)-2")
+def test_a_stack_that_was_removed_was_called_absent():
+    cup = running(4, preset=replace(presets.get("igr"), starting_stack=1000))
+    table = table_of(cup)
+    first = fold_round(table)
+    short = first.next_seat[first.blind_seats[-1]]
+    rich = next(seat for seat in (1, 2, 3, 4) if seat != short)
+    both = entry_in(table, short).stack + entry_in(table, rich).stack
+    set_stacks(table, {short: 1, rich: both - 1})
+    assert deal(table).removed == 1
+    assert label(on_the_tablet(cup), short) == "Removed"
+
+
+def test_a_player_who_is_away_and_not_dealt_in_is_absent(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(http, "now", lambda: NOW + MINUTE)
+    cup = running(4, preset=replace(presets.get("fours"), min_players=2))
+    table = table_of(cup)
+    assert tap(tablet_browser(table), table, "absent", seat=3).status_code == 200
+    deal(table)
+    assert label(on_the_tablet(cup), 3) == "Absent"
+
+
+def test_a_seat_that_somebody_was_moved_from_said_no_more_than_one_who_was_removed():
+    cup = running(7, seats=5)
+    table = table_of(cup)
+    fold_round(table)
+    moved, removed = entry_in(table, 1), entry_in(table, 2)
+    free = next(seat for seat in range(1, 6) if not table_of(cup, 2).seatings.filter(seat=seat))
+    director = signed_in(house_director())
+    sent = {"entry": moved.pk, "table": 2, "seat": free, "reason": "to balance"}
+    assert director.post(f"/t/{cup.code}/moves/", sent).status_code == 302
+    out = {"seat": 2, "penalty": "disqualification", "reason": "Conduct"}
+    assert tap(director, table_of(cup), "penalise", **out).status_code == 200
+    page = on_the_tablet(cup)
+    assert label(page, 1) == f"{moved.name} moved to table 2"
+    assert label(page, 2) == f"{removed.name} was removed"
