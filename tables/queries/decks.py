@@ -25,7 +25,7 @@ CHANGES = ("taken", "changed", "cards_changed")
 BREAKS = ("clock.break", "clock.break_started")
 WORDS = {
     "taken": "took {deck} to the table",
-    "check": "checked {deck}{how}",
+    "check": "checked {deck}{how}{found}",
     "supervisor": "checked {deck} as supervisor",
     "wash": "washed the cards",
     "cut_card": "laid the cut card ready",
@@ -254,7 +254,8 @@ def _confirms(rules: DeckRules, cards: Cards, opening: tuple[Step, ...]) -> dict
 def line(event: DeckEvent) -> dict[str, Any]:
     """One line of a table's history."""
     data = {"how": "", "cutter": "", "result": "", "why": "", "old": "", "cards": "", **event.data}
-    about = {**data, "deck": str(event.deck or "the deck")}
+    found = f": {data['result']}" if data["result"] else ""
+    about = {**data, "deck": str(event.deck or "the deck"), "found": found}
     return {
         "at": event.at,
         "by": event.by,

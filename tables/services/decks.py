@@ -122,11 +122,10 @@ def _step_data(table: Table, step: str, told: Told) -> dict[str, object]:
     number = whole if told.counted is None else told.counted
     if step != decks.COLLECT and number != whole:
         raise Refused(f"{decks.count_words(number, expected=whole)}: take another deck.")
-    return {
-        "how": f" by {told.method}",
-        "result": decks.count_words(number, expected=whole),
-        "is_complete": number == whole,
-    }
+    rules, result = queries.rules_of(table.tournament), decks.count_words(number, expected=whole)
+    if step == decks.CHECK and rules.same_make_clause:
+        result += ", same make as all decks"  # igr:5.09(c): asked with the check, and kept
+    return {"how": f" by {told.method}", "result": result, "is_complete": number == whole}
 
 
 def _cutter(table: Table, seat: int | None) -> str:

@@ -153,6 +153,11 @@ def test_nobody_was_asked_whether_the_decks_are_identical(
     tap(tablet_browser(table), table, "take_deck", colour="blue")
     page = said(tablet_browser(table).get(f"/t/{cup.code}/tables/1/tablet/"))
     assert "52 cards, no joker, same make as all decks" in page
+    assert tap(tablet_browser(table), table, "card_step", step="check").status_code == 200
+    for kept in ("journal", "reports/decks", "decks"):
+        assert "52 cards, complete, same make as all decks" in said(
+            chair.get(f"/t/{cup.code}/{kept}/")
+        )
 
 
 def test_the_paper_on_decks_said_is_opening_true(chair: Client):
