@@ -221,6 +221,8 @@ def _check_hours(tournament: Tournament, now: datetime, *, is_late: bool) -> Non
 def _check_nothing_comes_first(table: Table, seats: list[Seating], row: int | None) -> None:
     seat_orders.check_none(table, of(table))
     absences.check_confirmed(table.tournament, seats)
+    if row is None:
+        _check_transfers(table.tournament, seats)
     if special_rounds.is_known(table.tournament) and special_rounds.owed(table, of(table), seats):
         raise Refused("Carry the elimination round out first.", "charity:16.3")
     if raceoffs.unconfirmed(table):
@@ -229,6 +231,15 @@ def _check_nothing_comes_first(table: Table, seats: list[Seating], row: int | No
     if owed := raceoffs.owed(table, seats, row=row):
         clause = raceoffs.clause_of(table.tournament)
         raise Refused(f"Race off the {figure(owed.chip)} chips first.", clause)
+
+
+def _check_transfers(tournament: Tournament, seats: list[Seating]) -> None:
+    """Chips that came from another table and were counted wait for who directs (igr:6.02(g))."""
+    clause = race_off.SUPERVISED.get(tournament.rulebook, "")
+    for seat in seats:
+        if clause and seat.in_transit and seat.stack_received == seat.entry.stack:
+            why = f"The chairperson confirms the chips of {seat.entry.name} before the next hand."
+            raise Refused(why, clause)
 
 
 def next_setup(

@@ -19,6 +19,7 @@ from tests.factories import (
     DIRECTOR,
     MINUTE,
     NOW,
+    cards_ready,
     deal,
     entry_in,
     house_director,
@@ -72,6 +73,32 @@ def test_sits_here_on_the_tablet_wanted_a_count_and_had_no_field_for_it(
     found = Seating.objects.get(entry=entry, until=None)
     assert (found.in_transit, found.stack_received) == (False, entry.stack)
     assert arriving.of_tablet(Reading(table_of(cup, 2))) is None
+    assert free in deal(table_of(cup, 2), now=NOW + 2 * MINUTE).seats
+
+
+@pytest.mark.rule("igr:6.02(g)")
+def test_the_next_hand_was_dealt_without_a_mover_whom_only_the_tablet_had_counted(
+    chair: Client, monkeypatch: pytest.MonkeyPatch
+):
+    at(monkeypatch, NOW + 2 * MINUTE)
+    cup = running(7, preset=IGR, seats=6)
+    entry = entry_in(table_of(cup, 1), 1)
+    free = next(seat for seat in range(1, 7) if seat not in seats_of(cup, 2))
+    moved = {"entry": entry.pk, "table": 2, "seat": free, "carried_by": "Tom Table"}
+    assert chair.post(f"/t/{cup.code}/moves/", moved).status_code == 302
+    second = table_of(cup, 2)
+    tablet, steps = tablet_browser(second), cards_ready(second, now=NOW + 2 * MINUTE)
+    assert tap(tablet, second, "arrived", seat=free, stack=entry.stack).status_code == 200
+    waits = f"The chairperson confirms the chips of {entry.name} before the next hand."
+    page = said(tablet.get(f"/t/{cup.code}/tables/2/tablet/"))
+    assert waits in page
+    assert "counted: the chairperson confirms" in page
+    sent = {"steps": ",".join(steps), "confirmed": "blinds"}
+    refused = tap(tablet, table_of(cup, 2), "start_hand", **sent)
+    assert refused.status_code == 409
+    assert "igr:6.02(g)" in said(refused)
+    confirmed = {"table": 2, "seat": free, "stack": entry.stack}
+    assert chair.post(f"/t/{cup.code}/moves/arrived/", confirmed).status_code == 302
     assert free in deal(table_of(cup, 2), now=NOW + 2 * MINUTE).seats
 
 
