@@ -10,7 +10,9 @@ from django.test import Client
 from engine import commands, presets
 from engine.clock_state import Phase
 from engine.lifecycle import TournamentState
+from engine.schedule import Level, Schedule
 from tables.models import Bagging, Table, TimeBank
+from tables.queries import hands
 from tests.factories import (
     FREEZE_OUT,
     MINUTE,
@@ -40,6 +42,7 @@ from tournament.queries import clock as clock_queries
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
 END = NOW + 300 * MINUTE
+NO_RACE_OFFS = Schedule((Level(400, blinds=(25, 50)),))
 
 
 class Wall:
@@ -67,6 +70,16 @@ def dealt(key: str, players: int = 4) -> tuple[Table, Client]:
     begun = tap(tablet, table, "start_hand", steps=steps, confirmed="blinds")
     assert begun.status_code == 200
     return table, tablet
+
+
+def count(director: Client, table: Table) -> None:
+    """The chips decide the places, so they are counted (igr:A.2(jj)(ii))."""
+    asked = {"kind": "open_count", "table": 1, "because": "Play is over"}
+    assert director.post(f"/t/{table.tournament.code}/checks/act/", asked).status_code == 302
+    table.refresh_from_db()
+    seats = [seat for seat in hands.seated(table) if seat.entry.stack]
+    held = {f"stack_{seat.seat}": seat.entry.stack for seat in seats}
+    assert tap(tablet_browser(table), table, "chip_count", **held).status_code == 200
 
 
 def call_time(director: Client, table: Table, **fields: object) -> int:
@@ -224,6 +237,7 @@ def test_the_end_of_play_was_not_noticed_when_the_chips_were_to_decide(wall, dir
     wall.now = END - SECOND
     assert director.post(f"/t/{cup.code}/finish/").status_code == 409
     wall.now = END
+    count(director, table_of(cup))
     assert director.post(f"/t/{cup.code}/finish/").status_code == 302
     assert refreshed(cup).state == TournamentState.FINISHED
 
@@ -241,9 +255,10 @@ def busts_seat_three(table: Table) -> None:
 
 @pytest.mark.rule("igr:A.2(i)-3")
 def test_a_rebuy_nobody_could_buy_any_more_kept_the_tournament_from_its_end(wall, director):
-    cup = running(3, preset=presets.IGR)
+    cup = running(3, preset=replace(presets.IGR, schedule=NO_RACE_OFFS))
     busts_seat_three(table_of(cup))
     wall.now = END
+    count(director, table_of(cup))
     assert director.post(f"/t/{cup.code}/finish/").status_code == 302
     assert not Bust.standing.filter(may_rebuy=True).exists()
 
