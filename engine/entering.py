@@ -207,13 +207,19 @@ def check_sale(*, left: int, has_started: bool, name: str, contact: str) -> None
     check_stub(name=name, contact=contact)
 
 
+def check_numbered(rulebook: str) -> None:
+    """Refuse an entry before there are tickets to sell, where it is sold by one (igr:5.05(b))."""
+    if clause := LAWS[rulebook].ticket_clause:
+        raise Refused("Number the entry tickets first.", clause)
+
+
 def check_sold(*, has_tickets: bool, owing: Sequence[str], rulebook: str) -> None:
     """Refuse to start before everybody who plays has a numbered ticket and has paid for it."""
     law = LAWS[rulebook]
     if not law.ticket_clause:
         return
     if not has_tickets:
-        raise Refused("Number the entry tickets first.", law.ticket_clause)
+        check_numbered(rulebook)
     if owing:
         names = ", ".join(owing[:3])
         why = f"Not paid: {names}. Take the cash, or take the entry back."

@@ -24,7 +24,7 @@ from tables.queries import decks as deck_queries
 from tables.queries import hands
 from tables.services import arrivals, counts, decks, devices, play, seating
 from tests import kept
-from tests.licensed import lawful, licensed
+from tests.licensed import lawful, licensed, ticketed
 from tournament import backups
 from tournament.models import CommandRecord, Entry, Staff, Tournament, User
 from tournament.permissions import Actor, Role
@@ -87,6 +87,7 @@ def _registering(players: int, preset: Preset, seats: int | None) -> Tournament:
 def _entered(made: Tournament, players: int) -> Tournament:
     licensed(made, now=NOW)
     if players:
+        ticketed(made, now=NOW, players=players)
         names = [f"Player {number}" for number in range(1, players + 1)]
         entries.register_all(
             tournament_id=made.pk, names=names, actor=DIRECTOR, now=NOW, wish=paying(made)

@@ -85,12 +85,15 @@ def with_dealers(tournament: Tournament, *, now: datetime) -> Tournament:
     return tournament
 
 
-def ticketed(tournament: Tournament, *, now: datetime) -> Tournament:
-    """The entry tickets are numbered, where entries are sold by them (igr:5.05(b))."""
+def ticketed(tournament: Tournament, *, now: datetime, players: int = 0) -> Tournament:
+    """The entry tickets are numbered, where entries are sold by them (igr:5.05(b)).
+
+    Ten, or one for each of so many players; never more than the licence allows.
+    """
     is_needed = LAWS[tournament.rulebook].ticket_clause
     if is_needed and not TicketSheet.objects.filter(pk=tournament.pk).exists():
         said = ticket_queries.suggested(tournament)
-        said["for_sale"] = max(10, tournament.entries.count())
+        said["for_sale"] = min(said["approved"], max(10, players))
         plan = tickets.Plan(**said)
         tickets.number(tournament_id=tournament.pk, plan=plan, actor=HOUSE, now=now)
     return tournament

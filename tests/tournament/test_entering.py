@@ -27,6 +27,7 @@ from tests.factories import (
     somebody,
     stored,
 )
+from tests.licensed import ticketed
 from tournament import spreadsheets
 from tournament.models import (
     Entry,
@@ -121,9 +122,9 @@ def test_a_barred_player_is_refused_anywhere_in_the_house_until_let_in_again():
 
 @pytest.mark.rule("igr:5.03(a)")
 def test_under_igr_the_date_of_birth_decides_on_the_day_of_play():
-    cup = registering(preset=IGR)
+    cup = ticketed(registering(preset=IGR), now=NOW)
     assert refused(enter, cup, "Ann", wish=entries.PLAIN).clause == "igr:5.03(a)"
-    young = replace(CASH, details=Details(born_on=date(2008, 3, 9)))
+    young = replace(CASH, details=Details(born_on=date(2008, 3, 9), email="ann@example.org"))
     assert "is 18" in refused(enter, cup, "Ann", wish=young).why
     EntryTerms.objects.create(tournament=cup, kind="paid", minimum_age=19, play_on=date(2027, 3, 9))
     assert enter(cup, "Ann", wish=young).number == 1
@@ -253,7 +254,7 @@ def test_one_pays_later_once_and_is_checked_in_once():
 
 @pytest.mark.rule("igr:5.05(e)")
 def test_an_invitation_is_no_complimentary_entry():
-    cup = registering(preset=IGR)
+    cup = ticketed(registering(preset=IGR), now=NOW)
     invited = Terms(kind=Kind.INVITATION, minimum_age=19)
     entry_terms.decide(tournament_id=cup.pk, terms=invited, actor=DIRECTOR, now=NOW)
     ann = enter(cup, "Ann", wish=CASH)
@@ -273,7 +274,7 @@ def test_the_money_page_lists_who_owes_and_nobody_who_plays_free():
 
 @pytest.mark.rule("igr:5.05(e)")
 def test_an_igr_entry_is_paid_in_cash_only():
-    cup = registering(preset=IGR)
+    cup = ticketed(registering(preset=IGR), now=NOW)
     by_card = replace(ADULT, method=Method.CARD)
     assert refused(enter, cup, "Ann", wish=by_card).clause == "igr:5.05(e)"
     assert refused(enter, cup, "Ann", wish=ADULT).clause == "igr:5.05(e)"
@@ -351,7 +352,7 @@ def test_a_substitute_agrees_to_the_conditions_too():
 
 
 def test_an_igr_alternate_and_a_file_bring_what_the_ticket_asks():
-    cup = registering(preset=IGR)
+    cup = ticketed(registering(preset=IGR), now=NOW)
     alternates.wait(tournament_id=cup.pk, name="Ann", actor=DIRECTOR, now=NOW)
     desk = signed_in(house_director())
     call = f"/t/{cup.code}/entries/call/"

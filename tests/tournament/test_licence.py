@@ -31,7 +31,7 @@ from tests.factories import (
     somebody,
     table_of,
 )
-from tests.licensed import staffed
+from tests.licensed import staffed, ticketed
 from tournament.models import Addendum, Award, Licence, Payout, Posting, Tournament
 from tournament.models.money import PostingKind
 from tournament.permissions import Role
@@ -403,6 +403,7 @@ def test_nothing_is_sold_without_a_licence_or_after_it_ran_out():
     refused("igr:Preamble.4", entries.register, now=FRIDAY, **sale)
     recorded(cup)
     refused("igr:1.01(e)", entries.register, now=FRIDAY + timedelta(days=2), **sale)
+    ticketed(cup, now=FRIDAY - timedelta(days=4))
     entries.register(now=FRIDAY - timedelta(days=3), **sale)
 
 

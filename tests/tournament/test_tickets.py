@@ -1,10 +1,12 @@
 """Entry tickets: in sequence, in two parts, no more than approved, reconciled with the cash."""
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils.timezone import localtime
 
 from engine import presets
@@ -20,12 +22,13 @@ from tests.factories import (
     signed_in,
     stored,
 )
-from tournament.models import Entry, Licence, Ticket, TicketSheet, Tournament
+from tournament.models import Entry, Licence, Posting, Ticket, TicketSheet, Tournament
 from tournament.papers import tickets as paper
+from tournament.permissions import Role
 from tournament.queries import entries as entry_queries
 from tournament.queries import tickets as ticket_queries
 from tournament.queries.house import Letterhead
-from tournament.services import entries, tickets
+from tournament.services import entries, integrations, tickets
 from tournament.services.players import Details
 
 pytestmark = pytest.mark.django_db
@@ -42,9 +45,9 @@ PLAN = tickets.Plan(
 )
 
 
-def approved(players: int = 0) -> Tournament:
+def approved() -> Tournament:
     """Open for registration, with a licence for just what the tickets are to say."""
-    cup = registering(players, preset=presets.get("igr"))
+    cup = registering(preset=presets.get("igr"))
     starts_at = NOW + timedelta(days=3)
     Licence.objects.filter(pk=cup.pk).update(
         holder=PLAN.licensee,
@@ -57,8 +60,8 @@ def approved(players: int = 0) -> Tournament:
     return cup
 
 
-def numbered(players: int = 0, **wanted: Any) -> Tournament:
-    cup = approved(players)
+def numbered(**wanted: Any) -> Tournament:
+    cup = approved()
     number(cup, **wanted)
     return refreshed(cup)
 
@@ -83,7 +86,8 @@ def refused(function, *args, **kwargs) -> Refused:
 
 @pytest.mark.rule("igr:5.05(b)")
 def test_tickets_are_sold_in_sequence_with_name_and_contact_on_the_stub():
-    cup = numbered(1)  # entered before: ticket 1
+    cup = numbered()
+    sell(cup, "Player 1")
     ann = sell(cup, "Ann")
     assert [
         (t.number, t.holder, t.contact) for t in Ticket.objects.filter(entry__isnull=False)
@@ -98,6 +102,31 @@ def test_tickets_are_sold_in_sequence_with_name_and_contact_on_the_stub():
     assert entry_queries.by_code(cup, f"http://hall:8000/tickets/{ann.ticket.code}/") == ann
     assert entry_queries.by_code(cup, "#1") == cup.entries.get(number=1)
     assert entry_queries.by_code(cup, "T0") is None
+
+
+@pytest.mark.rule("igr:5.05(b)")
+def test_entries_were_sold_before_their_tickets_were_numbered():
+    cup = approved()
+    desk, why = signed_in(house_director()), "Number the entry tickets first."
+    person = {"name": "Ann", "born_on": "1990-05-17", "phone": "306 555 01", "method": "cash"}
+    _, token = integrations.give_token(
+        tournament_id=cup.pk, name="till", role=Role.DIRECTOR, actor=DIRECTOR, now=NOW
+    )
+    script = {"headers": {"Authorization": f"Bearer {token}"}, "content_type": "application/json"}
+    software = f"/api/v1/tournaments/{cup.code}/entries"
+    before = Entry.objects.count(), Posting.objects.count()
+    for refused in (
+        desk.post(f"/t/{cup.code}/desk/enter/", person),
+        desk.post(f"/t/{cup.code}/entries/", person),
+        Client().post(software, json.dumps(person), **script),
+    ):
+        assert refused.status_code == 409
+        assert why in refused.content.decode()
+        assert "igr:5.05(b)" in refused.content.decode()
+    assert (Entry.objects.count(), Posting.objects.count()) == before
+    number(cup)
+    assert desk.post(f"/t/{cup.code}/entries/", person).status_code == 302
+    assert Ticket.objects.get(entry__player__name="Ann").number == 1
 
 
 @pytest.mark.rule("igr:5.05(c)")

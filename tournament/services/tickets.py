@@ -125,6 +125,7 @@ def take_next(
     """The next ticket in the sequence for this entry, where tickets are used at all."""
     sheet = TicketSheet.objects.filter(pk=tournament.pk).first()
     if sheet is None:
+        entering.check_numbered(tournament.rulebook)
         return None
     ticket = _sell(sheet, entry, actor=actor, now=now)
     said = {"ticket": ticket.number, "player": entry.player.name}
