@@ -112,7 +112,10 @@ def test_entries_were_sold_before_their_tickets_were_numbered():
     _, token = integrations.give_token(
         tournament_id=cup.pk, name="till", role=Role.DIRECTOR, actor=DIRECTOR, now=NOW
     )
-    script = {"headers": {"Authorization": f"Bearer {token}"}, "content_type": "application/json"}
+    script: dict[str, Any] = {
+        "headers": {"Authorization": f"Bearer {token}"},
+        "content_type": "application/json",
+    }
     software = f"/api/v1/tournaments/{cup.code}/entries"
     before = Entry.objects.count(), Posting.objects.count()
     for refused in (
