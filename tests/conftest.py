@@ -18,7 +18,7 @@ from tests import chromium, servers
 from tests.installation import Installation
 from tests.site import LiveSite, site_environment, start_site
 
-pytest_plugins = ["tests.rule_markers"]
+pytest_plugins = ["tests.rule_markers", "tests.rule_places"]
 
 ROOT = Path(__file__).resolve().parent.parent
 TOUCHES_DATABASE = {"db", "transactional_db", "live_site"}

@@ -10,7 +10,8 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from engine import clauses, matrix
-from engine.management import markers
+from engine.management import markers, proofs
+from engine.management.proofs import Proof
 from tests import rule_markers
 
 KINDS = {"engine", "clock", "dealer", "director", "money", "record", "display", "access", "people"}
@@ -139,11 +140,76 @@ def test_the_command_covers_all_books_but_for_people(tmp_path):
 
 
 def test_check_fails_while_a_clause_is_unproved_and_passes_when_all_are(tmp_path):
-    with pytest.raises(CommandError, match="1 clauses are not proved"):
-        measured("--book", "fours", "--kind", "record", "--check", tests=tmp_path)
+    tests = folder_of_tests(tmp_path)
     record = next(clause for clause in clauses.to_prove("fours") if clause.kind == "record")
-    write_test(tmp_path, f'@pytest.mark.rule("{record.id}")')
-    assert "1 of 1" in measured("--book", "fours", "--kind", "record", "--check", tests=tmp_path)
+    with pytest.raises(CommandError, match="1 clauses are not proved"):
+        check_records(tests)
+    write_test(tests, f'@pytest.mark.rule("{record.id}")')
+    with pytest.raises(CommandError, match="1 clauses have tests that were not seen to pass"):
+        check_records(tests)
+    saw(tests, "page", record.id)
+    assert "1 of 1" in check_records(tests)
+
+
+def test_check_fails_while_a_clause_that_others_keep_is_proved_in_the_engine_alone(tmp_path):
+    tests = folder_of_tests(tmp_path)
+    write_test(tests, '@pytest.mark.rule("fours:td-3")')
+    saw(tests, "engine", "fours:td-3")
+    with pytest.raises(CommandError, match="1 clauses are kept elsewhere but proved in the engine"):
+        check_records(tests)
+
+
+def test_the_command_tells_where_each_clause_is_proved(tmp_path):
+    tests = folder_of_tests(tmp_path)
+    write_test(tests, *(f'@pytest.mark.rule("fours:level-{number}")' for number in (1, 2, 3)))
+    seen = {
+        f"tests/test_sample.py::test_it[{place}]": Proof(place=place, clauses=["fours:level-1"])
+        for place in ("page", "engine")
+    }
+    alone = {"tests/test_sample.py::test_it[b]": Proof(place="engine", clauses=["fours:level-2"])}
+    proofs.write(tmp_path / proofs.RECORD, {**seen, **alone})
+    text = measured("--book", "fours", "--kind", "clock", tests=tests)
+    assert "    engine: fours:level-2\n    engine, page: fours:level-1\n" in text
+    assert "    not run: fours:level-3\n" in text
+    assert "1 of 7 kept elsewhere proved in the engine alone" in text
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        "tests/test_gone.py::test_it",
+        "tests/test_sample.py::test_gone",
+        "tests/test_other.py::test_it",
+    ],
+)
+def test_what_a_test_that_is_gone_proved_counts_no_more(tmp_path, gone):
+    tests = folder_of_tests(tmp_path)
+    write_test(tests, '@pytest.mark.rule("fours:td-3")')
+    (tests / "test_other.py").write_text("def test_it(): ...")
+    proof = Proof(place="page", clauses=["fours:td-3"])
+    proofs.write(tmp_path / proofs.RECORD, {gone: proof})
+    assert "    not run: fours:td-3\n" in measured("--kind", "record", tests=tests)
+
+
+def folder_of_tests(folder: Path) -> Path:
+    tests = folder / "tests"
+    tests.mkdir()
+    return tests
+
+
+def saw(tests: Path, place: str, clause: str) -> None:
+    proof = Proof(place=place, clauses=[clause])
+    proofs.write(tests.parent / proofs.RECORD, {"tests/test_sample.py::test_it": proof})
+
+
+def check_records(tests: Path) -> str:
+    return measured("--book", "fours", "--kind", "record", "--check", tests=tests)
+
+
+def test_every_clause_that_software_can_keep_is_named_by_a_test():
+    named = {marker.clause for marker in markers.in_folder(Path(settings.BASE_DIR) / "tests")}
+    every = [clause.id for book in clauses.BOOKS for clause in clauses.to_prove(book)]
+    assert [clause for clause in every if clause not in named] == []
 
 
 def test_the_command_names_the_line_of_a_marker_no_table_has(tmp_path):
@@ -165,6 +231,31 @@ def test_the_matrix_is_written_with_every_question_and_book(tmp_path):
 def test_the_matrix_in_the_docs_is_current():
     stored = Path(settings.BASE_DIR) / "docs" / "rules-matrix.md"
     assert stored.read_text() == matrix.markdown(), "run: manage.py rules --matrix"
+
+
+def test_the_table_of_proofs_has_a_line_for_every_clause_and_no_gap(tmp_path):
+    tests, path = folder_of_tests(tmp_path), tmp_path / "proved.md"
+    with pytest.raises(CommandError, match="not proved by any test"):
+        measured("--proved", str(path), tests=tests)
+    every = [clause.id for book in clauses.BOOKS for clause in clauses.to_prove(book)]
+    write_test(tests, *(f'@pytest.mark.rule("{clause}")' for clause in every))
+    proof = Proof(place="browser", clauses=every)
+    proofs.write(tmp_path / proofs.RECORD, {"tests/test_sample.py::test_it": proof})
+    measured("--proved", str(path), tests=tests)
+    lines = path.read_text().splitlines()
+    assert [line.split("`")[1] for line in lines if line.startswith("| `")] == every
+    assert all(line.endswith(" | browser |") for line in lines if line.startswith("| `"))
+    with pytest.raises(CommandError, match=r"docs/proved\.md is not current"):
+        measured("--check", tests=tests)
+
+
+def test_the_stored_table_of_proofs_has_todays_clauses():
+    stored = (Path(settings.BASE_DIR) / "docs" / "proved.md").read_text()
+    rows = [line.split(" | ") for line in stored.splitlines() if line.startswith("| `")]
+    every = [clause for book in clauses.BOOKS for clause in clauses.to_prove(book)]
+    listed = [(row[0].strip("|` "), row[1]) for row in rows]
+    wanted = [(clause.id, clause.kind) for clause in every]
+    assert listed == wanted, "run: make test, then manage.py rules --proved"
 
 
 def test_every_clause_the_rulebook_tables_name_exists():

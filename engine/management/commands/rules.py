@@ -1,4 +1,4 @@
-"""`manage.py rules`: which clauses of the rulebooks are proved by a marked test."""
+"""`manage.py rules`: which clauses of the rulebooks are proved by a marked test, and where."""
 
 from argparse import ArgumentParser
 from collections import defaultdict
@@ -11,67 +11,95 @@ from django.core.management.base import BaseCommand, CommandError
 
 from engine import clauses, matrix
 from engine.clauses import Clause
-from engine.management import markers
+from engine.management import markers, proofs
+from engine.management.markers import Marker
+from engine.management.proofs import Standing
 
 MATRIX = Path("docs/rules-matrix.md")
+PROVED = Path("docs/proved.md")
 KINDS = ("engine", "clock", "dealer", "director", "money", "record", "display", "access")
 
 
 class Command(BaseCommand):
     requires_system_checks = ()
-    help = "Per book and kind: how many clauses a marked test proves, and which are left."
+    help = "Per book and kind: which clauses marked tests prove, where, and which are left."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--book", choices=clauses.BOOKS, help="only this rulebook")
         parser.add_argument("--kind", choices=KINDS, help="only clauses of this kind")
-        parser.add_argument("--check", action="store_true", help="exit 1 while one is unproved")
-        parser.add_argument("--tests", type=Path, help="folder of tests (default: tests/)")
-
         parser.add_argument(
-            "--matrix",
-            type=Path,
-            nargs="?",
-            const=MATRIX,
-            metavar="FILE",
-            help=f"write the matrix of questions and books instead (to {MATRIX})",
+            "--check",
+            action="store_true",
+            help="exit 1 while one is unproved, or proved in the engine alone but kept elsewhere",
         )
+        parser.add_argument("--tests", type=Path, help="folder of tests (default: tests/)")
+        _add_table(parser, "--matrix", MATRIX, "the matrix of questions and books")
+        _add_table(parser, "--proved", PROVED, "the table of clauses and where each is proved")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["matrix"]:
-            return self._write_matrix(Path(settings.BASE_DIR) / options["matrix"])
-        return self._measure(options)
+            return self._write(options["matrix"], matrix.markdown())
+        tests = options["tests"] or Path(settings.BASE_DIR) / "tests"
+        if options["proved"]:
+            return self._write_proved(options["proved"], _standing(_chosen(), tests))
+        standing = _standing(_chosen(options["book"], options["kind"]), tests)
+        self._report(standing)
+        return _check(standing) if options["check"] else None
 
-    def _write_matrix(self, path: Path) -> None:
-        path.write_text(matrix.markdown(), encoding="utf-8")
+    def _write_proved(self, path: Path, standing: Standing) -> None:
+        if faults := standing.gaps():
+            raise CommandError("\n".join(faults))
+        self._write(path, proofs.markdown(standing))
+
+    def _write(self, path: Path, text: str) -> None:
+        (Path(settings.BASE_DIR) / path).write_text(text, encoding="utf-8")
         self.stdout.write(f"{path.name} written")
 
-    def _measure(self, options: dict[str, Any]) -> None:
-        proved = _proved(options["tests"] or Path(settings.BASE_DIR) / "tests")
-        chosen = _chosen(options["book"], options["kind"])
-        for (book, kind), group in _grouped(chosen).items():
-            self._report(book, kind, group, proved)
-        missing = [clause for clause in chosen if clause.id not in proved]
-        self.stdout.write(f"{len(chosen) - len(missing)} of {len(chosen)} clauses proved")
-        if options["check"] and missing:
-            raise CommandError(f"{len(missing)} clauses are not proved by any test")
-
-    def _report(self, book: str, kind: str, group: list[Clause], proved: frozenset[str]) -> None:
-        missing = [clause.id for clause in group if clause.id not in proved]
-        self.stdout.write(f"{book:9} {kind:9} {len(group) - len(missing):4} of {len(group)}")
-        if missing:
-            self.stdout.write(f"    not yet: {', '.join(missing)}")
+    def _report(self, standing: Standing) -> None:
+        for (book, kind), group in _grouped(standing.clauses).items():
+            named = [clause for clause in group if clause.id in standing.named]
+            self.stdout.write(f"{book:9} {kind:9} {len(named):4} of {len(group)}")
+            for where, ids in standing.by_place(group).items():
+                self.stdout.write(f"    {where}: {', '.join(ids)}")
+        total, alone = len(standing.clauses), standing.in_engine_alone()
+        elsewhere = sum(clause.kind != proofs.ENGINE for clause in standing.clauses)
+        self.stdout.write(f"{len(alone)} of {elsewhere} kept elsewhere proved in the engine alone")
+        self.stdout.write(f"{total - len(standing.unnamed())} of {total} clauses proved")
 
 
-def _proved(tests: Path) -> frozenset[str]:
-    """The clauses that tests name; an id no table has is an error, as it is in pytest."""
+def _add_table(parser: ArgumentParser, name: str, path: Path, what: str) -> None:
+    told = f"write {what} instead (to {path})"
+    parser.add_argument(name, type=Path, nargs="?", const=path, metavar="FILE", help=told)
+
+
+def _standing(chosen: list[Clause], tests: Path) -> Standing:
+    """How these clauses stand by what the tests name and what they were last seen to run."""
+    found = _markers(tests)
+    seen = proofs.read(tests.parent / proofs.RECORD)
+    named = frozenset(marker.clause for marker in found)
+    return Standing(chosen, named, proofs.places(seen, found, tests.parent))
+
+
+def _markers(tests: Path) -> list[Marker]:
+    """What tests name; an id no table has is an error, as it is in pytest."""
     found = markers.in_folder(tests)
     for marker in found:
         if not clauses.may_be_cited(marker.clause):
             raise CommandError(f"{marker.path}:{marker.line}: no clause {marker.clause!r}")
-    return frozenset(marker.clause for marker in found)
+    return found
 
 
-def _chosen(book: str | None, kind: str | None) -> list[Clause]:
+def _check(standing: Standing) -> None:
+    faults = [*standing.gaps(), *standing.thin()]
+    if not faults and standing.is_whole():
+        stored = Path(settings.BASE_DIR) / PROVED
+        if stored.read_text("utf-8") != proofs.markdown(standing):
+            faults = [f"{PROVED} is not current: manage.py rules --proved"]
+    if faults:
+        raise CommandError("\n".join(faults))
+
+
+def _chosen(book: str | None = None, kind: str | None = None) -> list[Clause]:
     books = (book,) if book else clauses.BOOKS
     return [
         clause
