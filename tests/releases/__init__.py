@@ -1,1 +1,0 @@
-"""Databases as earlier releases left them in the middle of play, and what becomes of them."""
