@@ -99,24 +99,36 @@ def forfeit_at(table: Table, *, now: datetime) -> int:
     return _forfeit_late(table.tournament, now=now, only_table=table.pk)
 
 
-def forfeit_before(table_id: int, *, now: datetime) -> int:
+class ForfeitDue(Exception):
+    """Somebody at the table has been away too long: their chips are shared out before the deal."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.pk)
+        self.table = table
+
+
+def check_none_due(table: Table, *, now: datetime) -> None:
     """A hand is about to be dealt: nobody is in it whose time was up before (fours:leave-4)."""
-    table = Table.objects.select_related("tournament__clock").get(pk=table_id)
-    return forfeit_at(table, now=now)
+    if _late(table.tournament, now=now, only_table=table.pk):
+        raise ForfeitDue(table)
 
 
 def _forfeit_late(tournament: Tournament, *, now: datetime, only_table: int | None = None) -> int:
+    late = _late(tournament, now=now, only_table=only_table)
+    return sum(_forfeit(seat, now=now) for seat in late)
+
+
+def _late(tournament: Tournament, *, now: datetime, only_table: int | None) -> list[Seating]:
     limit = queries.limit_of(tournament)
     seats = queries.away(tournament.pk) if limit else []
     if limit is None or not seats:
-        return 0
+        return []
     pauses = queries.rests(tournament, now=now)
-    late = [
+    return [
         seat
         for seat in seats
         if only_table in (None, seat.table_id) and queries.is_forfeit(seat, pauses, limit, now=now)
     ]
-    return sum(_forfeit(seat, now=now) for seat in late)
 
 
 def _forfeit(seat: Seating, *, now: datetime) -> bool:

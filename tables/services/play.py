@@ -84,11 +84,13 @@ def start_hand(
     was dealt without network some time ago, `row` is the row of the schedule it was dealt at and
     `in_minutes` the seats that had minutes of a penalty to serve then.
     """
-    absences.forfeit_before(request.table_id, now=request.now)
-    with transaction.atomic():
+
+    @transaction.atomic
+    def begin() -> Table:
         table = _locked(request)
         if _is_repeated(request):
             return table
+        absences.check_none_due(table, now=request.now)
         late = _check_may_deal(request, table, row)
         if not deck:
             cards.prepare(table, confirmed=card_steps, actor=request.actor, now=request.now)
@@ -96,6 +98,13 @@ def start_hand(
         chip = hands.smallest_chip(table.tournament, row)
         how = {"deck": deck, "with_over_blind": with_over_blind}
         _begin_hand(request, table, late, dead, chip=chip, **how)
+        return table
+
+    try:
+        table = begin()
+    except absences.ForfeitDue as due:
+        absences.forfeit_at(due.table, now=request.now)
+        table = begin()
     _declare_winner(request, table)
     return table
 
@@ -414,7 +423,7 @@ def _declare_winner(request: Request, table: Table) -> None:
     """In a transaction of its own: it holds the tournament, which no table command may."""
     hand = hands.of(table)
     if hand is not None and hand.is_over:
-        rebuys.close_expired(now=request.now, tournament_id=table.tournament_id)
+        rebuys.close_expired_at(table.tournament, now=request.now)
         tournaments.finish_if_decided(tournament_id=table.tournament_id, now=request.now)
         absences.forfeit_at(table, now=request.now)
         after_hand.carry_out(tournament_id=table.tournament_id, now=request.now)

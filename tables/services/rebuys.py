@@ -7,7 +7,7 @@ from django.db import transaction
 from engine import structure
 from engine.lifecycle import TournamentState
 from engine.money import Method
-from engine.purchases import Buyer, Rebuys, check_rebuy
+from engine.purchases import Buyer, NotOffered, Rebuys, check_rebuy
 from engine.refusal import Refused
 from tables import broadcast as table_broadcast
 from tables.models import ChipRequest, Seating, Table
@@ -115,6 +115,13 @@ def close_expired(*, now: datetime, tournament_id: int | None = None) -> int:
         waiting = waiting.filter(entry__tournament=tournament_id)
     late = [bust.entry for bust in waiting if _has_ended(bust.entry.tournament, now)]
     return sum(_close(entry, now) for entry in late)
+
+
+def close_expired_at(tournament: Tournament, *, now: datetime) -> int:
+    """The same after a hand: nothing is asked where no rebuys are sold."""
+    if isinstance(structure.rebuys(tournament.structure), NotOffered):
+        return 0
+    return close_expired(now=now, tournament_id=tournament.pk)
 
 
 def _close(entry: Entry, now: datetime) -> bool:
