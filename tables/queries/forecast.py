@@ -14,7 +14,7 @@ from tables.models import HandRecord
 from tables.queries.standings import standing_seats
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
-from tournament.queries import forecast, planner, played, prizes
+from tournament.queries import forecast, played, prizes, wall_clock
 
 LATEST_HANDS = 120
 MINUTE = timedelta(minutes=1)
@@ -84,12 +84,14 @@ def latest(tournament: Tournament) -> dict[str, Any] | None:
     if found is None:
         return None
     seen, at = found["outlook"], datetime.fromisoformat(found["at"])
-    breaks = [{"left": left, "when": planner.times(when, at)} for left, when in seen["breaks"][:1]]
+    breaks = [
+        {"left": left, "when": wall_clock.times(when, at)} for left, when in seen["breaks"][:1]
+    ]
     return {
         "at": at,
-        "end": planner.times(seen["end"], at),
-        "final": planner.times(seen["final"], at),
-        "bubble": planner.times(seen["bubble"], at),
+        "end": wall_clock.times(seen["end"], at),
+        "final": wall_clock.times(seen["final"], at),
+        "bubble": wall_clock.times(seen["bubble"], at),
         "next_break": breaks[0] if breaks else None,
         "seconds_a_hand": found["seconds_a_hand"],
     }

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from engine.lifecycle import TournamentState
 from tournament.models import Tournament
-from tournament.queries import planner
+from tournament.queries import wall_clock
 
 KEPT_SECONDS = 10 * 60
 
@@ -31,5 +31,5 @@ def end_text(tournament: Tournament) -> str:
     found = kept(tournament) if tournament.shows_end else None
     if found is None:
         return ""
-    end = planner.times(found["outlook"]["end"], datetime.fromisoformat(found["at"]))
+    end = wall_clock.times(found["outlook"]["end"], datetime.fromisoformat(found["at"]))
     return f"Ends about {timezone.localtime(end['middle']):%H:%M}" if end else ""

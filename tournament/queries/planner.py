@@ -1,7 +1,7 @@
 """The planner's page: a plan from what the tournament offers, and an outlook in words and lines."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -14,7 +14,7 @@ from engine.foresight.evening import GRID, Plan
 from engine.foresight.habits import Habits
 from engine.refusal import Refused
 from tournament.models import Entry, Tournament
-from tournament.queries import played
+from tournament.queries import played, wall_clock
 from tournament.queries import prizes as prize_queries
 
 SEED = "planner"
@@ -152,11 +152,11 @@ def shown(
     offer = tournament.structure
     return {
         "evenings": seen["evenings"],
-        "end": times(seen["end"], starts_at),
+        "end": wall_clock.times(seen["end"], starts_at),
         "lasts": _lengths(seen["end"]),
-        "final": times(seen["final"], starts_at),
+        "final": wall_clock.times(seen["final"], starts_at),
         "final_blinds": seen["final_blinds"],
-        "bubble": times(seen["bubble"], starts_at),
+        "bubble": wall_clock.times(seen["bubble"], starts_at),
         "level": seen["level"],
         "entries": seen["entries"],
         "rebuys": seen["rebuys"] if plan.rebuys else None,
@@ -165,29 +165,21 @@ def shown(
         "pool": payments(offer, seen, is_pool=True),
         "room": _room(plan),
         "hours": _hours(seen, starts_at, dealers),
-        "breaks": [{"left": left, "when": times(when, starts_at)} for left, when in seen["breaks"]],
+        "breaks": [
+            {"left": left, "when": wall_clock.times(when, starts_at)}
+            for left, when in seen["breaks"]
+        ],
         "chips": chips(offer, plan, seen),
         "chart": chart(seen, starts_at),
         "changes": [
             {
                 "words": words,
-                "end": _at(starts_at, seen["end"]["middle"] + difference),
+                "end": wall_clock.at(starts_at, seen["end"]["middle"] + difference),
                 "minutes": round(difference),
             }
             for words, difference in found.get("changes", ())
         ],
     }
-
-
-def _at(starts_at: datetime, minutes: float) -> datetime:
-    return starts_at + timedelta(minutes=round(minutes))
-
-
-def times(spread: dict[str, float] | None, starts_at: datetime) -> dict[str, datetime] | None:
-    """When something is to be expected, by the clock on the wall."""
-    if spread is None:
-        return None
-    return {name: _at(starts_at, minutes) for name, minutes in spread.items()}
 
 
 def _lengths(spread: dict[str, float]) -> dict[str, str]:
@@ -237,7 +229,7 @@ def _hours(seen: dict[str, Any], starts_at: datetime, there: int | None) -> list
         row = rows.setdefault(
             moment["minute"] // 60,
             {
-                "at": _at(starts_at, moment["minute"] // 60 * 60),
+                "at": wall_clock.at(starts_at, moment["minute"] // 60 * 60),
                 "players": moment["players"],
                 "tables": moment["tables"],
                 "dealers": 0,
@@ -301,7 +293,7 @@ def chart(seen: dict[str, Any], starts_at: datetime) -> dict[str, Any]:
         "band": _points(upper + lower[::-1]),
         "line": _points(middle),
         "hours": [
-            {"x": x(minute), "at": _at(starts_at, minute)}
+            {"x": x(minute), "at": wall_clock.at(starts_at, minute)}
             for minute in range(0, last + 1, 60 * (1 + last // 720))
         ],
         "counts": [{"y": y(most * share), "players": round(most * share)} for share in (1, 0.5)],

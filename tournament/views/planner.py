@@ -18,7 +18,7 @@ from tournament.http import Malformed
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
 from tournament.queries import clock as clock_queries
-from tournament.queries import planner, tournaments
+from tournament.queries import planner, tournaments, wall_clock
 from tournament.queries import schedules as schedule_queries
 from tournament.queries.planner import AS_SET_UP, Otherwise
 from tournament.reckoning import Wish
@@ -109,7 +109,7 @@ def _found(tournament: Tournament, asked: Asked) -> dict[str, object]:
             dealers=asked.otherwise.dealers,
         )
     if "proposed_end" in found:
-        context["proposed_end"] = planner.times(found["proposed_end"], asked.starts_at)
+        context["proposed_end"] = wall_clock.times(found["proposed_end"], asked.starts_at)
         context["is_reached"] = found["is_reached"]
         context["proposed"] = schedule.from_plain(found["proposed"]).levels
         context["seen"] = schedule_queries.stamp(clock_queries.schedule_of(tournament))
