@@ -6,14 +6,18 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from engine import balancing, clauses, placings, presets, seating, time_called
+from engine import clauses
 from engine.amounts import figure
 from engine.clauses import BOOKS
-from engine.purchases import NotOffered, RebuyTerms
+from engine.conduct import time_called
+from engine.conduct.time_called import TimeTerms
+from engine.entries.purchases import NotOffered, RebuyTerms
+from engine.prizes import placings
 from engine.rulebooks import get
-from engine.rulebooks.book import Answer, Rulebook
+from engine.rules.book import Answer, Rulebook
 from engine.rules.irregularities import Case
-from engine.time_called import TimeTerms
+from engine.seating import balancing, seating
+from engine.structure import presets
 
 APPENDICES = "A-I"
 

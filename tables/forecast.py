@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.core.cache import cache
 
-from engine.foresight import outlook
+from engine.planner import outlook
 from tables.queries import forecast as queries
 from tournament import broadcast, simulation
 from tournament.broadcast import Audience

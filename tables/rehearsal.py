@@ -9,14 +9,17 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
 
-from engine import bots, presets, schedule, shuffling
-from engine import options as engine_options
+from engine.entries.purchases import AddOns, Rebuys
+from engine.hand import shuffling
 from engine.lifecycle import TournamentState
-from engine.money import Method
-from engine.presets import Preset
-from engine.purchases import AddOns, Rebuys
+from engine.office.money import Method
+from engine.practice import bots
+from engine.referee import options as engine_options
 from engine.refusal import Refused
-from engine.schedule import Break, Row, Schedule
+from engine.schedule import schedule
+from engine.schedule.schedule import Break, Row, Schedule
+from engine.structure import presets
+from engine.structure.presets import Preset
 from tables.models import Seating, Table
 from tables.models.tables import TableState
 from tables.queries import balance, hands

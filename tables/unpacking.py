@@ -11,9 +11,11 @@ from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, models, transaction
 from django.utils.dateparse import parse_datetime
 
-from engine import codec, offers, presets, well_formed
-from engine.clock_state import COUNTING
+from engine.clock.clock_state import COUNTING
+from engine.hand import codec
+from engine.referee import well_formed
 from engine.refusal import Refused
+from engine.structure import offers, presets
 from tables import archives
 from tables.archives import Row
 from tables.models import HandRecord, Table

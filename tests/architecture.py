@@ -7,8 +7,65 @@ from pathlib import Path
 
 OURS = ("config", "engine", "tables", "tournament")
 
+# The engine's packages, each importing only itself and those before it; beside them lie a few small
+# values that any may use. The matrix reads all of them.
+ENGINE = (
+    "cards",
+    "hand",
+    "rules",
+    "rulebooks",
+    "referee",
+    "schedule",
+    "clock",
+    "equipment",
+    "seating",
+    "conduct",
+    "prizes",
+    "entries",
+    "office",
+    "structure",
+    "planner",
+    "practice",
+    "phh",
+    "matrix",
+)
+# The rooms of the two apps: a room's own name says nothing of a layer, what is taken from it does.
+ROOMS = {
+    "tables": frozenset(
+        [
+            "play",
+            "offline",
+            "conduct",
+            "procedures",
+            "seating",
+            "chips",
+            "results",
+            "sessions",
+            "crew",
+            "equipment",
+            "console",
+            "records",
+        ]
+    ),
+    "tournament": frozenset(
+        [
+            "records",
+            "clock",
+            "setup",
+            "entries",
+            "money",
+            "prizes",
+            "office",
+            "house",
+            "planner",
+            "live",
+        ]
+    ),
+}
+
 # From the lowest line to the highest: a module imports only from its own line and those below it.
-# The first name that fits decides; what fits none is an edge of its app.
+# The first name that fits decides; then the part of the path that names a layer; what has neither
+# is an edge of its app.
 LINES = (
     ("engine.apps", 9),
     ("engine.management", 9),
@@ -17,19 +74,19 @@ LINES = (
     ("tournament.permissions", 1),
     ("tournament.models", 1),
     ("tables.models", 2),
-    ("tournament.queries", 3),
     ("tournament.live", 3),
     ("tournament.drawings", 3),
     ("tournament.broadcast", 3),
-    ("tables.queries", 4),
     ("tables.drawings", 4),
     ("tables.broadcast", 4),
-    ("tournament.services", 5),
-    ("tables.services", 6),
-    ("tournament", 7),
-    ("tables", 8),
+    ("tables.services.locking", 6),
+    ("tables.services.between", 6),
     ("config", 9),
 )
+LAYERS = {
+    "tournament": {"queries": 3, "services": 5, "": 7},
+    "tables": {"queries": 4, "services": 6, "": 8},
+}
 EDGE = 7
 MODELS = (1, 2)
 
@@ -117,24 +174,38 @@ def import_fault(name: str, imported: str) -> str:
         return signal_fault(imported)
     if name.startswith("tournament") and owner == "tables":
         return f"tournament must not know tables, yet imports {imported}"
-    if is_package_of_both(imported) or line_of(imported) <= line_of(name):
+    if is_only_a_room(imported) or line_of(imported) <= line_of(name):
         return ""
     return f"imports {imported}, which stands above it"
 
 
-def is_package_of_both(imported: str) -> bool:
-    """Whether only the app is named, as in `from tournament import ...`: the name decides."""
-    return imported in OURS
+def is_only_a_room(imported: str) -> bool:
+    """Whether only app or room is named, as in `from tables.play import ...`: the name decides."""
+    app, _, room = imported.partition(".")
+    return imported in OURS or room in ROOMS.get(app, ())
 
 
 def engine_fault(name: str, imported: str) -> str:
     """The engine is pure: itself, and what of the standard library neither asks nor tells."""
     owner = imported.split(".")[0]
     if owner == "engine":
-        return f"imports {imported}, an edge" if line_of(imported) else ""
+        return f"imports {imported}, an edge" if line_of(imported) else order_fault(name, imported)
     if owner not in sys.stdlib_module_names or owner in NOT_PURE:
         return f"the engine is pure, yet imports {imported}"
     return ""
+
+
+def order_fault(name: str, imported: str) -> str:
+    """The engine's packages stand in an order; its first page leads to all of them."""
+    if name == "engine" or package_place(imported) <= package_place(name):
+        return ""
+    return f"imports {imported}, a package that stands after its own"
+
+
+def package_place(name: str) -> int:
+    """Where in the order a module of the engine stands; the small values come first."""
+    package = name.split(".")[1] if "." in name else ""
+    return ENGINE.index(package) + 1 if package in ENGINE else 0
 
 
 def signal_fault(imported: str) -> str:
@@ -178,4 +249,58 @@ def converts(called: str, given: list[ast.expr]) -> bool:
 
 def line_of(name: str) -> int:
     """Where a module stands."""
-    return next(line for start, line in LINES if name == start or name.startswith(f"{start}."))
+    for start, line in LINES:
+        if name == start or name.startswith(f"{start}."):
+            return line
+    app, *parts = name.split(".")
+    layers = LAYERS[app]
+    return next((layers[part] for part in parts if part in layers), layers[""])
+
+
+def circles(modules: Mapping[str, str]) -> list[list[str]]:
+    """Modules that import each other in a circle when they are loaded, each circle once."""
+    graph = {name: loaded_by(name, source, modules) for name, source in modules.items()}
+    while True:
+        leaves = {name for name, needed in graph.items() if not needed & graph.keys()}
+        if not leaves:
+            break
+        graph = {name: needed for name, needed in graph.items() if name not in leaves}
+    found = {tuple(circle_from(name, graph)) for name in sorted(graph)}
+    return sorted([*one] for one in found)
+
+
+def loaded_by(name: str, source: str, modules: Mapping[str, str]) -> set[str]:
+    """The modules of ours that this one loads; what only a type checker reads is left out."""
+    tree = ast.parse(source)
+    unread = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for inner in ast.walk(node)
+    }
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if id(node) not in unread:
+            found |= modules_in(node, modules)
+    return found - {name}
+
+
+def modules_in(node: ast.AST, modules: Mapping[str, str]) -> set[str]:
+    """What an import loads: of `from a import b`, the module b of the package a, else a."""
+    if isinstance(node, ast.Import):
+        return {alias.name for alias in node.names} & modules.keys()
+    if not isinstance(node, ast.ImportFrom) or not node.module:
+        return set()
+    inner = {f"{node.module}.{alias.name}" for alias in node.names}
+    owner = {node.module} if inner - modules.keys() else set()
+    return (inner | owner) & modules.keys()
+
+
+def circle_from(name: str, graph: Mapping[str, set[str]]) -> list[str]:
+    """The circle this module leads to, from its first name on."""
+    way = [name]
+    while (following := min(graph[way[-1]] & graph.keys())) not in way:
+        way.append(following)
+    circle = way[way.index(following) :]
+    first = circle.index(min(circle))
+    return [*circle[first:], *circle[:first]]

@@ -9,8 +9,8 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
-from engine import licensing
-from engine.table_order import DISPUTE
+from engine.conduct.table_order import DISPUTE
+from engine.office import licensing
 from tables.models import FloorCall, Seating, Table
 from tables.queries import hands, tablet
 from tables.queries.pictures import Reading

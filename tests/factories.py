@@ -9,14 +9,18 @@ from uuid import uuid4
 from django.db import connection, transaction
 from django.test import Client
 
-from engine import cards, commands, donations, licensing, money, presets, spending
-from engine import decks as engine_decks
-from engine import options as engine_options
-from engine.commands import Command
-from engine.hand import Hand
-from engine.options import Options
-from engine.presets import Preset
-from engine.sessions import NEEDS_FINISHING_TIME
+from engine.cards import cards
+from engine.entries.sessions import NEEDS_FINISHING_TIME
+from engine.equipment import decks as engine_decks
+from engine.hand import commands
+from engine.hand.commands import Command
+from engine.hand.state import Hand
+from engine.office import licensing, money, spending
+from engine.prizes import donations
+from engine.referee import options as engine_options
+from engine.referee.options import Options
+from engine.structure import presets
+from engine.structure.presets import Preset
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Seating, Table
 from tables.models.devices import DeviceKind

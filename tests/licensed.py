@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
-from engine import licensing, readiness, staffing
-from engine import prizes as prize_rules
-from engine.entering import LAWS
-from engine.licensing import Terms
-from engine.money import ENTRY, REBUYS, price
-from engine.prizes import How, Row
+from engine.entries.entering import LAWS
+from engine.office import licensing, readiness, staffing
+from engine.office.licensing import Terms
+from engine.office.money import ENTRY, REBUYS, price
+from engine.prizes import prizes as prize_rules
+from engine.prizes.prizes import How, Row
 from tables.models import DealerDuty
 from tournament.models import Attendance, Licence, Staff, TicketSheet, Tournament, User
 from tournament.permissions import Actor

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from engine import commands, presets
-from engine.money import Method
-from engine.presets import Preset
-from engine.prizes import How, Row
+from engine.hand import commands
+from engine.office.money import Method
+from engine.prizes.prizes import How, Row
+from engine.structure import presets
+from engine.structure.presets import Preset
 from tables import rehearsal
 from tables.models import Seating
 from tables.services import hall, penalties, seating, state_sheets

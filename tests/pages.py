@@ -10,7 +10,7 @@ from typing import Any
 
 from django.urls import get_resolver, reverse
 
-from engine import game_presets
+from engine.structure import game_presets
 from tables.models import SeatOrder, Table
 from tables.services import training
 from tests.attacks import allowed

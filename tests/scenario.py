@@ -15,17 +15,20 @@ from typing import Any
 
 import pytest
 
-from engine import cards, commands, game_presets
-from engine.applying import apply, replay
-from engine.codec import read_command, read_event, write_command, write_event
-from engine.commands import Command
-from engine.events import Event, IrregularityRuled
-from engine.options import Options, options
-from engine.pots import build
-from engine.referee import decide
+from engine.cards import cards
+from engine.hand import commands
+from engine.hand.applying import apply, replay
+from engine.hand.codec import read_command, read_event, write_command, write_event
+from engine.hand.commands import Command
+from engine.hand.events import Event, IrregularityRuled
+from engine.hand.pots import build
+from engine.hand.setup import Participant, Setup
+from engine.referee.options import Options, options
+from engine.referee.referee import decide
+from engine.referee.start import begin, facts
 from engine.refusal import NeedsRuling, Refused
-from engine.rulebooks import Rules, Settings
-from engine.setup import Participant, Setup, begin, facts
+from engine.rules.book import Rules, Settings
+from engine.structure import game_presets
 
 _NUMBER = r"([\d,]+)"
 

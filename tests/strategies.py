@@ -7,18 +7,20 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine import cards, commands, games, known, rulebooks
-from engine.commands import Command
-from engine.hand import Hand
-from engine.options import Options, options
-from engine.out_of_turn import ACTIONS
-from engine.referee import decide
+from engine import games, rulebooks
+from engine.cards import cards
+from engine.hand import commands
+from engine.hand.commands import Command
+from engine.hand.setup import Participant, Previous, Setup
+from engine.hand.state import Hand
+from engine.referee.options import Options, options
+from engine.referee.out_of_turn import ACTIONS
+from engine.referee.referee import decide
+from engine.referee.start import begin
 from engine.refusal import Refused
-from engine.rulebooks import Rulebook, Rules, Settings
-from engine.rules import put_chips
-from engine.rules.button import Previous
+from engine.rules import known, put_chips
+from engine.rules.book import Rulebook, Rules, Settings
 from engine.rules.setup_checks import most_players
-from engine.setup import Participant, Setup, begin
 
 
 def _allowed(book_id: str, game: games.Game) -> bool:

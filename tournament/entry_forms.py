@@ -8,8 +8,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
 
 from engine.amounts import dollars
-from engine.entering import Kind, Terms
-from engine.money import Method
+from engine.entries.entering import Kind, Terms
+from engine.office.money import Method
 from tournament import http
 from tournament.models import Tournament
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin

@@ -2,8 +2,8 @@
 
 from django import forms
 
-from engine import presets
-from engine.entering import LAWS
+from engine.entries.entering import LAWS
+from engine.structure import presets
 from tournament.entry_forms import DayInput
 from tournament.queries import staffing as staff_queries
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.cache import cache
 
-from engine.foresight import outlook, plans
-from engine.foresight.evening import Told
+from engine.planner import outlook, plans
+from engine.planner.evening import Told
 from tournament import simulation
 from tournament.simulation import Request
 

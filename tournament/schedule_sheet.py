@@ -6,7 +6,16 @@ from dataclasses import dataclass, replace
 from django.http import QueryDict
 
 from engine.refusal import Refused
-from engine.schedule import AfterLast, Break, Doubling, Fault, Level, Row, Schedule, Staying
+from engine.schedule.schedule import (
+    AfterLast,
+    Break,
+    Doubling,
+    Fault,
+    Level,
+    Row,
+    Schedule,
+    Staying,
+)
 
 FIELDS = (
     *("kind", "minutes", "blinds", "ante", "ante_from", "race_offs", "ends", "note"),

@@ -15,9 +15,9 @@ from random import Random
 from threading import Thread
 from typing import Any
 
-from engine import schedule
-from engine.foresight import evening, plans, wishes
-from engine.foresight.evening import Plan, Standing, Told
+from engine.planner import evening, plans, wishes
+from engine.planner.evening import Plan, Standing, Told
+from engine.schedule import schedule
 
 BATCH = 10
 NICE = 10

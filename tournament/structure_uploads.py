@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.core.files.uploadedfile import UploadedFile
 
-from engine import td_file
+from engine.structure import td_file
 from tournament import http, spreadsheets
 
 MOST_BYTES = 3_000_000

@@ -9,7 +9,8 @@ from django.db import transaction
 from redis import Redis
 
 from bench.clock import bare
-from engine import clock_state, presets
+from engine.clock import clock_state
+from engine.structure import presets
 from tables.services import seating
 from tournament.models import Clock, Tournament
 from tournament.permissions import Actor

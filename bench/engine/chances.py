@@ -8,10 +8,10 @@ import eval7
 from bench import figures
 from bench.engine.measure import in_turns
 from bench.figures import Row
-from engine import cards
-from engine.cards import parse
-from engine.equity import chances
-from engine.ranking import evaluator
+from engine.cards import cards
+from engine.cards.cards import parse
+from engine.cards.equity import chances
+from engine.cards.ranking import evaluator
 
 FLOP_MS = 3  # a few milliseconds: a screen waits for it
 EVERY = 20  # the loop sees each twentieth board of a pre-flop, and its time counts twentyfold

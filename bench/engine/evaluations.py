@@ -12,8 +12,8 @@ from pokerkit import Card, GreekHoldemHand, OmahaHoldemHand
 
 from bench.engine.measure import in_turns, rate
 from bench.figures import Row
-from engine import cards
-from engine.ranking import Cards, evaluator
+from engine.cards import cards
+from engine.cards.ranking import Cards, evaluator
 
 FRESH = """
 import os, time
@@ -21,7 +21,7 @@ def size():
     with open("/proc/self/statm") as pages:
         return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 before, began = size(), time.process_time()
-from engine.ranking import evaluator
+from engine.cards.ranking import evaluator
 high = evaluator("holdem").high
 high((51, 47), (43, 39, 35, 2, 5))
 ready = time.process_time() - began

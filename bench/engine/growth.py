@@ -7,13 +7,16 @@ from statistics import median
 from bench import figures
 from bench.engine.measure import seconds
 from bench.figures import Row
-from engine import cards, commands, games
-from engine.events import Event
-from engine.hand import Hand
-from engine.referee import act
-from engine.rulebooks import Rules
+from engine import games
+from engine.cards import cards
+from engine.hand import commands
+from engine.hand.events import Event
+from engine.hand.setup import Participant, Setup
+from engine.hand.state import Hand
+from engine.referee.referee import act
+from engine.referee.start import begin, facts
 from engine.rulebooks.common import COMMON
-from engine.setup import Participant, Setup, begin, facts
+from engine.rules.book import Rules
 
 RULES = Rules(COMMON, games.get("nlhe"))
 RAISES = 400

@@ -10,16 +10,20 @@ from pokerkit import Automation, Card, NoLimitTexasHoldem
 
 from bench.engine.measure import in_turns, rate
 from bench.figures import Row
-from engine import cards, commands, games, phh, phh_play
-from engine.applying import replay
-from engine.commands import Command
-from engine.events import Event
-from engine.hand import Hand
-from engine.options import options
-from engine.referee import act
-from engine.rulebooks import Rules
+from engine import games
+from engine.cards import cards
+from engine.hand import commands
+from engine.hand.applying import replay
+from engine.hand.commands import Command
+from engine.hand.events import Event
+from engine.hand.setup import Participant, Setup
+from engine.hand.state import Hand
+from engine.phh import phh, phh_play
+from engine.referee.options import options
+from engine.referee.referee import act
+from engine.referee.start import begin
 from engine.rulebooks.common import COMMON
-from engine.setup import Participant, Setup, begin
+from engine.rules.book import Rules
 
 PEER = "PokerKit"
 PLAYERS = 6

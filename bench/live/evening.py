@@ -15,9 +15,9 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
-from engine import options as engine_options
-from engine import presets
-from engine.options import Options
+from engine.referee import options as engine_options
+from engine.referee.options import Options
+from engine.structure import presets
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
 from tables.models.devices import DeviceKind

@@ -13,8 +13,8 @@ from bench.live import evening, peers
 from bench.live.evening import Dealers, Tablet
 from bench.live.peers import FLOOR, STOCK, Peer
 from bench.live.screens import Screens
-from engine import clock_state
-from engine import options as engine_options
+from engine.clock import clock_state
+from engine.referee import options as engine_options
 from tables.models import Table
 from tables.queries import hands
 from tournament.models import Clock, Tournament

@@ -7,11 +7,12 @@ from time import perf_counter
 from bench import table
 from bench.engine.measure import in_turns
 from bench.figures import Row
-from engine import games, played, presets, rulebooks, structure
-from engine.foresight import evening, in_full, plans
-from engine.foresight import quick as quick_hands
-from engine.foresight.evening import Plan, PlayHand
-from engine.rulebooks import Rules, Settings
+from engine import games, rulebooks
+from engine.planner import evening, in_full, plans
+from engine.planner import quick as quick_hands
+from engine.planner.evening import Plan, PlayHand
+from engine.rules.book import Rules, Settings
+from engine.structure import played, presets, structure
 from tournament import simulation
 from tournament.simulation import Request
 

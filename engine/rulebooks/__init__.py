@@ -1,13 +1,16 @@
-"""A rulebook is a table: question, answer, clause. `Rules` is one book applied to one game."""
+"""The books: a rulebook is a table of question, answer and clause.
+
+May import rules and what lies below; nothing outside this package names a book's answers.
+"""
 
 from engine.rulebooks.adelaide import ADELAIDE
-from engine.rulebooks.book import Answer, Rulebook, Rules, Settings
 from engine.rulebooks.canberra import CANBERRA
 from engine.rulebooks.charity import CHARITY
 from engine.rulebooks.fours import FOURS
 from engine.rulebooks.igr import IGR
+from engine.rules.book import Rulebook
 
-__all__ = ["BOOKS", "Answer", "Rulebook", "Rules", "Settings", "get"]
+__all__ = ["BOOKS", "get"]
 
 BOOKS = {book.id: book for book in (CHARITY, ADELAIDE, CANBERRA, IGR, FOURS)}
 

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from engine.cards import DECK_SIZES
+from engine.cards.cards import DECK_SIZES
 from engine.games import FAMILIES, LIMITS, LOWS
-from engine.rulebooks.book import BET_SIZES, Answer
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import canberra as irregularities
 from engine.rules import (
@@ -22,6 +21,7 @@ from engine.rules import (
     short_all_in,
     showing,
 )
+from engine.rules.book import BET_SIZES, Answer
 
 CANBERRA = replace(
     COMMON,

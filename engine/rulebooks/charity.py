@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from engine.rulebooks.book import BET_SIZES, Answer
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import charity as irregularities
 from engine.rules import (
@@ -19,6 +18,7 @@ from engine.rules import (
     showing,
     substantial_action,
 )
+from engine.rules.book import BET_SIZES, Answer
 
 CHARITY = replace(
     COMMON,

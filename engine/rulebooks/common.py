@@ -1,8 +1,7 @@
 """Common tournament practice (Poker TDA 2024): the answers where a book is silent."""
 
-from engine.cards import DECK_SIZES
+from engine.cards.cards import DECK_SIZES
 from engine.games import FAMILIES, LIMITS, LOWS
-from engine.rulebooks.book import Answer, Rulebook, Settings
 from engine.rulebooks.irregularities import common as irregularities
 from engine.rules import (
     absence,
@@ -21,6 +20,7 @@ from engine.rules import (
     showing,
     substantial_action,
 )
+from engine.rules.book import Answer, Rulebook, Settings
 
 COMMON = Rulebook(
     id="tda2024",

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from engine.rulebooks.book import Answer
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import fours as irregularities
 from engine.rules import absence, button, substantial_action
+from engine.rules.book import Answer
 
 FOURS = replace(
     COMMON,

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from engine.rulebooks.book import Answer, citing_its_own_fallback
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import igr as irregularities
 from engine.rules import (
@@ -19,6 +18,7 @@ from engine.rules import (
     showing,
     substantial_action,
 )
+from engine.rules.book import Answer, citing_its_own_fallback
 
 _TERMS = replace(
     COMMON,

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from engine import events
-from engine.events import Event
-from engine.hand import Hand
+from engine.hand import events
+from engine.hand.events import Event
+from engine.hand.state import Hand
 from engine.rules import opening
 
 if TYPE_CHECKING:
-    from engine.rulebooks import Rules
+    from engine.rules.book import Rules
 
 NOT_DEALT_IN = "not dealt in"
 KILLED_AT_THE_DEAL = "killed at the deal"

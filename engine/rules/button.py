@@ -5,22 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.hand.setup import Previous, Setup
+
 if TYPE_CHECKING:
-    from engine.rulebooks import Rules
-    from engine.setup import Setup
+    from engine.rules.book import Rules
 
 NOBODY = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Previous:
-    """What the next hand must know of the last one at this table."""
-
-    marker: int
-    blind_seats: tuple[int, ...]
-    seats: tuple[int, ...]
-    busts: tuple[int, ...] = ()
-    is_misdeal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

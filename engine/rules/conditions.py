@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from engine import pots
-from engine.commands import Report
-from engine.hand import Hand
+from engine.hand import pots
+from engine.hand.commands import Report
+from engine.hand.state import Hand
 from engine.rules.in_question import street_in_question
 from engine.rules.irregularities import Condition
 
 if TYPE_CHECKING:
-    from engine.rulebooks.book import Rules
+    from engine.rules.book import Rules
 
 
 def always(hand: Hand, report: Report, rules: "Rules") -> bool:

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from engine.commands import Report
-from engine.hand import Hand
+from engine.hand.commands import Report
+from engine.hand.state import Hand
 from engine.rules import irregularities as what
 
 if TYPE_CHECKING:
-    from engine.rulebooks.book import Rules
+    from engine.rules.book import Rules
 
 _EARLY = {what.PREMATURE_FLOP: 1, what.PREMATURE_TURN: 2, what.PREMATURE_RIVER: 3}
 _OF_THE_FLOP = frozenset([what.TOO_MANY_FLOP_CARDS, what.FLOP_CARD_EXPOSED])

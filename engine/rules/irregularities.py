@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.commands import Report
-from engine.events import Event
 from engine.games import Game
-from engine.hand import Hand
+from engine.hand.commands import Report
+from engine.hand.events import Event
+from engine.hand.state import Hand
 
 if TYPE_CHECKING:
-    from engine.rulebooks.book import Rules
+    from engine.rules.book import Rules
 
 # Before and during the initial deal.
 EXPOSED_IN_THE_CUT = "cards exposed in the cut"

@@ -3,11 +3,11 @@
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from engine.hand import Hand
+from engine.hand.state import Hand
 
 if TYPE_CHECKING:
     from engine.games import Game
-    from engine.rulebooks import Rules, Settings
+    from engine.rules.book import Rules, Settings
 
 UNLIMITED = 1 << 62
 LIMIT_GAMES = ("fixed", "structured")

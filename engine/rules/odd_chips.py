@@ -1,6 +1,6 @@
 """Who gets what will not split? Shares come back per winner, remainder included."""
 
-from engine.hand import Hand
+from engine.hand.state import Hand
 from engine.rules.button import from_seat
 
 

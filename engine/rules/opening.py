@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.cards import UNKNOWN
-from engine.hand import ALL_IN, LIVE, NOBODY, Hand, rivals_are_matched
+from engine.cards.cards import UNKNOWN
+from engine.hand.state import ALL_IN, LIVE, NOBODY, Hand, rivals_are_matched
 from engine.rules.button import from_seat
 
 if TYPE_CHECKING:
-    from engine.rulebooks import Rules
+    from engine.rules.book import Rules
 
 # The option sets of canberra:9.1: what the opener of the first betting round may not do.
 FORBIDDEN: dict[str, tuple[str, ...]] = {

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from engine.hand import Hand
+from engine.hand.state import Hand
 
 STANDS = "it stands"
 FREE = "acts anew"

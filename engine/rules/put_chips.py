@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.hand import Hand
+from engine.hand.state import Hand
 
 if TYPE_CHECKING:
-    from engine.rulebooks.book import Rules
+    from engine.rules.book import Rules
 
 CALL = "a call"
 LEAST_RAISE = "the least raise"

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from engine.hand import Hand
+from engine.hand.state import Hand
 
 if TYPE_CHECKING:
-    from engine.rulebooks import Rules
+    from engine.rules.book import Rules
 
 
 def the_largest_raise_so_far(hand: Hand, rules: "Rules") -> int:

@@ -2,18 +2,19 @@
 
 from typing import TYPE_CHECKING
 
-from engine import events, known, pots
 from engine.amounts import figure
-from engine.cards import UNKNOWN
-from engine.commands import Report
-from engine.events import Event
-from engine.hand import Hand
+from engine.cards.cards import UNKNOWN
+from engine.hand import events, pots
+from engine.hand.commands import Report
+from engine.hand.events import Event
+from engine.hand.state import Hand
 from engine.refusal import NeedsRuling, Refused
+from engine.rules import known
 from engine.rules.conditions import is_on_the_table
 from engine.rules.irregularities import NO_BURN, PREMATURE_TURN, Remedy
 
 if TYPE_CHECKING:
-    from engine.rulebooks.book import Rules
+    from engine.rules.book import Rules
 
 
 CAME_BACK = "came back"

@@ -7,8 +7,8 @@ from engine.games import LIMIT_NAMES, Game
 from engine.refusal import Refused
 
 if TYPE_CHECKING:
-    from engine.rulebooks.book import Rulebook, Rules, Settings
-    from engine.setup import Setup
+    from engine.hand.setup import Setup
+    from engine.rules.book import Rulebook, Rules, Settings
 
 _GAMES = {
     "holdem": "Hold'em",

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from engine.events import COMPLETION, FULL, SHORT
-from engine.hand import Hand
+from engine.hand.events import COMPLETION, FULL, SHORT
+from engine.hand.state import Hand
 
 if TYPE_CHECKING:
-    from engine.rulebooks import Rules
+    from engine.rules.book import Rules
 
 
 def never_a_raise(hand: Hand, to: int, rules: "Rules") -> str:

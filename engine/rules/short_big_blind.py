@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from engine.rules.button import positions
 
 if TYPE_CHECKING:
-    from engine.rulebooks import Rules
-    from engine.setup import Participant, Setup
+    from engine.hand.setup import Participant, Setup
+    from engine.rules.book import Rules
 
 Outcome = tuple["Setup", tuple["Participant", ...]]
 

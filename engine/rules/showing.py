@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from engine.cards import UNKNOWN
-from engine.hand import ALL_IN, Hand
+from engine.cards.cards import UNKNOWN
+from engine.hand.state import ALL_IN, Hand
 from engine.rules.button import from_seat
 
 if TYPE_CHECKING:
-    from engine.rulebooks import Rules
+    from engine.rules.book import Rules
 
 
 def the_called_player_first(hand: Hand) -> tuple[int, ...]:

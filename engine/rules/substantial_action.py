@@ -1,6 +1,6 @@
 """From when on can a misdeal no longer be declared?"""
 
-from engine.hand import Hand
+from engine.hand.state import Hand
 
 
 def two_decisions(hand: Hand) -> bool:

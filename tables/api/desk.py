@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from engine.money import Method
+from engine.office.money import Method
 from tables.models import ChipRequest
 from tables.services import purchases, rebuys, sales
 from tournament.api.fields import Chips, CommandId, Number, Sent, TableNumber, Where, Why

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from engine.decks import Change
+from engine.equipment.decks import Change
 from tables.api.operations import AtSeat, AtTable, Wish
 from tables.services import bags, counts, decks, forfeits, results
 from tables.services.counts import Counted

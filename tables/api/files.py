@@ -6,7 +6,7 @@ from ninja import File
 from ninja.files import UploadedFile
 from pydantic import Field
 
-from engine import state_sheet
+from engine.structure import state_sheet
 from tables import archives, unpacking
 from tables.queries import reports
 from tables.services import state_sheets

@@ -4,8 +4,8 @@ from typing import Any
 
 from pydantic import Field
 
-from engine import codec, commands
-from engine.commands import Command
+from engine.hand import codec, commands
+from engine.hand.commands import Command
 from engine.refusal import Malformed
 from tables.api.operations import AtSeat, AtTable, Wish
 from tables.queries.happened import FIELDS

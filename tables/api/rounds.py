@@ -4,7 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from engine import race_off, shot_clock, structure
+from engine.conduct import shot_clock
+from engine.equipment import race_off
+from engine.structure import structure
 from tables.api.operations import AtTable
 from tables.models.rounds import RoundKind
 from tables.services import (

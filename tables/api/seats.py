@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from engine.seating import Place
+from engine.seating.seating import Place
 from tables.api.operations import AtTable
 from tables.models import KeptApart, Seating, SeatOrder
 from tables.services import (

@@ -14,7 +14,7 @@ class OpenPenalties(models.Manager["Penalty"]):
 
 
 class Penalty(models.Model):
-    """What a director imposed on a player (`engine.penalties` knows the kinds)."""
+    """What a director imposed on a player (`engine.conduct.penalties` knows the kinds)."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="penalties")
     kind = models.CharField(max_length=20)

@@ -7,10 +7,10 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from engine import absences, table_order
-from engine import clock as engine_clock
-from engine.absences import LIMITS
-from engine.clock_state import Rest
+from engine.clock import clock as engine_clock
+from engine.clock.clock_state import Rest
+from engine.conduct import absences, table_order
+from engine.conduct.absences import LIMITS
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables.models import Seating

@@ -7,10 +7,11 @@ lawful the server decides when it hears of it.
 from collections.abc import Iterable
 from typing import Any
 
-from engine import betting, showdown, table_order
-from engine.hand import Hand
-from engine.rulebooks import Rules
+from engine.conduct import table_order
+from engine.hand.state import Hand
+from engine.referee import betting, showdown
 from engine.rules import odd_chips, opening
+from engine.rules.book import Rules
 from tables.queries import ahead_raises, tablet_hand
 
 # From the marker's own seat or its left, and one chip each or all to the first.

@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from engine import clauses
-from engine.hand import Hand
-from engine.rulebooks import Rules
+from engine.hand.state import Hand
+from engine.rules.book import Rules
 
 _QUESTIONS = ("all_in", "raise_cap", "reopening", "raise_size")
 

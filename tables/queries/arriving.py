@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import race_off
+from engine.equipment import race_off
 from engine.refusal import Refused
 from tables.models import Seating, Table
 from tables.queries import seat_checks

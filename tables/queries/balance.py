@@ -6,8 +6,8 @@ from functools import cached_property
 
 from django.db.models import Count
 
-from engine import balancing, seating
 from engine.lifecycle import TournamentState
+from engine.seating import balancing, seating
 from tables.models import KeptApart, LockedSeat, Seating, SeatOrder, Table
 from tables.models.orders import OrderKind
 from tables.queries import hands, seat_orders, standings

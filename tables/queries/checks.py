@@ -7,11 +7,12 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import decks as engine_decks
-from engine import lawful_schedules, readiness, staffing
+from engine.entries.sessions import NEEDS_FINISHING_TIME
+from engine.equipment import decks as engine_decks
 from engine.lifecycle import TournamentState
+from engine.office import readiness, staffing
 from engine.refusal import Refused
-from engine.sessions import NEEDS_FINISHING_TIME
+from engine.schedule import lawful_schedules
 from tables.models import Deck, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import bags, console, dealers, decks, depth, table_cards

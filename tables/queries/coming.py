@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from engine import decks as engine_decks
-from engine import table_order
-from engine.clock_state import Phase
-from engine.hand import NOBODY, Hand
+from engine.clock.clock_state import Phase
+from engine.conduct import table_order
+from engine.equipment import decks as engine_decks
+from engine.hand.setup import ABSENT, PRESENT, Setup
+from engine.hand.state import NOBODY, Hand
 from engine.refusal import Refused
-from engine.rulebooks import Rules
-from engine.setup import ABSENT, PRESENT, Setup
+from engine.rules.book import Rules
 from tables.models import Table
 from tables.queries import (
     ahead,

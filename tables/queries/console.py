@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count, Q, Sum
 from django.urls import reverse
 
-from engine.clock_state import Phase
+from engine.clock.clock_state import Phase
 from engine.lifecycle import TournamentState
 from tables.models import FloorCall, Seating, Table
 from tables.models.tables import TableState

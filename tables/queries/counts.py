@@ -6,8 +6,9 @@ from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
-from engine import chip_counts, readiness
-from engine.applying import replay
+from engine.equipment import chip_counts
+from engine.hand.applying import replay
+from engine.office import readiness
 from engine.refusal import Refused
 from tables.models import ChipCount, CountedStack, FoundChips, HandRecord, Seating, Table
 from tables.models.tables import TableState

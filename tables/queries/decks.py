@@ -6,9 +6,10 @@ from typing import Any
 
 from django.db.models import Max, Q, QuerySet
 
-from engine import decks, licensing
-from engine.decks import DeckRules, Facts, Step
-from engine.events import Misdealt
+from engine.equipment import decks
+from engine.equipment.decks import DeckRules, Facts, Step
+from engine.hand.events import Misdealt
+from engine.office import licensing
 from engine.refusal import Refused
 from tables.models import Deck, DeckEvent, Seating, Table
 from tables.queries import hands

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from engine import codec
-from engine.applying import replay
-from engine.events import Event
-from engine.hand import Hand
+from engine.hand import codec
+from engine.hand.applying import replay
+from engine.hand.events import Event
+from engine.hand.state import Hand
 from tables.models import HandRecord, Seating, Table
 from tables.queries import pictures
 

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import datetime
 from typing import Any
 
-from engine.money import Method
+from engine.office.money import Method
 from tables.queries import purchases
 from tournament.models import Entry, Player, Tournament
 from tournament.queries import entries as entry_queries

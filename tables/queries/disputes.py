@@ -1,7 +1,8 @@
 """Whether a dispute waits for its decision, and what stands still meanwhile."""
 
-from engine import staffing, table_order
-from engine.table_order import DISPUTE
+from engine.conduct import table_order
+from engine.conduct.table_order import DISPUTE
+from engine.office import staffing
 from tables.models import FloorCall, Table
 from tournament.permissions import Actor
 from tournament.queries import incidents

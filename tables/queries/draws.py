@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engine import seating
-from engine.seating import BALLOT, CARD, Place
+from engine.seating import seating
+from engine.seating.seating import BALLOT, CARD, Place
 from tables.queries import hands
 from tournament.models import JournalEntry, Tournament
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import decks as engine_decks
-from engine import results
+from engine.equipment import decks as engine_decks
+from engine.referee import result_only
 from engine.refusal import Refused
 from tables.models import Bag, Table
 from tables.queries import bags, counts, decks, depth, hands, short_tables, tablet_hand
@@ -158,7 +158,7 @@ def _result(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, An
     hand = reading.hand
     if hand is None or hand.is_over:
         raise Refused("No hand is in play. Deal the next one first.")
-    posted = {seat: results.posted(hand, seat) for seat in hand.seats}
+    posted = {seat: result_only.posted(hand, seat) for seat in hand.seats}
     return {
         "seats": [
             {

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine.commands import (
+from engine.hand.commands import (
     Award,
     AwardPots,
     Command,
@@ -15,7 +15,7 @@ from engine.commands import (
     ShowCards,
     SplitByAgreement,
 )
-from engine.hand import Hand
+from engine.hand.state import Hand
 from engine.refusal import Refused
 from engine.rules import showing
 from tables.models import Table

@@ -5,11 +5,12 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import clauses, time_called
-from engine import story as told
-from engine.applying import standing
+from engine import clauses
 from engine.clauses import Clause
-from engine.entry_rules import WITHDRAWALS
+from engine.conduct import time_called
+from engine.entries.entry_rules import WITHDRAWALS
+from engine.hand.applying import standing
+from engine.referee import story as told
 from tables.models import FloorCall, HandRecord, Table
 from tables.queries import (
     balance,

@@ -6,10 +6,10 @@ from itertools import groupby, pairwise
 from statistics import mean, median
 from typing import Any
 
-from engine import clock_reading
-from engine.foresight import plans
-from engine.foresight.evening import MOST_PLAYERS, Plan, Standing
-from engine.foresight.habits import Habits, at_pace
+from engine.clock import clock_reading
+from engine.planner import plans
+from engine.planner.evening import MOST_PLAYERS, Plan, Standing
+from engine.planner.habits import Habits, at_pace
 from tables.models import HandRecord
 from tables.queries.standings import standing_seats
 from tournament.models import Tournament

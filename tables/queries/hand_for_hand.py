@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from engine import house_rules
 from engine.lifecycle import TournamentState
+from engine.structure import house_rules
 from tables.models import HandForHand, Table
 from tables.models.tables import TableState
 from tables.queries import tables as table_queries

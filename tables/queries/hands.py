@@ -7,27 +7,23 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import (
-    clauses,
-    clock_reading,
-    codec,
-    joining,
-    level_games,
-    race_off,
-    rulebooks,
-    sessions,
-    setup,
-)
+from engine import clauses, rulebooks
 from engine.amounts import figure
-from engine.applying import replay
-from engine.events import Event, Retracted
-from engine.hand import Hand
+from engine.clock import clock_reading
+from engine.conduct import joining
+from engine.entries import sessions
+from engine.equipment import race_off
+from engine.hand import codec
+from engine.hand.applying import replay
+from engine.hand.events import Event, Retracted
+from engine.hand.setup import ABSENT, PENALTY, PRESENT, Participant, Previous, Setup
+from engine.hand.state import Hand
 from engine.lifecycle import TournamentState
+from engine.referee import start
 from engine.refusal import Refused
-from engine.rulebooks import Rules
-from engine.rules.button import Previous
-from engine.schedule import Level
-from engine.setup import ABSENT, PENALTY, PRESENT, Participant, Setup
+from engine.rules.book import Rules
+from engine.schedule.schedule import Level
+from engine.structure import level_games
 from tables.models import HandRecord, Seating, Table
 from tables.models.rounds import RoundKind
 from tables.models.tables import TableState
@@ -296,7 +292,7 @@ def _previous(table: Table, before: Hand | None, sitting: list[Seating]) -> Prev
         return None
     if _are_drawn_anew(table, sitting):
         return None
-    told = setup.facts(before)
+    told = start.facts(before)
     return replace(told, busts=(*told.busts, *special_rounds.vacated(table)))
 
 

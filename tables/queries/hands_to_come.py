@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from engine import setup
-from engine.hand import Hand
+from engine.hand.setup import PENALTY, Participant, Previous, Setup
+from engine.hand.state import Hand
+from engine.referee import start
 from engine.refusal import Refused
-from engine.rulebooks import Rules
-from engine.rules.button import Positions, Previous, following
-from engine.setup import PENALTY, Participant, Setup
+from engine.rules.book import Rules
+from engine.rules.button import Positions, following
 
 MOST = (
     5000  # ways from a hand to the next that a tablet is told: at nine seats any seven may go out
@@ -128,7 +128,7 @@ def _spot(seats: tuple[int, ...], seat: int) -> int:
 def begun(wanted: Setup, rules: Rules) -> Hand | None:
     """The hand as it is dealt; None where it cannot be."""
     try:
-        return setup.begin(wanted, rules)[0]
+        return start.begin(wanted, rules)[0]
     except Refused:
         return None
 
@@ -142,7 +142,7 @@ def after(
     """
     foresight = Foresight(first, rules, most)
     seats = tuple(sorted([player.seat for player in first.seats]))
-    root = Coming(first.previous or setup.facts(last), seats, is_over=last.is_over)
+    root = Coming(first.previous or start.facts(last), seats, is_over=last.is_over)
     whole = _ring(foresight, [root])
     one = _ring(foresight, _out(foresight, whole, 1))
     two = _ring(foresight, _out(foresight, whole[:2], 2))

@@ -5,13 +5,15 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
-from engine import clauses, events, matters, referee, story
-from engine.events import Event
-from engine.hand import Hand
-from engine.matters import Question
+from engine import clauses
+from engine.conduct.table_order import DISPUTE
+from engine.hand import events
+from engine.hand.events import Event
+from engine.hand.shuffling import Secret
+from engine.hand.state import Hand
+from engine.referee import referee, reports, story
+from engine.referee.reports import Question
 from engine.refusal import NeedsRuling, Refused
-from engine.shuffling import Secret
-from engine.table_order import DISPUTE
 from tables.models import Table
 from tables.queries import hands, tablet_hand
 from tables.queries.pictures import Reading
@@ -56,7 +58,7 @@ def _step(reading: Reading, what: str, answers: Mapping[str, str]) -> dict[str, 
     hand = reading.hand
     if not what or hand is None:
         return _list(reading)
-    asked = matters.question(hand, reading.rules, what, answers)
+    asked = reports.question(hand, reading.rules, what, answers)
     if asked is not None:
         return _question(reading, hand, what, answers, asked)
     return _ruling(reading, hand, what, answers)
@@ -74,7 +76,7 @@ def _capital(words: str) -> str:
 
 
 def _list(reading: Reading) -> dict[str, Any]:
-    found = matters.offered(reading.hand, reading.rules) if reading.hand else []
+    found = reports.offered(reading.hand, reading.rules) if reading.hand else []
     found.sort(key=lambda matter: _ORDER.index(matter.group))
     groups = [
         {
@@ -89,12 +91,12 @@ def _list(reading: Reading) -> dict[str, Any]:
 
 
 _ORDER = (
-    matters.CHIPS,
-    matters.DEAL,
-    matters.BOARD,
-    matters.CARDS,
-    matters.DECK,
-    matters.HANDS,
+    reports.CHIPS,
+    reports.DEAL,
+    reports.BOARD,
+    reports.CARDS,
+    reports.DECK,
+    reports.HANDS,
 )
 
 
@@ -181,9 +183,9 @@ def _back(reading: Reading, what: str, answers: Mapping[str, str]) -> str:
 
 def _ruling(reading: Reading, hand: Hand, what: str, answers: Mapping[str, str]) -> dict[str, Any]:
     try:
-        command = matters.command(hand, reading.rules, what, answers)
+        command = reports.command(hand, reading.rules, what, answers)
         happened = _before_chance(referee.decide(hand, command, reading.rules, Secret("")))
-        directors = matters.directors_clause(hand, reading.rules, command)
+        directors = reports.directors_clause(hand, reading.rules, command)
     except NeedsRuling as open_:
         return _choices(reading, what, answers, open_)
     except Refused as no:
@@ -267,4 +269,4 @@ def _released(happened: list[Event]) -> list[Event]:
 def declared_by(table_id: int, what: str) -> str:
     """The clause of this table's book by which not everybody may report this (charity:19.4)."""
     found = Table.objects.filter(pk=table_id).values_list("tournament__rulebook", flat=True)
-    return matters.declared_by(found.get(), what)
+    return reports.declared_by(found.get(), what)

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.db.models import Min
 
-from engine import cards as card_names
-from engine import codec
-from engine import decks as engine_decks
-from engine.events import HandStarted, HoleDealt
+from engine.cards import cards as card_names
+from engine.equipment import decks as engine_decks
+from engine.hand import codec
+from engine.hand.events import HandStarted, HoleDealt
 from tables.models import DealerDuty, HandEvent, HandRecord, Table, TableCount
 from tables.queries import decks, hands
 from tournament.models import Tournament

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from engine import clock
-from engine.clock_state import (
+from engine.clock import clock
+from engine.clock.clock_state import (
     COUNTING,
     ClockState,
     Fact,
@@ -14,8 +14,8 @@ from engine.clock_state import (
     RaceOffFellDue,
     WindowOpened,
 )
-from engine.schedule import Break, Level, Schedule
-from engine.setup import Setup
+from engine.hand.setup import Setup
+from engine.schedule.schedule import Break, Level, Schedule
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import F
 
-from engine import staffing
+from engine.office import staffing
 from tables.models import ManagerDuty
 from tables.queries.seating import open_tables
 from tournament.models import Staff, Tournament

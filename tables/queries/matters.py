@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from engine import story as words
-from engine.applying import replay, standing
+from engine.hand.applying import replay, standing
+from engine.referee import story as words
 from tables.models import HandRecord
 from tables.queries import hands
 from tournament.models import Incident

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine.penalties import is_serving
+from engine.conduct.penalties import is_serving
 from tables.models import Penalty, Seating
 from tables.queries import penalties, seat_orders
 from tournament.models import ChipMove, Entry, PersonalLink, Tournament

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine import joining
-from engine.joining import How
-from engine.rulebooks import Rules
-from engine.setup import Setup
+from engine.conduct import joining
+from engine.conduct.joining import How
+from engine.hand.setup import Setup
+from engine.rules.book import Rules
 from tables.models import HandRecord, Seating
 
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from engine import setup, table_order
-from engine.events import BlindPosted, OverBlindPosted
+from engine.conduct import table_order
+from engine.hand.events import BlindPosted, OverBlindPosted
+from engine.referee import start
 from engine.refusal import Refused
-from engine.schedule import Level
+from engine.schedule.schedule import Level
 from tables.models import HandRecord, Table
 from tables.queries import hands, level_to_come
 from tournament.models import Tournament
@@ -76,7 +77,7 @@ def over_blind(table: Table, names: dict[int, str]) -> dict[str, Any] | None:
     try:
         begun = hands.next_setup(table, with_over_blind=True)
         begun = hands.without_waiting(table, begun)
-        events = setup.start(begun, hands.rules_of_next(table))
+        events = start.start(begun, hands.rules_of_next(table))
     except Refused:
         return None
     (posted,) = [event for event in events if isinstance(event, OverBlindPosted)]
@@ -92,7 +93,7 @@ def blinds_to_confirm(table: Table, names: dict[int, str]) -> dict[str, Any] | N
         return None
     try:
         begun = hands.without_waiting(table, hands.next_setup(table))
-        events = setup.start(begun, hands.rules_of_next(table))
+        events = start.start(begun, hands.rules_of_next(table))
     except Refused:
         return None
     posted = [event for event in events if isinstance(event, BlindPosted)]

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from engine import sessions
+from engine.entries import sessions
 from tables.models import Table
 from tables.models.tables import TableState
 from tournament.models import Tournament

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engine import presets
 from engine.amounts import dollars
+from engine.structure import presets
 from tournament.models import PrizeList, Tournament
 from tournament.queries import clubs, giving, placings, prizes_shown
 from tournament.queries import prizes as prize_queries

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from django.db.models import F
 from django.utils import timezone
 
-from engine import penalties
-from engine.hand import Hand
-from engine.penalties import Kind
+from engine.conduct import penalties
+from engine.conduct.penalties import Kind
+from engine.hand.state import Hand
 from engine.refusal import Refused
 from tables.models import HandRecord, Penalty, Table
 from tournament.models import Tournament

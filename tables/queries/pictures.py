@@ -7,13 +7,16 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import cards as card_names
-from engine import events, exposed, games, joining, pots, showdown, story
-from engine.applying import standing
-from engine.cards import UNKNOWN
-from engine.events import Event
-from engine.hand import ALL_IN, FOLDED, LIVE, Hand
-from engine.joining import How
+from engine import games
+from engine.cards import cards as card_names
+from engine.cards.cards import UNKNOWN
+from engine.conduct import joining
+from engine.conduct.joining import How
+from engine.hand import events, pots
+from engine.hand.applying import standing
+from engine.hand.events import Event
+from engine.hand.state import ALL_IN, FOLDED, LIVE, Hand
+from engine.referee import exposed, showdown, story
 from engine.refusal import Refused
 from tables.models import HandRecord, Seating, Table
 from tables.models.tables import TableState

@@ -6,11 +6,12 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from engine import purchases, structure
+from engine.entries import purchases
+from engine.entries.purchases import AddOns, Buyer, NotOffered, Rebuys, TopUp
 from engine.lifecycle import TournamentState
-from engine.money import BOOKS
-from engine.purchases import AddOns, Buyer, NotOffered, Rebuys, TopUp
+from engine.office.money import BOOKS
 from engine.refusal import Refused
+from engine.structure import structure
 from tables.models import ChipRequest, Seating, Table
 from tables.queries import hands
 from tournament.models import Bust, ChipMove, Ticket, Tournament

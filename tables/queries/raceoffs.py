@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import cards, clauses, race_off, structure
-from engine.race_off import Choice, Holding
-from engine.schedule import Schedule
+from engine import clauses
+from engine.cards import cards
+from engine.equipment import race_off
+from engine.equipment.race_off import Choice, Holding
+from engine.schedule.schedule import Schedule
+from engine.structure import structure
 from tables.models import RaceOff, Seating, Table
 from tables.models.tables import TableState
 from tournament.models import Tournament

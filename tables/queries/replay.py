@@ -6,11 +6,11 @@ from typing import Any
 
 from django.http import Http404
 
-from engine import story
-from engine.applying import replay as fold
-from engine.applying import standing
-from engine.events import Event
-from engine.hand import Hand
+from engine.hand.applying import replay as fold
+from engine.hand.applying import standing
+from engine.hand.events import Event
+from engine.hand.state import Hand
+from engine.referee import story
 from tables.models import HandRecord, Seating
 from tables.queries import chip_graph, delayed, hands, pictures
 from tournament.models import Bust, Entry, Tournament

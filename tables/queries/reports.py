@@ -6,8 +6,9 @@ from datetime import datetime
 
 from django.db.models import Sum
 
-from engine import clauses, phh_export
-from engine.applying import replay, standing
+from engine import clauses
+from engine.hand.applying import replay, standing
+from engine.phh import phh_export
 from tables.models import CountedStack, DeckEvent, HandRecord, Penalty, Seating
 from tables.queries import hands
 from tables.queries import replay as replays

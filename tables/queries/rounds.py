@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from engine import race_off
-from engine.race_off import Method, Rounding
-from engine.schedule import Level
+from engine.equipment import race_off
+from engine.equipment.race_off import Method, Rounding
+from engine.schedule.schedule import Level
 from tables.models import RaceOff
 from tables.queries import raceoffs, special_rounds
 from tournament.models import Tournament

@@ -5,8 +5,10 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import entry_rules, joining, matters, table_order, time_called
-from engine.joining import How
+from engine.conduct import joining, table_order, time_called
+from engine.conduct.joining import How
+from engine.entries import entry_rules
+from engine.referee import reports
 from engine.refusal import Refused
 from tables.models import Seating
 from tables.queries import hands, happened, owed_blinds, penalties, timing
@@ -54,7 +56,7 @@ def _dead_url(reading: Reading, number: int, where: dict[str, Any]) -> str:
     if hand is None or hand.is_over or number not in hand.in_hand():
         return ""
     sheet = reverse("what-happened", kwargs=where)
-    return f"{sheet}?what={matters.DEAD_HAND.replace(' ', '+')}&seat={number}"
+    return f"{sheet}?what={reports.DEAD_HAND.replace(' ', '+')}&seat={number}"
 
 
 def _time(reading: Reading, number: int, *, may_rule: bool) -> dict[str, Any] | None:

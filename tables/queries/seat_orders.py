@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from engine import clauses
-from engine.hand import Hand
+from engine.hand.state import Hand
 from engine.refusal import Refused
 from tables.models import SeatOrder, Table
 from tables.models.orders import OrderKind

@@ -5,9 +5,9 @@ from typing import Any
 from django.urls import reverse
 
 from engine import clauses
-from engine import seating as engine_seating
 from engine.lifecycle import TournamentState
-from engine.seating import CARRIED
+from engine.seating import seating as engine_seating
+from engine.seating.seating import CARRIED
 from tables.models.orders import OrderKind
 from tables.queries import arriving, balance, seat_checks, seat_orders, short_tables, unseated
 from tables.queries.balance import Hall

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import seating as engine_seating
-from engine import sessions as engine_sessions
+from engine.entries import sessions as engine_sessions
 from engine.lifecycle import TournamentState
+from engine.seating import seating as engine_seating
 from tables.models import KeptApart, LockedSeat, Seating, Table
 from tables.queries import balance, notices, seat_checks, short_tables, unseated
 from tables.queries.balance import Hall

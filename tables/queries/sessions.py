@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from engine import advancing, house_rules, placings
-from engine.advancing import By, Finish, Rule
+from engine.entries import advancing
+from engine.entries.advancing import By, Finish, Rule
 from engine.lifecycle import TournamentState
-from engine.placings import Question, Standing, Survivor, Tie
+from engine.prizes import placings
+from engine.prizes.placings import Question, Standing, Survivor, Tie
+from engine.structure import house_rules
 from tables.models import Seating
 from tournament.models import Bust, Entry, Session, Tournament
 from tournament.queries import placings as placing_queries

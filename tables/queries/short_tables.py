@@ -4,10 +4,11 @@ from enum import StrEnum
 
 from django.db.models import Count, Q
 
-from engine import balancing, clauses
+from engine import clauses
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from engine.seating import Table as Sized
+from engine.seating import balancing
+from engine.seating.seating import Table as Sized
 from tables.models import Table
 from tables.models.tables import TableState
 from tables.queries import balance

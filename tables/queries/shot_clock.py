@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine import shot_clock, time_called
-from engine.clock_state import Phase
-from engine.hand import Hand
+from engine.clock.clock_state import Phase
+from engine.conduct import shot_clock, time_called
+from engine.conduct.shot_clock import ShotClock, Stop
+from engine.conduct.time_called import WagerLimit
+from engine.hand.state import Hand
 from engine.lifecycle import TournamentState
-from engine.shot_clock import ShotClock, Stop
-from engine.time_called import WagerLimit
 from tables.models import HandEvent, HandRecord, Table, TimeBank
 from tables.models.tables import TableState
 from tables.queries import timing

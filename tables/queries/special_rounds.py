@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import cards as card_names
-from engine import special_hands
-from engine.hand import Hand
-from engine.special_hands import BonusPlan, Eliminated
+from engine.cards import cards as card_names
+from engine.conduct import special_hands
+from engine.conduct.special_hands import BonusPlan, Eliminated
+from engine.hand.state import Hand
 from tables.models import Seating, SpecialRound, Table
 from tables.models.rounds import RoundKind
 from tournament.models import Tournament

@@ -5,9 +5,10 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from engine import clock_reading, state_sheet
+from engine.clock import clock_reading
 from engine.lifecycle import TournamentState
-from engine.schedule import Level
+from engine.schedule.schedule import Level
+from engine.structure import state_sheet
 from tables.models import StateSheet
 from tables.queries.standings import standing_seats
 from tournament.models import Clock, Tournament

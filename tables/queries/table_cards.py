@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Min
 from django.urls import reverse
 
-from engine.schedule import Level
+from engine.schedule.schedule import Level
 from tables.models import Device, FloorCall, HandRecord, ManagerDuty, Seating, Table
 from tables.models.devices import DeviceKind
 from tables.models.tables import TableState

@@ -7,10 +7,11 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine import clock_reading, story
-from engine import options as engine_options
+from engine.clock import clock_reading
 from engine.lifecycle import TournamentState
-from engine.options import Options
+from engine.referee import options as engine_options
+from engine.referee import story
+from engine.referee.options import Options
 from engine.refusal import Refused
 from tables.models import FloorCall, RaceOff, SpecialRound
 from tables.models.tables import TableState

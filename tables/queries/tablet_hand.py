@@ -2,13 +2,16 @@
 
 from typing import Any
 
-from engine import cards, clauses, drawing, showdown, table_order
-from engine import options as engine_options
+from engine import clauses
+from engine.cards import cards
+from engine.conduct import table_order
 from engine.games import BOARD, UP
-from engine.hand import LIVE, Hand
-from engine.options import Choice, Deal, Options, Raising
-from engine.rulebooks import Rules
+from engine.hand.state import LIVE, Hand
+from engine.referee import draw_round, showdown
+from engine.referee import options as engine_options
+from engine.referee.options import Choice, Deal, Options, Raising
 from engine.rules import opening
+from engine.rules.book import Rules
 from tables.queries import pictures
 from tables.queries.pictures import Reading
 from tournament.queries import clock as clock_queries
@@ -199,8 +202,8 @@ def _choice(reading: Reading, offered: Options | None) -> dict[str, Any] | None:
 
 def _how_many(reading: Reading, hand: Hand, seat: int) -> dict[str, Any]:
     name, most = reading.names[seat], len(hand.hole[seat])
-    labels = {0: "None", drawing.AT_ONCE + 1: drawing.all_five(hand, seat)}
-    waiting = drawing.then_fifth(hand, seat)
+    labels = {0: "None", draw_round.AT_ONCE + 1: draw_round.all_five(hand, seat)}
+    waiting = draw_round.then_fifth(hand, seat)
     return {
         "eyebrow": f"Seat {seat} draws",
         "title": name,

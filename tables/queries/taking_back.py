@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine import story
-from engine.applying import replay
-from engine.rulebooks import Rules
+from engine.hand.applying import replay
+from engine.referee import story
+from engine.rules.book import Rules
 from tables.models import HandRecord, Table
 from tables.queries import hands
 from tables.queries.pictures import Reading

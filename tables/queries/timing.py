@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine import clock as engine_clock
-from engine import clock_reading, time_called
-from engine.clock_state import ClockState, Phase
-from engine.hand import Hand
-from engine.time_called import Outcome, TimeTerms
+from engine.clock import clock as engine_clock
+from engine.clock import clock_reading
+from engine.clock.clock_state import ClockState, Phase
+from engine.conduct import time_called
+from engine.conduct.time_called import Outcome, TimeTerms
+from engine.hand.state import Hand
 from tables.models import Table
 from tables.queries import happened
 from tables.queries.pictures import Reading

@@ -6,13 +6,16 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from engine import clauses, codec, game_presets, rulebooks, training
-from engine import options as engine_options
-from engine.applying import replay
-from engine.events import Event
-from engine.hand import Hand
+from engine import clauses, rulebooks
+from engine.hand import codec
+from engine.hand.applying import replay
+from engine.hand.events import Event
+from engine.hand.state import Hand
+from engine.practice import training
+from engine.referee import options as engine_options
 from engine.refusal import Refused
-from engine.rulebooks import Rules
+from engine.rules.book import Rules
+from engine.structure import game_presets
 from tables.models import HandRecord, Practice, Seating, Table
 from tables.models.tables import TableState
 from tables.queries import happened, pictures, tablet_hand

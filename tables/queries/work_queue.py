@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import reverse
 
 from engine.lifecycle import TournamentState
-from engine.prizes import BOOKS
+from engine.prizes.prizes import BOOKS
 from tables.models import Table
 from tables.queries import bags, counts, decks
 from tables.queries import tables as table_queries

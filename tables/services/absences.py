@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine import absences
+from engine.conduct import absences
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables.models import Seating, Table

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import balancing
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating import balancing
+from engine.seating.seating import Place
 from tables.models import Seating, SeatOrder, Table
 from tables.models.orders import OrderKind
 from tables.queries import balance, hands, seat_orders

@@ -7,10 +7,10 @@ from datetime import date, datetime
 from django.db import transaction
 
 from engine import clauses
-from engine import seating as engine_seating
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating import seating as engine_seating
+from engine.seating.seating import Place
 from tables.models import KeptApart, LockedSeat, Seating, Table
 from tables.models.tables import TableState
 from tables.services import locking, notices, seating, sitting

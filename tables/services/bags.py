@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import clock_reading
 from engine.amounts import figure
+from engine.clock import clock_reading
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables.models import Bag, Bagging, Seating, Table

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db.models import Max, QuerySet
 
-from engine import structure
-from engine.purchases import Buyer, is_waiting_to_rebuy
+from engine.entries.purchases import Buyer, is_waiting_to_rebuy
 from engine.refusal import Refused
+from engine.structure import structure
 from tables.models import HandForHand, Seating, Table
 from tournament.models import Bust, Chain, ChipMove
 from tournament.models.ledger import ChipReason

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from engine import decks
+from engine.equipment import decks
 from tables.models import Deck, DeckEvent, Table
 from tables.queries import decks as queries
 from tournament.permissions import Actor

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import chip_counts
 from engine.amounts import figure
+from engine.equipment import chip_counts
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables.models import ChipCount, CountedStack, FoundChips, Seating, Table, TableCount

@@ -6,9 +6,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from engine import cards as card_names
-from engine import decks, licensing
-from engine.decks import Change, Reason
+from engine.cards import cards as card_names
+from engine.equipment import decks
+from engine.equipment.decks import Change, Reason
+from engine.office import licensing
 from engine.refusal import Refused
 from tables import broadcast as table_broadcast
 from tables.models import Deck, DeckEvent, Table

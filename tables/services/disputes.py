@@ -5,9 +5,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine.clock_state import COUNTING, ClockState, Phase
+from engine.clock.clock_state import COUNTING, ClockState, Phase
+from engine.conduct.table_order import DISPUTE
 from engine.refusal import Refused
-from engine.table_order import DISPUTE
 from tables.models import FloorCall, Table
 from tables.queries import disputes
 from tables.services import floor, locking, play

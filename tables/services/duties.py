@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import readiness
+from engine.office import readiness
 from engine.refusal import Refused
 from tables.models import DealerDuty, Table
 from tables.queries import dealers

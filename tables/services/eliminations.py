@@ -4,9 +4,9 @@ from random import Random
 
 from django.db import transaction
 
-from engine import cards as card_names
+from engine.cards import cards as card_names
+from engine.conduct.special_hands import Eliminated
 from engine.refusal import Refused
-from engine.special_hands import Eliminated
 from tables.models import SpecialRound, Table
 from tables.queries import hands, special_rounds
 from tables.queries.special_rounds import Owed

@@ -5,9 +5,9 @@ from datetime import datetime
 from django.db import transaction
 
 from engine import clauses
-from engine import seating as engine_seating
-from engine.joining import How
+from engine.conduct.joining import How
 from engine.refusal import Refused
+from engine.seating import seating as engine_seating
 from tables.models import Seating, SeatOrder, Table
 from tables.queries import balance, hands
 from tables.services import locking, seat_orders, seating, sitting

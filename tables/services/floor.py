@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine.table_order import DISPUTE
+from engine.conduct.table_order import DISPUTE
 from tables import broadcast as table_broadcast
 from tables.models import FloorCall, Table
 from tables.queries import disputes

@@ -1,7 +1,7 @@
 """Chips that were put out of sight leave play for good (adelaide:93b, tda2024:R63)."""
 
-from engine import readiness
 from engine.amounts import figure
+from engine.office import readiness
 from engine.refusal import Refused
 from tables.models import Table
 from tables.services import between, busts, play, sitting, stacks

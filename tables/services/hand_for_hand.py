@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from engine import clauses
-from engine.hand import Hand
+from engine.hand.state import Hand
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables import broadcast as table_broadcast

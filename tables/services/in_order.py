@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from typing import Any
 
-from engine import table_order
-from engine.commands import Command
+from engine.conduct import table_order
+from engine.hand.commands import Command
 from tables.models import Table
 from tables.services import play
 

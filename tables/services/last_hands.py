@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.clock_state import Phase
+from engine.clock.clock_state import Phase
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables.models import Table

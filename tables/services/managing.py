@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import staffing
+from engine.office import staffing
 from engine.refusal import Refused
 from tables.models import ManagerDuty
 from tables.services import duties, stacks

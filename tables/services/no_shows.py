@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from engine import entry_rules
+from engine.entries import entry_rules
 from tables.models import Seating
 from tables.services import stacks
 from tournament.models import Entry, Tournament

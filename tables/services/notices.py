@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from engine import sessions
+from engine.entries import sessions
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables import broadcast

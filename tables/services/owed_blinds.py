@@ -5,9 +5,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine import joining, table_order
+from engine.conduct import joining, table_order
+from engine.hand.setup import Setup
 from engine.refusal import Refused
-from engine.setup import Setup
 from tables.models import Seating, Table
 from tables.queries import absences, hands, owed_blinds
 from tables.services import locking, sitting

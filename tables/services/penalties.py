@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import penalties
-from engine.penalties import Kind
+from engine.conduct import penalties
+from engine.conduct.penalties import Kind
 from engine.refusal import Refused
 from tables.models import Penalty, Seating, Table
 from tables.queries import hands

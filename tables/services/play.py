@@ -8,9 +8,10 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine import codec, decks, matters, referee, setup, shuffling, staffing
-from engine.applying import apply, replay
-from engine.commands import (
+from engine.equipment import decks
+from engine.hand import codec, shuffling
+from engine.hand.applying import apply, replay
+from engine.hand.commands import (
     AllIn,
     Call,
     CallAndFold,
@@ -25,12 +26,21 @@ from engine.commands import (
     TimeExpired,
     VoidHand,
 )
-from engine.events import BlindOwed, CardsExposed, Event, IrregularityRuled, Misdealt, Retracted
-from engine.hand import Hand
+from engine.hand.events import (
+    BlindOwed,
+    CardsExposed,
+    Event,
+    IrregularityRuled,
+    Misdealt,
+    Retracted,
+)
+from engine.hand.state import Hand
 from engine.lifecycle import TournamentState
+from engine.office import staffing
+from engine.referee import referee, reports, start
 from engine.refusal import Refused
-from engine.rulebooks import Rules
-from engine.schedule import Level
+from engine.rules.book import Rules
+from engine.schedule.schedule import Level
 from tables import broadcast
 from tables.models import HandEvent, HandRecord, Table
 from tables.models.tables import TableState
@@ -134,7 +144,7 @@ def _begin_hand(
     wanted = replace(wanted, chip=chip)
     begun = hands.without_waiting(table, wanted, late=late, sitting=sitting)
     owed_blinds.carry_over(table, wanted, begun)
-    hand, events = setup.begin(begun, hands.rules_of_next(table, late))
+    hand, events = start.begin(begun, hands.rules_of_next(table, late))
     dealt_in = {player.seat for player in begun.seats}
     record = HandRecord.objects.create(
         table=table,
@@ -164,8 +174,8 @@ def report(request: Request, what: str, answers: Mapping[str, str]) -> Table:
     """What happened, in the dealer's words, ruled on as the book prescribes."""
 
     def wish(hand: Hand, rules: Rules) -> Command:
-        command = matters.command(hand, rules, what, answers)
-        _check_may_report(request, matters.directors_clause(hand, rules, command))
+        command = reports.command(hand, rules, what, answers)
+        _check_may_report(request, reports.directors_clause(hand, rules, command))
         return command
 
     return _carry_out(request, wish)

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from engine import table_order
+from engine.conduct import table_order
 from engine.refusal import Refused
 from tables.services import between, locking, play, sitting
 from tournament.permissions import Permission, require

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine import purchases
-from engine.money import Method
-from engine.purchases import Buyer, NotOffered
+from engine.entries import purchases
+from engine.entries.purchases import Buyer, NotOffered
+from engine.office.money import Method
 from engine.refusal import Refused
 from tables.models import ChipRequest, Seating, Table
 from tables.queries import hands

@@ -5,8 +5,8 @@ from random import Random
 
 from django.db import transaction
 
-from engine import race_off
-from engine.race_off import Method, Result, Rounding
+from engine.equipment import race_off
+from engine.equipment.race_off import Method, Result, Rounding
 from engine.refusal import Refused
 from tables.models import RaceOff, Table
 from tables.queries import hands, raceoffs, special_rounds

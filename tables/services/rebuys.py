@@ -4,11 +4,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import structure
+from engine.entries.purchases import Buyer, NotOffered, Rebuys, check_rebuy
 from engine.lifecycle import TournamentState
-from engine.money import Method
-from engine.purchases import Buyer, NotOffered, Rebuys, check_rebuy
+from engine.office.money import Method
 from engine.refusal import Refused
+from engine.structure import structure
 from tables import broadcast as table_broadcast
 from tables.models import ChipRequest, Seating, Table
 from tables.queries import hands

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from engine import codec
-from engine.applying import apply, replay
-from engine.events import HandVoided, Retracted
+from engine.hand import codec
+from engine.hand.applying import apply, replay
+from engine.hand.events import HandVoided, Retracted
 from engine.refusal import Refused
 from tables.models import HandRecord, Table
 from tables.queries import hands, taking_back

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from engine.amounts import figure
-from engine.commands import Command, EnterResult
-from engine.hand import Hand
+from engine.hand.commands import Command, EnterResult
+from engine.hand.state import Hand
 from engine.refusal import Refused
-from engine.rulebooks import Rules
+from engine.rules.book import Rules
 from tables.models import Table
 from tables.queries import counts, depth, hands
 from tables.queries.depth import Depth

@@ -5,12 +5,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import seating as engine_seating
 from engine.amounts import figure
-from engine.joining import How
+from engine.conduct.joining import How
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating import seating as engine_seating
+from engine.seating.seating import Place
 from tables.models import Seating, Table
 from tables.queries import balance, retractions
 from tables.services import locking, sitting, stacks

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from engine import commands, story
-from engine.commands import Command
-from engine.events import ActionCorrected, Event, HandVoided, IrregularityRuled
+from engine.hand import commands
+from engine.hand.commands import Command
+from engine.hand.events import ActionCorrected, Event, HandVoided, IrregularityRuled
+from engine.referee import story
 from tables.models import HandRecord, Table
 from tables.queries import hands
 from tournament.models.incidents import IncidentKind

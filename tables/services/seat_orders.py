@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating.seating import Place
 from tables.models import Seating, SeatOrder, Table
 from tables.models.orders import OrderKind
 from tables.queries import seat_orders

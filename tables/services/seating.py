@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from engine import clauses
-from engine import seating as engine_seating
-from engine.joining import How
+from engine.conduct.joining import How
 from engine.lifecycle import TournamentState, move
 from engine.refusal import Refused
-from engine.seating import CARD, HAND, Place
+from engine.seating import seating as engine_seating
+from engine.seating.seating import CARD, HAND, Place
 from tables import broadcast as table_broadcast
 from tables.models import LockedSeat, Seating, SeatOrder, Table
 from tables.models.tables import TableState

@@ -5,9 +5,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from engine import penalties
-from engine.hand import Hand
-from engine.penalties import Kind
+from engine.conduct import penalties
+from engine.conduct.penalties import Kind
+from engine.hand.state import Hand
 from tables import broadcast
 from tables.models import HandRecord, Penalty, Seating
 from tables.queries import penalties as queries

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import advancing, clock_reading
+from engine.clock import clock_reading
+from engine.entries import advancing
 from engine.lifecycle import TournamentState, move
 from engine.refusal import Refused
 from tables.models import Seating, Table

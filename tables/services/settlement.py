@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from engine import events
-from engine.applying import standing
-from engine.hand import Hand
+from engine.hand import events
+from engine.hand.applying import standing
+from engine.hand.state import Hand
 from engine.refusal import Refused
 from tables.models import HandRecord, Seating, Table
 from tables.queries import hands

@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from engine import clauses
-from engine.joining import How
+from engine.conduct.joining import How
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables import broadcast as table_broadcast

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine import special_hands
+from engine.conduct import special_hands
+from engine.conduct.special_hands import BonusPlan
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from engine.special_hands import BonusPlan
 from tables import broadcast as table_broadcast
 from tables.models import SpecialRound, Table
 from tables.models.rounds import RoundKind

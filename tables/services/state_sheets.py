@@ -7,11 +7,12 @@ from itertools import groupby
 
 from django.db import transaction
 
-from engine import presets, seating
 from engine.lifecycle import TournamentState, move
 from engine.refusal import Refused
-from engine.state_sheet import Gone, Seated
-from engine.state_sheet import StateSheet as Sheet
+from engine.seating import seating
+from engine.structure import presets
+from engine.structure.state_sheet import Gone, Seated
+from engine.structure.state_sheet import StateSheet as Sheet
 from tables.models import Seating, StateSheet, Table
 from tables.queries import state_sheets
 from tables.services import busts, locking, stacks

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from engine import story
+from engine.referee import story
 from engine.refusal import Refused
 from tables.models import HandRecord, Table
 from tables.queries import hands, taking_back

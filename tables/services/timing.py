@@ -5,14 +5,14 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import shot_clock as engine_shot_clock
-from engine import time_called
-from engine.commands import Command, TimeExpired
-from engine.hand import Hand
+from engine.conduct import shot_clock as engine_shot_clock
+from engine.conduct import time_called
+from engine.conduct.shot_clock import ShotClock
+from engine.conduct.time_called import Outcome
+from engine.hand.commands import Command, TimeExpired
+from engine.hand.state import Hand
 from engine.refusal import Refused
-from engine.rulebooks import Rules
-from engine.shot_clock import ShotClock
-from engine.time_called import Outcome
+from engine.rules.book import Rules
 from tables.models import HandRecord, Table, TimeBank
 from tables.queries import hands, shot_clock, timing
 from tables.services import between, locking, play

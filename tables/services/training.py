@@ -7,11 +7,13 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine import codec, game_presets, training
-from engine.commands import Command
-from engine.hand import Hand
+from engine.hand import codec
+from engine.hand.commands import Command
+from engine.hand.state import Hand
+from engine.practice import training
 from engine.refusal import Refused
-from engine.rulebooks import Rules
+from engine.rules.book import Rules
+from engine.structure import game_presets
 from tables.models import Practice
 from tables.queries import training as queries
 from tournament.services.stale import Stale

@@ -1,6 +1,6 @@
 """A player who leaves for good with chips, on grounds a supervisor accepts (charity:10.1.2)."""
 
-from engine import entry_rules
+from engine.entries import entry_rules
 from tables.models import Table
 from tables.services import between, busts, play, sitting, stacks
 from tournament.models.ledger import ChipReason

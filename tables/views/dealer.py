@@ -7,8 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import cards, commands
-from engine.commands import Command
+from engine.cards import cards
+from engine.hand import commands
+from engine.hand.commands import Command
 from engine.refusal import Refused
 from tables import drawings
 from tables.models import Table

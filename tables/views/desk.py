@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.money import Method
+from engine.office.money import Method
 from engine.refusal import Refused
 from tables.models import ChipRequest
 from tables.queries import desk as desk_queries

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from engine.seating import Place
+from engine.seating.seating import Place
 from tables.models import FloorCall
 from tables.queries import console as console_queries
 from tables.services import (

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine import clauses
 from engine.refusal import Refused
-from engine.seating import CARD, Place
+from engine.seating.seating import CARD, Place
 from tables.models import Seating
 from tables.queries import retractions as retraction_queries
 from tables.queries import seats_page

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine import cards
+from engine.cards import cards
 from engine.refusal import Refused
 from tables.queries import sessions as outcome_queries
 from tables.services import sessions as table_sessions

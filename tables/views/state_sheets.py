@@ -11,9 +11,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine import presets, state_sheet
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
+from engine.structure import presets, state_sheet
 from tables.models import StateSheet
 from tables.queries import state_sheets as queries
 from tables.services import state_sheets

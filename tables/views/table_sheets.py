@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from engine.decks import Change
+from engine.equipment.decks import Change
 from tables.models import Table
 from tables.queries import decks as deck_queries
 from tables.queries import duties

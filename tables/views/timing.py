@@ -5,8 +5,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from engine.conduct.shot_clock import ShotClock
 from engine.refusal import Refused
-from engine.shot_clock import ShotClock
 from tables.queries import shot_clock
 from tables.services import timing
 from tournament import http

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine import matters
+from engine.referee import reports
 from engine.refusal import Refused
 from tables.queries import training as queries
 from tables.services import training
@@ -85,7 +85,7 @@ def _act(request: http.Request, entry: training.Entry) -> None:
 
 def _report(request: http.Request, entry: training.Entry) -> None:
     what, answers = http.text(request, "what"), dealer.answers(request.POST)
-    training.enter(entry, lambda hand, rules: matters.command(hand, rules, what, answers))
+    training.enter(entry, lambda hand, rules: reports.command(hand, rules, what, answers))
 
 
 def _no_undo(request: http.Request, entry: training.Entry) -> None:

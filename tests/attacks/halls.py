@@ -2,7 +2,8 @@
 
 from typing import TypeVar
 
-from engine import commands, options
+from engine.hand import commands
+from engine.referee import options
 from tables.models import Penalty, SeatOrder
 from tests.factories import call_down, deal, do, offered
 from tests.hall import Hall

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.test import Client
 from openpyxl import Workbook
 
-from engine import presets
+from engine.structure import presets
 from tables import archives
 from tests.factories import NOW, deal, house_director, registering, running, signed_in, stored
 from tests.factories import table_of as table_at

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from engine import presets
+from engine.structure import presets
 from tests.attacks import allowed
 from tests.factories import registering, running, seated
 from tests.pages import House

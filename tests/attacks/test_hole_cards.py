@@ -9,8 +9,10 @@ from random import Random
 import pytest
 from django.test import Client
 
-from engine import bots, cards, presets
-from engine.hand import Hand
+from engine.cards import cards
+from engine.hand.state import Hand
+from engine.practice import bots
+from engine.structure import presets
 from tables.models import Table
 from tests import pages
 from tests.attacks import allowed, pushes

@@ -12,8 +12,8 @@ from django.db import models
 from django.test import Client
 from django.utils.html import escape
 
-from engine import schedule
-from engine.conditions_sheet import LABELS
+from engine.office.conditions_sheet import LABELS
+from engine.schedule import schedule
 from tests import pages
 from tests.attacks import allowed, pushes
 from tests.attacks.halls import in_second_hand

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from engine import presets
+from engine.structure import presets
 from tables.middleware import DEVICE_COOKIE
 from tests import pages
 from tests.attacks import allowed

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page, Request, Route
 
 from config.middleware import POLICY
-from engine import game_presets
+from engine.structure import game_presets
 from tables.queries import ahead_raises
 
 # What collected files carry in their names: tablet.0123456789ab.css.

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from engine import betting, commands, game_presets, options, referee, setup
-from engine.applying import apply
-from engine.commands import Command
 from engine.games import BOARD
-from engine.hand import Hand
-from engine.rulebooks import Rules
-from engine.schedule import Level
-from engine.setup import Participant, Setup
+from engine.hand import commands
+from engine.hand.applying import apply
+from engine.hand.commands import Command
+from engine.hand.setup import Participant, Setup
+from engine.hand.state import Hand
+from engine.referee import betting, options, referee, start
+from engine.rules.book import Rules
+from engine.schedule.schedule import Level
+from engine.structure import game_presets
 from tables.queries import ahead, ahead_raises, coming, hands_to_come, level_to_come
 
 pytestmark = pytest.mark.browser
@@ -30,7 +32,7 @@ def begin(rules: Rules, chance: Random) -> Hand:
     has_blinds = rules.game.blinds
     blinds = (50, 100)[-has_blinds:] if has_blinds else ()
     ante = 0 if has_blinds else 25
-    return setup.begin(Setup(1, players, blinds=blinds, ante=ante, chip=25), rules)[0]
+    return start.begin(Setup(1, players, blinds=blinds, ante=ante, chip=25), rules)[0]
 
 
 def wish(hand: Hand, rules: Rules, chance: Random) -> tuple[Command, Step]:
@@ -190,7 +192,7 @@ def plan(rules: Rules, seats: tuple[int, ...] = (1, 2, 4, 5, 7)) -> tuple[Hand, 
     has_blinds = bool(rules.game.blinds)
     stakes = {"blinds": (50, 100)} if has_blinds else {"ante": 25}
     first = Setup(1, players, chip=25, **stakes)
-    begun = setup.begin(first, rules)[0]
+    begun = start.begin(first, rules)[0]
     then, foresight = hands_to_come.after(begun, first, rules)
     here = coming.patterns(foresight)
     told: dict[str, Any] = {"after": 1, "most": None, "is_over": False, "first": then, "level": 0}
@@ -244,10 +246,10 @@ def as_dealt(last: Hand, outs: list[tuple[int, ...]], rules: Rules) -> list[list
     left, told = list(last.seats), []
     for number, (level, *gone) in enumerate(outs, last.number + 1):
         left = [seat for seat in left if seat not in gone]
-        previous = replace(setup.facts(last), busts=tuple(gone))
+        previous = replace(start.facts(last), busts=tuple(gone))
         players = tuple([Participant(seat, 5000) for seat in left])
         wanted = Setup(number, players, blinds=BLINDS[level], chip=25, previous=previous)
-        last = setup.begin(wanted, rules)[0]
+        last = start.begin(wanted, rules)[0]
         told.append([number, last.marker, last.actor, [[seat, last.bets[seat]] for seat in left]])
     return told
 

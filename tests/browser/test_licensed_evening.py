@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from engine.commands import Call, Fold, RaiseTo
+from engine.hand.commands import Call, Fold, RaiseTo
 from tests.browser.test_office_evenings import (
     hang_everything_up,
     leader,

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
-from engine import presets
+from engine.structure import presets
 from tests.browser.test_two_tablets import apart, opened, paired
 from tests.factories import deal, house_director, registering, running, signed_in, table_of
 from tests.site import LiveSite

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page
 
-from engine import cards, presets
+from engine.cards import cards
+from engine.structure import presets
 from tables.models import Table
 from tables.queries import console, hands
 from tests.browser.test_evening import do, phase, settled

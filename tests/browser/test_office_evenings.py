@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from engine.commands import AllIn, Award, Call, Fold
-from engine.options import BET
+from engine.hand.commands import AllIn, Award, Call, Fold
+from engine.referee.options import BET
 from tables.queries import hands
 from tests.browser.test_two_tablets import apart
 from tests.factories import (

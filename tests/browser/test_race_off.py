@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from engine import presets
-from engine.schedule import Level, Schedule
+from engine.schedule.schedule import Level, Schedule
+from engine.structure import presets
 from tables.models import RaceOff, Table
 from tests.browser.test_two_tablets import apart, opened, paired
 from tests.factories import DIRECTOR, running, set_stacks, table_of

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from engine import commands, presets
-from engine.seating import Place
+from engine.hand import commands
+from engine.seating.seating import Place
+from engine.structure import presets
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Seating, Table
 from tables.services import devices, hall, seating

@@ -9,8 +9,8 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from engine import game_presets
-from engine.rulebooks import Settings
+from engine.rules.book import Settings
+from engine.structure import game_presets
 from tests.browser import tablet_pictures as pictures
 from tests.browser.tablet_pictures import FakeTable
 from tests.browser.test_ahead import plan

@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from engine import codec
+from engine.hand import codec
 from tables.middleware import DEVICE_COOKIE
 from tables.models import HandEvent, HandRecord, Penalty, Table
 from tables.services import penalties

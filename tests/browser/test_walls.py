@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, FloatRect, Page, ViewportSize, expect
 
-from engine import presets
-from engine.prizes import How, Row
+from engine.prizes.prizes import How, Row
+from engine.structure import presets
 from tables import forecast
 from tables.models import Seating
 from tables.services import seating

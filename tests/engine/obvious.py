@@ -1,4 +1,4 @@
-"""Poker hands ranked the slow, obvious way, to hold `engine.ranking` against.
+"""Poker hands ranked the slow, obvious way, to hold `engine.cards.ranking` against.
 
 It shares nothing with the engine: a card is a rank from 2 to 14 and a suit letter, a hand is a
 tuple of five of them, and the best hand is the greatest of all the hands that can be made. The

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from engine.schedule import Break, Doubling, Level, Row, Schedule, Staying
+from engine.schedule.schedule import Break, Doubling, Level, Row, Schedule, Staying
 
 
 def any_level() -> st.SearchStrategy[Level]:

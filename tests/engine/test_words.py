@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from engine import amounts, cards, events, game_presets
-from engine.commands import PutChips
+from engine import amounts
+from engine.cards import cards
+from engine.hand import events
+from engine.hand.commands import PutChips
+from engine.referee.story import _SENTENCES, sentence
 from engine.rules import irregularities as what
-from engine.story import _SENTENCES, sentence
+from engine.structure import game_presets
 from tests.scenario import Scenario
 
 ENGINE = Path(settings.BASE_DIR) / "engine"

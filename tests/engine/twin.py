@@ -29,13 +29,16 @@ from pokerkit import (
     PotLimitOmahaHoldem,
 )
 
-from engine import cards, commands, games
-from engine.hand import Hand
-from engine.options import options
-from engine.referee import act
-from engine.rulebooks import Rules, Settings
+from engine import games
+from engine.cards import cards
+from engine.hand import commands
+from engine.hand.setup import Participant, Setup
+from engine.hand.state import Hand
+from engine.referee.options import options
+from engine.referee.referee import act
+from engine.referee.start import begin
 from engine.rulebooks.common import COMMON
-from engine.setup import Participant, Setup, begin
+from engine.rules.book import Rules, Settings
 
 CHIP = 720
 BY_HAND = (Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.CARD_BURNING)

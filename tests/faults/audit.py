@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from engine import clock as engine_clock
-from engine.applying import replay
-from engine.clock_state import ClockState
+from engine.clock import clock as engine_clock
+from engine.clock.clock_state import ClockState
+from engine.hand.applying import replay
 from tables import drawings as table_drawings
 from tables.models import FloorCall, HandEvent, HandRecord, Table
 from tables.queries import chain, counts, hands

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from bench.live.evening import paired
 from config.supervisor import say
-from engine import presets
-from engine.money import Method
-from engine.presets import Preset
-from engine.purchases import Rebuys
-from engine.schedule import Schedule
+from engine.entries.purchases import Rebuys
+from engine.office.money import Method
+from engine.schedule.schedule import Schedule
+from engine.structure import presets
+from engine.structure.presets import Preset
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
 from tables.rehearsal import PLAYERS

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.db.models import F
 
-from engine import commands
+from engine.hand import commands
 from tables.models import FloorCall, HandEvent, HandRecord, Table
 from tables.services import play
 from tests.factories import DIRECTOR, MINUTE, NOW, WITH_REBUYS, offered, running, table_of

@@ -10,9 +10,9 @@ from django.test import override_settings
 from django.utils import timezone
 
 from config import local_redis
-from engine import commands
+from engine.hand import commands
 from engine.rules import irregularities as what
-from engine.seating import Place
+from engine.seating.seating import Place
 from tables import broadcast as table_broadcast
 from tables import drawings
 from tables.models import Table

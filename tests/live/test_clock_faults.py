@@ -16,9 +16,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from config import local_redis
-from engine import clock as engine_clock
-from engine import clock_state
-from engine.clock_state import ClockState
+from engine.clock import clock as engine_clock
+from engine.clock import clock_state
+from engine.clock.clock_state import ClockState
 from tables.services import seating
 from tests import servers
 from tests.factories import DIRECTOR, MINUTE, refreshed, seated

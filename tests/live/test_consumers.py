@@ -9,7 +9,7 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from config.routing import sockets
-from engine import commands
+from engine.hand import commands
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Table
 from tables.services import devices, managing, play

@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench.growth import history
-from engine import commands
-from engine.options import BET
+from engine.hand import commands
+from engine.referee.options import BET
 from tables.models import Seating, Table
 from tests.factories import (
     call_down,

@@ -3,7 +3,7 @@
 import pytest
 from channels.db import database_sync_to_async
 
-from engine import commands
+from engine.hand import commands
 from tables.models import Table
 from tables.services import hall, play
 from tests.factories import DIRECTOR, NOW, deal, hand_at, request, running, table_of

@@ -9,10 +9,10 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, IntegrityError, OperationalError, connection, models
 
-from engine import commands
-from engine import seating as engine_seating
+from engine.hand import commands
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating import seating as engine_seating
+from engine.seating.seating import Place
 from tables.models import Device, HandEvent, PairingCode, Seating, Table
 from tables.queries import chain, console, hands
 from tables.services import devices, locking, play, rebuys, seating, sitting

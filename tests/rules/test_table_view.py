@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import commands, presets
+from engine.hand import commands
+from engine.structure import presets
 from tables.models import Table
 from tables.queries import pictures
 from tests.factories import (

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from engine import presets
-from engine.commands import Fold
+from engine.hand.commands import Fold
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating.seating import Place
+from engine.structure import presets
 from tables import tasks
 from tables.models import Seating, Table
 from tables.queries import absences as queries

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import game_presets, presets, setup
-from engine.hand import Hand
+from engine.hand.setup import Participant, Previous, Setup
+from engine.hand.state import Hand
+from engine.referee import start
 from engine.refusal import Refused
-from engine.rulebooks import Rules
-from engine.rules.button import Previous
-from engine.schedule import Break, Level, Schedule
-from engine.setup import Participant, Setup
+from engine.rules.book import Rules
+from engine.schedule.schedule import Break, Level, Schedule
+from engine.structure import game_presets, presets
 from tables.models import HandRecord, Table
 from tables.queries import ahead, coming, hands, hands_to_come
 from tables.services import absences, hand_for_hand, last_hands, penalties, play, serving
@@ -118,7 +118,7 @@ def test_whoever_goes_out_and_whenever_the_hands_after_it_are_foreseen(preset: s
     """The engine itself, asked hand by hand, comes to the same."""
     rules, seats = game_presets.get(preset), [1, 2, 4, 5, 8, 9]
     begun = begin(rules, seats, None)
-    first = setup_of(seats, setup.facts(begun))
+    first = setup_of(seats, start.facts(begun))
     then, foresight = hands_to_come.after(begun, first, rules)
     told = coming.once(coming.patterns(foresight))
     told |= {"hands": [coming.told(one) for one in foresight.found], "rows": []}
@@ -128,7 +128,7 @@ def test_whoever_goes_out_and_whenever_the_hands_after_it_are_foreseen(preset: s
 
 
 def begin(rules: Rules, seats: list[int], previous: Previous | None) -> Hand:
-    return setup.begin(setup_of(seats, previous), rules)[0]
+    return start.begin(setup_of(seats, previous), rules)[0]
 
 
 def setup_of(seats: list[int], previous: Previous | None) -> Setup:
@@ -150,7 +150,7 @@ def walk(
         most = (0, 1, 2, 3, 4) if number < 2 and left == seats else (0, 0, 1, 2)
         gone = tuple(sorted(chance.sample(left, min(chance.choice(most), len(left) - 2))))
         left = [seat for seat in left if seat not in gone]
-        previous = replace(setup.facts(dealt), busts=gone)
+        previous = replace(start.facts(dealt), busts=gone)
         dealt = begin(rules, left, previous)
         place = then[hands_to_come.key(gone)]
         told_of = json.loads(json.dumps(seated(told, place, None)))

@@ -9,7 +9,8 @@ from django.test import Client
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from config.api import api
-from engine import codec, commands, presets
+from engine.hand import codec, commands
+from engine.structure import presets
 from tables.models import Deck
 from tables.services import bags
 from tables.services.counts import Counted

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import money, sale_terms, shot_clock
+from engine.conduct import shot_clock
+from engine.office import money
+from engine.structure import sale_terms
 from tests.attacks.desk import operations
 from tests.factories import (
     NOW,

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from engine import presets
+from engine.structure import presets
 from tests.factories import NOW, registering, stored
 from tests.tables.test_api import Software
 from tournament.models import Entry, Exclusion, Ineligibility, Player

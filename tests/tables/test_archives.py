@@ -15,8 +15,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import models, transaction
 
-from engine.clock_state import Phase
-from engine.events import HandShown
+from engine.clock.clock_state import Phase
+from engine.hand.events import HandShown
 from engine.refusal import Refused
 from tables import archives, unpacking
 from tables.models import Bag, DealerDuty, HandRecord, ManagerDuty, Penalty, RaceOff, SpecialRound

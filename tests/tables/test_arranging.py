@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine import presets
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating.seating import Place
+from engine.structure import presets
 from tables.models import KeptApart, LockedSeat, Seating, Table
 from tables.queries import balance, draws, duties, hands, seat_queue, seats_page
 from tables.services import arrangements, latecomers, seating

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.hand import Hand
-from engine.options import BET, DEAL, Options
-from engine.presets import PRESETS
-from engine.schedule import Level
+from engine.hand.state import Hand
+from engine.referee.options import BET, DEAL, Options
+from engine.schedule.schedule import Level
+from engine.structure.presets import PRESETS
 from tables.models import Table
 from tables.queries import hands, tablet
 from tables.queries.pictures import Reading

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from engine import house_rules, presets
+from engine.referee.showdown import Proposal
 from engine.rules import irregularities as what
-from engine.showdown import Proposal
+from engine.structure import house_rules, presets
 from tables.models import HandRecord, Seating, Table
 from tables.queries import console, hands
 from tables.services import seating

@@ -13,8 +13,8 @@ import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
-from engine import offers, presets
-from engine.presets import Preset
+from engine.structure import offers, presets
+from engine.structure.presets import Preset
 from tables.queries import reports
 from tests.factories import (
     DIRECTOR,

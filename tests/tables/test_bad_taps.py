@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import presets
-from engine.matters import VOID_HAND
+from engine.referee.reports import VOID_HAND
 from engine.refusal import Refused
-from engine.schedule import Level, Schedule
+from engine.schedule.schedule import Level, Schedule
+from engine.structure import presets
 from tables.queries import console
 from tables.services import penalties, seating
 from tests.factories import (

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine import presets
 from engine.amounts import figure
-from engine.clock_state import Phase
+from engine.clock.clock_state import Phase
 from engine.lifecycle import TournamentState
+from engine.structure import presets
 from tables.models import Seating
 from tables.queries import hands
 from tests.factories import (

@@ -7,9 +7,11 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from engine import cards, matters, presets
-from engine.hand import Hand
+from engine.cards import cards
+from engine.hand.state import Hand
+from engine.referee import reports
 from engine.rules import irregularities as what
+from engine.structure import presets
 from tables.models import Table
 from tables.queries.pictures import Reading
 from tests.factories import deal, hand_at, offered, running, table_of, tablet_browser, tap
@@ -383,7 +385,7 @@ def test_no_burn_before_the_turn_was_ruled_by_the_clause_on_the_flop():
 def test_a_call_of_half_was_left_to_the_floor(choice: str):
     table = table_under("adelaide-no-limit")
     tablet, hand = tablet_browser(table), hand_at(table)
-    asked = {"what": matters.WRONG_AMOUNT, "said": "", "amount": str(hand.bet_to_match // 2)}
+    asked = {"what": reports.WRONG_AMOUNT, "said": "", "amount": str(hand.bet_to_match // 2)}
     told = sheet(tablet, table, **asked)
     assert "The player chooses" in told
     assert "The floor decides" not in told
@@ -422,11 +424,11 @@ def test_a_fold_out_of_turn_was_taken_back_by_a_clause_on_wagers():
     table = table_under("charity")
     tablet, hand = tablet_browser(table), hand_at(table)
     early, other = (seat for seat in hand.order if seat != hand.actor)
-    told = sheet(tablet, table, what=matters.OUT_OF_TURN, seat=str(early), action="fold")
+    told = sheet(tablet, table, what=reports.OUT_OF_TURN, seat=str(early), action="fold")
     assert "charity:20.3" not in told
     assert "The book is silent; by TDA 2024 rule 53." in told
-    report(tablet, table, matters.OUT_OF_TURN, seat=str(early), action="fold")
-    called = sheet(tablet, table, what=matters.OUT_OF_TURN, seat=str(other), action="call")
+    report(tablet, table, reports.OUT_OF_TURN, seat=str(early), action="fold")
+    called = sheet(tablet, table, what=reports.OUT_OF_TURN, seat=str(other), action="call")
     assert "charity:20.3" in called
     while hand_at(table).actor >= 0 and early not in hand_at(table).folds:
         stay(tablet, table)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine import presets
 from engine.refusal import Refused
+from engine.structure import presets
 from tables.models import DealerDuty, Device
 from tables.queries import checks
 from tables.services import bags, duties, play, seating

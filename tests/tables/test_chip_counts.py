@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import commands, presets
+from engine.hand import commands
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
+from engine.structure import presets
 from tables.models import Bag, Bagging, ChipCount, CountedStack, Table
 from tables.queries import bags as bag_queries
 from tables.queries import console, counts, duties, tablet, work_queue

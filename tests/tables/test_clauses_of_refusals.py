@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from engine import matters, penalties, presets
-from engine.commands import AllIn
-from engine.presets import Preset
+from engine.conduct import penalties
+from engine.hand.commands import AllIn
+from engine.referee import reports
+from engine.structure import presets
+from engine.structure.presets import Preset
 from tables.models import HandEvent, Penalty, Table
 from tests.factories import (
     FREEZE_OUT,
@@ -98,7 +100,7 @@ def test_a_short_raise_given_up_was_forfeited_by_the_rule_on_short_calls():
     table, tablet = table_of(cup), tablet_browser(table_of(cup))
     hand = deal(table)
     seat, big = hand.actor, hand.bet_to_match
-    report = {"what": matters.WRONG_AMOUNT, "seat": seat, "amount": big * 3 // 2}
+    report = {"what": reports.WRONG_AMOUNT, "seat": seat, "amount": big * 3 // 2}
     answer = tap(tablet, table, "happened", **report, choice="a fold, the chips stay in")
     assert answer.status_code == 200
     told = [row.data for row in HandEvent.objects.filter(table=table).order_by("pk")]

@@ -7,9 +7,11 @@ from uuid import uuid4
 
 import pytest
 
-from engine import commands, penalties, presets
-from engine.clock_state import Phase
+from engine.clock.clock_state import Phase
+from engine.conduct import penalties
+from engine.hand import commands
 from engine.refusal import Refused
+from engine.structure import presets
 from tables.models import Penalty, Seating, Table
 from tables.queries import console, hands
 from tables.services import absences, seating, timekeeping

@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from engine import cards, events, presets
 from engine.amounts import figure
-from engine.matters import SHOW_TO_ALL
+from engine.cards import cards
+from engine.hand import events
+from engine.referee.reports import SHOW_TO_ALL
+from engine.structure import presets
 from tables.models import CountedStack, HandRecord, Penalty, Table
 from tables.queries import hands
 from tests.factories import (

@@ -7,10 +7,11 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from engine import commands, presets
-from engine.clock_state import Phase
+from engine.clock.clock_state import Phase
+from engine.hand import commands
 from engine.lifecycle import TournamentState
-from engine.schedule import Level, Schedule
+from engine.schedule.schedule import Level, Schedule
+from engine.structure import presets
 from tables.models import Bagging, Table, TimeBank
 from tables.queries import hands
 from tests.factories import (

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from engine import commands, presets
-from engine.decks import Change
+from engine.equipment.decks import Change
+from engine.hand import commands
 from engine.refusal import Refused
 from engine.rules import irregularities as what
+from engine.structure import presets
 from tables.models import Deck, DeckEvent, FloorCall, Seating, Table
 from tables.queries import checks, decks, histories, tablet, work_queue
 from tables.queries.pictures import Reading

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from engine import commands, games, presets
+from engine import games
 from engine.amounts import figure
+from engine.hand import commands
 from engine.refusal import Refused
+from engine.structure import presets
 from tables import drawings
 from tables.models import Table
 from tables.queries import delayed, pictures, standings

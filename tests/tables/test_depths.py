@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from engine.applying import replay
+from engine.hand.applying import replay
 from engine.refusal import Refused
 from tables.models import HandRecord, Table
 from tables.queries import console, counts, hands, standings, tablet

@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from engine import presets
-from engine.presets import PRESETS
+from engine.structure import presets
+from engine.structure.presets import PRESETS
 from tables.models import Table
 from tables.queries import console, hands, tablet
 from tables.queries.pictures import Reading

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine import presets
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
+from engine.structure import presets
 from tables.models import Seating
 from tables.services import false_starts, seating
 from tests.factories import (

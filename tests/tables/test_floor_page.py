@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from engine import commands
+from engine.hand import commands
 from engine.rules import irregularities as what
 from tables import drawings
 from tables.models import FloorCall, Penalty, Seating, Table

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Count
 
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating.seating import Place
 from tables.models import Seating, Table
 from tables.queries import balance, console
 from tables.services import absences, arrivals, latecomers, penalties, retractions, seating

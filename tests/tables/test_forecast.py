@@ -8,9 +8,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from engine import payouts, presets
-from engine.foresight.habits import Habits
-from engine.money import Method
+from engine.office.money import Method
+from engine.planner.habits import Habits
+from engine.prizes import payouts
+from engine.structure import presets
 from tables import forecast, tasks
 from tables.models import HandRecord
 from tables.queries import forecast as queries

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from engine.commands import Fold
+from engine.hand.commands import Fold
 from engine.refusal import Refused
 from tables import tasks
 from tables.models import HandForHand, Table

@@ -7,9 +7,12 @@ from urllib.parse import quote, urlencode
 import pytest
 from django.test import Client
 
-from engine import cards, commands, matters, presets
+from engine.cards import cards
+from engine.hand import commands
+from engine.referee import reports
 from engine.refusal import Refused
 from engine.rules import irregularities as what
+from engine.structure import presets
 from tables.models import FloorCall, HandRecord, Table
 from tables.queries import console, hands
 from tables.services import play
@@ -215,7 +218,7 @@ def test_an_ordinary_action_is_no_ruling(table: Table):
 
 def test_a_refused_report_changes_nothing(table: Table, tablet: Client):
     before = stored()
-    answer = tap(tablet, table, "happened", what=matters.AGREED_SPLIT, agreed="yes")
+    answer = tap(tablet, table, "happened", what=reports.AGREED_SPLIT, agreed="yes")
     assert answer.status_code == 409
     assert "adelaide:51" in answer.content.decode()
     assert tap(tablet, table, "happened", what="rain").status_code == 409
@@ -225,7 +228,7 @@ def test_a_refused_report_changes_nothing(table: Table, tablet: Client):
 @pytest.mark.rule("adelaide:51")
 def test_no_pot_is_split_by_agreement_in_adelaide(table: Table, tablet: Client):
     call_down(table)
-    page = sheet(tablet, table, what=matters.AGREED_SPLIT, agreed="yes")
+    page = sheet(tablet, table, what=reports.AGREED_SPLIT, agreed="yes")
     assert "A pot is never divided by agreement" in page
     assert "adelaide:51" in page
 
@@ -235,8 +238,8 @@ def test_a_pot_is_split_where_all_who_contest_it_agree():
     table = charity()
     call_down(table)
     tablet = tablet_browser(table)
-    assert "Do all who contest the pot agree?" in sheet(tablet, table, what=matters.AGREED_SPLIT)
-    tap(tablet, table, "happened", what=matters.AGREED_SPLIT, agreed="yes")
+    assert "Do all who contest the pot agree?" in sheet(tablet, table, what=reports.AGREED_SPLIT)
+    tap(tablet, table, "happened", what=reports.AGREED_SPLIT, agreed="yes")
     assert hand_at(table).is_over
     assert stacks(table.tournament) == [1000] * 3
 
@@ -250,8 +253,8 @@ def test_undo_takes_a_ruling_back(table: Table, tablet: Client):
 
 def test_the_same_report_sent_twice_counts_once(table: Table):
     wish = request(table)
-    play.report(wish, matters.DEAD_HAND, {"seat": "2", "reason": "rule broken"})
-    play.report(wish, matters.DEAD_HAND, {"seat": "2", "reason": "rule broken"})
+    play.report(wish, reports.DEAD_HAND, {"seat": "2", "reason": "rule broken"})
+    play.report(wish, reports.DEAD_HAND, {"seat": "2", "reason": "rule broken"})
     assert len([line for line in told(table) if line.startswith("ruled")]) == 1
 
 
@@ -285,7 +288,7 @@ def a_folded_seat(table: Table) -> str:
 DIRECTORS = [
     pytest.param(
         canberra,
-        lambda table: {"what": matters.DEAD_HAND, "seat": "2", "reason": "rule broken"},
+        lambda table: {"what": reports.DEAD_HAND, "seat": "2", "reason": "rule broken"},
         "canberra:18.3(a)",
         "is dead",
         marks=pytest.mark.rule("canberra:18.3(a)"),
@@ -293,7 +296,7 @@ DIRECTORS = [
     pytest.param(
         canberra,
         lambda table: {
-            "what": matters.VOID_HAND,
+            "what": reports.VOID_HAND,
             "reason": "it cannot go on",
             "choice": "bets go back",
         },
@@ -303,7 +306,7 @@ DIRECTORS = [
     ),
     pytest.param(
         adelaide,
-        lambda table: {"what": matters.VOID_HAND, "reason": "fraud by a player"},
+        lambda table: {"what": reports.VOID_HAND, "reason": "fraud by a player"},
         "adelaide:78",
         "All chips go back",
         marks=[pytest.mark.rule("adelaide:78"), pytest.mark.rule("adelaide:78c")],
@@ -318,7 +321,7 @@ DIRECTORS = [
     pytest.param(
         fours,
         lambda table: {
-            "what": matters.GIVE_BACK,
+            "what": reports.GIVE_BACK,
             "seat": a_folded_seat(table),
             "reason": "ruling of the floor",
         },
@@ -350,7 +353,7 @@ def test_what_only_the_director_may_do_asks_for_the_floor(make, wish, clause, wo
 def test_the_floor_chooses_that_the_bets_of_a_void_hand_leave_play():
     table, director = canberra(), signed_in(house_director())
     before = stacks(table.tournament)
-    asked = {"what": matters.VOID_HAND, "reason": "a fraud affected it"}
+    asked = {"what": reports.VOID_HAND, "reason": "a fraud affected it"}
     page = sheet(director, table, **asked)
     assert "What becomes of the bets?" in page
     assert "The bets go back" in page
@@ -381,7 +384,7 @@ def test_who_bet_all_in_a_void_hand_without_refund_is_out():
 def test_the_floor_is_called_for_it_with_all_that_was_said():
     table = canberra()
     tablet = tablet_browser(table)
-    asked = {"what": matters.DEAD_HAND, "seat": "2", "reason": "rule broken"}
+    asked = {"what": reports.DEAD_HAND, "seat": "2", "reason": "rule broken"}
     name = next(seating.entry.name for seating in hands.seated(table) if seating.seat == 2)
     reason = f"A hand is dead, Seat 2, {name}, Rule broken"
     assert f"reason={quote(reason)}" in unescape(sheet(tablet, table, **asked))
@@ -391,7 +394,7 @@ def test_the_floor_is_called_for_it_with_all_that_was_said():
 
 def test_the_picker_of_the_sheet_never_offers_a_card_that_lies_open(table: Table, tablet: Client):
     do(table, commands.ExposeCards(2, cards.parse("Ah")))
-    page = sheet(tablet, table, what=matters.SHOW_TO_ALL, seat="3")
+    page = sheet(tablet, table, what=reports.SHOW_TO_ALL, seat="3")
     assert 'data-used="Ah"' in page
     own = sheet(tablet, table, what=what.EXPOSED_HOLE_CARD, count="1", seat="2")
     assert 'data-used=""' in own

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from engine import presets
+from engine.structure import presets
 from tests.factories import (
     MINUTE,
     NOW,

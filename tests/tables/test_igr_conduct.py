@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from engine import clauses, presets
+from engine import clauses
 from engine.refusal import Refused
-from engine.schedule import Level, Schedule
+from engine.schedule.schedule import Level, Schedule
+from engine.structure import presets
 from tables.models import Penalty, Seating, Table
 from tests.factories import (
     MINUTE,

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import presets
-from engine.schedule import Level, Schedule
-from engine.seating import Place
+from engine.schedule.schedule import Level, Schedule
+from engine.seating.seating import Place
+from engine.structure import presets
 from tables.models import DeckEvent, Seating
 from tables.queries import arriving
 from tables.queries.pictures import Reading

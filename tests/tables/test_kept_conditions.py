@@ -13,12 +13,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine import conditions_sheet, matrix, presets
-from engine.offers import of as offer_of
-from engine.presets import CHARITY, IGR
-from engine.prizes import How, Row
+from engine import matrix
+from engine.conduct.shot_clock import ShotClock
+from engine.office import conditions_sheet
+from engine.prizes.prizes import How, Row
 from engine.refusal import Refused
-from engine.shot_clock import ShotClock
+from engine.structure import presets
+from engine.structure.offers import of as offer_of
+from engine.structure.presets import CHARITY, IGR
 from tables import archives, pack, unpacking
 from tables.queries import chain
 from tables.services import false_starts, timing

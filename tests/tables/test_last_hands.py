@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.clock_state import Phase
-from engine.commands import Fold, Report
+from engine.clock.clock_state import Phase
+from engine.hand.commands import Fold, Report
 from engine.refusal import Refused
 from tables.queries import last_hands as queries
 from tables.services import last_hands

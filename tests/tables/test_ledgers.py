@@ -18,11 +18,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from engine import presets
-from engine.money import HELD, Account, Method
-from engine.prizes import How, Row
+from engine.office.money import HELD, Account, Method
+from engine.office.spending import Category, Expense
+from engine.prizes.prizes import How, Row
 from engine.refusal import Refused
-from engine.spending import Category, Expense
+from engine.structure import presets
 from tables.queries import chain, console
 from tables.services import purchases, rebuys, sales, undoing
 from tests.factories import (

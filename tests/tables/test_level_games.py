@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import presets
-from engine.commands import Fold, RaiseTo, Report
+from engine.hand.commands import Fold, RaiseTo, Report
 from engine.refusal import Refused
-from engine.schedule import Level, Schedule
+from engine.schedule.schedule import Level, Schedule
+from engine.structure import presets
 from tables.models import HandRecord, Seating
 from tables.queries import balance, hands, next_hand, standings
 from tables.services import play, seating

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import presets
+from engine.structure import presets
 from tests.factories import hand_at, offered, running, set_stacks, table_of, tablet_browser, tap
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine.presets import IGR
 from engine.refusal import Refused
+from engine.structure.presets import IGR
 from tables import drawings
 from tables.models import ManagerDuty
 from tables.queries import managers

@@ -8,12 +8,12 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from engine import money as engine_money
-from engine import presets
-from engine.money import Account, Method
-from engine.purchases import Rebuys
+from engine.entries.purchases import Rebuys
+from engine.office import money as engine_money
+from engine.office.money import Account, Method
+from engine.office.spending import AccountKind, Category, Disbursement, Expense
 from engine.refusal import Refused
-from engine.spending import AccountKind, Category, Disbursement, Expense
+from engine.structure import presets
 from tables.services import purchases, rebuys, sales, seating
 from tests.factories import (
     DIRECTOR,

@@ -4,10 +4,11 @@ from uuid import uuid4
 
 import pytest
 
-from engine import commands, presets
 from engine.amounts import figure
+from engine.hand import commands
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating.seating import Place
+from engine.structure import presets
 from tables.models import FloorCall, Seating, Table
 from tables.queries import arriving, balance, console, seat_checks, seat_queue, seats_page
 from tables.queries.pictures import Reading

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine import presets
 from engine.refusal import Refused
+from engine.structure import presets
 from tables.models import Seating
 from tables.queries import console, pictures, seats_page
 from tables.services import arrangements, notices, seating

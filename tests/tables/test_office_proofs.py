@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import commands, presets, purchases
-from engine.money import ENTRY, REBUYS, Method, price
-from engine.options import BET
-from engine.prizes import How, Row
+from engine.conduct.table_order import DISPUTE
+from engine.entries import purchases
+from engine.hand import commands
+from engine.office.money import ENTRY, REBUYS, Method, price
+from engine.office.spending import AccountKind, Category, Disbursement, Expense
+from engine.prizes.prizes import How, Row
+from engine.referee.options import BET
 from engine.refusal import Refused
-from engine.spending import AccountKind, Category, Disbursement, Expense
-from engine.table_order import DISPUTE
+from engine.structure import presets
 from tables.models import CountedStack, FloorCall
 from tables.queries import console
 from tables.queries import counts as count_queries

@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from engine import presets
-from engine.clock_state import Phase
+from engine.clock.clock_state import Phase
+from engine.structure import presets
 from tables.models import HandRecord, Table
 from tables.queries import hands
 from tests.factories import (

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from engine import matters, presets
 from engine.amounts import figure
+from engine.referee import reports
+from engine.structure import presets
 from tables.models import Table
 from tests.factories import call_down, hand_at, running, table_of, tablet_browser, tap
 from tournament.queries import journal
@@ -33,7 +34,7 @@ def bets_early(tablet: Client, table: Table, amount: int) -> int:
     third = hand_at(table).order[2]
     answer = tap(
         *(tablet, table, "happened"),
-        what=matters.OUT_OF_TURN,
+        what=reports.OUT_OF_TURN,
         seat=third,
         action="bet",
         amount=amount,
@@ -82,7 +83,7 @@ def test_a_second_act_out_of_turn_was_refused_without_its_clause():
     tablet = tablet_browser(table)
     tap(tablet, table, "start_hand")
     early = next(seat for seat in hand_at(table).order if seat != hand_at(table).actor)
-    again = {"what": matters.OUT_OF_TURN, "seat": early, "action": "call"}
+    again = {"what": reports.OUT_OF_TURN, "seat": early, "action": "call"}
     assert tap(tablet, table, "happened", **again).status_code == 200
     answer = tap(tablet, table, "happened", **again)
     assert answer.status_code == 409

@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from engine import presets
-from engine.commands import Report
+from engine.hand.commands import Report
 from engine.refusal import Refused
 from engine.rules.button import positions
-from engine.schedule import Level, Schedule
+from engine.schedule.schedule import Level, Schedule
+from engine.structure import presets
 from tables.models import Seating
 from tables.queries import hands
 from tables.services import owed_blinds

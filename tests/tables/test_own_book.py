@@ -10,8 +10,12 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from engine import clauses, clubs, matrix, placings, presets, purchases, rulebooks, staffing
+from engine import clauses, matrix, rulebooks
+from engine.entries import purchases
+from engine.office import staffing
+from engine.prizes import clubs, placings
 from engine.refusal import Refused
+from engine.structure import presets
 from tables.queries import hands
 from tables.services import rebuys
 from tests.factories import (

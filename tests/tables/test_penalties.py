@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from engine import commands
+from engine.hand import commands
 from engine.refusal import Refused
 from tables import broadcast
 from tables.models import Penalty, Seating, Table

@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from engine import commands, presets
-from engine.prizes import How, Row
+from engine.hand import commands
+from engine.prizes.prizes import How, Row
 from engine.refusal import Refused
+from engine.structure import presets
 from tables import drawings
 from tables.models import Penalty, Seating, Table
 from tables.queries import replay

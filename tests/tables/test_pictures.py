@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from engine import bots, cards, commands, presets
+from engine.cards import cards
+from engine.hand import commands
+from engine.practice import bots
+from engine.structure import presets
 from tables import drawings
 from tables.models import Table
 from tables.queries import pictures, tablet

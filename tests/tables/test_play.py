@@ -7,10 +7,13 @@ from uuid import uuid4
 
 import pytest
 
-from engine import bots, cards, commands, presets
-from engine.applying import replay
+from engine.cards import cards
+from engine.hand import commands
+from engine.hand.applying import replay
+from engine.practice import bots
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating.seating import Place
+from engine.structure import presets
 from tables.models import HandEvent, HandRecord, Table
 from tables.queries import chain, console, hands
 from tables.services import play, seating

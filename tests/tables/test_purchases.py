@@ -7,9 +7,10 @@ from uuid import uuid4
 
 import pytest
 
-from engine import presets, purchases
+from engine.entries import purchases
 from engine.refusal import Refused
-from engine.schedule import Level, Schedule, Staying
+from engine.schedule.schedule import Level, Schedule, Staying
+from engine.structure import presets
 from tables.models import ChipRequest, Seating
 from tables.queries import console
 from tables.queries import purchases as queries

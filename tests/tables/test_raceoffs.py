@@ -9,10 +9,12 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import cards, presets, race_off
-from engine.race_off import Choice, Holding, Method, Rounding
+from engine.cards import cards
+from engine.equipment import race_off
+from engine.equipment.race_off import Choice, Holding, Method, Rounding
 from engine.refusal import Refused
-from engine.schedule import Level, Schedule
+from engine.schedule.schedule import Level, Schedule
+from engine.structure import presets
 from tables.models import RaceOff, Seating, Table
 from tables.queries import console, hands, raceoffs, tablet
 from tables.queries.pictures import Reading

@@ -6,8 +6,8 @@ from datetime import datetime
 import pytest
 from django.utils import timezone
 
-from engine import presets
 from engine.refusal import Refused
+from engine.structure import presets
 from tables import tasks
 from tables.models import Seating
 from tables.queries import console

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from django.core.management import call_command
 
-from engine import windows
-from engine.applying import replay
-from engine.purchases import Rebuys
+from engine.entries.purchases import Rebuys
+from engine.hand.applying import replay
+from engine.structure import windows
 from tables import rehearsal
 from tables.models import HandRecord, RaceOff, Seating
 from tables.queries import chain, console, hands, payouts, table_cards

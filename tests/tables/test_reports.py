@@ -15,8 +15,8 @@ from django.utils.timezone import localtime
 from fpdf.fonts import TTFFont
 from openpyxl import load_workbook
 
-from engine import presets
-from engine.presets import IGR
+from engine.structure import presets
+from engine.structure.presets import IGR
 from tables import packing, tasks
 from tables.models.devices import DeviceKind
 from tables.queries import matters, reports

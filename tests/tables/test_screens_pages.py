@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import presets
-from engine.seating import Place
+from engine.seating.seating import Place
+from engine.structure import presets
 from tables.queries import payouts, seating, standings
 from tables.services import seating as seating_services
 from tables.services.sitting import Order

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from engine import commands
+from engine.hand import commands
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating.seating import Place
 from tables import tasks
 from tables.models import Seating, SeatOrder, Table
 from tables.queries import balance, console, mine, tablet

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from engine import seating as engine_seating
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating import seating as engine_seating
+from engine.seating.seating import Place
 from tables.models import Seating, Table
 from tables.queries import console, table_cards
 from tables.services import absences, seating

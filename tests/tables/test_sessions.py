@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine import commands, presets
+from engine.hand import commands
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
+from engine.structure import presets
 from tables.models import Table
 from tables.queries import console, hands, standings
 from tables.queries import sessions as outcome_queries

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine import commands, presets
+from engine.hand import commands
+from engine.structure import presets
 from tables.models import HandRecord, Seating, Table
 from tables.queries import console
 from tests.factories import (

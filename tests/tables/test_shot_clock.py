@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from engine import commands, shot_clock
+from engine.conduct import shot_clock
+from engine.conduct.shot_clock import ShotClock, Stop
+from engine.hand import commands
 from engine.refusal import Refused
-from engine.shot_clock import ShotClock, Stop
 from tables.models import Table, TimeBank
 from tables.queries import shot_clock as queries
 from tables.queries.pictures import Reading

@@ -7,10 +7,11 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from engine import cards, presets
-from engine.commands import Fold, Report
+from engine.cards import cards
+from engine.hand.commands import Fold, Report
 from engine.refusal import Refused
 from engine.rules.irregularities import EXPOSED_IN_THE_CUT
+from engine.structure import presets
 from tables.models import SpecialRound, Table
 from tables.models.rounds import RoundKind
 from tables.queries import console, hands, tablet

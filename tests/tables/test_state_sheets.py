@@ -7,10 +7,11 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from engine import clock_reading, presets
-from engine.clock_state import Phase
+from engine.clock import clock_reading
+from engine.clock.clock_state import Phase
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
+from engine.structure import presets
 from tables import tasks
 from tables.models import Seating, StateSheet
 from tables.queries import chain

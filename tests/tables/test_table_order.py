@@ -7,9 +7,11 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from engine import cards, commands, presets
-from engine.matters import SHOW_TO_ALL
+from engine.cards import cards
+from engine.hand import commands
+from engine.referee.reports import SHOW_TO_ALL
 from engine.refusal import Refused
+from engine.structure import presets
 from tables.models import FloorCall, HandRecord, Seating, Table
 from tables.queries import replay, tablet_hand
 from tables.queries.pictures import Reading

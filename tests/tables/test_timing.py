@@ -6,9 +6,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from engine import commands, presets
-from engine.options import DEAL, Options
+from engine.hand import commands
+from engine.referee.options import DEAL, Options
 from engine.refusal import Refused
+from engine.structure import presets
 from tables import tasks
 from tables.models import Table
 from tables.queries import timing as queries

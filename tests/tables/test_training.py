@@ -7,11 +7,12 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
-from engine import commands, training
 from engine.amounts import figure
-from engine.commands import Command
-from engine.hand import Hand
-from engine.rulebooks import Rules
+from engine.hand import commands
+from engine.hand.commands import Command
+from engine.hand.state import Hand
+from engine.practice import training
+from engine.rules.book import Rules
 from tables.models import Practice
 from tables.queries import training as queries
 from tables.services import training as service

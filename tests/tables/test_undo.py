@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine import commands
-from engine.applying import replay
+from engine.hand import commands
+from engine.hand.applying import replay
 from engine.refusal import Refused
-from engine.seating import Place
+from engine.seating.seating import Place
 from tables.models import HandEvent, HandRecord, Seating
 from tables.queries import chain, console, hands
 from tables.queries import taking_back as taking_back_queries

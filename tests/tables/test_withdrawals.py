@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from engine import presets
 from engine.refusal import Refused
+from engine.structure import presets
 from tables.models import Seating, Table
 from tables.queries import console
 from tables.services import withdrawals

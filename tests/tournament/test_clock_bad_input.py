@@ -3,7 +3,7 @@
 import pytest
 
 from engine.refusal import Refused
-from engine.schedule import Break, Level, Schedule
+from engine.schedule.schedule import Break, Level, Schedule
 from tests.factories import (
     DIRECTOR,
     MINUTE,

@@ -6,8 +6,9 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from engine import presets, sessions
+from engine.entries import sessions
 from engine.refusal import Refused
+from engine.structure import presets
 from tests.factories import DIRECTOR, MINUTE, NOW, deal, refreshed, running, stored, table_of
 from tests.factories import seated as seated_players
 from tournament.models import Licence, Tournament

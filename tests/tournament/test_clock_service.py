@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from engine import presets
 from engine.refusal import Refused
-from engine.schedule import Level, Schedule
+from engine.schedule.schedule import Level, Schedule
+from engine.structure import presets
 from tables.queries import hands
 from tables.services import endings, seating
 from tests.factories import (

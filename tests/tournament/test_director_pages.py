@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from engine.presets import PRESETS
+from engine.structure.presets import PRESETS
 from tests.factories import (
     fold_round,
     house_director,

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from engine import presets
-from engine.entering import Kind, Terms
-from engine.money import Method
+from engine.entries.entering import Kind, Terms
+from engine.office.money import Method
 from engine.refusal import Refused
+from engine.structure import presets
 from tests.factories import (
     ADULT,
     DIRECTOR,

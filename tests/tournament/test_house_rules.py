@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine import cards, commands, games, house_rules, level_games, presets
-from engine.placings import Tie
+from engine import games
+from engine.cards import cards
+from engine.hand import commands
+from engine.prizes.placings import Tie
 from engine.refusal import Refused
-from engine.rulebooks import Settings
+from engine.rules.book import Settings
+from engine.structure import house_rules, level_games, presets
 from tables.queries import decks, hand_for_hand, hands
 from tables.services import seating
 from tests.factories import (

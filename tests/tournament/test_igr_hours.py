@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from engine.presets import IGR
+from engine.structure.presets import IGR
 from tests.factories import MINUTE, NOW, house_director, running, seated, signed_in
 from tournament import http
 from tournament.models import Addendum, Licence, Tournament

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from engine import presets, staffing
-from engine.presets import CHARITY, FOURS, IGR
+from engine.conduct.table_order import DISPUTE
+from engine.office import staffing
 from engine.refusal import Refused
-from engine.table_order import DISPUTE
+from engine.structure import presets
+from engine.structure.presets import CHARITY, FOURS, IGR
 from tables.models import FloorCall
 from tables.services import disputes, floor
 from tests.factories import (

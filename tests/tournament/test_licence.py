@@ -9,11 +9,13 @@ import pytest
 from django.db.models import ProtectedError
 from django.test import Client
 
-from engine import games, house_rules, licensing, offers
-from engine import schedule as engine_schedule
-from engine.money import Account, Line, Method
-from engine.presets import IGR
+from engine import games
+from engine.office import licensing
+from engine.office.money import Account, Line, Method
 from engine.refusal import Refused
+from engine.schedule import schedule as engine_schedule
+from engine.structure import house_rules, offers
+from engine.structure.presets import IGR
 from tables.queries import decks as deck_queries
 from tables.services import decks, rebuys
 from tests.factories import (

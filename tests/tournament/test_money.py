@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine import presets
-from engine.money import Account, Line, Method
+from engine.office.money import Account, Line, Method
 from engine.refusal import Refused
+from engine.structure import presets
 from tests.factories import DIRECTOR, NOW, house_director, registering, signed_in, stored
 from tournament.models import MoneyLine
 from tournament.models.money import PostingKind

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import cards, draws, presets
-from engine.presets import Preset
+from engine.cards import cards
 from engine.refusal import Refused
+from engine.seating import card_draws
+from engine.structure import presets
+from engine.structure.presets import Preset
 from tables.models import Seating, Table
 from tables.queries import console
 from tests.factories import (
@@ -201,7 +203,7 @@ def test_the_page_takes_a_ruling():
 @given(count=st.integers(2, 10), seed=st.integers())
 def test_a_draw_always_separates_everybody(count: int, seed: int):
     drawn = placings._draw(range(count), Random(seed))
-    assert all(len(tier) == 1 for tier in draws.ranked(drawn))
+    assert all(len(tier) == 1 for tier in card_draws.ranked(drawn))
     dealt = [card for held in drawn.values() for card in held]
     assert len(set(dealt)) == len(dealt)
 

@@ -13,10 +13,12 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from engine import payouts, presets, schedule
-from engine.foresight import outlook
-from engine.foresight.habits import Habits
-from engine.prizes import How, Row
+from engine.planner import outlook
+from engine.planner.habits import Habits
+from engine.prizes import payouts
+from engine.prizes.prizes import How, Row
+from engine.schedule import schedule
+from engine.structure import presets
 from tests.factories import (
     DIRECTOR,
     NOW,

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import deals as engine_deals
-from engine import presets
 from engine.amounts import dollars
-from engine.money import Account, Method
-from engine.presets import IGR
-from engine.prizes import How, Kind, Row, Source
+from engine.office.money import Account, Method
+from engine.prizes import deals as engine_deals
+from engine.prizes.prizes import How, Kind, Row, Source
 from engine.refusal import Refused
+from engine.structure import presets
+from engine.structure.presets import IGR
 from tables.queries import work_queue
 from tables.services import rebuys
 from tests.factories import (

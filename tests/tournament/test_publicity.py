@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import licensing, presets
+from engine.office import licensing
+from engine.structure import presets
 from tests.factories import (
     DIRECTOR,
     NOW,

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from engine import presets, sale_terms, structure
-from engine.money import ADD_ON, REBUYS, TOP_UP
-from engine.purchases import AddOns, NotOffered, Rebuys, TopUp
+from engine.entries.purchases import AddOns, NotOffered, Rebuys, TopUp
+from engine.office.money import ADD_ON, REBUYS, TOP_UP
 from engine.refusal import Refused
-from engine.sale_terms import Sale
+from engine.structure import presets, sale_terms, structure
+from engine.structure.sale_terms import Sale
 from tests.factories import (
     DIRECTOR,
     NOW,

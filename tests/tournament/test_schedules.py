@@ -6,9 +6,9 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from engine import presets
 from engine.refusal import Refused
-from engine.schedule import Break, Doubling, Level, Schedule, Staying
+from engine.schedule.schedule import Break, Doubling, Level, Schedule, Staying
+from engine.structure import presets
 from tables.services import seating
 from tests.factories import (
     DIRECTOR,

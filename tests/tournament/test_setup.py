@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine import conditions_sheet, games, offers, presets, structure
-from engine.chips import Chip
-from engine.presets import ADELAIDE, CHARITY, IGR, Preset
-from engine.purchases import AddOns, Rebuys
+from engine import games
+from engine.entries.purchases import AddOns, Rebuys
+from engine.equipment.chips import Chip
+from engine.office import conditions_sheet
 from engine.refusal import Refused
+from engine.structure import offers, presets, structure
+from engine.structure.presets import ADELAIDE, CHARITY, IGR, Preset
 from tables.services import seating
 from tests.factories import (
     ADULT,

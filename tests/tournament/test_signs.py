@@ -7,10 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine import clauses, presets, publicity, structure
+from engine import clauses
 from engine.amounts import figure
-from engine.purchases import Rebuys
+from engine.entries.purchases import Rebuys
+from engine.office import publicity
 from engine.refusal import Refused
+from engine.structure import presets, structure
 from tests.factories import (
     NOW,
     house_director,

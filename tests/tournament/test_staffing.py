@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from engine import licensing, presets, staffing
-from engine.entering import Terms
-from engine.matters import DEAD_HAND, VOID_HAND
-from engine.presets import CHARITY, IGR
+from engine.entries.entering import Terms
+from engine.office import licensing, staffing
+from engine.office.staffing import Person
+from engine.referee.reports import DEAD_HAND, VOID_HAND
 from engine.refusal import Refused
-from engine.staffing import Person
+from engine.structure import presets
+from engine.structure.presets import CHARITY, IGR
 from tables.queries import hands
 from tables.services import counts, duties, penalties, play, seating, timing
 from tests.factories import (

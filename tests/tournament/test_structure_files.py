@@ -9,11 +9,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.money import Method
-from engine.presets import PRESETS, get
+from engine.office.money import Method
 from engine.refusal import Refused
-from tests.engine.test_structure_file import JUNK, paths
-from tests.engine.test_td_file import HARBOUR
+from engine.structure.presets import PRESETS, get
+from tests.engine.structure.test_structure_file import JUNK, paths
+from tests.engine.structure.test_td_file import HARBOUR
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,

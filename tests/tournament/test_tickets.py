@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localtime
 
-from engine import presets
-from engine.money import Method
+from engine.office.money import Method
 from engine.refusal import Refused
+from engine.structure import presets
 from tests.factories import (
     ADULT,
     DIRECTOR,

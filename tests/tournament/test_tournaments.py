@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from engine import commands, presets
+from engine.hand import commands
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
+from engine.structure import presets
 from tables import tasks
 from tables.services import arrangements, play, rebuys, seating
 from tables.services.arrangements import Designation, Wish

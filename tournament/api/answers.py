@@ -3,7 +3,7 @@
 from ninja import Schema
 from pydantic import Field
 
-from engine.offers import Doubt
+from engine.structure.offers import Doubt
 from tournament.services import trials
 
 

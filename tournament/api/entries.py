@@ -8,8 +8,9 @@ from ninja import File, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
-from engine import entering, td_file
-from engine.money import Method
+from engine.entries import entering
+from engine.office.money import Method
+from engine.structure import td_file
 from tournament import spreadsheets
 from tournament.api.answers import Done, Made
 from tournament.api.fields import Line, Moment, Name, Number, Sent, Where, Why

@@ -9,7 +9,7 @@ from django.utils import timezone
 from ninja import Path, Schema
 from pydantic import AfterValidator, Field, StringConstraints
 
-from engine import cards
+from engine.cards import cards
 from tournament import http
 
 if TYPE_CHECKING:

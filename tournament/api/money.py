@@ -7,9 +7,10 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from engine import money as engine_money
-from engine import sale_terms, spending
-from engine.money import FEES, Method
+from engine.office import money as engine_money
+from engine.office import spending
+from engine.office.money import FEES, Method
+from engine.structure import sale_terms
 from tournament import http
 from tournament.api.answers import Trial, trial
 from tournament.api.fields import Cents, Chips, CommandId, Count, EntryNumber, Line, Name, Sent

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from engine.licensing import Advert, Terms
+from engine.office.licensing import Advert, Terms
 from tournament.api.answers import Trial, trial
 from tournament.api.fields import (
     Cards,

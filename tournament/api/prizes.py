@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import Field
 
-from engine import deals as engine_deals
-from engine.money import Method
-from engine.prizes import How, Kind, Row, Source
+from engine.office.money import Method
+from engine.prizes import deals as engine_deals
+from engine.prizes.prizes import How, Kind, Row, Source
 from tournament.api.answers import Made, Trial, trial
 from tournament.api.fields import AMENDS, Cents, EntryNumber, Line, Name, Number, Sent, Where, Why
 from tournament.api.operations import Here, Operations, one_of

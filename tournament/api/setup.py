@@ -7,9 +7,10 @@ from ninja import File, Query
 from ninja.files import UploadedFile
 from pydantic import Field
 
-from engine import offers, presets, schedule_proposal
-from engine import schedule as engine_schedule
-from engine.chips import Chip
+from engine.equipment.chips import Chip
+from engine.schedule import schedule as engine_schedule
+from engine.schedule import schedule_proposal
+from engine.structure import offers, presets
 from tournament import http, structure_uploads
 from tournament.api.answers import Done, Objection
 from tournament.api.fields import (

@@ -5,7 +5,7 @@ from typing import Any, Self
 from django.db import models
 from django.db.models import Q
 
-from engine.money import WORDS, Account, Method
+from engine.office.money import WORDS, Account, Method
 from tournament.models.sealing import Named, Sealed, name_of
 
 

@@ -3,8 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from engine.money import Method
-from engine.prizes import How
+from engine.office.money import Method
+from engine.prizes.prizes import How
 
 
 class PrizeList(models.Model):

@@ -7,15 +7,17 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.utils import timezone
 
-from engine import clock as engine_clock
-from engine import clock_reading, clock_sales, clock_state, games, structure, windows
-from engine import schedule as engine_schedule
+from engine import games
 from engine.amounts import figure
-from engine.clock_state import COUNTING, STANDING, ClockState, Phase
+from engine.clock import clock as engine_clock
+from engine.clock import clock_reading, clock_sales, clock_state
+from engine.clock.clock_state import COUNTING, STANDING, ClockState, Phase
+from engine.entries.purchases import Rebuys
+from engine.entries.sessions import NEEDS_FINISHING_TIME
 from engine.lifecycle import TournamentState
-from engine.purchases import Rebuys
-from engine.schedule import MINUTE, Break, Level, Schedule
-from engine.sessions import NEEDS_FINISHING_TIME
+from engine.schedule import schedule as engine_schedule
+from engine.schedule.schedule import MINUTE, Break, Level, Schedule
+from engine.structure import structure, windows
 from tournament.models import Bust, Clock, ClockMove, Entry, Licence, Tournament
 from tournament.models.sessions import IN_SESSION
 from tournament.queries import forecast, sounds

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from engine import clubs as engine_clubs
 from engine.lifecycle import TournamentState
-from engine.placings import Standing
+from engine.prizes import clubs as engine_clubs
+from engine.prizes.placings import Standing
 from tournament.models import Tournament
 from tournament.queries import placings
 

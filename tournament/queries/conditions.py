@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engine import conditions_sheet, special_hands, staffing
 from engine.amounts import dollars, figure
-from engine.conditions_sheet import LABELS
-from engine.prizes import Row
-from engine.schedule import Doubling, Level
+from engine.conduct import special_hands
+from engine.office import conditions_sheet, staffing
+from engine.office.conditions_sheet import LABELS
+from engine.prizes.prizes import Row
+from engine.schedule.schedule import Doubling, Level
 from tournament.models import Conditions, Donation, Licence, Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import (

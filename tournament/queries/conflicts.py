@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine import staffing
+from engine.office import staffing
 from tournament.models import Award, Declaration, Posting, Proceeds, Staff, Tournament
 from tournament.models.money import PostingKind
 

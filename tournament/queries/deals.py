@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from engine import deals
 from engine.amounts import dollars
-from engine.deals import Method
 from engine.lifecycle import TournamentState
+from engine.prizes import deals
+from engine.prizes.deals import Method
 from engine.refusal import Refused
 from tournament.models import Deal, Entry, Tournament
 from tournament.queries import prizes as prize_queries

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
-from engine import money
 from engine.lifecycle import TournamentState
+from engine.office import money
 from tournament.models import Bust, ChipMove, Entry, Posting, Ticket, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import entering, entry_rules
-from engine.entering import Kind, Terms
-from engine.money import BOOKS, ENTRY, Method, price
+from engine.entries import entering, entry_rules
+from engine.entries.entering import Kind, Terms
+from engine.office.money import BOOKS, ENTRY, Method, price
 from tournament.models import Conditions, EntryTerms, Tournament
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engine import donations
 from engine.amounts import dollars
+from engine.prizes import donations
 from tournament.models import Donation, Tournament
 from tournament.queries import placings
 

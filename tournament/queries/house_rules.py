@@ -2,9 +2,11 @@
 
 from typing import Any
 
-from engine import clauses, house_rules, penalties
-from engine.house_rules import Option
+from engine import clauses
+from engine.conduct import penalties
 from engine.lifecycle import TournamentState
+from engine.structure import house_rules
+from engine.structure.house_rules import Option
 from tournament.models import ScheduleTemplate, Tournament
 from tournament.queries import played
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from engine import staffing, table_order
+from engine.conduct import table_order
+from engine.office import staffing
 from tournament.models import Decision, Incident, Tournament
 from tournament.models.incidents import IncidentKind
 from tournament.permissions import Actor

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from engine import clauses, matrix
-from engine.conditions_sheet import LABELS
+from engine.office.conditions_sheet import LABELS
 from tournament.hashing import link
 from tournament.models import JournalEntry, Tournament
 

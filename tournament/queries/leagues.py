@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db.models import Sum
 
-from engine import league
-from engine.league import Line, Result
 from engine.lifecycle import TournamentState
+from engine.prizes import league
+from engine.prizes.league import Line, Result
 from engine.refusal import Refused
 from tournament.models import Award, Entry, League, Tournament
 from tournament.queries import placings, poster

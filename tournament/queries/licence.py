@@ -6,10 +6,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import licensing, offers, staffing
-from engine.licensing import STRUCTURE, Terms
 from engine.lifecycle import TournamentState
-from engine.offers import Doubt, Offer
+from engine.office import licensing, staffing
+from engine.office.licensing import STRUCTURE, Terms
+from engine.structure import offers
+from engine.structure.offers import Doubt, Offer
 from tournament.models import Addendum, Licence, PostedDocument, TicketSheet, Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import staffing as staff_queries

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.models import Sum
 
-from engine import money
 from engine.amounts import dollars
-from engine.money import HELD, SPENT, Account, Line
+from engine.office import money
+from engine.office.money import HELD, SPENT, Account, Line
 from tournament.models import Entry, MoneyLine, Posting, Tournament
 from tournament.models.money import PostingKind
 

@@ -5,11 +5,12 @@ from typing import Any
 
 from django.core import signing
 
-from engine import money, sale_terms, spending
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.money import HELD, Account
-from engine.spending import ACCOUNT_WORDS, AREA_WORDS, CATEGORY_WORDS
+from engine.office import money, spending
+from engine.office.money import HELD, Account
+from engine.office.spending import ACCOUNT_WORDS, AREA_WORDS, CATEGORY_WORDS
+from engine.structure import sale_terms
 from tournament.models import Posting, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import drawers, prizes, proceeds

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from engine import staffing
+from engine.office import staffing
 from tournament.models import Staff, User
 from tournament.permissions import GRANTS, Actor, Permission, Role
 

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from engine import house_rules
-from engine import placings as engine_placings
 from engine.lifecycle import TournamentState
-from engine.placings import Question, Standing, Survivor, Tie
+from engine.prizes import placings as engine_placings
+from engine.prizes.placings import Question, Standing, Survivor, Tie
+from engine.structure import house_rules
 from tournament.models import Bust, Entry, PrizeList, SimultaneousBusts, Tournament
 from tournament.models.entries import shown_name
 

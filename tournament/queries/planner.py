@@ -6,13 +6,15 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import money, payouts, presets
 from engine.amounts import dollars
-from engine.chips import Chip
-from engine.foresight import chips_needed, evening, plans
-from engine.foresight.evening import GRID, Plan
-from engine.foresight.habits import Habits
+from engine.equipment.chips import Chip
+from engine.office import money
+from engine.planner import chips_needed, evening, plans
+from engine.planner.evening import GRID, Plan
+from engine.planner.habits import Habits
+from engine.prizes import payouts
 from engine.refusal import Refused
+from engine.structure import presets
 from tournament.models import Entry, Tournament
 from tournament.queries import played, wall_clock
 from tournament.queries import prizes as prize_queries

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from engine import played
 from engine.games import Game
-from engine.played import Played
-from engine.rulebooks import Settings
+from engine.rules.book import Settings
+from engine.structure import played
+from engine.structure.played import Played
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 

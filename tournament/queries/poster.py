@@ -4,10 +4,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import licensing, publicity, structure
 from engine.amounts import dollars
-from engine.purchases import Rebuys
+from engine.entries.purchases import Rebuys
+from engine.office import licensing, publicity
 from engine.refusal import Refused
+from engine.structure import structure
 from tournament.models import Licence, Tournament
 from tournament.permissions import Actor
 from tournament.queries import clock as clock_queries

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engine import played
-from engine.presets import PRESETS, Preset
+from engine.structure import played
+from engine.structure.presets import PRESETS, Preset
 from tournament.queries.rulebooks import NAMES
 
 

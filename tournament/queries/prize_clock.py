@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.amounts import dollars
-from engine.prizes import Prize
+from engine.prizes.prizes import Prize
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import placings, prizes_shown

@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from engine import presets, prizes, spending
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.money import Method
-from engine.prizes import How, Row, Source
+from engine.office import spending
+from engine.office.money import Method
+from engine.prizes import prizes
+from engine.prizes.prizes import How, Row, Source
 from engine.refusal import Refused
+from engine.structure import presets
 from tournament.models import Award, Payout, PrizeList, Tournament
 from tournament.queries import clubs, deals, giving, photos, placings, prizes_shown
 from tournament.queries import prizes as prize_queries

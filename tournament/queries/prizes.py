@@ -6,13 +6,15 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from engine import money, payouts, placings, presets, prizes, windows
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.money import Account
-from engine.placings import Standing
-from engine.prizes import How, Kind, Prize, Row, Source
+from engine.office import money
+from engine.office.money import Account
+from engine.prizes import payouts, placings, prizes
+from engine.prizes.placings import Standing
+from engine.prizes.prizes import How, Kind, Prize, Row, Source
 from engine.refusal import Refused
+from engine.structure import presets, windows
 from tournament.models import Award, Deal, Ineligibility, Licence, PrizeList, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import clock as clock_queries

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.prizes import Prize, Source
+from engine.prizes.prizes import Prize, Source
 from engine.refusal import Refused
 from tournament.models import Deal, PrizeList, Tournament
 from tournament.queries import placings

@@ -6,12 +6,12 @@ from typing import Any
 from django.db.models import Sum
 from django.utils import timezone
 
-from engine import spending, staffing
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.money import Account, Method
-from engine.prizes import Source
-from engine.spending import Category, Purse
+from engine.office import spending, staffing
+from engine.office.money import Account, Method
+from engine.office.spending import Category, Purse
+from engine.prizes.prizes import Source
 from tournament.models import MoneyLine, Posting, Proceeds, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import money as money_queries

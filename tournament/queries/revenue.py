@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db.models import Sum
 
-from engine import donations
 from engine.amounts import dollars
-from engine.money import HELD, Account
+from engine.office.money import HELD, Account
+from engine.prizes import donations
 from tournament.models import MoneyLine, Tournament
 from tournament.queries import money as money_queries
 

@@ -8,20 +8,15 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import (
-    clock_reading,
-    games,
-    house_rules,
-    lawful_schedules,
-    level_games,
-    rulebooks,
-    windows,
-)
-from engine import schedule as engine_schedule
-from engine.clock_state import Phase
-from engine.played import Played
+from engine import games, rulebooks
+from engine.clock import clock_reading
+from engine.clock.clock_state import Phase
 from engine.refusal import Refused
-from engine.schedule import Fault, Level, Line, Schedule
+from engine.schedule import lawful_schedules
+from engine.schedule import schedule as engine_schedule
+from engine.schedule.schedule import Fault, Level, Line, Schedule
+from engine.structure import house_rules, level_games, windows
+from engine.structure.played import Played
 from tournament.models import Clock, ScheduleTemplate, Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import played

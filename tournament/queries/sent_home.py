@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from engine import entering
-from engine.penalties import Kind
+from engine.conduct.penalties import Kind
+from engine.entries import entering
 from engine.refusal import Personal
 from tournament.models import Entry, Exclusion, Player, Tournament
 

@@ -7,11 +7,11 @@ from typing import Any
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from engine import advancing
 from engine.amounts import figure
-from engine.clock_state import Phase
+from engine.clock.clock_state import Phase
+from engine.entries import advancing
 from engine.lifecycle import TournamentState
-from engine.office_clauses import Matter, clause
+from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament.models import Entry, Session, SessionResult, Tournament
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin

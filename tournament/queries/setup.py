@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from engine import games, offers, presets, structure, windows
+from engine import games
 from engine.amounts import dollars, figure
-from engine.chips import PALETTE
+from engine.entries.purchases import Rebuys, TopUp
+from engine.equipment.chips import PALETTE
 from engine.lifecycle import TournamentState
-from engine.offers import Doubt, Offer
-from engine.purchases import Rebuys, TopUp
+from engine.structure import offers, presets, structure, windows
+from engine.structure.offers import Doubt, Offer
 from tournament.models import Tournament
 from tournament.queries import licence, played, setup_steps
 from tournament.queries.rulebooks import NAMES

@@ -5,20 +5,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from engine import (
-    clubs,
-    donations,
-    entering,
-    lawful_schedules,
-    licensing,
-    money,
-    prizes,
-    special_hands,
-    spending,
-)
-from engine import staffing as engine_staffing
 from engine.amounts import dollars
+from engine.conduct import special_hands
+from engine.entries import entering
+from engine.office import licensing, money, spending
+from engine.office import staffing as engine_staffing
+from engine.prizes import clubs, donations, prizes
 from engine.refusal import Refused
+from engine.schedule import lawful_schedules
 from tournament.models import Proceeds, Staff, TicketSheet, Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import conditions, entry_terms, licence

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from engine import games, matrix, money
+from engine import games, matrix
 from engine.amounts import dollars
+from engine.cards.values import Category, order_of
 from engine.games import Game
-from engine.rulebooks import Rules
+from engine.office import money
 from engine.rules import limits as bet_limits
+from engine.rules.book import Rules
 from engine.rules.limits import COUNTS, LIMIT_GAMES
-from engine.values import Category, order_of
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries import played, sessions, sold

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from engine import purchases, structure
 from engine.amounts import dollars, figure
-from engine.purchases import AddOns, Rebuys, TopUp
-from engine.schedule import Level, Schedule
+from engine.entries import purchases
+from engine.entries.purchases import AddOns, Rebuys, TopUp
+from engine.schedule.schedule import Level, Schedule
+from engine.structure import structure
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 

@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from engine import staffing
-from engine.staffing import Person
+from engine.office import staffing
+from engine.office.staffing import Person
 from tournament.models import Attendance, Declaration, Licence, Proceeds, Staff, Tournament
 from tournament.permissions import Actor
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import clock_reading
-from engine import schedule as engine_schedule
-from engine.clock_state import ClockState
-from engine.schedule import Doubling, Level, Line, Row, Schedule
+from engine.clock import clock_reading
+from engine.clock.clock_state import ClockState
+from engine.schedule import schedule as engine_schedule
+from engine.schedule.schedule import Doubling, Level, Line, Row, Schedule
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 

@@ -3,12 +3,12 @@
 import json
 from typing import Any
 
-from engine import played, presets, structure_file
-from engine import schedule as engine_schedule
 from engine.amounts import dollars, figure
-from engine.money import ADD_ON, ENTRY, REBUYS, TOP_UP, split
-from engine.schedule import Level, Row
-from engine.structure_file import StructureFile
+from engine.office.money import ADD_ON, ENTRY, REBUYS, TOP_UP, split
+from engine.schedule import schedule as engine_schedule
+from engine.schedule.schedule import Level, Row
+from engine.structure import played, presets, structure_file
+from engine.structure.structure_file import StructureFile
 from tournament.models import Tournament
 from tournament.queries import clock as clock_queries
 from tournament.queries.rulebooks import NAMES

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from engine import structure
+from engine.entries.purchases import Rebuys
 from engine.lifecycle import TournamentState
-from engine.purchases import Rebuys
+from engine.structure import structure
 from tournament.models import Licence, Posting, Ticket, TicketSheet, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import tournaments

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.http import Http404
 
-from engine import clubs, donations
 from engine.lifecycle import TournamentState
+from engine.prizes import clubs, donations
 from tournament.models import Tournament
 from tournament.queries import played
 from tournament.queries.rulebooks import NAMES

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from engine import entering
+from engine.entries import entering
 from engine.refusal import Personal, Refused
 from tournament import broadcast
 from tournament.models import Entry, Tournament, Waiting

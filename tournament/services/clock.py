@@ -8,12 +8,13 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from engine import clock as engine_clock
-from engine import clock_reading, clock_sales, clock_state, table_order
-from engine.clock_state import COUNTING, NOT_BEGUN, STANDING, ClockState, Fact, Moved, Phase
+from engine.clock import clock as engine_clock
+from engine.clock import clock_reading, clock_sales, clock_state
+from engine.clock.clock_state import COUNTING, NOT_BEGUN, STANDING, ClockState, Fact, Moved, Phase
+from engine.conduct import table_order
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from engine.schedule import Schedule
+from engine.schedule.schedule import Schedule
 from tournament import broadcast
 from tournament.broadcast import Audience
 from tournament.models import Chain, Clock, ClockMove, JournalEntry, Tournament

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from engine import clock, clock_reading, sessions
 from engine.amounts import figure
-from engine.clock_state import ClockState, Moved
+from engine.clock import clock, clock_reading
+from engine.clock.clock_state import ClockState, Moved
+from engine.entries import sessions
+from engine.entries.sessions import SessionEnd
 from engine.refusal import Refused
-from engine.schedule import MINUTE, Schedule
-from engine.sessions import SessionEnd
+from engine.schedule.schedule import MINUTE, Schedule
 
 MOST_MINUTES = 24 * 60
 MOST_LETTERS = 120

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import clubs as engine_clubs
+from engine.prizes import clubs as engine_clubs
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Club, ClubMember, Tournament

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import conditions_sheet
 from engine.lifecycle import TournamentState
-from engine.office_clauses import Matter, clause
+from engine.office import conditions_sheet
+from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament.models import (
     Acceptance,

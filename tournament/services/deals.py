@@ -5,10 +5,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import deals
 from engine.amounts import dollars
-from engine.deals import Method
 from engine.lifecycle import TournamentState
+from engine.prizes import deals
+from engine.prizes.deals import Method
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Deal, DealVoice, Entry, PersonalLink, Tournament

@@ -7,12 +7,12 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from engine import entering
-from engine.entering import Applicant, Kind, Terms
-from engine.entry_rules import LateEntry, check_late_entry
+from engine.entries import entering
+from engine.entries.entering import Applicant, Kind, Terms
+from engine.entries.entry_rules import LateEntry, check_late_entry
 from engine.lifecycle import TournamentState
-from engine.money import Method, check_may_owe
-from engine.office_clauses import Matter, clause
+from engine.office.money import Method, check_may_owe
+from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Bust, Entry, Invitation, Player, Session, Tournament

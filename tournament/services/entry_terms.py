@@ -5,10 +5,10 @@ from datetime import date, datetime
 
 from django.db import transaction
 
-from engine import entering
-from engine.entering import Terms
-from engine.money import ENTRY, price
-from engine.office_clauses import Matter, clause
+from engine.entries import entering
+from engine.entries.entering import Terms
+from engine.office.money import ENTRY, price
+from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import EntryTerms, Invitation, RefusedEntry, Tournament

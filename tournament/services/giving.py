@@ -5,10 +5,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import donations, spending
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.money import Account, Line
+from engine.office import spending
+from engine.office.money import Account, Line
+from engine.prizes import donations
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Charity, Donation, Proceeds, Tournament

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import house_rules
 from engine.refusal import Refused
+from engine.structure import house_rules
 from tournament import broadcast
 from tournament.models import ScheduleTemplate, Tournament
 from tournament.permissions import Actor, Permission, require

@@ -6,7 +6,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from engine import clauses, staffing
+from engine import clauses
+from engine.office import staffing
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Chain, Decision, Incident, Tournament

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.text import slugify
 
-from engine import league
+from engine.prizes import league
 from engine.refusal import Refused
 from tournament.models import League, Tournament
 from tournament.permissions import Actor, Permission, require

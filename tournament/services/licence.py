@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
-from engine import licensing
-from engine.licensing import Terms
+from engine.office import licensing
+from engine.office.licensing import Terms
 from engine.refusal import Refused
 from tournament.models import Addendum, Advert, Licence, PostedDocument, Tournament
 from tournament.models.licence import LicenceState

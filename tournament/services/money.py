@@ -13,10 +13,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from engine import money
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.money import HELD, HELD_AS, Account, Line, Method
+from engine.office import money
+from engine.office.money import HELD, HELD_AS, Account, Line, Method
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Chain, Entry, MoneyLine, Posting, Tournament

@@ -8,12 +8,13 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine import money as engine_money
-from engine import offers, purchases, sale_terms, structure
 from engine.amounts import dollars, figure
-from engine.money import Account, Line, Method
+from engine.entries import purchases
+from engine.office import money as engine_money
+from engine.office.money import Account, Line, Method
 from engine.refusal import Refused
-from engine.sale_terms import Sale
+from engine.structure import offers, sale_terms, structure
+from engine.structure.sale_terms import Sale
 from tournament import broadcast
 from tournament.models import CashCount, Entry, Posting, Tournament
 from tournament.models.money import PostingKind

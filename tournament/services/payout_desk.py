@@ -7,10 +7,10 @@ from datetime import date, datetime
 from django.db import transaction
 from django.db.models import Max
 
-from engine import money as money_rules
-from engine import spending
 from engine.amounts import dollars
-from engine.money import HELD_AS, Account, Line, Method
+from engine.office import money as money_rules
+from engine.office import spending
+from engine.office.money import HELD_AS, Account, Line, Method
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Award, Payout, Tournament

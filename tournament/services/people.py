@@ -6,9 +6,9 @@ from datetime import date, datetime
 
 from django.db import transaction
 
-from engine import staffing as offices
+from engine.office import staffing as offices
+from engine.office.staffing import Person
 from engine.refusal import Refused
-from engine.staffing import Person
 from tournament.models import Attendance, Staff, Tournament, User
 from tournament.permissions import Actor, Permission, Role, require
 from tournament.services import journal, staffing

@@ -7,11 +7,11 @@ from random import Random
 
 from django.db import transaction
 
-from engine import cards as card_names
-from engine import draws
-from engine import placings as engine_placings
-from engine.placings import Question, Tie
+from engine.cards import cards as card_names
+from engine.prizes import placings as engine_placings
+from engine.prizes.placings import Question, Tie
 from engine.refusal import Refused
+from engine.seating import card_draws
 from tournament import broadcast
 from tournament.models import Entry, PlacingDecision, SimultaneousBusts, Tournament
 from tournament.permissions import Actor, Permission, require
@@ -94,7 +94,7 @@ def _drawn(tournament: Tournament, question: Question, answer: Answer) -> Placin
     _check_cards(cards, question)
     return PlacingDecision(
         tournament=tournament,
-        order=[entry for tier in draws.ranked(cards) for entry in tier],
+        order=[entry for tier in card_draws.ranked(cards) for entry in tier],
         cards={str(entry): card_names.text(held) for entry, held in cards.items()},
         drawn_from=seed,
         clause=question.clause,
@@ -118,7 +118,7 @@ def _draw(entries: Sequence[int], rng: Random) -> Cards:
 
 
 def _still_tied(cards: Cards) -> list[int]:
-    return [entry for tier in draws.ranked(cards) if len(tier) > 1 for entry in tier]
+    return [entry for tier in card_draws.ranked(cards) if len(tier) > 1 for entry in tier]
 
 
 def _check_cards(cards: Cards, question: Question) -> None:

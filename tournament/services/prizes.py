@@ -7,13 +7,13 @@ from typing import Any
 
 from django.db import transaction
 
-from engine import prizes
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.money import BOOKS, Account, Line
-from engine.office_clauses import Matter, clause
-from engine.placings import Placing
-from engine.prizes import How, Prize, Row, Source
+from engine.office.money import BOOKS, Account, Line
+from engine.office.office_clauses import Matter, clause
+from engine.prizes import prizes
+from engine.prizes.placings import Placing
+from engine.prizes.prizes import How, Prize, Row, Source
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import (

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine import money as money_rules
-from engine import spending
-from engine.money import HELD_AS, Account, Line, Method
+from engine.office import money as money_rules
+from engine.office import spending
+from engine.office.money import HELD_AS, Account, Line, Method
+from engine.office.spending import AccountKind, Disbursement, Expense
 from engine.refusal import Refused
-from engine.spending import AccountKind, Disbursement, Expense
 from tournament import broadcast
 from tournament.models import Proceeds
 from tournament.models.money import PostingKind

@@ -2,7 +2,10 @@
 
 from datetime import datetime
 
-from engine import entering, lawful_schedules, money, offers
+from engine.entries import entering
+from engine.office import money
+from engine.schedule import lawful_schedules
+from engine.structure import offers
 from tournament.models import TicketSheet, Tournament
 from tournament.models.sessions import IN_SESSION
 from tournament.queries import clock as clock_queries

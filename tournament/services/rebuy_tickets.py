@@ -1,6 +1,6 @@
 """A re-buy is sold against the player's own part of the ticket, once (igr:5.05(b)-2)."""
 
-from engine.money import BOOKS
+from engine.office.money import BOOKS
 from engine.refusal import Refused
 from tournament.models import Entry, Ticket, Tournament
 from tournament.models.money import PostingKind

@@ -5,10 +5,11 @@ from typing import Any
 
 from django.db import transaction
 
-from engine import lawful_schedules, level_games, windows
-from engine import schedule as engine_schedule
 from engine.refusal import Refused
-from engine.schedule import Schedule
+from engine.schedule import lawful_schedules
+from engine.schedule import schedule as engine_schedule
+from engine.schedule.schedule import Schedule
+from engine.structure import level_games, windows
 from tournament import broadcast
 from tournament.models import Clock, ScheduleTemplate, Tournament
 from tournament.permissions import Actor, Permission, require

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from engine import clock as engine_clock
-from engine.clock_state import ClockState
+from engine.clock import clock as engine_clock
+from engine.clock.clock_state import ClockState
 from tournament.models import Clock
 from tournament.queries import clock as clock_queries
 from tournament.services import clock as clock_service

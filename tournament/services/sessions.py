@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Max
 
-from engine import advancing, sessions
-from engine.advancing import By, Rule
-from engine.office_clauses import Matter, clause
+from engine.entries import advancing, sessions
+from engine.entries.advancing import By, Rule
+from engine.entries.sessions import SessionEnd
+from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
-from engine.sessions import SessionEnd
 from tournament import broadcast
 from tournament.models import Entry, Session, SessionResult, Tournament
 from tournament.models.ledger import ChipReason

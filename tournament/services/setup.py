@@ -5,15 +5,17 @@ from typing import Any
 
 from django.db import transaction
 
-from engine import clock as engine_clock
-from engine import clock_state, offers, presets, purchases, structure, structure_file
-from engine import house_rules as engine_house_rules
-from engine import money as engine_money
+from engine.clock import clock as engine_clock
+from engine.clock import clock_state
+from engine.entries import purchases
 from engine.lifecycle import TournamentState
-from engine.offers import Offer
-from engine.office_clauses import Matter, clause
+from engine.office import money as engine_money
+from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
-from engine.structure_file import StructureFile
+from engine.structure import house_rules as engine_house_rules
+from engine.structure import offers, presets, structure, structure_file
+from engine.structure.offers import Offer
+from engine.structure.structure_file import StructureFile
 from tournament import broadcast
 from tournament.models import Clock, Tournament
 from tournament.permissions import Actor, Permission, require

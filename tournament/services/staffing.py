@@ -8,9 +8,11 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from engine import clauses, entering, staffing
+from engine import clauses
+from engine.entries import entering
+from engine.office import staffing
+from engine.office.staffing import Person
 from engine.refusal import Refused
-from engine.staffing import Person
 from tournament import broadcast
 from tournament.models import Attendance, Declaration, Staff, Tournament
 from tournament.permissions import Actor, Forbidden, Permission, Role, may, require

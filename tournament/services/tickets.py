@@ -6,11 +6,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import entering, licensing
-from engine.entering import TicketText
+from engine.entries import entering
+from engine.entries.entering import TicketText
 from engine.lifecycle import TournamentState
-from engine.money import ENTRY, price
-from engine.office_clauses import Matter, clause
+from engine.office import licensing
+from engine.office.money import ENTRY, price
+from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament import broadcast
 from tournament.models import Entry, Licence, Ticket, TicketSheet, Tournament

@@ -5,13 +5,15 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import clock as engine_clock
-from engine import clock_state, structure, table_order
-from engine.clock_state import Phase
+from engine.clock import clock as engine_clock
+from engine.clock import clock_state
+from engine.clock.clock_state import Phase
+from engine.conduct import table_order
 from engine.lifecycle import TournamentState, before_the_start, move
-from engine.office_clauses import Matter, clause
-from engine.presets import SATELLITES, Preset
+from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
+from engine.structure import structure
+from engine.structure.presets import SATELLITES, Preset
 from tournament import broadcast
 from tournament.models import Bust, Chain, Clock, Entry, JournalEntry, Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, require

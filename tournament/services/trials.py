@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from engine.offers import Doubt
 from engine.refusal import Refused
+from engine.structure.offers import Doubt
 from tournament.permissions import Forbidden
 
 

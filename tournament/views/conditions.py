@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.conditions_sheet import LABELS
+from engine.office.conditions_sheet import LABELS
 from engine.refusal import Refused
 from tournament import http
 from tournament.papers import conditions as conditions_paper

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.amounts import dollars
-from engine.money import Method
+from engine.office.money import Method
 from engine.refusal import Refused
 from tournament import http
 from tournament.entry_forms import EntryForm, TermsForm, session_choices, told

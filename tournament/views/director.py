@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine import presets
+from engine.structure import presets
 from tournament import http
 from tournament.forms import NewTournamentForm
 from tournament.models import Tournament

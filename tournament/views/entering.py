@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine import td_file
 from engine.refusal import Refused
+from engine.structure import td_file
 from tournament import http, spreadsheets
 from tournament.entry_forms import TermsForm, told
 from tournament.models import Invitation, Tournament, Waiting

@@ -9,9 +9,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine import licensing
-from engine.licensing import Terms
-from engine.money import ENTRY, REBUYS, price
+from engine.office import licensing
+from engine.office.licensing import Terms
+from engine.office.money import ENTRY, REBUYS, price
 from engine.refusal import Refused
 from tournament import http
 from tournament.models import Addendum, Licence, Tournament

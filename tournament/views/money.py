@@ -9,9 +9,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import sale_terms
-from engine.money import FEES, Method
-from engine.spending import AccountKind, Area, Category, Disbursement, Expense
+from engine.office.money import FEES, Method
+from engine.office.spending import AccountKind, Area, Category, Disbursement, Expense
+from engine.structure import sale_terms
 from tournament import http
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require

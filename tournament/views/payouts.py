@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.money import Method
+from engine.office.money import Method
 from tournament import http
 from tournament.models import Award, Payout
 from tournament.permissions import Permission, may, require

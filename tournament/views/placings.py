@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import cards
+from engine.cards import cards
 from tournament import http
 from tournament.models import PlacingDecision, SimultaneousBusts
 from tournament.permissions import Permission, may, require

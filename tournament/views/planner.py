@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import schedule
-from engine.foresight.habits import Habits
+from engine.planner.habits import Habits
 from engine.refusal import Refused
+from engine.schedule import schedule
 from tournament import http, reckoning
 from tournament.http import Malformed
 from tournament.models import Tournament

@@ -9,8 +9,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.deals import Method
-from engine.prizes import How, Kind, Row, Source
+from engine.prizes.deals import Method
+from engine.prizes.prizes import How, Kind, Row, Source
 from engine.refusal import Refused
 from tournament import http
 from tournament.models import Deal, Entry, Ineligibility, Tournament

@@ -8,10 +8,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine import schedule_proposal
 from engine.amounts import figure
 from engine.refusal import Refused
-from engine.schedule import Schedule
+from engine.schedule import schedule_proposal
+from engine.schedule.schedule import Schedule
 from tournament import http, schedule_sheet
 from tournament.models import ScheduleTemplate, Tournament
 from tournament.permissions import Permission

@@ -7,11 +7,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine import offers
-from engine.chips import Chip
-from engine.offers import Offer
+from engine.equipment.chips import Chip
 from engine.refusal import Refused
-from engine.windows import HousesMinutes
+from engine.structure import offers
+from engine.structure.offers import Offer
+from engine.structure.windows import HousesMinutes
 from tournament import http
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require

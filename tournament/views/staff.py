@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from engine import staffing as engine_staffing
+from engine.office import staffing as engine_staffing
 from engine.refusal import Refused
 from tournament import http
 from tournament.forms import StaffForm

@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine import presets
 from engine.refusal import Refused
+from engine.structure import presets
 from tournament import http, structure_uploads
 from tournament.permissions import Permission, require
 from tournament.queries import structure_files as queries

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from engine import phh, phh_play
-from engine.phh_play import Played
+from engine.phh import phh, phh_play
+from engine.phh.phh_play import Played
 
 NOT_RECORDED = "winner not recorded"
 

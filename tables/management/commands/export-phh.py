@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from engine import phh_export
-from engine.applying import replay
+from engine.hand.applying import replay
+from engine.phh import phh_export
 from tables.models import HandRecord
 from tables.queries import hands
 from tournament.models import Tournament

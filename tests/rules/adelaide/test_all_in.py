@@ -5,7 +5,7 @@ Seat 1 has the button, seats 2 and 3 the blinds of 50 and 100.
 
 import pytest
 
-from engine import events
+from engine.hand import events
 from tests.scenario import Scenario
 
 

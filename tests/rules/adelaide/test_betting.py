@@ -5,7 +5,7 @@ Four players: seat 1 has the button, seats 2 and 3 the blinds of 50 and 100, sea
 
 import pytest
 
-from engine import commands, events
+from engine.hand import commands, events
 from tests.scenario import Scenario
 
 FLOP_SEEN = ("seat 4 calls", "seat 1 calls", "seat 2 calls", "seat 3 checks", "flop")

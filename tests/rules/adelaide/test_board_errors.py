@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import commands, events
+from engine.hand import commands, events
 from engine.rules import irregularities as what
 from tests.scenario import Scenario
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import events
+from engine.hand import events
 from tests.scenario import Scenario
 
 

@@ -5,8 +5,8 @@ Four players: seat 1 has the button, seats 2 and 3 the blinds, seat 4 opens.
 
 import pytest
 
-from engine import commands, events
-from engine.commands import KillHand, Report
+from engine.hand import commands, events
+from engine.hand.commands import KillHand, Report
 from engine.rules import irregularities as what
 from tests.scenario import Scenario
 

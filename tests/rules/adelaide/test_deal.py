@@ -2,11 +2,13 @@
 
 import pytest
 
-from engine import events, games, rulebooks
-from engine.cards import parse
+from engine import games, rulebooks
+from engine.cards.cards import parse
+from engine.hand import events
+from engine.hand.setup import Participant, Setup
+from engine.referee.start import start
 from engine.refusal import Refused
-from engine.rulebooks import Rules
-from engine.setup import Participant, Setup, start
+from engine.rules.book import Rules
 from tests.scenario import Scenario
 
 # Three players: the first card goes to seat 2, the last to seat 1 with the button.

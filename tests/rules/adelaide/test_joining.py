@@ -5,13 +5,15 @@ Five seats; seat 1 has the button, seats 2 and 3 the blinds of 50 and 100, seat 
 
 import pytest
 
-from engine import commands, events, joining
-from engine.applying import replay
-from engine.joining import How
-from engine.referee import undo
+from engine.conduct import joining
+from engine.conduct.joining import How
+from engine.hand import commands, events
+from engine.hand.applying import replay
+from engine.hand.setup import Participant, Setup
+from engine.referee.referee import undo
+from engine.referee.start import begin
 from engine.refusal import Refused
 from engine.rules import irregularities as what
-from engine.setup import Participant, Setup, begin
 from tests.scenario import Scenario
 
 BLINDS = (50, 100)

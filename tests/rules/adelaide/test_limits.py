@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import events, games, rulebooks
+from engine import games, rulebooks
+from engine.hand import events
 from engine.refusal import Refused
-from engine.rulebooks import Rules
+from engine.rules.book import Rules
 from tests.scenario import Scenario
 
 LIMPED = ("seat 4 calls", "seat 1 calls", "seat 2 calls", "seat 3 checks")

@@ -5,9 +5,9 @@ Four players: seat 1 has the button, seats 2 and 3 the blinds, seat 4 opens.
 
 import pytest
 
-from engine import events
-from engine.cards import parse
-from engine.commands import Report
+from engine.cards.cards import parse
+from engine.hand import events
+from engine.hand.commands import Report
 from engine.rules import irregularities as what
 from tests.scenario import Scenario
 

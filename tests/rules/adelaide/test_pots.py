@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import commands, events
+from engine.hand import commands, events
 from tests.scenario import Scenario
 
 BOARD = ("flop Ah Kh Qd", "turn 2s", "river 3s")

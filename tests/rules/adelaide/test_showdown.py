@@ -5,8 +5,8 @@ Three players: seat 1 has the button, seats 2 and 3 the blinds.
 
 import pytest
 
-from engine import commands, events
-from engine.cards import parse
+from engine.cards.cards import parse
+from engine.hand import commands, events
 from tests.scenario import Scenario
 
 LIMPED = ("seat 1 calls", "seat 2 calls", "seat 3 checks")

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from engine import events, penalties, purchases
-from engine.purchases import Buyer
+from engine.conduct import penalties
+from engine.entries import purchases
+from engine.entries.purchases import Buyer
+from engine.hand import events
 from engine.refusal import Refused
 from tests.scenario import Scenario
 

@@ -5,8 +5,8 @@ Four players: seat 1 has the button, seats 2 and 3 the blinds of 50 and 100, sea
 
 import pytest
 
-from engine import events
-from engine.commands import PutChips
+from engine.hand import events
+from engine.hand.commands import PutChips
 from engine.rules.put_chips import CALL, FORFEIT, LEAST_RAISE
 from tests.scenario import Scenario
 

@@ -2,10 +2,12 @@
 
 import pytest
 
-from engine import cards, events
+from engine.cards import cards
+from engine.hand import events
+from engine.hand.setup import Participant, Setup
+from engine.referee.start import begin
 from engine.refusal import Refused
-from engine.rulebooks import Settings
-from engine.setup import Participant, Setup, begin
+from engine.rules.book import Settings
 from tests.scenario import Scenario
 
 FIVE = (1000, 1000, 1000, 1000, 1000)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine import events
-from engine.rulebooks import Settings
+from engine.hand import events
+from engine.rules.book import Settings
 from tests.scenario import Scenario
 
 FOUR = (1000, 1000, 1000, 1000)

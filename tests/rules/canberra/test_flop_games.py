@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine import cards, events
-from engine.rulebooks import Settings
+from engine.cards import cards
+from engine.hand import events
+from engine.rules.book import Settings
 from tests.scenario import Scenario
 
 FOUR = (5000, 5000, 5000, 5000)

@@ -2,12 +2,13 @@
 
 import pytest
 
-from engine import cards, commands, events
 from engine.amounts import figure
-from engine.commands import ExposeCards, KillHand, PutChips, RestoreHand
-from engine.rulebooks import Settings
+from engine.cards import cards
+from engine.hand import commands, events
+from engine.hand.commands import ExposeCards, KillHand, PutChips, RestoreHand
 from engine.rules import irregularities as what
 from engine.rules import put_chips as chips
+from engine.rules.book import Settings
 from tests.scenario import Scenario
 
 FOUR = (5000, 5000, 5000, 5000)

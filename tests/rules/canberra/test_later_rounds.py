@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine import commands, events
-from engine.rulebooks import Settings
+from engine.hand import commands, events
+from engine.rules.book import Settings
 from tests.scenario import Scenario
 
 

@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine import built_in_schedules as built_in
-from engine import commands, game_presets, games, rulebooks
-from engine.commands import RaiseTo
-from engine.rulebooks import Rules
-from engine.schedule import MINUTE
+from engine import games, rulebooks
+from engine.hand import commands
+from engine.hand.commands import RaiseTo
+from engine.rules.book import Rules
+from engine.schedule import built_in_schedules as built_in
+from engine.schedule.schedule import MINUTE
+from engine.structure import game_presets
 from tests.scenario import Scenario
 
 RICH = (50_000,) * 4

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine import cards, events
+from engine.cards import cards
+from engine.hand import events
 from tests.scenario import Scenario
 
 THREE = (5000, 5000, 5000)

@@ -2,10 +2,11 @@
 
 import pytest
 
-from engine import cards, events
-from engine.commands import Report
-from engine.rulebooks import Settings
+from engine.cards import cards
+from engine.hand import events
+from engine.hand.commands import Report
 from engine.rules import irregularities as what
+from engine.rules.book import Settings
 from tests.scenario import Scenario
 
 FOUR = (1000, 1000, 1000, 1000)

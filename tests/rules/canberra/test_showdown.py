@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine import events, games, rulebooks
-from engine.rulebooks import Rules, Settings
+from engine import games, rulebooks
+from engine.hand import events
+from engine.rules.book import Rules, Settings
 from tests.scenario import Scenario
 
 BOARD = ("flop 2c 7d 9h", "turn Jc", "river 4s")

@@ -4,9 +4,11 @@ from random import Random
 
 import pytest
 
-from engine import game_presets, shuffling
+from engine.hand import shuffling
+from engine.hand.setup import Participant, Setup
+from engine.referee.start import begin
 from engine.refusal import Refused
-from engine.setup import Participant, Setup, begin
+from engine.structure import game_presets
 
 
 @pytest.mark.rule("canberra:7.1")

@@ -2,9 +2,11 @@
 
 import pytest
 
-from engine import cards, events, games, rulebooks
+from engine import games, rulebooks
+from engine.cards import cards
+from engine.hand import events
 from engine.refusal import Refused
-from engine.rulebooks import Rules, Settings
+from engine.rules.book import Rules, Settings
 from tests.scenario import Scenario
 
 THREE = (5000, 5000, 5000)

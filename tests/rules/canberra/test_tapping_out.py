@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from engine import events, purchases
+from engine.entries import purchases
+from engine.hand import events
 from tests.scenario import Scenario
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine import matters
-from engine.events import Event, HandVoided
+from engine.hand.events import Event, HandVoided
+from engine.referee import reports
 from engine.refusal import Refused
 from tests.scenario import Scenario
 
@@ -12,7 +12,7 @@ FOUR = (2000, 2000, 2000, 2000)
 
 def void(hand: Scenario, reason: str) -> list[Event]:
     answers = {"reason": reason}
-    return hand.do(matters.command(hand.hand, hand.rules, matters.VOID_HAND, answers))
+    return hand.do(reports.command(hand.hand, hand.rules, reports.VOID_HAND, answers))
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_a_round_is_void_for_a_listed_reason_and_every_chip_goes_back(reason: st
 @pytest.mark.rule("canberra:18.1")
 def test_only_the_listed_reasons_are_offered_and_taken():
     hand = Scenario("canberra-e", stacks=FOUR)
-    asked = matters.question(hand.hand, hand.rules, matters.VOID_HAND, {})
+    asked = reports.question(hand.hand, hand.rules, reports.VOID_HAND, {})
     assert asked is not None
     assert {"fire", "robbery", "brawl", "riot", "civil commotion", "act of God"} <= {
         value for value, _ in asked.answers

@@ -5,8 +5,8 @@ Four players: seat 4 is the designated player, seats 1 and 2 post 50 and 100, se
 
 import pytest
 
-from engine import events
-from engine.setup import facts
+from engine.hand import events
+from engine.referee.start import facts
 from tests.scenario import Scenario
 
 FOUR = (5000, 5000, 5000, 5000)

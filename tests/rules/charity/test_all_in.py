@@ -5,8 +5,8 @@ Four players: seat 4 is the designated player, seats 1 and 2 post 50 and 100, se
 
 import pytest
 
-from engine import events
-from engine.rulebooks import Settings
+from engine.hand import events
+from engine.rules.book import Settings
 from tests.scenario import Scenario
 
 

@@ -5,9 +5,9 @@ Four players: seat 4 is the designated player, seats 1 and 2 post 50 and 100, se
 
 import pytest
 
-from engine import commands, events
-from engine.applying import replay
-from engine.referee import decide
+from engine.hand import commands, events
+from engine.hand.applying import replay
+from engine.referee.referee import decide
 from engine.refusal import Refused
 from tests.scenario import Scenario
 

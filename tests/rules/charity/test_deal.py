@@ -4,11 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine import cards, commands, events, games, rulebooks
+from engine import games, rulebooks
+from engine.cards import cards
+from engine.hand import commands, events
+from engine.hand.setup import Participant, Setup
+from engine.referee.start import begin
 from engine.refusal import Refused
-from engine.rulebooks import Rules
 from engine.rules import irregularities as what
-from engine.setup import Participant, Setup, begin
+from engine.rules.book import Rules
 from tests.scenario import Scenario, stacked
 
 THREE = (5000, 5000, 5000)

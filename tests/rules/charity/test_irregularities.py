@@ -5,7 +5,8 @@ Four players: seat 4 is the designated player, seats 1 and 2 post 50 and 100, se
 
 import pytest
 
-from engine import cards, commands, events
+from engine.cards import cards
+from engine.hand import commands, events
 from engine.rules import irregularities as what
 from tests.scenario import Scenario
 

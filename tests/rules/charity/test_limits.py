@@ -4,11 +4,12 @@ import re
 
 import pytest
 
-from engine import events, games, rulebooks
-from engine.commands import RaiseTo
-from engine.referee import decide
+from engine import games, rulebooks
+from engine.hand import events
+from engine.hand.commands import RaiseTo
+from engine.referee.referee import decide
 from engine.refusal import Refused
-from engine.rulebooks import Rules, Settings
+from engine.rules.book import Rules, Settings
 from tests.scenario import Scenario
 
 FOUR = (5000, 5000, 5000, 5000)

@@ -5,9 +5,9 @@ Four players: seat 4 is the designated player, seats 1 and 2 post 50 and 100, se
 
 import pytest
 
-from engine import commands, events
+from engine.hand import commands, events
+from engine.referee.start import facts
 from engine.rules import irregularities as what
-from engine.setup import facts
 from tests.scenario import Scenario
 
 FOUR = (5000, 5000, 5000, 5000)

@@ -5,7 +5,7 @@ Four players: seat 4 is the designated player, seats 1 and 2 post 50 and 100, se
 
 import pytest
 
-from engine import events
+from engine.hand import events
 from tests.scenario import Scenario
 
 

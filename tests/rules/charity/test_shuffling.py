@@ -4,9 +4,11 @@ from collections import Counter
 
 import pytest
 
-from engine import events, games, shuffling
-from engine.cards import deck
-from engine.setup import Participant, Setup, begin, facts
+from engine import games
+from engine.cards.cards import deck
+from engine.hand import events, shuffling
+from engine.hand.setup import Participant, Setup
+from engine.referee.start import begin, facts
 from tests.scenario import Scenario
 
 HOLDEM = games.get("nlhe")

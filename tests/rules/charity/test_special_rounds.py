@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine import events
-from engine.special_hands import eliminate
+from engine.conduct.special_hands import eliminate
+from engine.hand import events
 from tests.scenario import Scenario
 
 

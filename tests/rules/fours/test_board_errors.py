@@ -5,7 +5,7 @@ Three players: seat 3 has the button, seats 1 and 2 the blinds of 10 and 20.
 
 import pytest
 
-from engine.cards import parse
+from engine.cards.cards import parse
 from engine.rules import irregularities as what
 from tests.scenario import Scenario
 

@@ -5,7 +5,7 @@ Five players: seat 5 has the first button, seats 1 and 2 post 10 and 20, seat 3 
 
 import pytest
 
-from engine import events
+from engine.hand import events
 from tests.scenario import Scenario
 
 

@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from engine import absences, commands, events
+from engine.conduct import absences
+from engine.hand import commands, events
 from engine.rules import irregularities as what
 from tests.scenario import Scenario
 

@@ -5,10 +5,10 @@ Four players: seat 4 has the button, seats 1 and 2 the blinds of 10 and 20, seat
 
 import pytest
 
-from engine.cards import parse
-from engine.commands import Report
-from engine.rulebooks import Settings
+from engine.cards.cards import parse
+from engine.hand.commands import Report
 from engine.rules import irregularities as what
+from engine.rules.book import Settings
 from tests.scenario import Scenario
 
 EXTRA = Report(what.WRONG_COUNT, seat=2, count=2, detail="extra cards")

@@ -5,11 +5,14 @@ from random import Random
 
 import pytest
 
-from engine import cards, events, games, rulebooks, shuffling
+from engine import games, rulebooks
+from engine.cards import cards
+from engine.hand import events, shuffling
+from engine.hand.setup import Participant, Setup
+from engine.referee.start import begin
 from engine.refusal import Refused
-from engine.rulebooks import Rules
 from engine.rules import irregularities as what
-from engine.setup import Participant, Setup, begin
+from engine.rules.book import Rules
 from tests.scenario import Scenario
 
 THREE = (5000, 5000, 5000)

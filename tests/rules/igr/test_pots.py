@@ -5,7 +5,8 @@ Four players: seat 4 has the button, seats 1 and 2 post 50 and 100, seat 3 opens
 
 import pytest
 
-from engine import cards, events
+from engine.cards import cards
+from engine.hand import events
 from tests.scenario import Scenario
 
 BOARD = ("flop 2c 7d Jh", "turn 3s", "river 9c")

@@ -5,7 +5,7 @@ Four players: seat 4 has the button, seats 1 and 2 post 50 and 100, seat 3 opens
 
 import pytest
 
-from engine import commands, events
+from engine.hand import commands, events
 from engine.rules import irregularities as what
 from tests.scenario import Scenario
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from engine.presets import PRESETS
+from engine.structure.presets import PRESETS
 from tournament.services import conditions, people
 
 

@@ -8,12 +8,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.http import Http404
 
-from engine import played, presets, structure
-from engine.foresight import outlook, plans
-from engine.foresight.evening import Plan
-from engine.foresight.habits import Habits
-from engine.foresight.outlook import Outlook
+from engine.planner import outlook, plans
+from engine.planner.evening import Plan
+from engine.planner.habits import Habits
+from engine.planner.outlook import Outlook
 from engine.refusal import Refused
+from engine.structure import played, presets, structure
 from tournament import simulation
 from tournament.queries import planner, tournaments
 from tournament.simulation import Request

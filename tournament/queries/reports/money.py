@@ -5,8 +5,8 @@ from datetime import date, datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from engine import record_duties
-from engine.money import BOOKS, HELD, WORDS, Account, Method
+from engine.office import record_duties
+from engine.office.money import BOOKS, HELD, WORDS, Account, Method
 from tournament.models import Award, MoneyLine, Payout, Posting, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import conflicts, proceeds

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import licensing
 from engine.amounts import dollars
-from engine.conditions_sheet import LABELS
+from engine.office import licensing
+from engine.office.conditions_sheet import LABELS
 from tournament.models import CashCount, Licence, PostedDocument, SessionResult, Tournament
 from tournament.queries import conditions as condition_queries
 from tournament.queries import drawers

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from engine import clauses, staffing
+from engine import clauses
+from engine.office import staffing
 from tournament.models import Attendance, Posting, Staff, Ticket, TicketSheet, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import money as money_queries

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from engine.amounts import dollars
-from engine.money import ENTRY, split
+from engine.office.money import ENTRY, split
 from tournament.models import Licence, Player, Posting, Tournament
 from tournament.models.money import PostingKind
 from tournament.queries import house, played, prizes

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from engine import record_duties
+from engine.office import record_duties
 from tournament.models import Incident, InspectorAccess, JournalEntry, Tournament
 from tournament.queries import chain, journal, placings, prizes_shown
 from tournament.queries.report import Column, Fact, Kind, Report, Sheet

@@ -1,0 +1,108 @@
+"""Charity's bonus and elimination rounds: what is called before a hand, and what follows it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.equipment import shares
+from engine.refusal import Refused
+from engine.seating import card_draws
+
+KNOWN_TO = frozenset({"charity"})
+
+
+def check_known(rulebook: str) -> None:
+    """Refuse bonus and elimination rounds where the book does not know them."""
+    if rulebook not in KNOWN_TO:
+        raise Refused("This rulebook knows no bonus and no elimination rounds.")
+
+
+@dataclass(frozen=True, slots=True)
+class BonusPlan:
+    """The amounts of a session's bonus rounds, fixed when it starts (charity:15.1)."""
+
+    amounts: tuple[int, ...] = ()
+
+
+def check_bonus_plan(plan: BonusPlan, *, has_started: bool) -> None:
+    if has_started:
+        raise Refused("Bonus rounds are fixed at the start of the session.", "charity:15.1")
+    if any(amount < 1 for amount in plan.amounts):
+        raise Refused("A bonus round adds at least one chip.", "charity:15.1")
+
+
+def next_bonus(plan: BonusPlan, *, called: int) -> int:
+    """The chips the next bonus round adds; refused when all have been played."""
+    if not plan.amounts:
+        raise Refused("No bonus rounds were fixed before the start.", "charity:15.1")
+    if called >= len(plan.amounts):
+        raise Refused(f"All {len(plan.amounts)} bonus rounds are played.", "charity:15.1")
+    return plan.amounts[called]
+
+
+def check_call_bonus(*, is_between_hands: bool, is_announced: bool) -> None:
+    """Between hands, and the players are told first (charity:15.2)."""
+    _check_call(is_between_hands, is_announced, "charity:15.2")
+
+
+def check_call_elimination(*, is_between_hands: bool, is_announced: bool) -> None:
+    """Between hands, and the players are told first (charity:16.1)."""
+    _check_call(is_between_hands, is_announced, "charity:16.1")
+
+
+def _check_call(is_between_hands: bool, is_announced: bool, clause: str) -> None:
+    if not is_between_hands:
+        raise Refused("Blinds, antes or cards of this hand are down: call it after.", clause)
+    if not is_announced:
+        raise Refused("Tell the players first.", clause)
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminated:
+    """Who goes, with how many chips, and what each of the others gets."""
+
+    seat: int
+    chips: int
+    shares: Mapping[int, int]
+    clause: str = "charity:16.3"
+
+
+def lowest_stacks(stacks: Mapping[int, int]) -> tuple[int, ...]:
+    """The seats that hold the smallest stack of those still in (charity:16.3)."""
+    alive = {seat: stack for seat, stack in stacks.items() if stack > 0}
+    least = min(alive.values(), default=0)
+    return tuple(seat for seat, stack in alive.items() if stack == least)
+
+
+def must_draw(
+    stacks: Mapping[int, int], cards: Mapping[int, Sequence[int]], *, button: int
+) -> tuple[int, ...]:
+    """Who gets a card now, in the order of dealing; nobody when the lowest is known."""
+    tied = lowest_stacks(stacks)
+    undecided = card_draws.lowest(cards) if cards else tied
+    return card_draws.clockwise_after(button, undecided) if len(undecided) > 1 else ()
+
+
+def eliminate(
+    stacks: Mapping[int, int],
+    cards: Mapping[int, Sequence[int]],
+    *,
+    button: int,
+    unit: int,
+) -> Eliminated:
+    """Carry the round out after the pots are paid; cards name the loser of a tie."""
+    tied = lowest_stacks(stacks)
+    if sum(stack > 0 for stack in stacks.values()) < 2:
+        raise Refused("One player is left at this table: nobody goes.", "charity:16.3")
+    if cards and set(cards) != set(tied):
+        raise Refused("The players with the lowest stack draw, and only they.", "charity:16.4")
+    if must_draw(stacks, cards, button=button):
+        raise Refused("Equal lowest stacks: a card each decides.", "charity:16.4")
+    seat = card_draws.lowest(cards)[0] if cards else tied[0]
+    return _share_out(stacks, seat, button=button, unit=unit)
+
+
+def _share_out(stacks: Mapping[int, int], seat: int, *, button: int, unit: int) -> Eliminated:
+    staying = [s for s, stack in stacks.items() if stack > 0 and s != seat]
+    order = card_draws.clockwise_after(button, staying)
+    given = shares.rest_to_first(stacks[seat], order, unit=unit)
+    return Eliminated(seat, stacks[seat], given.shares)

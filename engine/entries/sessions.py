@@ -1,0 +1,144 @@
+"""When a session ends, who goes on from it, and which hours a licence allows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from engine.prizes.placings import Standing
+from engine.refusal import Refused
+
+SUNDAY = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnd:
+    """The ends a session can have: the first one reached counts, after the hand in progress."""
+
+    minutes: int | None = None
+    hands: int | None = None
+    players_left: int = 1
+    finishing_time: datetime | None = None
+
+
+def check_end(end: SessionEnd, *, rulebook: str, has_started: bool) -> None:
+    """Refuse an end that says nothing sensible, lacks what the book wants, or comes too late."""
+    if has_started and rulebook in FIXED_BEFORE:
+        raise Refused("The session has started: its end is fixed.", FIXED_BEFORE[rulebook])
+    if end.minutes is not None and end.minutes < 1:
+        raise Refused("A session lasts at least one minute.")
+    if end.hands is not None and end.hands < 1:
+        raise Refused("A session has at least one hand.")
+    if end.players_left < 1:
+        raise Refused("At least one player is left at the end.")
+    if rulebook in NEEDS_FINISHING_TIME and end.finishing_time is None:
+        raise Refused("A finishing time is needed.", NEEDS_FINISHING_TIME[rulebook])
+
+
+FIXED_BEFORE = {"adelaide": "adelaide:88h"}
+NEEDS_FINISHING_TIME = {"igr": "igr:1.01(c)"}
+
+
+# Who goes on.
+
+
+def advancing(standing: Standing, number: int) -> tuple[int, ...]:
+    """The entries that go on; refused while an undecided place touches the line."""
+    for question in standing.questions:
+        places = sorted(p.place for p in standing.placings if p.entry in question.entries)
+        if places[0] <= number < places[0] + len(places) - 1:
+            raise Refused("Who advances still waits for a decision.", question.clause)
+    return tuple(placing.entry for placing in standing.placings[:number])
+
+
+# Closing a table.
+
+
+NOTICE = {"adelaide": "adelaide:80"}
+LAST_HANDS = 3  # the books' rounds of play
+
+
+def check_close_table(
+    *, closes_at: datetime | None, hands_left: int | None, now: datetime, is_emergency: bool = False
+) -> None:
+    """Fifteen minutes' notice, or the last three rounds of play announced (adelaide:80)."""
+    if is_emergency or hands_left == 0:
+        return
+    if closes_at is None and hands_left is None:
+        why = "Give 15 minutes' notice or announce the last three hands, or name the emergency."
+        raise Refused(why, "adelaide:80")
+    if closes_at is None or now < closes_at:
+        raise Refused("The notice of 15 minutes or three hands still runs.", "adelaide:80")
+
+
+# Hours of a licence (igr:5.07).
+
+
+@dataclass(frozen=True, slots=True)
+class LicensedHours:
+    opens_at: datetime
+    closes_at: datetime
+
+
+def check_hours(
+    *, starts_at: datetime, finishes_at: datetime, licence: Sequence[LicensedHours]
+) -> None:
+    """Refuse a tournament outside the hours; times are local to the place of play."""
+    if finishes_at <= starts_at:
+        raise Refused("The finishing time lies before the start.", "igr:1.01(c)")
+    if not any(h.opens_at <= starts_at and finishes_at <= h.closes_at for h in licence):
+        raise Refused("The licence does not cover these hours.", "igr:5.07(a)(i)")
+    day = playing_day(starts_at)
+    if starts_at < _at(day, earliest(day), starts_at):
+        raise Refused(f"No start before {earliest(day):%H:%M} on that day.", "igr:5.07(a)(iii)")
+    _check_finish(starts_at, finishes_at)
+
+
+LIMITED_HOURS = frozenset({"igr"})
+
+
+def check_finish(*, starts_at: datetime, finishes_at: datetime, rulebook: str) -> None:
+    """Refuse a finishing time beyond the book's hours: the clock then ends play in time."""
+    if rulebook in LIMITED_HOURS:
+        _check_finish(starts_at, finishes_at)
+
+
+def _check_finish(starts_at: datetime, finishes_at: datetime) -> None:
+    if finishes_at - starts_at > timedelta(hours=10):
+        raise Refused("A tournament lasts at most ten hours.", "igr:5.07(a)(ii)")
+    if finishes_at > latest(starts_at):
+        raise Refused("Play must be over by 2 in the morning.", "igr:5.07(a)(iii)")
+
+
+def playing_day(moment: datetime) -> date:
+    """The day an evening belongs to: until 2 in the morning it is still the day before."""
+    return (moment - timedelta(hours=2)).date()
+
+
+def earliest(day: date) -> time:
+    return time(12) if day.weekday() == SUNDAY else time(9, 30)
+
+
+def latest(moment: datetime) -> datetime:
+    """The 2 o'clock by which play that is on now must end."""
+    return _at(playing_day(moment) + timedelta(days=1), time(2), moment)
+
+
+def check_hand(
+    now: datetime, *, starts_at: datetime, finishes_at: datetime | None, rulebook: str
+) -> None:
+    """Refuse a hand that starts without a finishing time, or after the book's hours."""
+    if rulebook in NEEDS_FINISHING_TIME and finishes_at is None:
+        why = "Set a finishing time before the next hand."
+        raise Refused(why, NEEDS_FINISHING_TIME[rulebook])
+    if rulebook in LIMITED_HOURS and finishes_at is not None:
+        check_hand_in_hours(now, starts_at=starts_at, finishes_at=finishes_at)
+
+
+def check_hand_in_hours(now: datetime, *, starts_at: datetime, finishes_at: datetime) -> None:
+    """No hand starts at or after the limit."""
+    if now >= min(finishes_at, latest(starts_at)):
+        raise Refused("The hours of play are over: no hand may start.", "igr:5.07(a)(iii)")
+
+
+def _at(day: date, hour: time, like: datetime) -> datetime:
+    return datetime.combine(day, hour, tzinfo=like.tzinfo)

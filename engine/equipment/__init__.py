@@ -1,0 +1,4 @@
+"""Decks and chips: checked, counted, raced off and divided.
+
+May import clock, schedule and what lies below.
+"""

@@ -1,0 +1,4 @@
+"""Hands in the open PHH format: read, played through the referee, written.
+
+May import everything of the engine.
+"""

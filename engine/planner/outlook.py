@@ -1,0 +1,110 @@
+"""What many evenings have in common: the middle one, and what eight of ten keep within."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from engine.planner.evening import GRID, Told, players_at
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Eight of ten lie from `low` to `high`, half of them below `middle`."""
+
+    low: float
+    middle: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The hall at a minute of the evening."""
+
+    minute: int
+    players: Spread
+    tables: Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What to expect; minutes count from the beginning (or from now), breaks included."""
+
+    evenings: int
+    entries: Spread
+    end: Spread
+    level: Spread
+    hands: Spread
+    rebuys: Spread
+    top_ups: Spread
+    final: Spread | None
+    final_blinds: Spread | None
+    bubble: Spread | None
+    moments: tuple[Moment, ...]
+    breaks: tuple[tuple[int, Spread], ...]  # tables left, and when it comes to that
+
+
+def of(told: Sequence[Told]) -> Outlook:
+    """The outlook of these evenings: one at least."""
+    return Outlook(
+        evenings=len(told),
+        entries=spread(one.entries for one in told),
+        end=spread(one.minutes for one in told),
+        level=spread(one.level for one in told),
+        hands=spread(one.hands for one in told),
+        rebuys=spread(one.rebuys for one in told),
+        top_ups=spread(one.top_ups for one in told),
+        final=_if_any(one.final for one in told),
+        final_blinds=_if_any(one.final_blinds or None for one in told),
+        bubble=_if_any(one.bubble for one in told),
+        moments=tuple(_moments(told)),
+        breaks=tuple(_breaks(told)),
+    )
+
+
+def spread(values: Iterable[float]) -> Spread:
+    """The tenth, the half and nine tenths of some values."""
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    return Spread(*(round(ordered[round(last * share)], 1) for share in (0.1, 0.5, 0.9)))
+
+
+def _if_any(values: Iterable[float | None]) -> Spread | None:
+    known = [value for value in values if value is not None]
+    return spread(known) if known else None
+
+
+def _moments(told: Sequence[Told]) -> Iterable[Moment]:
+    longest = sorted(one.minutes for one in told)[round((len(told) - 1) * 0.9)]
+    for minute in range(0, int(longest) + GRID, GRID):
+        players = spread(players_at(one, minute) for one in told)
+        tables = spread(_tables_at(one, minute) for one in told)
+        yield Moment(minute, players, tables)
+
+
+def _tables_at(told: Told, minute: float) -> int:
+    index = int(minute // GRID)
+    return told.tables[index] if minute < told.minutes and index < len(told.tables) else 0
+
+
+def _breaks(told: Sequence[Told]) -> Iterable[tuple[int, Spread]]:
+    counts = sorted({count for one in told for count in one.breaks}, reverse=True)
+    for count in counts:
+        known = [one.breaks[count] for one in told if count in one.breaks]
+        if 2 * len(known) >= len(told):
+            yield count, spread(known)
+
+
+def to_plain(outlook: Outlook) -> dict[str, Any]:
+    """As JSON can hold it."""
+    return asdict(outlook)
+
+
+def dealers_by_hour(outlook: Outlook, *, tables_per_relief: int = 4) -> list[tuple[int, int]]:
+    """How many dealers each hour needs: one a table at its busiest, one relief for every four."""
+    hours: dict[int, int] = {}
+    for moment in outlook.moments:
+        tables = round(moment.tables.high)
+        dealers = tables + -(-tables // tables_per_relief)
+        hour = moment.minute // 60
+        hours[hour] = max(hours.get(hour, 0), dealers)
+    return sorted((hour, dealers) for hour, dealers in hours.items() if dealers)
