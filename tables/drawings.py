@@ -6,12 +6,15 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from tables.conduct.queries import floor as floor_queries
+from tables.console.queries import console as console_queries
+from tables.console.queries import mine as mine_queries
+from tables.equipment.queries import rotation
 from tables.models import HandRecord, Table
-from tables.queries import console as console_queries
-from tables.queries import delayed, payouts, pictures, rotation, seating, standings
-from tables.queries import floor as floor_queries
-from tables.queries import mine as mine_queries
-from tables.queries import tablet as tablet_queries
+from tables.play.queries import delayed, pictures
+from tables.play.queries import tablet as tablet_queries
+from tables.results.queries import payouts, standings
+from tables.seating.queries import seating
 from tournament import live
 from tournament.models import PersonalLink, Tournament
 from tournament.queries import announcements, tournaments

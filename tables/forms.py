@@ -4,7 +4,7 @@ from django import forms
 
 from tables.models import Table
 from tables.models.devices import DeviceKind, ScreenView
-from tables.queries import seating
+from tables.seating.queries import seating
 
 
 class ShowForm(forms.Form):

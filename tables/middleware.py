@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
-from tables.queries import devices
+from tables.equipment.queries import devices
 from tournament.models import User
 from tournament.permissions import NOBODY, Actor
 from tournament.queries import people

@@ -20,12 +20,16 @@ from engine.schedule import schedule
 from engine.schedule.schedule import Break, Row, Schedule
 from engine.structure import presets
 from engine.structure.presets import Preset
+from tables.chips.services import rebuys
 from tables.models import Seating, Table
 from tables.models.tables import TableState
-from tables.queries import balance, hands
-from tables.queries import raceoffs as raceoff_queries
-from tables.services import arrivals, finals, play, raceoffs, rebuys, seating
-from tables.services.sitting import Order
+from tables.play.queries import hands
+from tables.play.services import play
+from tables.procedures.queries import raceoffs as raceoff_queries
+from tables.procedures.services import raceoffs
+from tables.seating.queries import balance
+from tables.seating.services import arrivals, finals, seating
+from tables.seating.services.sitting import Order
 from tournament.models import Bust, Tournament
 from tournament.permissions import SYSTEM
 from tournament.services import entries, tournaments

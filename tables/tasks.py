@@ -9,18 +9,14 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from engine.lifecycle import TournamentState
-from tables import forecast, packing
+from tables.chips.services import rebuys
+from tables.conduct.services import absences, serving, timing
+from tables.console import forecast
 from tables.models import HandForHand, SeatOrder
-from tables.services import (
-    absences,
-    after_hand,
-    hand_for_hand,
-    last_hands,
-    rebuys,
-    serving,
-    state_sheets,
-    timing,
-)
+from tables.play.services import after_hand
+from tables.procedures.services import hand_for_hand, last_hands
+from tables.records import packing
+from tables.sessions.services import state_sheets
 from tournament import reckoning
 from tournament.models import Clock, Tournament
 from tournament.services import tournaments

@@ -79,8 +79,8 @@ LINES = (
     ("tournament.broadcast", 3),
     ("tables.drawings", 4),
     ("tables.broadcast", 4),
-    ("tables.services.locking", 6),
-    ("tables.services.between", 6),
+    ("tables.locking", 6),
+    ("tables.between", 6),
     ("config", 9),
 )
 LAYERS = {

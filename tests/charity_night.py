@@ -12,8 +12,8 @@ from django.utils import timezone
 from engine.conduct.table_order import DISPUTE
 from engine.office import licensing
 from tables.models import FloorCall, Seating, Table
-from tables.queries import hands, tablet
-from tables.queries.pictures import Reading
+from tables.play.queries import hands, tablet
+from tables.play.queries.pictures import Reading
 from tests.factories import house_director, signed_in, table_of
 from tournament.models import Attendance, Entry, Session, Tournament, User
 

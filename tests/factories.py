@@ -21,12 +21,15 @@ from engine.referee import options as engine_options
 from engine.referee.options import Options
 from engine.structure import presets
 from engine.structure.presets import Preset
+from tables.chips.services import counts
+from tables.equipment.queries import decks as deck_queries
+from tables.equipment.services import decks, devices
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Seating, Table
 from tables.models.devices import DeviceKind
-from tables.queries import decks as deck_queries
-from tables.queries import hands
-from tables.services import arrivals, counts, decks, devices, play, seating
+from tables.play.queries import hands
+from tables.play.services import play
+from tables.seating.services import arrivals, seating
 from tests import kept
 from tests.licensed import lawful, licensed, ticketed
 from tournament import backups

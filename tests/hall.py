@@ -8,10 +8,10 @@ from uuid import uuid4
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from tables import packing
+from tables.conduct.services import floor
 from tables.middleware import DEVICE_COOKIE
 from tables.models import ChipCount, ChipRequest, Penalty, Seating, SeatOrder, StateSheet, Table
-from tables.services import floor
+from tables.records import packing
 from tests import kept
 from tests.factories import (
     DIRECTOR,

@@ -11,8 +11,11 @@ from engine.prizes.prizes import How, Row
 from engine.structure import presets
 from engine.structure.presets import Preset
 from tables import rehearsal
+from tables.conduct.services import penalties
+from tables.equipment.services import rotation
 from tables.models import Seating
-from tables.services import hall, penalties, seating, state_sheets
+from tables.seating.services import seating
+from tables.sessions.services import state_sheets
 from tests.factories import (
     ADULT,
     DIRECTOR,
@@ -221,7 +224,7 @@ def punished() -> list[View]:
     penalties.give(
         request(table, now=http.now()), seat=2, kind="hands", amount=3, reason="Phone at the table"
     )
-    hall.delay(table=table, minutes=5, actor=DIRECTOR, now=http.now())
+    rotation.delay(table=table, minutes=5, actor=DIRECTOR, now=http.now())
     return [
         View("penalty-mine", mine(entry_in(table, 2)), PHONE),
         View("penalty-page", f"/t/{cup.code}/penalties/", LAPTOP),

@@ -11,8 +11,8 @@ from typing import Any
 from django.urls import get_resolver, reverse
 
 from engine.structure import game_presets
+from tables.crew.services import training
 from tables.models import SeatOrder, Table
-from tables.services import training
 from tests.attacks import allowed
 from tests.factories import DIRECTOR, NOW, fold_round, table_of
 from tests.hall import Hall

@@ -11,7 +11,7 @@ from redis import Redis
 from bench.clock import bare
 from engine.clock import clock_state
 from engine.structure import presets
-from tables.services import seating
+from tables.seating.services import seating
 from tournament.models import Clock, Tournament
 from tournament.permissions import Actor
 from tournament.queries import clock as clock_queries

@@ -155,7 +155,7 @@ def action_at_hand(number: int) -> Cost:
 
 def is_between_hands(table: Any) -> bool:
     """Whether the table's last hand is over."""
-    from tables.queries import hands
+    from tables.play.queries import hands
 
     hand = hands.of(table)
     return hand is None or hand.is_over

@@ -14,8 +14,8 @@ from bench.house import House
 from bench.live import evening, peers
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
-from tables.queries import hands
-from tables.services import play
+from tables.play.queries import hands
+from tables.play.services import play
 from tests import chromium
 
 P = ParamSpec("P")

@@ -18,11 +18,12 @@ from typing import Any
 from engine.referee import options as engine_options
 from engine.referee.options import Options
 from engine.structure import presets
+from tables.equipment.services import devices
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
 from tables.models.devices import DeviceKind
-from tables.queries import hands
-from tables.services import devices, seating
+from tables.play.queries import hands
+from tables.seating.services import seating
 from tournament.models import Tournament
 from tournament.permissions import Actor
 from tournament.services import entries, tournaments

@@ -16,7 +16,7 @@ from bench.live.screens import Screens
 from engine.clock import clock_state
 from engine.referee import options as engine_options
 from tables.models import Table
-from tables.queries import hands
+from tables.play.queries import hands
 from tournament.models import Clock, Tournament
 from tournament.queries import clock as clock_queries
 

@@ -3,8 +3,8 @@
 from enum import StrEnum
 
 from engine.office.money import Method
+from tables.chips.services import purchases, rebuys, sales
 from tables.models import ChipRequest
-from tables.services import purchases, rebuys, sales
 from tournament.api.fields import Chips, CommandId, Number, Sent, TableNumber, Where, Why
 from tournament.api.operations import Here, Operations, one_of
 

@@ -4,8 +4,11 @@ from pydantic import Field
 
 from engine.equipment.decks import Change
 from tables.api.operations import AtSeat, AtTable, Wish
-from tables.services import bags, counts, decks, forfeits, results
-from tables.services.counts import Counted
+from tables.chips.services import bags, counts
+from tables.chips.services.counts import Counted
+from tables.conduct.services import forfeits
+from tables.equipment.services import decks
+from tables.play.services import results
 from tournament.api.fields import Cards, Chips, Count, EntryNumber, Line, Name, Number, SeatNumber
 from tournament.api.operations import Operations
 

@@ -7,10 +7,10 @@ from ninja.files import UploadedFile
 from pydantic import Field
 
 from engine.structure import state_sheet
-from tables import archives, unpacking
-from tables.queries import reports
-from tables.services import state_sheets
-from tables.services.state_sheets import Opening
+from tables.records import archives, unarchive
+from tables.records.queries import reports
+from tables.sessions.services import state_sheets
+from tables.sessions.services.state_sheets import Opening
 from tables.views.reports import FORMS, as_file, attached, permission_for
 from tables.views.state_sheets import sheet_rows
 from tournament import http
@@ -92,4 +92,4 @@ def bring_in(here: House, file: File[UploadedFile]) -> Heading:
     """The house's director, signed in."""
     if (file.size or 0) > archives.MOST_BYTES:
         raise http.Malformed("The file is larger than twenty megabytes: it is no archive of ours.")
-    return heading(unpacking.bring_in(file, **here.when))
+    return heading(unarchive.bring_in(file, **here.when))

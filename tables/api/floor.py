@@ -6,9 +6,11 @@ from pydantic import Field
 
 from tables.api.operations import AtSeat, AtTable, Wish
 from tables.api.play import Timed
+from tables.conduct.services import absences, disputes, penalties, timing
 from tables.models import FloorCall
 from tables.models import Penalty as PenaltyRow
-from tables.services import absences, disputes, penalties, retractions, taking_back, timing
+from tables.play.services import taking_back
+from tables.results.services import retractions
 from tournament.api.fields import (
     Chips,
     Count,

@@ -8,10 +8,11 @@ from ninja import Schema
 from pydantic import Field
 
 from tables.api.operations import AtTable
+from tables.equipment.services import devices, rotation
 from tables.models import Device, Table
 from tables.models.devices import DeviceKind, ScreenView
-from tables.queries import seating
-from tables.services import devices, hall, notices
+from tables.seating.queries import seating
+from tables.seating.services import notices
 from tournament import http
 from tournament.api.fields import Sent, TableNumber, Where
 from tournament.api.operations import Here, Operations, one_of
@@ -141,16 +142,16 @@ def show(here: Here, device_id: Where, wish: ScreenShows) -> None:
 
 @router.act(DEVICE + "/rotation", "Give a screen its views in turn", "rotate-screen")
 def rotate(here: Here, device_id: Where, wish: Rotation) -> None:
-    steps: list[hall.Step] = [
+    steps: list[rotation.Step] = [
         {"view": one.view.value, "table": one.table, "seconds": one.seconds} for one in wish.steps
     ]
     device = _device(here, device_id)
-    hall.rotate(device=device, steps=steps, **here.when)
+    rotation.rotate(device=device, steps=steps, **here.when)
 
 
 @router.act("/delay", "How late the public sees a table", "delay-table")
 def delay(here: AtTable, wish: Delay) -> None:
-    hall.delay(table=here.table, minutes=wish.minutes, **here.when)
+    rotation.delay(table=here.table, minutes=wish.minutes, **here.when)
 
 
 @router.act("/notice", "Tell a table when it closes", "table-notice")

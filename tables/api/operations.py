@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tables.models import Table
-from tables.queries import tables as table_queries
-from tables.services import play
+from tables.play.services import play
+from tables.seating.queries import tables as table_queries
 from tournament.api.fields import MOST, CommandId, SeatNumber, Sent, Where
 from tournament.api.operations import AT, Here
 from tournament.permissions import Permission, require

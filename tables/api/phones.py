@@ -4,8 +4,8 @@ from typing import Any, ClassVar
 
 from django.http import Http404, HttpRequest
 
-from tables.queries import mine
-from tables.services import seen
+from tables.console.queries import mine
+from tables.seating.services import seen
 from tournament.api.answers import Refusal
 from tournament.api.fields import Number, Sent
 from tournament.api.operations import OPEN, House, Operations, one_of

@@ -8,24 +8,20 @@ from engine.hand import codec, commands
 from engine.hand.commands import Command
 from engine.refusal import Malformed
 from tables.api.operations import AtSeat, AtTable, Wish
-from tables.queries.happened import FIELDS
-from tables.services import (
+from tables.chips.services import purchases
+from tables.conduct.services import (
     absences,
-    arrivals,
+    absent_blinds,
     disputes,
-    eliminations,
-    in_order,
     owed_blinds,
     penalties,
-    play,
-    posting,
-    purchases,
-    raceoffs,
-    seat_checks,
     timing,
-    undoing,
     withdrawals,
 )
+from tables.play.queries.happened import FIELDS
+from tables.play.services import in_order, play, undoing
+from tables.procedures.services import eliminations, raceoffs
+from tables.seating.services import arrivals, seat_checks
 from tournament.api.fields import Cards, Chips, Count, Line, Name, parse_cards
 from tournament.api.operations import Operations
 from tournament.services import clock, clock_wishes
@@ -242,7 +238,7 @@ def confirm_seats(here: AtTable, wish: Seats) -> None:
 
 @router.act("/poster", "Who posts for an absent player", f"{TAP}/name_poster")
 def name_poster(here: AtTable, wish: Poster) -> None:
-    posting.name_poster(here.dealing(wish), seat=wish.seat, by=wish.by)
+    absent_blinds.name_poster(here.dealing(wish), seat=wish.seat, by=wish.by)
 
 
 @router.act("/withdraw", "A player withdraws", f"{TAP}/withdraw", "floor-act/withdraw")

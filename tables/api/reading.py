@@ -3,9 +3,12 @@
 from typing import Any
 
 from tables.api.operations import AtTable, TableShown
-from tables.queries import console, delayed, forecast, payouts, seating, standings
-from tables.queries import tablet as tablet_queries
-from tables.queries.pictures import Reading
+from tables.console.queries import console, forecast
+from tables.play.queries import delayed
+from tables.play.queries import tablet as tablet_queries
+from tables.play.queries.pictures import Reading
+from tables.results.queries import payouts, standings
+from tables.seating.queries import seating
 from tournament.api.operations import Hall, Here, Operations
 from tournament.permissions import Permission, require
 

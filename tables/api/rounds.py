@@ -8,15 +8,15 @@ from engine.conduct import shot_clock
 from engine.equipment import race_off
 from engine.structure import structure
 from tables.api.operations import AtTable
+from tables.conduct.services import timing
+from tables.crew.services import timekeeping
 from tables.models.rounds import RoundKind
-from tables.services import (
+from tables.procedures.services import (
     face_down,
     hand_for_hand,
     last_hands,
     raceoffs,
     special_rounds,
-    timekeeping,
-    timing,
 )
 from tournament.api.fields import AMENDS, Chips, CommandId, Count, Line, Sent, TableNumber, Where
 from tournament.api.operations import Here, Operations

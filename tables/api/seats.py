@@ -8,19 +8,19 @@ from pydantic import Field
 from engine.seating.seating import Place
 from tables.api.operations import AtTable
 from tables.models import KeptApart, Seating, SeatOrder
-from tables.services import (
+from tables.play.services import play
+from tables.seating.services import (
     arrangements,
     arrivals,
-    false_starts,
     finals,
     latecomers,
-    play,
     seat_checks,
     seat_orders,
     seating,
     wrong_seats,
 )
-from tables.services.sitting import Order
+from tables.seating.services.sitting import Order
+from tables.sessions.services import false_starts
 from tournament import http
 from tournament.api.fields import (
     Chips,

@@ -5,8 +5,8 @@ from typing import Any
 
 from pydantic import Field
 
-from tables.services import endings
-from tables.services import sessions as table_sessions
+from tables.results.services import endings
+from tables.sessions.services import sessions as table_sessions
 from tournament.api.fields import (
     AMENDS,
     Chips,

@@ -6,9 +6,13 @@ from pydantic import Field
 
 from tables.api.equipment import DeckChange, Pile, counted
 from tables.api.operations import AtTable
+from tables.chips.services import bags, counts
+from tables.conduct.services import forfeits
+from tables.crew.services import dealer_rota, managing
+from tables.equipment.services import decks
 from tables.models import Bag, ChipCount, CountedStack
-from tables.queries.depth import Depth
-from tables.services import bags, counts, decks, depth, duties, forfeits, managing
+from tables.play.queries.depth import Depth
+from tables.play.services import depth
 from tournament.api.answers import Made
 from tournament.api.fields import (
     Chips,
@@ -128,7 +132,7 @@ class Ordered(Sent):
 
 @router.act("/dealer", "Who deals here", f"{ACT}/assign", may=Permission.RULE)
 def assign(here: AtTable, wish: Dealer) -> None:
-    duties.assign(number=here.number, user_id=wish.user, **here.by)
+    dealer_rota.assign(number=here.number, user_id=wish.user, **here.by)
 
 
 @router.act("/manager", "Who manages this table", "table-manager")

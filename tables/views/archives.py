@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.refusal import Refused
-from tables import archives, unpacking
+from tables.records import archives, unarchive
 from tables.views.reports import attached
 from tournament import http
 from tournament.permissions import Permission, require
@@ -32,7 +32,7 @@ def bring_in(request: http.Request) -> HttpResponse:
     if request.method != "POST":
         return render(request, "console/archive.html", context)
     try:
-        made = unpacking.bring_in(_sent(request), actor=request.actor, now=http.now())
+        made = unarchive.bring_in(_sent(request), actor=request.actor, now=http.now())
     except Refused as refusal:
         context["refusal"] = http.refusal_words(refusal)
         return render(request, "console/archive.html", context, status=http.status_of(refusal))

@@ -12,29 +12,27 @@ from engine.hand import commands
 from engine.hand.commands import Command
 from engine.refusal import Refused
 from tables import drawings
-from tables.models import Table
-from tables.queries import ahead as ahead_queries
-from tables.queries import coming, happened, seat_menu
-from tables.queries import tables as table_queries
-from tables.queries import tablet as tablet_queries
-from tables.queries.pictures import Reading
-from tables.services import (
+from tables.chips.services import purchases
+from tables.conduct.queries import seat_menu
+from tables.conduct.services import (
     absences,
-    arrivals,
+    absent_blinds,
     disputes,
-    eliminations,
-    in_order,
     owed_blinds,
     penalties,
-    play,
-    posting,
-    purchases,
-    raceoffs,
-    seat_checks,
     timing,
-    undoing,
     withdrawals,
 )
+from tables.models import Table
+from tables.offline.queries import ahead as ahead_queries
+from tables.offline.queries import coming
+from tables.play.queries import happened
+from tables.play.queries import tablet as tablet_queries
+from tables.play.queries.pictures import Reading
+from tables.play.services import in_order, play, undoing
+from tables.procedures.services import eliminations, raceoffs
+from tables.seating.queries import tables as table_queries
+from tables.seating.services import arrivals, seat_checks
 from tables.views import table_sheets
 from tournament import http
 from tournament.permissions import Permission, may, require
@@ -259,7 +257,7 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
     "confirm_seats": lambda request, wanted: seat_checks.confirm(
         wanted, players=http.number(request, "players")
     ),
-    "name_poster": lambda request, wanted: posting.name_poster(
+    "name_poster": lambda request, wanted: absent_blinds.name_poster(
         wanted, seat=http.number(request, "seat"), by=http.text(request, "by")
     ),
     "withdraw": lambda request, wanted: withdrawals.withdraw(

@@ -7,9 +7,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.office.money import Method
 from engine.refusal import Refused
+from tables.chips.queries import desk as desk_queries
+from tables.chips.services import purchases
 from tables.models import ChipRequest
-from tables.queries import desk as desk_queries
-from tables.services import purchases
 from tournament import http
 from tournament.entry_forms import EntryForm
 from tournament.models import Tournament

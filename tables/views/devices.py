@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engine.refusal import Refused
+from tables.equipment.queries import devices as device_queries
+from tables.equipment.queries import rotation
+from tables.equipment.services import devices
 from tables.forms import CodeForm, PairForm, ShowForm
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, PairingCode
 from tables.models.devices import DeviceKind, ScreenView
-from tables.queries import devices as device_queries
-from tables.queries import rotation, seating
-from tables.services import devices
+from tables.seating.queries import seating
 from tournament import http
 from tournament.models import Tournament
 from tournament.permissions import Permission, may

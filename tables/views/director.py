@@ -5,22 +5,15 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from engine.seating.seating import Place
+from tables.chips.services import rebuys
+from tables.conduct.services import absences, disputes
+from tables.console.queries import console as console_queries
 from tables.models import FloorCall
-from tables.queries import console as console_queries
-from tables.services import (
-    absences,
-    arrivals,
-    disputes,
-    endings,
-    false_starts,
-    finals,
-    play,
-    rebuys,
-    seat_checks,
-    seat_orders,
-    seating,
-)
-from tables.services.sitting import Order
+from tables.play.services import play
+from tables.results.services import endings
+from tables.seating.services import arrivals, finals, seat_checks, seat_orders, seating
+from tables.seating.services.sitting import Order
+from tables.sessions.services import false_starts
 from tables.views.buttons import button, by
 from tournament import http
 from tournament.models import Tournament

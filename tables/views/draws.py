@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tables.queries import draws
+from tables.seating.queries import draws
 from tournament import http
 from tournament.queries import poster, tournaments
 

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tables.queries import finding
+from tables.console.queries import finding
 from tournament import http, menu
 from tournament.permissions import Permission, require
 from tournament.queries import tournaments

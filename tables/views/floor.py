@@ -7,10 +7,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from tables.conduct.queries import floor as floor_queries
+from tables.conduct.services import absences, owed_blinds, penalties, timing, withdrawals
 from tables.models import Table
-from tables.queries import floor as floor_queries
-from tables.queries import tables as table_queries
-from tables.services import absences, owed_blinds, penalties, play, timing, withdrawals
+from tables.play.services import play
+from tables.seating.queries import tables as table_queries
 from tournament import http
 from tournament.permissions import Permission, may, require
 from tournament.queries import tournaments

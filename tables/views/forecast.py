@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from tables.queries import forecast
+from tables.console.queries import forecast
 from tournament import http
 from tournament.permissions import Permission, may, require
 from tournament.queries import tournaments

@@ -8,12 +8,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from tables.equipment.queries import devices as device_queries
+from tables.equipment.queries import rotation
+from tables.equipment.services import rotation as hall
 from tables.models import Device
 from tables.models.devices import ScreenView
-from tables.queries import devices as device_queries
-from tables.queries import rotation, seating
-from tables.queries import tables as table_queries
-from tables.services import hall, notices
+from tables.seating.queries import seating
+from tables.seating.queries import tables as table_queries
+from tables.seating.services import notices
 from tournament import http
 from tournament.models import Announcement
 from tournament.permissions import Permission

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tables.queries import chip_graph, mine, players
-from tables.services import seen as seen_service
+from tables.chips.queries import chip_graph
+from tables.console.queries import mine, players
+from tables.seating.services import seen as seen_service
 from tournament import http
 from tournament.models import Deal, Entry, PersonalLink
 from tournament.permissions import Permission, require

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from tables.services import sales
+from tables.chips.services import sales
 from tournament import http
 from tournament.queries import tournaments
 

@@ -5,9 +5,9 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tables.conduct.queries import penalties as queries
+from tables.conduct.services import penalties
 from tables.models import Penalty
-from tables.queries import penalties as queries
-from tables.services import penalties
 from tournament import http
 from tournament.permissions import Permission, may, require
 from tournament.queries import tournaments

@@ -5,8 +5,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tables.queries import front as front_queries
-from tables.queries import payouts, seating, standings
+from tables.console.queries import front as front_queries
+from tables.results.queries import payouts, standings
+from tables.seating.queries import seating
 from tables.views.devices import qr
 from tournament import http
 from tournament.permissions import Permission, may

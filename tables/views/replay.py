@@ -6,8 +6,9 @@ from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from tables.queries import delayed, replay, standings
-from tables.queries import tables as table_queries
+from tables.play.queries import delayed, replay
+from tables.results.queries import standings
+from tables.seating.queries import tables as table_queries
 from tournament import http
 from tournament.queries import poster, prize_clock, tournaments
 

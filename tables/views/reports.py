@@ -8,9 +8,10 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tables import packing
-from tables.queries import chain, matters, reports
-from tables.queries.reports import Offer
+from tables.conduct.queries import incident_report
+from tables.records import packing
+from tables.records.queries import chain, reports
+from tables.records.queries.reports import Offer
 from tables.tasks import make_pack
 from tournament import http
 from tournament.models import Incident, Tournament
@@ -108,7 +109,7 @@ def incident_paper(request: http.Request, code: str, incident_id: int) -> HttpRe
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
     found = get_object_or_404(Incident, pk=incident_id, tournament=tournament)
-    report, path = matters.report(found, http.now()), reverse("incidents", args=[code])
+    report, path = incident_report.report(found, http.now()), reverse("incidents", args=[code])
     return as_file(request, report, f"{tournament.code}-incident-{found.number}.pdf", path=path)
 
 

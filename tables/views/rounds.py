@@ -5,16 +5,16 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from tables.queries import rounds as round_queries
-from tables.queries import tables as table_queries
-from tables.services import (
+from tables.crew.services import timekeeping
+from tables.procedures.queries import rounds as round_queries
+from tables.procedures.services import (
     face_down,
     hand_for_hand,
     last_hands,
     raceoffs,
     special_rounds,
-    timekeeping,
 )
+from tables.seating.queries import tables as table_queries
 from tournament import http
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require

@@ -4,8 +4,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tables.queries import delayed, payouts, seating, standings
-from tables.queries import tables as table_queries
+from tables.play.queries import delayed
+from tables.results.queries import payouts, standings
+from tables.seating.queries import seating
+from tables.seating.queries import tables as table_queries
 from tournament import http
 from tournament.queries import poster, tournaments
 

@@ -12,20 +12,14 @@ from engine import clauses
 from engine.refusal import Refused
 from engine.seating.seating import CARD, Place
 from tables.models import Seating
-from tables.queries import retractions as retraction_queries
-from tables.queries import seats_page
-from tables.services import (
-    arrangements,
-    arrivals,
-    latecomers,
-    play,
-    retractions,
-    seating,
-    wrong_seats,
-)
-from tables.services.arrangements import Designation, Wish
-from tables.services.retractions import Ruling
-from tables.services.sitting import Order
+from tables.play.services import play
+from tables.results.queries import retractions as retraction_queries
+from tables.results.services import retractions
+from tables.results.services.retractions import Ruling
+from tables.seating.queries import seats_page
+from tables.seating.services import arrangements, arrivals, latecomers, seating, wrong_seats
+from tables.seating.services.arrangements import Designation, Wish
+from tables.seating.services.sitting import Order
 from tables.views.buttons import button, by
 from tables.views.director import AFTER_HAND
 from tournament import http

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.cards import cards
 from engine.refusal import Refused
-from tables.queries import sessions as outcome_queries
-from tables.services import sessions as table_sessions
+from tables.sessions.queries import sessions as outcome_queries
+from tables.sessions.services import sessions as table_sessions
 from tournament import http
 from tournament.entry_forms import SessionForm
 from tournament.models import Tournament

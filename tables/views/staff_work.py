@@ -8,15 +8,20 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.amounts import figure
+from tables.chips.queries import bags as bag_queries
+from tables.chips.queries import counts as count_queries
+from tables.chips.services import bags, counts
+from tables.chips.services.counts import Counted
+from tables.conduct.services import forfeits
+from tables.crew.queries import managers
+from tables.crew.services import dealer_rota, managing
+from tables.equipment.queries import decks as deck_queries
+from tables.equipment.services import decks
 from tables.models import Bag, ChipCount, CountedStack
-from tables.queries import bags as bag_queries
-from tables.queries import checks as check_queries
-from tables.queries import counts as count_queries
-from tables.queries import decks as deck_queries
-from tables.queries import histories, managers
-from tables.queries import tables as table_queries
-from tables.services import bags, counts, decks, depth, duties, forfeits, managing, play
-from tables.services.counts import Counted
+from tables.play.queries import histories
+from tables.play.services import depth, play
+from tables.seating.queries import tables as table_queries
+from tables.sessions.queries import checks as check_queries
 from tables.views import table_sheets
 from tournament import http
 from tournament.models import Tournament
@@ -142,7 +147,7 @@ def _table_request(request: http.Request, tournament: Tournament) -> play.Reques
 
 
 def _assign(request: http.Request, tournament: Tournament) -> tuple[str, str]:
-    duties.assign(
+    dealer_rota.assign(
         tournament_id=tournament.pk,
         number=http.number(request, "table"),
         user_id=http.optional_number(request, "user"),

@@ -15,9 +15,9 @@ from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.structure import presets, state_sheet
 from tables.models import StateSheet
-from tables.queries import state_sheets as queries
-from tables.services import state_sheets
-from tables.services.state_sheets import Opening
+from tables.sessions.queries import state_sheets as queries
+from tables.sessions.services import state_sheets
+from tables.sessions.services.state_sheets import Opening
 from tables.views.reports import FORMS, as_file
 from tournament import http, spreadsheets
 from tournament.models import Tournament

@@ -8,13 +8,16 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from engine.equipment.decks import Change
+from tables.chips.services import bags, counts
+from tables.chips.services.counts import Counted
+from tables.conduct.services import forfeits
+from tables.equipment.queries import decks as deck_queries
+from tables.equipment.services import decks
 from tables.models import Table
-from tables.queries import decks as deck_queries
-from tables.queries import duties
-from tables.queries import tables as table_queries
-from tables.queries.pictures import Reading
-from tables.services import bags, counts, decks, forfeits, play, results
-from tables.services.counts import Counted
+from tables.play.queries import tablet_tasks
+from tables.play.queries.pictures import Reading
+from tables.play.services import play, results
+from tables.seating.queries import tables as table_queries
 from tournament import http
 from tournament.permissions import Permission, require
 from tournament.queries import tournaments
@@ -29,11 +32,11 @@ def sheet(request: http.Request, code: str, number: int, what: str) -> HttpRespo
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
     require(request.actor, Permission.DEAL, tournament.pk, table.pk)
-    if what not in duties.SHEETS:
+    if what not in tablet_tasks.SHEETS:
         raise Http404(f"The tablet has no sheet called {what}.")
     chosen = {name: request.GET.get(name, "") for name in ("by", "entry", "out")}
     rank = deck_queries.rank(request.actor, tournament.pk)
-    picture = duties.sheet(Reading(table), what, rank=rank, chosen=chosen)
+    picture = tablet_tasks.sheet(Reading(table), what, rank=rank, chosen=chosen)
     return render(request, f"dealer/_sheet_{what}.html", {"sheet": picture})
 
 

@@ -5,9 +5,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tables.queries import tables as table_queries
-from tables.queries import taking_back as queries
-from tables.services import play, taking_back
+from tables.play.queries import taking_back as queries
+from tables.play.services import play, taking_back
+from tables.seating.queries import tables as table_queries
 from tournament import http
 from tournament.permissions import Permission, require
 from tournament.queries import tournaments

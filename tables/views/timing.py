@@ -7,8 +7,8 @@ from django.views.decorators.http import require_http_methods
 
 from engine.conduct.shot_clock import ShotClock
 from engine.refusal import Refused
-from tables.queries import shot_clock
-from tables.services import timing
+from tables.conduct.queries import shot_clock
+from tables.conduct.services import timing
 from tournament import http
 from tournament.permissions import Permission, may, require
 from tournament.queries import journal, tournaments

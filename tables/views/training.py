@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.referee import reports
 from engine.refusal import Refused
-from tables.queries import training as queries
-from tables.services import training
+from tables.crew.queries import training as queries
+from tables.crew.services import training
 from tables.views import dealer
 from tournament import http
 

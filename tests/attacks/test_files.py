@@ -14,7 +14,7 @@ from django.test import Client
 from openpyxl import Workbook
 
 from engine.structure import presets
-from tables import archives
+from tables.records import archives
 from tests.factories import NOW, deal, house_director, registering, running, signed_in, stored
 from tests.factories import table_of as table_at
 from tournament.queries import structure_files

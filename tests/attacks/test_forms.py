@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import rulebooks
-from tables.queries import hands
+from tables.play.queries import hands
 from tests.attacks import allowed, tries
 from tests.attacks.halls import BETTING, BETWEEN, DEALING, SHOWDOWN, hall_at
 from tests.attacks.test_operations import BUTTONS

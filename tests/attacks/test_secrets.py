@@ -21,9 +21,9 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
+from tables.equipment.services import devices
 from tables.middleware import DEVICE_COOKIE
 from tables.models.devices import DeviceKind
-from tables.services import devices
 from tests.attacks import allowed
 from tests.attacks.desk import Desk, operations
 from tests.attacks.test_strangers import handshake

@@ -12,9 +12,9 @@ from django.test import Client
 
 from engine.refusal import Refused
 from tables import broadcast as table_broadcast
+from tables.equipment.services import devices
 from tables.models import Device
 from tables.models.devices import DeviceKind
-from tables.services import devices
 from tests.factories import (
     DIRECTOR,
     NOW,

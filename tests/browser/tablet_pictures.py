@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Request, Route
 
 from config.middleware import POLICY
 from engine.structure import game_presets
-from tables.queries import ahead_raises
+from tables.offline.queries import ahead_raises
 
 # What collected files carry in their names: tablet.0123456789ab.css.
 STAMP = re.compile(r"\.[0-9a-f]{12}(?=\.)")
@@ -240,7 +240,9 @@ def refused(shown: dict[str, Any], why: str) -> dict[str, Any]:
 def whole_page(shown: dict[str, Any]) -> str:
     """The page as a tablet first loads it."""
     tournament = {"name": "Charity Cup"}  # no code: nothing is pushed here
-    from tables.queries import ahead  # needs Django, which the pictures of pages set up late
+    from tables.offline.queries import (
+        ahead,  # needs Django, which the pictures of pages set up late
+    )
 
     blank = ahead.blank(game_presets.get("adelaide"))
     context = {"tablet": shown, "tournament": tournament, "blank": blank}

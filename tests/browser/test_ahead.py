@@ -18,7 +18,7 @@ from engine.referee import betting, options, referee, start
 from engine.rules.book import Rules
 from engine.schedule.schedule import Level
 from engine.structure import game_presets
-from tables.queries import ahead, ahead_raises, coming, hands_to_come, level_to_come
+from tables.offline.queries import ahead, ahead_raises, coming, hands_to_come, level_to_come
 
 pytestmark = pytest.mark.browser
 HANDS_OF_EACH = 12

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
+from tables.chips.services import counts
 from tables.models import CountedStack, Deck, HandRecord, Table
-from tables.services import counts
 from tests.browser.test_two_tablets import apart, opened, paired
 from tests.factories import DIRECTOR, running, table_of
 from tests.site import LiveSite

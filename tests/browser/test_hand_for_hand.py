@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from tables.models import Table
-from tables.services import face_down, hand_for_hand
+from tables.procedures.services import face_down, hand_for_hand
 from tests.browser.test_evening import do
 from tests.browser.test_two_tablets import apart, opened, paired
 from tests.factories import DIRECTOR, deal, running, table_of

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.rules import irregularities as what
 from tables.models import Table
-from tables.services import play
+from tables.play.services import play
 from tests.browser.test_two_tablets import apart, opened, paired
 from tests.factories import deal, request, running, table_of
 from tests.site import LiveSite

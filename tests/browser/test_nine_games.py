@@ -8,8 +8,9 @@ from playwright.sync_api import Browser, Page
 
 from engine.cards import cards
 from engine.structure import presets
+from tables.console.queries import console
 from tables.models import Table
-from tables.queries import console, hands
+from tables.play.queries import hands
 from tests.browser.test_evening import do, phase, settled
 from tests.browser.test_two_tablets import apart, opened, paired
 from tests.factories import running, set_stacks, table_of

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from engine.hand.commands import AllIn, Award, Call, Fold
 from engine.referee.options import BET
-from tables.queries import hands
+from tables.play.queries import hands
 from tests.browser.test_two_tablets import apart
 from tests.factories import (
     all_in,

@@ -9,10 +9,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from engine.hand import commands
 from engine.seating.seating import Place
 from engine.structure import presets
+from tables.equipment.services import devices, rotation
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Seating, Table
-from tables.services import devices, hall, seating
-from tables.services.sitting import Order
+from tables.seating.services import seating
+from tables.seating.services.sitting import Order
 from tests.browser.test_two_tablets import apart
 from tests.factories import DIRECTOR, all_in, deal, deck_of, do, running, table_of
 from tests.site import LiveSite
@@ -131,8 +132,8 @@ def test_a_screen_follows_the_console_without_a_new_page(
     page = live(hall_context, "/device/")
     expect(page.locator("#clock")).to_be_visible()
     page.evaluate("window.sameAsBefore = true")
-    steps: list[hall.Step] = [{"view": "leaderboard", "table": None, "seconds": 600}]
-    apart(lambda: hall.rotate(device=device, steps=steps, actor=DIRECTOR, now=http.now()))
+    steps: list[rotation.Step] = [{"view": "leaderboard", "table": None, "seconds": 600}]
+    apart(lambda: rotation.rotate(device=device, steps=steps, actor=DIRECTOR, now=http.now()))
     expect(page.locator("#standings")).to_be_visible()
     assert page.evaluate("window.sameAsBefore")
     said = apart(

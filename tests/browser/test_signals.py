@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Page, expect
 
-from tables.services import seating
+from tables.seating.services import seating
 from tests.factories import DIRECTOR, seated
 from tournament import http
 from tournament.models import Tournament

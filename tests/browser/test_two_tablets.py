@@ -14,9 +14,9 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from engine.hand import codec
+from tables.conduct.services import penalties
 from tables.middleware import DEVICE_COOKIE
 from tables.models import HandEvent, HandRecord, Penalty, Table
-from tables.services import penalties
 from tests.factories import deal, paired_tablet, request, running, table_of
 from tests.site import LiveSite
 from tournament.models import Clock

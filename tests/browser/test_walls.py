@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, FloatRect, Page, ViewportSize, expect
 
 from engine.prizes.prizes import How, Row
 from engine.structure import presets
-from tables import forecast
+from tables.console import forecast
 from tables.models import Seating
-from tables.services import seating
+from tables.seating.services import seating
 from tests.browser.test_two_tablets import apart
 from tests.factories import (
     DIRECTOR,

@@ -16,8 +16,10 @@ from engine.clock import clock as engine_clock
 from engine.clock.clock_state import ClockState
 from engine.hand.applying import replay
 from tables import drawings as table_drawings
+from tables.chips.queries import counts
 from tables.models import FloorCall, HandEvent, HandRecord, Table
-from tables.queries import chain, counts, hands
+from tables.play.queries import hands
+from tables.records.queries import chain
 from tests.faults.tablet import NOT_OF_THE_HAND, Outcome, Tap
 from tournament import drawings
 from tournament.live import Drawn

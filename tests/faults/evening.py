@@ -20,7 +20,7 @@ from engine.structure.presets import Preset
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
 from tables.rehearsal import PLAYERS
-from tables.services import seating
+from tables.seating.services import seating
 from tests.faults import audit, plan
 from tests.faults.figures import Figures
 from tests.faults.house import WEBS, House

@@ -10,7 +10,7 @@ from django.db.models import F
 
 from engine.hand import commands
 from tables.models import FloorCall, HandEvent, HandRecord, Table
-from tables.services import play
+from tables.play.services import play
 from tests.factories import DIRECTOR, MINUTE, NOW, WITH_REBUYS, offered, running, table_of
 from tests.faults import audit, plan
 from tests.faults.audit import Told

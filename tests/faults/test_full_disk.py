@@ -13,7 +13,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 
 from tables.models import Table
-from tables.queries import hands
+from tables.play.queries import hands
 from tests.factories import MINUTE, NOW, offered, running, table_of, tablet_browser
 from tests.faults import audit
 from tests.faults.audit import Told

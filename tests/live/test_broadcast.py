@@ -15,9 +15,14 @@ from engine.rules import irregularities as what
 from engine.seating.seating import Place
 from tables import broadcast as table_broadcast
 from tables import drawings
+from tables.chips.services import rebuys
+from tables.conduct.services import absences, floor
+from tables.equipment.services import devices
 from tables.models import Table
-from tables.services import absences, devices, floor, hand_for_hand, play, rebuys, seating
-from tables.services.sitting import Order
+from tables.play.services import play
+from tables.procedures.services import hand_for_hand
+from tables.seating.services import seating
+from tables.seating.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     MINUTE,

@@ -19,7 +19,7 @@ from config import local_redis
 from engine.clock import clock as engine_clock
 from engine.clock import clock_state
 from engine.clock.clock_state import ClockState
-from tables.services import seating
+from tables.seating.services import seating
 from tests import servers
 from tests.factories import DIRECTOR, MINUTE, refreshed, seated
 from tests.site import CELERY, LiveSite, site_environment

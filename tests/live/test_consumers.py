@@ -10,9 +10,11 @@ from django.test import Client
 
 from config.routing import sockets
 from engine.hand import commands
+from tables.crew.services import managing
+from tables.equipment.services import devices
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Table
-from tables.services import devices, managing, play
+from tables.play.services import play
 from tests.factories import (
     DIRECTOR,
     MINUTE,

@@ -4,8 +4,9 @@ import pytest
 from channels.db import database_sync_to_async
 
 from engine.hand import commands
+from tables.equipment.services import rotation
 from tables.models import Table
-from tables.services import hall, play
+from tables.play.services import play
 from tests.factories import DIRECTOR, NOW, deal, hand_at, request, running, table_of
 from tests.live.test_consumers import opened, picture, refused_with
 from tournament import http, live
@@ -75,7 +76,7 @@ async def test_my_page_is_told_when_a_hand_of_mine_has_ended():
 async def test_a_delayed_table_is_watched_as_it_was():
     cup, _, _ = await database_sync_to_async(a_cup_with_links)()
     table: Table = await database_sync_to_async(table_of)(cup)
-    await database_sync_to_async(hall.delay)(table=table, minutes=5, actor=DIRECTOR, now=NOW)
+    await database_sync_to_async(rotation.delay)(table=table, minutes=5, actor=DIRECTOR, now=NOW)
     socket = await opened(f"/ws/t/{cup.code}/tables/1/")
     assert "Shown 5 min late." in (await picture(socket))["content"]
     await socket.disconnect()

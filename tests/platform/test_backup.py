@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tables.models import Table
-from tables.queries import chain
+from tables.records.queries import chain
 from tests import factories, servers
 from tests.site import LiveSite
 from tournament import backups

@@ -13,10 +13,16 @@ from engine.hand import commands
 from engine.refusal import Refused
 from engine.seating import seating as engine_seating
 from engine.seating.seating import Place
+from tables import locking
+from tables.chips.services import rebuys
+from tables.console.queries import console
+from tables.equipment.services import devices
 from tables.models import Device, HandEvent, PairingCode, Seating, Table
-from tables.queries import chain, console, hands
-from tables.services import devices, locking, play, rebuys, seating, sitting
-from tables.services.sitting import Order
+from tables.play.queries import hands
+from tables.play.services import play
+from tables.records.queries import chain
+from tables.seating.services import seating, sitting
+from tables.seating.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     MINUTE,

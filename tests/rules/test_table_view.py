@@ -10,7 +10,7 @@ from django.test import Client
 from engine.hand import commands
 from engine.structure import presets
 from tables.models import Table
-from tables.queries import pictures
+from tables.play.queries import pictures
 from tests.factories import (
     FREEZE_OUT,
     deal,

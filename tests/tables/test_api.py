@@ -11,9 +11,9 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 from config.api import api
 from engine.hand import codec, commands
 from engine.structure import presets
+from tables.chips.services import bags
+from tables.chips.services.counts import Counted
 from tables.models import Deck
-from tables.services import bags
-from tables.services.counts import Counted
 from tests.factories import (
     MINUTE,
     NOW,

@@ -18,8 +18,8 @@ from engine.referee.options import BET, DEAL, Options
 from engine.schedule.schedule import Level
 from engine.structure.presets import PRESETS
 from tables.models import Table
-from tables.queries import hands, tablet
-from tables.queries.pictures import Reading
+from tables.play.queries import hands, tablet
+from tables.play.queries.pictures import Reading
 from tests import factories, written_forms
 from tests.factories import NOW, begun, house_director, refreshed, signed_in, table_of
 from tests.tables.test_every_game import answer, hand_is_over, tap

@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 
 from engine.structure import offers, presets
 from engine.structure.presets import Preset
-from tables.queries import reports
+from tables.records.queries import reports
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,

@@ -12,7 +12,7 @@ from engine.clock.clock_state import Phase
 from engine.lifecycle import TournamentState
 from engine.structure import presets
 from tables.models import Seating
-from tables.queries import hands
+from tables.play.queries import hands
 from tests.factories import (
     MINUTE,
     NOW,

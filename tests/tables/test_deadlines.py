@@ -13,7 +13,7 @@ from engine.lifecycle import TournamentState
 from engine.schedule.schedule import Level, Schedule
 from engine.structure import presets
 from tables.models import Bagging, Table, TimeBank
-from tables.queries import hands
+from tables.play.queries import hands
 from tests.factories import (
     FREEZE_OUT,
     MINUTE,
@@ -35,7 +35,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tests.tables.test_sessions import begin, enter, with_heats
+from tests.tables.sessions.test_sessions import begin, enter, with_heats
 from tournament import http
 from tournament.models import Bust, PlacingDecision, Tournament
 from tournament.queries import clock as clock_queries

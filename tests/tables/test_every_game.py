@@ -10,9 +10,10 @@ from django.test import Client
 
 from engine.structure import presets
 from engine.structure.presets import PRESETS
+from tables.console.queries import console
 from tables.models import Table
-from tables.queries import console, hands, tablet
-from tables.queries.pictures import Reading
+from tables.play.queries import hands, tablet
+from tables.play.queries.pictures import Reading
 from tests import factories
 
 pytestmark = pytest.mark.django_db

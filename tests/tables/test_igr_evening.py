@@ -11,10 +11,10 @@ from engine.schedule.schedule import Level, Schedule
 from engine.seating.seating import Place
 from engine.structure import presets
 from tables.models import DeckEvent, Seating
-from tables.queries import arriving
-from tables.queries.pictures import Reading
-from tables.services import seating
-from tables.services.sitting import Order
+from tables.play.queries.pictures import Reading
+from tables.seating.queries import arriving
+from tables.seating.services import seating
+from tables.seating.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     MINUTE,

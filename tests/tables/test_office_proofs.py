@@ -17,11 +17,14 @@ from engine.prizes.prizes import How, Row
 from engine.referee.options import BET
 from engine.refusal import Refused
 from engine.structure import presets
+from tables.chips.queries import counts as count_queries
+from tables.chips.services import counts, rebuys
+from tables.chips.services.counts import Counted
+from tables.conduct.services import disputes
+from tables.console.queries import console
+from tables.equipment.services import decks
 from tables.models import CountedStack, FloorCall
-from tables.queries import console
-from tables.queries import counts as count_queries
-from tables.services import counts, decks, disputes, play, rebuys
-from tables.services.counts import Counted
+from tables.play.services import play
 from tests.factories import (
     ADULT,
     DIRECTOR,

@@ -16,8 +16,8 @@ from engine.office import staffing
 from engine.prizes import clubs, placings
 from engine.refusal import Refused
 from engine.structure import presets
-from tables.queries import hands
-from tables.services import rebuys
+from tables.chips.services import rebuys
+from tables.play.queries import hands
 from tests.factories import (
     DIRECTOR,
     MINUTE,

@@ -12,10 +12,14 @@ from engine.entries.purchases import Rebuys
 from engine.hand.applying import replay
 from engine.structure import windows
 from tables import rehearsal
+from tables.chips.services import rebuys
+from tables.console.queries import console, table_tiles
 from tables.models import HandRecord, RaceOff, Seating
-from tables.queries import chain, console, hands, payouts, table_cards
-from tables.queries import raceoffs as raceoff_queries
-from tables.services import rebuys, seating
+from tables.play.queries import hands
+from tables.procedures.queries import raceoffs as raceoff_queries
+from tables.records.queries import chain
+from tables.results.queries import payouts
+from tables.seating.services import seating
 from tests.factories import DIRECTOR, NOW, refreshed
 from tournament.models import Bust, Tournament
 from tournament.queries import journal, placings
@@ -142,7 +146,7 @@ def test_an_evening_that_was_stopped_goes_on_where_it_was():
 def test_the_demonstration_seats_27_at_three_tables():
     cup = rehearsal.seat_everybody(now=NOW)
     assert cup.state == "running"
-    assert [table["players"] for table in table_cards.cards(cup, now=NOW)] == [9, 9, 9]
+    assert [table["players"] for table in table_tiles.cards(cup, now=NOW)] == [9, 9, 9]
     assert len(set(rehearsal.PLAYERS)) == 54
     assert payouts.picture(cup)["pool_text"] == "$540"
     after_five_levels = dict.fromkeys(windows.WORDS, timedelta(minutes=10))

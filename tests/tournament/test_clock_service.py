@@ -11,8 +11,9 @@ from django.utils import timezone
 from engine.refusal import Refused
 from engine.schedule.schedule import Level, Schedule
 from engine.structure import presets
-from tables.queries import hands
-from tables.services import endings, seating
+from tables.play.queries import hands
+from tables.results.services import endings
+from tables.seating.services import seating
 from tests.factories import (
     DIRECTOR,
     MINUTE,

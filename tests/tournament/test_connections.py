@@ -18,7 +18,9 @@ import pytest
 from django.test import Client
 
 from engine.refusal import Refused
-from tables.services import rebuys, seating, undoing
+from tables.chips.services import rebuys
+from tables.play.services import undoing
+from tables.seating.services import seating
 from tests.factories import (
     MINUTE,
     NOW,

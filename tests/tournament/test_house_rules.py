@@ -11,8 +11,10 @@ from engine.prizes.placings import Tie
 from engine.refusal import Refused
 from engine.rules.book import Settings
 from engine.structure import house_rules, level_games, presets
-from tables.queries import decks, hand_for_hand, hands
-from tables.services import seating
+from tables.equipment.queries import decks
+from tables.play.queries import hands
+from tables.procedures.queries import hand_for_hand
+from tables.seating.services import seating
 from tests.factories import (
     DIRECTOR,
     NOW,

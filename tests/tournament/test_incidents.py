@@ -10,8 +10,8 @@ from engine.office import staffing
 from engine.refusal import Refused
 from engine.structure import presets
 from engine.structure.presets import CHARITY, FOURS, IGR
+from tables.conduct.services import disputes, floor
 from tables.models import FloorCall
-from tables.services import disputes, floor
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,

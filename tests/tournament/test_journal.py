@@ -9,7 +9,7 @@ from django.conf import settings
 
 from engine.refusal import Refused
 from tables.models import HandEvent
-from tables.queries import chain as hand_chain
+from tables.records.queries import chain as hand_chain
 from tests.factories import (
     DIRECTOR,
     NOW,
@@ -130,7 +130,7 @@ def test_an_event_that_was_taken_out_is_found_even_at_the_end():
 def test_every_name_the_code_writes_has_a_sentence():
     written = set()
     for app in ("tournament", "tables"):
-        for source in Path(settings.BASE_DIR / app / "services").glob("*.py"):
+        for source in Path(settings.BASE_DIR / app).rglob("services/*.py"):
             written |= set(re.findall(r'"([a-z]+\.[a-z_]+)"', source.read_text("utf-8")))
     assert len(written) > 20
     assert written <= set(journal_queries.SENTENCES)

@@ -16,8 +16,9 @@ from engine.refusal import Refused
 from engine.schedule import schedule as engine_schedule
 from engine.structure import house_rules, offers
 from engine.structure.presets import IGR
-from tables.queries import decks as deck_queries
-from tables.services import decks, rebuys
+from tables.chips.services import rebuys
+from tables.equipment.queries import decks as deck_queries
+from tables.equipment.services import decks
 from tests.factories import (
     ADULT,
     DIRECTOR,

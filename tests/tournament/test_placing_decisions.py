@@ -13,8 +13,8 @@ from engine.refusal import Refused
 from engine.seating import card_draws
 from engine.structure import presets
 from engine.structure.presets import Preset
+from tables.console.queries import console
 from tables.models import Seating, Table
-from tables.queries import console
 from tests.factories import (
     DIRECTOR,
     MINUTE,

@@ -15,8 +15,8 @@ from engine.prizes.prizes import How, Kind, Row, Source
 from engine.refusal import Refused
 from engine.structure import presets
 from engine.structure.presets import IGR
-from tables.queries import work_queue
-from tables.services import rebuys
+from tables.chips.services import rebuys
+from tables.console.queries import work_queue
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,

@@ -9,7 +9,7 @@ from django.test import Client
 from engine.refusal import Refused
 from engine.schedule.schedule import Break, Doubling, Level, Schedule, Staying
 from engine.structure import presets
-from tables.services import seating
+from tables.seating.services import seating
 from tests.factories import (
     DIRECTOR,
     MINUTE,

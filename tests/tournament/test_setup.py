@@ -13,7 +13,7 @@ from engine.office import conditions_sheet
 from engine.refusal import Refused
 from engine.structure import offers, presets, structure
 from engine.structure.presets import ADELAIDE, CHARITY, IGR, Preset
-from tables.services import seating
+from tables.seating.services import seating
 from tests.factories import (
     ADULT,
     DIRECTOR,

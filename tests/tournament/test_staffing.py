@@ -15,8 +15,12 @@ from engine.referee.reports import DEAD_HAND, VOID_HAND
 from engine.refusal import Refused
 from engine.structure import presets
 from engine.structure.presets import CHARITY, IGR
-from tables.queries import hands
-from tables.services import counts, duties, penalties, play, seating, timing
+from tables.chips.services import counts
+from tables.conduct.services import penalties, timing
+from tables.crew.services import dealer_rota
+from tables.play.queries import hands
+from tables.play.services import play
+from tables.seating.services import seating
 from tests.factories import (
     ADULT,
     DIRECTOR,
@@ -348,7 +352,7 @@ def test_the_4s_director_alone_decides_on_tables_seats_and_dealers():
     by: dict[str, Any] = {"tournament_id": cup.pk, "now": NOW}
     refused("fours:td-1", seating.draw, actor=floor, **by)
     refused("fours:td-1", seating.break_table, number=1, actor=floor, **by)
-    refused("fours:td-1", duties.assign, number=1, user_id=None, actor=floor, **by)
+    refused("fours:td-1", dealer_rota.assign, number=1, user_id=None, actor=floor, **by)
     with pytest.raises(Refused, match="no open table 3"):
         seating.break_table(number=3, actor=DIRECTOR, **by)
 

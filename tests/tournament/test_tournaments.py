@@ -9,8 +9,10 @@ from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.structure import presets
 from tables import tasks
-from tables.services import arrangements, play, rebuys, seating
-from tables.services.arrangements import Designation, Wish
+from tables.chips.services import rebuys
+from tables.play.services import play
+from tables.seating.services import arrangements, seating
+from tables.seating.services.arrangements import Designation, Wish
 from tests.factories import (
     DIRECTOR,
     MINUTE,

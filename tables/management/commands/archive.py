@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tables import archives
+from tables.records import archives
 from tournament.models import Tournament
 
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from engine.hand.applying import replay
 from engine.phh import phh_export
 from tables.models import HandRecord
-from tables.queries import hands
+from tables.play.queries import hands
 from tournament.models import Tournament
 
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from engine.refusal import Refused
-from tables import unpacking
+from tables.records import unarchive
 from tournament.permissions import SYSTEM
 
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         """Bring it in, and say under which code."""
         try:
             with options["file"].open("rb") as file:
-                made = unpacking.bring_in(file, actor=SYSTEM, now=timezone.now())
+                made = unarchive.bring_in(file, actor=SYSTEM, now=timezone.now())
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
         except Refused as refusal:

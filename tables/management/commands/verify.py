@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tables.queries import chain
+from tables.records.queries import chain
 from tournament.models import Tournament
 
 

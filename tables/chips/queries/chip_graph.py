@@ -1,0 +1,113 @@
+"""Chips over time, drawn as a picture: a line for each player."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from tables.models import HandRecord, Seating
+from tables.play.queries import delayed
+from tournament.models import Entry
+
+WIDTH, HEIGHT = 600, 200
+
+
+@dataclass(slots=True)
+class Line:
+    """One player's chips, moment by moment."""
+
+    entry: int
+    name: str
+    points: list[tuple[datetime, int]] = field(default_factory=list)
+
+
+def lines(entries: Collection[Entry], *, now: datetime, is_late: bool = True) -> list[Line]:
+    """The stacks these entries began each hand with, and what they have now.
+
+    Late where their table is shown late; a player's own page is never.
+    """
+    found = {entry.pk: Line(entry.pk, entry.name) for entry in entries}
+    tournaments = {entry.tournament_id for entry in entries} if is_late else set()
+    _add_hands(found, _moments(tournaments, now))
+    told = _stacks(tournaments, now)
+    for entry in entries:
+        line = found[entry.pk]
+        last = line.points[-1][0] if line.points else entry.registered_at
+        held = told.get(entry.pk, entry.stack)
+        line.points.append((max(last, min(now, _ended(entry) or now)), held))
+    return list(found.values())
+
+
+def _add_hands(found: dict[int, Line], moments: dict[int, datetime]) -> None:
+    tables = Seating.objects.filter(entry__in=found).values("table_id")
+    hands = HandRecord.objects.filter(table_id__in=tables).order_by("started_at", "id")
+    for table, players, at in hands.values_list("table_id", "players", "started_at"):
+        if table in moments and at > moments[table]:
+            continue
+        for player in players:
+            if player["entry"] in found:
+                found[player["entry"]].points.append((at, player["stack"]))
+
+
+def _moments(tournaments: set[int], now: datetime) -> dict[int, datetime]:
+    found: dict[int, datetime] = {}
+    for tournament in tournaments:
+        found |= delayed.moments(tournament, now=now)
+    return found
+
+
+def _stacks(tournaments: set[int], now: datetime) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for tournament in tournaments:
+        found |= delayed.stacks_told(tournament, now=now)
+    return found
+
+
+def _ended(entry: Entry) -> datetime | None:
+    return entry.tournament.finished_at
+
+
+def drawn(made: list[Line]) -> dict[str, Any]:
+    """The lines in the picture's own measure, with the words at its edges."""
+    moments = [at for line in made for at, _ in line.points]
+    if len(moments) < 2 or max(moments) == min(moments):
+        return {"lines": []}
+    first, last = min(moments), max(moments)
+    most = max(stack for line in made for _, stack in line.points) or 1
+    length = (last - first).total_seconds()
+    return {
+        "lines": [
+            {
+                "name": line.name,
+                "now": line.points[-1][1],
+                "hands": len(line.points) - 1,
+                "path": " ".join(
+                    _point(line.points[at], first, length, most) for at in _kept(line)
+                ),
+            }
+            for line in made
+        ],
+        "most": most,
+        "from_text": f"{timezone.localtime(first):%H:%M}",
+        "to_text": f"{timezone.localtime(last):%H:%M}",
+        "width": WIDTH,
+        "height": HEIGHT,
+    }
+
+
+MOST_POINTS = 300
+
+
+def _kept(line: Line) -> list[int]:
+    """At most so many points: more cannot be seen."""
+    count = len(line.points)
+    step = max(1, count // MOST_POINTS)
+    return sorted({*range(0, count, step), count - 1})
+
+
+def _point(point: tuple[datetime, int], first: datetime, length: float, most: int) -> str:
+    at, stack = point
+    x = (at - first).total_seconds() / length * WIDTH
+    return f"{x:.1f},{HEIGHT - stack / most * HEIGHT:.1f}"

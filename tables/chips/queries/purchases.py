@@ -1,0 +1,218 @@
+"""What the desk may sell or give to whom now, and why not."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Q
+
+from engine.entries import purchases
+from engine.entries.purchases import AddOns, Buyer, NotOffered, Rebuys, TopUp
+from engine.lifecycle import TournamentState
+from engine.office.money import BOOKS
+from engine.refusal import Refused
+from engine.structure import structure
+from tables.models import ChipRequest, Seating, Table
+from tables.play.queries import hands
+from tournament.models import Bust, ChipMove, Ticket, Tournament
+from tournament.models.ledger import ChipReason
+from tournament.queries import clock as clock_queries
+
+REBUY, TOP_UP, ADD_ON = ChipReason.REBUY, ChipReason.TOP_UP, ChipReason.ADD_ON
+WORDS = {REBUY: "Rebuy", TOP_UP: "Top-up", ADD_ON: "Add-on"}
+SOLD = tuple(WORDS)
+ASKS, MAY = "Asks for a rebuy", "May rebuy"
+Terms = Rebuys | TopUp | AddOns | NotOffered
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """The desk at one moment: terms, and how they measure the time."""
+
+    tournament: Tournament
+    now: datetime
+
+    def terms(self, kind: ChipReason) -> Terms:
+        """The terms of one kind of purchase."""
+        plain = self.tournament.structure
+        if kind == REBUY:
+            return structure.rebuys(plain)
+        return structure.top_up(plain) if kind == TOP_UP else structure.add_ons(plain)
+
+    def at(self, kind: ChipReason) -> timedelta:
+        """The time this purchase is measured by."""
+        return clock_queries.purchase_time(self.tournament, self.terms(kind), self.now)
+
+    def check(self, kind: ChipReason, buyer: Buyer) -> None:
+        """Refuse what is not on sale now, by its clause."""
+        if self.tournament.state != TournamentState.RUNNING:
+            raise Refused("Chips are sold while the tournament is in play.")
+        plain, at = self.tournament.structure, self.at(kind)
+        if kind == REBUY:
+            purchases.check_rebuy(structure.rebuys(plain), buyer, at=at)
+        elif kind == TOP_UP:
+            purchases.check_top_up(structure.top_up(plain), buyer, at=at)
+        else:
+            purchases.check_add_on(structure.add_ons(plain), buyer, at=at)
+
+    def offer(self, kind: ChipReason, buyer: Buyer) -> dict[str, Any]:
+        """One button of the desk: possible, or why not."""
+        refusal: Refused | None = None
+        try:
+            self.check(kind, buyer)
+        except Refused as refused:
+            refusal = refused
+        return {
+            "kind": kind.value,
+            "words": WORDS[kind],
+            "can": refusal is None,
+            "why": refusal.why if refusal else "",
+            "clause": refusal.clause if refusal else "",
+        }
+
+    def is_offered(self, kind: ChipReason) -> bool:
+        """Whether this tournament has such a purchase at all (canberra:4.1/rebuys)."""
+        return not isinstance(self.terms(kind), NotOffered)
+
+
+def buyer(seat: Seating, bought: dict[str, int], *, is_in_hand: bool) -> Buyer:
+    """What the rules ask of a player who wants chips."""
+    return Buyer(
+        stack=seat.entry.stack,
+        rebuys=bought.get(REBUY, 0),
+        top_ups=bought.get(TOP_UP, 0),
+        add_ons=bought.get(ADD_ON, 0),
+        is_in_hand=is_in_hand,
+    )
+
+
+def bought_by(entry_ids: list[int]) -> dict[int, dict[str, int]]:
+    """How often each of these has bought what; a sale taken back does not count."""
+    found: dict[int, dict[str, int]] = {}
+    moves = ChipMove.objects.filter(entry_id__in=entry_ids, reason__in=SOLD)
+    kept = Count("id", filter=Q(amount__gt=0)) - Count("id", filter=Q(amount__lt=0))
+    for entry_id, reason, count in moves.values_list("entry_id", "reason").annotate(kept=kept):
+        found.setdefault(entry_id, {})[reason] = count
+    return found
+
+
+def asks_ticket(tournament: Tournament) -> bool:
+    """Whether a rebuy needs the player's part of the ticket (igr:5.05(b)-2)."""
+    if not BOOKS[tournament.rulebook].ticket_clause:
+        return False
+    return Ticket.objects.filter(sheet__tournament=tournament).exists()
+
+
+def is_in_hand(table: Table, entry_id: int) -> bool:
+    """Whether this player has cards in the hand in play."""
+    if not hands.is_in_play(table):
+        return False
+    return any(player["entry"] == entry_id for player in hands.record_of(table).players)
+
+
+def desk(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """The desk's page: the windows, and every player still in."""
+    counter = Counter(tournament, now)
+    kinds = [kind for kind in SOLD if counter.is_offered(kind)]
+    seats = Seating.objects.filter(table__tournament=tournament, until__isnull=True)
+    seats = seats.select_related("entry__player", "table").order_by("entry__player__name")
+    bought, asked = bought_by([seat.entry_id for seat in seats]), asking(tournament)
+    players = [
+        _player(counter, seat, bought.get(seat.entry_id, {}), kinds)
+        | {"asks": asked.get(seat.entry_id, "")}
+        for seat in seats
+    ]
+    return {
+        "windows": [_window(counter, kind) for kind in SOLD],
+        "players": sorted(players, key=lambda player: not player["asks"]),
+        "gives_chips": tournament.rulebook in purchases.GIVES_CHIPS,
+        "gives_clause": purchases.GIVES_CHIPS.get(tournament.rulebook, ""),
+        "asks_ticket": asks_ticket(tournament),
+        "tables": sorted({seat.table.number for seat in seats}),
+    }
+
+
+def _player(
+    counter: Counter, seat: Seating, bought: dict[str, int], kinds: list[ChipReason]
+) -> dict[str, Any]:
+    wanted = buyer(seat, bought, is_in_hand=is_in_hand(seat.table, seat.entry_id))
+    return {
+        "entry": seat.entry_id,
+        "name": seat.entry.name,
+        "number": seat.entry.number,
+        "table": seat.table.number,
+        "seat": seat.seat,
+        "stack": seat.entry.stack,
+        "bought": ", ".join(f"{WORDS[kind]} {bought[kind]}" for kind in kinds if kind in bought),
+        "offers": [counter.offer(kind, wanted) for kind in kinds],
+    }
+
+
+def _window(counter: Counter, kind: ChipReason) -> dict[str, Any]:
+    terms = counter.terms(kind)
+    if isinstance(terms, NotOffered):
+        return {"words": WORDS[kind], "is_offered": False, "why": terms.why, "clause": terms.clause}
+    offer = counter.offer(kind, Buyer(stack=0))
+    return {
+        "words": WORDS[kind],
+        "is_offered": True,
+        "is_open": offer["can"],
+        "chips": terms.chips,
+        "price": terms.price,
+        "terms": _terms_words(terms),
+        **{key: offer[key] for key in ("why", "clause")},
+    }
+
+
+def _terms_words(terms: Rebuys | TopUp | AddOns) -> str:
+    if isinstance(terms, Rebuys):
+        kind = "of real time" if terms.is_real_time else "of play"
+        below = f"stack below {clock_queries.chips(terms.stack_below)}"
+        most = f", {terms.most} each" if terms.most is not None else ""
+        return f"the first {terms.minutes} minutes {kind}, {below}{most}"
+    if isinstance(terms, TopUp):
+        return f"once each, from minute {terms.from_minute} for {terms.open_for} minutes"
+    until = f" to {terms.until_minute}" if terms.until_minute is not None else " on"
+    return f"{terms.most} each, from minute {terms.from_minute}{until}, whatever the stack"
+
+
+def askable(table: Table, seats: list[Seating], *, now: datetime) -> list[dict[str, Any]]:
+    """Players of a table who may buy again, for whom the dealer can ask the desk."""
+    counter = Counter(table.tournament, now)
+    terms = structure.rebuys(table.tournament.structure)
+    if table.tournament.state != TournamentState.RUNNING or not isinstance(terms, Rebuys):
+        return []
+    below = [seat for seat in seats if seat.entry.stack < terms.stack_below]
+    if not below:
+        return []
+    bought = bought_by([seat.entry_id for seat in below])
+    asked = asking(table.tournament)
+    return [
+        {"seat": seat.seat, "name": seat.entry.name, **_ask(seat, asked.get(seat.entry_id, ""))}
+        for seat in below
+        if counter.offer(REBUY, buyer(seat, bought.get(seat.entry_id, {}), is_in_hand=False))["can"]
+    ]
+
+
+def _ask(seat: Seating, asks: str) -> dict[str, Any]:
+    """The tablet's button, and why it has nothing left to ask; a line where the desk knows."""
+    who = f"seat {seat.seat}, {seat.entry.name}"
+    if asks == MAY:
+        return {"words": f"May rebuy at the desk: {who}", "is_known": True}
+    if asks == ASKS:
+        return {"words": f"Rebuy asked: {who}", "why": "The desk has been asked."}
+    return {"words": f"Rebuy: {who}"}
+
+
+def asking(tournament: Tournament) -> dict[int, str]:
+    """Entries for whom a table has asked, and those who lost their last chip and may buy again."""
+    busts = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
+    asked = [request.entry_id for request in waiting(tournament)]
+    may = busts.values_list("entry_id", flat=True)
+    return {**dict.fromkeys(may, MAY), **dict.fromkeys(asked, ASKS)}
+
+
+def waiting(tournament: Tournament) -> list[ChipRequest]:
+    """What tables have asked the desk for, the newest first."""
+    found = ChipRequest.objects.filter(table__tournament=tournament, answered_at__isnull=True)
+    return list(found.select_related("entry__player", "table").order_by("-id"))

@@ -1,0 +1,152 @@
+"""The clock on every decision: until when, how many banks are left, and who has used them."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from engine.clock.clock_state import Phase
+from engine.conduct import shot_clock, time_called
+from engine.conduct.shot_clock import ShotClock, Stop
+from engine.conduct.time_called import WagerLimit
+from engine.hand.state import Hand
+from engine.lifecycle import TournamentState
+from tables.conduct.queries import timing
+from tables.models import HandEvent, HandRecord, Table, TimeBank
+from tables.models.tables import TableState
+from tables.play.queries.pictures import Reading
+from tournament.models import JournalEntry, Tournament
+from tournament.queries import clock as clock_queries
+
+STOPPED = ("clock.play_stopped", "clock.break_started")
+WENT_ON = ("clock.play_resumed", "clock.level_started", "clock.last_level_stayed")
+LOGGED = ("time.called", "time.expired", "time_bank.used")
+LIMIT_CLAUSES = {"charity": "charity:8.4"}
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The clock that runs on one decision; `ends_at` is None while the tournament stands."""
+
+    clock: ShotClock
+    seat: int
+    ends_at: datetime | None
+    used: int
+    period: int
+
+
+def of(tournament: Tournament) -> ShotClock | None:
+    """How long each decision may take here; None where there is no such clock."""
+    return shot_clock.of(tournament.structure)
+
+
+def running(table: Table, hand: Hand | None, record: HandRecord | None) -> Running | None:
+    """The clock on the player in turn, in a hand that began after it was announced."""
+    clock = of(table.tournament)
+    if clock is None or hand is None or record is None or hand.is_over or hand.actor < 0:
+        return None
+    if not _applies(table.tournament, record) or timing.running(table, hand):
+        return None
+    began = _turn_began(record)
+    entry = next(p["entry"] for p in record.players if p["seat"] == hand.actor)
+    period = period_of(table.tournament, clock)
+    used = TimeBank.objects.filter(entry_id=entry)
+    now = sum(one.mark == timing.mark(hand) for one in used.filter(table=table))
+    return Running(
+        clock,
+        hand.actor,
+        shot_clock.ends_at(
+            clock,
+            turn_began_at=began,
+            banks_used_now=now,
+            stops=_stops(table.tournament, began),
+        ),
+        used.filter(period=period).count(),
+        period,
+    )
+
+
+def _applies(tournament: Tournament, record: HandRecord) -> bool:
+    announced = datetime.fromisoformat(tournament.structure["shot_clock"]["announced_at"])
+    limit = WagerLimit(seconds=1, announced_at=announced)
+    return time_called.applies(limit, hand_started_at=record.started_at)  # charity:8.4
+
+
+def _turn_began(record: HandRecord) -> datetime:
+    """Whatever happened last in the hand made it this player's turn."""
+    last = HandEvent.objects.filter(hand=record).order_by("-version", "-index")
+    return last.values_list("at", flat=True).first() or record.started_at
+
+
+def _stops(tournament: Tournament, since: datetime) -> list[Stop]:
+    """When the tournament's clock stood during this decision."""
+    told = JournalEntry.objects.filter(
+        tournament_id=tournament.pk, name__in=(*STOPPED, *WENT_ON), at__gte=since
+    )
+    found: list[Stop] = []
+    began: datetime | None = None
+    for name, at in told.order_by("sequence").values_list("name", "at"):
+        if name in STOPPED:
+            began = began or at
+        elif began is not None:
+            found.append(Stop(began, at))
+            began = None
+    is_standing = clock_queries.state_of(tournament.clock).phase is not Phase.PLAYING
+    return [*found, Stop(began)] if began is not None and is_standing else found
+
+
+def period_of(tournament: Tournament, clock: ShotClock) -> int:
+    """How often banks have been given anew: by the level, and by the final table."""
+    state = clock_queries.state_of(tournament.clock)
+    level = clock_queries.schedule_of(tournament).number(state.index)
+    tables = Table.objects.filter(tournament=tournament).exclude(state=TableState.CLOSED)
+    is_final = clock.anew_at_final_table and tables.count() == 1
+    return shot_clock.period(clock, level=level, is_final_table=is_final)
+
+
+def picture(reading: Reading, *, now: datetime) -> dict[str, Any] | None:
+    """What the tablet counts down by itself, the bank that is one tap away, and what follows."""
+    found = running(reading.table, reading.hand, reading.record)
+    if found is None or reading.hand is None:
+        return None
+    hand, seat = reading.hand, found.seat
+    faces_bet = hand.bet_to_match > hand.bets[seat]
+    left = None if found.ends_at is None else max(timedelta(0), found.ends_at - now)
+    terms = timing.terms_of(reading.table)
+    return {
+        "seat": seat,
+        "name": reading.names.get(seat, f"Seat {seat}"),
+        "ends_at_ms": None if found.ends_at is None else round(found.ends_at.timestamp() * 1000),
+        "server_ms": round(now.timestamp() * 1000),
+        "left": None if left is None else round(left.total_seconds()),
+        "banks": shot_clock.banks_left(found.clock, used=found.used),
+        "bank_seconds": found.clock.bank_seconds,
+        "ends": timing.ENDS[time_called.outcome(terms, faces_bet=faces_bet)],
+    }
+
+
+def page(tournament: Tournament) -> dict[str, Any]:
+    """The choice, what each player has left, and the log of time taken."""
+    clock = of(tournament)
+    log = JournalEntry.objects.filter(tournament_id=tournament.pk, name__in=LOGGED)
+    return {
+        "clock": clock,
+        "is_over": tournament.is_over,
+        "has_begun": tournament.state == TournamentState.RUNNING,
+        "clause": LIMIT_CLAUSES.get(tournament.rulebook, ""),
+        "players": _players(tournament, clock) if clock else [],
+        "log": list(log.order_by("-sequence")[:200]),
+    }
+
+
+def _players(tournament: Tournament, clock: ShotClock) -> list[dict[str, Any]]:
+    """Who has used banks, the most first."""
+    now = period_of(tournament, clock)
+    found: dict[int, dict[str, Any]] = {}
+    used = TimeBank.objects.filter(table__tournament=tournament).select_related("entry__player")
+    for one in used:
+        row = found.setdefault(one.entry_id, {"name": one.entry.name, "used": 0, "now": 0})
+        row["used"] += 1
+        row["now"] += one.period == now
+    for row in found.values():
+        row["left"] = shot_clock.banks_left(clock, used=row["now"])
+    return sorted(found.values(), key=lambda row: (-row["used"], row["name"]))

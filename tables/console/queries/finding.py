@@ -1,0 +1,144 @@
+"""The command bar: any player, table, page or action, found by a few letters."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from engine.lifecycle import TournamentState
+from tables.models import Seating, Table
+from tables.results.queries.standings import standing_seats
+from tables.seating.queries import unseated
+from tables.seating.queries.seating import open_tables
+from tournament.models import Tournament
+from tournament.permissions import Actor, Permission, may
+from tournament.queries import clock as clock_queries
+from tournament.queries import placings
+from tournament.queries.names import plain
+
+MOST = 12
+Page = tuple[str, str, Permission]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One line of the bar: where it leads, or the button it presses."""
+
+    kind: str
+    words: str
+    detail: str
+    url: str
+    panel: str = ""
+    post: str = ""
+    sure: str = ""
+
+
+def search(
+    tournament: Tournament, actor: Actor, words: str, *, pages: Iterable[Page] = ()
+) -> list[Found]:
+    """What fits these words: players first, then tables, then what can be done."""
+    wanted = plain(words).split()
+    to_do = [*_actions(tournament, actor), *_pages(tournament, actor, pages)]
+    if not wanted:
+        return to_do[:MOST]
+    everything = [*_players(tournament), *_tables(tournament), *to_do]
+    return [one for one in everything if _fits(one, wanted)][:MOST]
+
+
+def _fits(one: Found, wanted: Iterable[str]) -> bool:
+    words = plain(f"{one.words} {one.detail} {one.kind}")
+    return all(word in words for word in wanted)
+
+
+def _players(tournament: Tournament) -> list[Found]:
+    seated = [_seated(tournament, seat) for seat in standing_seats(tournament.pk)]
+    seats = reverse("seats", kwargs={"code": tournament.code})
+    waiting = [
+        Found("player", entry.name, "has no seat", seats)
+        for entry in unseated.entries(tournament.pk)
+        if tournament.state != TournamentState.REGISTERING
+    ]
+    places = reverse("placings", kwargs={"code": tournament.code})
+    out = [Found("player", one.name, f"out, {one.text}", places) for one in placings.of(tournament)]
+    return [*seated, *waiting, *out]
+
+
+def _seated(tournament: Tournament, seat: Seating) -> Found:
+    where = {"code": tournament.code, "number": seat.table.number}
+    state = ", on the way" if seat.in_transit else ", away" if seat.is_absent else ""
+    chips = clock_queries.chips(seat.entry.stack)
+    return Found(
+        "player",
+        seat.entry.name,
+        f"table {seat.table.number}, seat {seat.seat}, {chips} chips{state}",
+        reverse("floor-table", kwargs=where),
+        panel=reverse("floor-panel", kwargs=where),
+    )
+
+
+def _tables(tournament: Tournament) -> list[Found]:
+    return [_table(tournament, table) for table in open_tables(tournament.pk)]
+
+
+def _table(tournament: Tournament, table: Table) -> Found:
+    where = {"code": tournament.code, "number": table.number}
+    return Found(
+        "table",
+        f"Table {table.number}",
+        f"hand {table.hand_number}" if table.hand_number else "no hand yet",
+        reverse("floor-table", kwargs=where),
+        panel=reverse("floor-panel", kwargs=where),
+    )
+
+
+# Pages behind the menu's own.
+BESIDES: tuple[Page, ...] = (
+    ("seat-slips", "Seat slips to print", Permission.SEAT_PLAYERS),
+    ("draws", "Draws", Permission.SEE_CONSOLE),
+    ("public", "Public page", Permission.SEE_CONSOLE),
+    ("seating-screen", "Seating screen", Permission.SEE_CONSOLE),
+    ("clock-screen", "Clock screen", Permission.SEE_CONSOLE),
+    ("leaderboard-screen", "Leaderboard screen", Permission.SEE_CONSOLE),
+)
+
+
+def _pages(tournament: Tournament, actor: Actor, pages: Iterable[Page]) -> list[Found]:
+    where = {"code": tournament.code}
+    return [
+        Found("page", words, "open", reverse(name, kwargs=where))
+        for name, words, permission in (*pages, *BESIDES)
+        if may(actor, permission, tournament.pk)
+    ]
+
+
+ACTIONS = (
+    (
+        *("draw-seats", "Draw seats", TournamentState.REGISTERING, Permission.SEAT_PLAYERS),
+        "Everybody gets a seat and registration closes.",
+    ),
+    (
+        *("start-play", "Shuffle up and deal", TournamentState.SEATED, Permission.RUN_TOURNAMENT),
+        "Play begins and the clock with it.",
+    ),
+    (
+        *("seat-check", "Ask every table to confirm its seats", TournamentState.RUNNING),
+        *(Permission.SEAT_PLAYERS, "Every tablet is asked who sits there."),
+    ),
+    (
+        *("in-the-money", "Announce: in the money", TournamentState.RUNNING, Permission.RUN_CLOCK),
+        "It is on every clock; refused until every table has confirmed.",
+    ),
+    (
+        *("final-table", "Draw the final table", TournamentState.RUNNING, Permission.SEAT_PLAYERS),
+        "Everybody who is left draws a new seat.",
+    ),
+)
+
+
+def _actions(tournament: Tournament, actor: Actor) -> list[Found]:
+    where = {"code": tournament.code}
+    return [
+        Found("action", words, "press", "", post=reverse(name, kwargs=where), sure=sure)
+        for name, words, state, permission, sure in ACTIONS
+        if tournament.state == state and may(actor, permission, tournament.pk)
+    ]

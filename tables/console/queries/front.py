@@ -1,0 +1,30 @@
+"""The front page: every tournament with its screens."""
+
+from typing import Any
+
+from tables.seating.queries import seating
+from tournament.models import Tournament
+from tournament.permissions import Actor, Permission, may
+from tournament.queries import clock as clock_queries
+from tournament.queries import poster, tournaments
+
+LATEST = 30
+
+
+def cards(actor: Actor) -> list[dict[str, Any]]:
+    """The latest tournaments, each with what this visitor may open."""
+    found = Tournament.objects.select_related("clock")[:LATEST]
+    return [_card(tournament, actor) for tournament in found if poster.is_told(tournament, actor)]
+
+
+def _card(tournament: Tournament, actor: Actor) -> dict[str, Any]:
+    return {
+        **tournaments.heading(tournament),
+        "players": clock_queries.players(tournament.pk),
+        "tables": [table.number for table in seating.open_tables(tournament.pk)],
+        "may_see_console": may(actor, Permission.SEE_CONSOLE, tournament.pk),
+        "may_register": may(actor, Permission.REGISTER_PLAYERS, tournament.pk),
+        "may_run": may(actor, Permission.RUN_TOURNAMENT, tournament.pk),
+        "may_pair": may(actor, Permission.PAIR_DEVICES, tournament.pk),
+        "may_deal": may(actor, Permission.DEAL, tournament.pk),
+    }

@@ -1,0 +1,110 @@
+"""One entrant's own page: my seat, my stack, my move, my penalty, my rebuys, my deal, my prize."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from engine.conduct.penalties import is_serving
+from tables.conduct.queries import penalties
+from tables.models import Penalty, Seating
+from tables.seating.queries import seat_orders
+from tournament.models import ChipMove, Entry, PersonalLink, Tournament
+from tournament.models.ledger import ChipReason
+from tournament.queries import clock as clock_queries
+from tournament.queries import deals, placings, prizes_shown
+
+MOVE_STANDS = timedelta(minutes=15)
+
+
+def picture(link: PersonalLink, *, now: datetime) -> dict[str, Any]:
+    """Everything the page shows."""
+    entry, tournament = link.entry, link.entry.tournament
+    seat = _seat(entry)
+    return {
+        "version": int(now.timestamp() * 10),
+        "name": entry.name,
+        "number": entry.number,
+        "stack": entry.stack,
+        "in_blinds": clock_queries.in_blinds(entry.stack, clock_queries.level_now(tournament)),
+        "rank_text": _rank(entry),
+        "seat": {"table": seat.table.number, "seat": seat.seat} if seat else None,
+        "move": _move(seat, link, now) if seat else None,
+        "after_hand": seat_orders.of_entry(entry),
+        "penalty": _penalty(entry, now),
+        "deal": deals.of_entry(entry),
+        "rebuys": _bought(entry),
+        "rebuys_when": clock_queries.rebuys_when(tournament, now),
+        **_result(entry, tournament),
+    }
+
+
+def _seat(entry: Entry) -> Seating | None:
+    seats = Seating.objects.filter(entry=entry, until__isnull=True)
+    return seats.select_related("table").first()
+
+
+def _rank(entry: Entry) -> str:
+    """3rd of 34, by chips."""
+    if not entry.stack:
+        return ""
+    left = Entry.objects.filter(tournament_id=entry.tournament_id, withdrawn_at__isnull=True)
+    with_chips = left.filter(stack__gt=0)
+    ahead = with_chips.filter(stack__gt=entry.stack).count()
+    return f"{placings.ordinal(ahead + 1)} of {with_chips.count()}"
+
+
+def _move(seat: Seating, link: PersonalLink, now: datetime) -> dict[str, Any] | None:
+    """The last change of seat while it is news, or until the new table has confirmed it."""
+    is_news = seat.in_transit or now - seat.since < MOVE_STANDS
+    if not seat.came_from or not is_news:
+        return None
+    is_seen = link.seen_seating == seat.pk
+    return {
+        "id": seat.pk,
+        "from_text": seat.came_from,
+        "to_text": f"Table {seat.table.number}, seat {seat.seat}",
+        "reason": seat.reason,
+        "at_text": f"{timezone.localtime(seat.since):%H:%M}",
+        "is_seen": is_seen,
+        "seen_text": f"{timezone.localtime(link.seen_at):%H:%M}"
+        if is_seen and link.seen_at
+        else "",
+    }
+
+
+def _penalty(entry: Entry, now: datetime) -> dict[str, Any] | None:
+    rows = [
+        row for row in Penalty.open.filter(entry=entry) if is_serving(penalties.value(row), now=now)
+    ]
+    row = max(rows, key=lambda one: (one.ends_at is not None, one.at), default=None)
+    if row is None:
+        return None
+    if row.ends_at is None:
+        return {"words": penalties.hands_words(row.hands_left), "ends_at_ms": None}
+    left = max(0, round((row.ends_at - now).total_seconds()))
+    return {
+        "words": "",
+        "left": left,
+        "ends_at_ms": clock_queries.milliseconds(row.ends_at),
+        "server_ms": clock_queries.milliseconds(now),
+    }
+
+
+def _bought(entry: Entry) -> int:
+    moves = ChipMove.objects.filter(entry=entry, reason=ChipReason.REBUY)
+    return moves.count()
+
+
+def _result(entry: Entry, tournament: Tournament) -> dict[str, Any]:
+    """The place once there is one, and the prize that goes with it."""
+    placed = next((one for one in placings.of(tournament) if one.entry == entry.pk), None)
+    if placed is None:
+        return {"place_text": "", "prize_text": ""}
+    won = prizes_shown.won_words(tournament)
+    return {"place_text": placed.text, "prize_text": won.get(entry.pk, "")}
+
+
+def is_my_move(link: PersonalLink, seating_id: int) -> bool:
+    """Whether this is the seat the entrant was sent to."""
+    return Seating.objects.filter(pk=seating_id, entry_id=link.entry_id, until=None).exists()

@@ -1,0 +1,73 @@
+"""One table's history: hands with their times and orbits, cards, counts, who dealt."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Min
+
+from engine.cards import cards as card_names
+from engine.equipment import decks as engine_decks
+from engine.hand import codec
+from engine.hand.events import HandStarted, HoleDealt
+from tables.equipment.queries import decks
+from tables.models import DealerDuty, HandEvent, HandRecord, Table, TableCount
+from tables.play.queries import hands
+from tournament.models import Tournament
+
+MOST = 60
+
+
+def picture(table: Table, *, may_inspect: bool) -> dict[str, Any]:
+    """Everything the page shows."""
+    records = list(HandRecord.objects.filter(table=table).order_by("-number")[:MOST])
+    clause = engine_decks.of(table.tournament.rulebook).inspection_clause
+    last = records[0] if records else None
+    is_over = last is not None and last.ended_at is not None
+    return {
+        "number": table.number,
+        "hands": records,
+        "orbits": orbits(table),
+        "span": game_span(table.tournament),
+        "cards": decks.history(table)[:MOST],
+        "counts": TableCount.objects.filter(table=table).select_related("count").order_by("-id"),
+        "dealers": DealerDuty.objects.filter(table=table).select_related("user").order_by("-id"),
+        "inspected": folded_hands(last) if last and is_over and clause and may_inspect else [],
+        "inspection_clause": clause,
+    }
+
+
+def game_span(tournament: Tournament) -> tuple[datetime | None, datetime | None]:
+    """When the first card was dealt and when the winner was known (charity:10.2)."""
+    first = HandRecord.objects.filter(table__tournament=tournament).aggregate(at=Min("started_at"))
+    return first["at"], tournament.finished_at
+
+
+def orbits(table: Table) -> int:
+    """How often the marker has come back to the same seat; not the hand counter (charity:1.1)."""
+    started = HandEvent.objects.filter(table=table, data__0="hand_started").order_by("version")
+    events = [codec.read_event(data) for data in started.values_list("data", flat=True)]
+    markers = [event.marker for event in events if isinstance(event, HandStarted)]
+    return count_orbits(markers)
+
+
+def count_orbits(markers: list[int]) -> int:
+    """Whole rounds of the marker: each time it passes the seat it began with."""
+    whole, last = 0, None
+    for marker in markers:
+        if last is not None and marker != last and marker == markers[0]:
+            whole += 1
+        last = marker
+    return whole
+
+
+def folded_hands(record: HandRecord) -> list[dict[str, str]]:
+    """Every hand of an electronic deal, mucked ones too, for the supervisor only (charity:6.6)."""
+    names = {player["seat"]: player["name"] for player in record.players}
+    for event in hands.story(record):
+        if isinstance(event, HoleDealt):
+            return [
+                {"name": names.get(seat, f"Seat {seat}"), "cards": card_names.text(cards)}
+                for seat, cards in event.cards
+                if card_names.UNKNOWN not in cards
+            ]
+    return []

@@ -1,0 +1,223 @@
+"""The dealer's tablet: the table, whose turn it is, and what may be done."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from engine.clock import clock_reading
+from engine.lifecycle import TournamentState
+from engine.referee import options as engine_options
+from engine.referee import story
+from engine.referee.options import Options
+from engine.refusal import Refused
+from tables.chips.queries import purchases
+from tables.conduct.queries import shot_clock, timing
+from tables.models import FloorCall, RaceOff, SpecialRound
+from tables.models.tables import TableState
+from tables.offline.queries import ahead
+from tables.play.queries import depth, hands, happened, next_hand, tablet_hand, tablet_tasks
+from tables.play.queries.depth import Depth
+from tables.play.queries.pictures import Reading
+from tables.procedures.queries import face_down, last_hands, raceoffs, special_rounds
+from tables.seating.queries import arriving, seat_orders
+from tournament.queries import clock as clock_queries
+from tournament.queries import licence as licence_queries
+from tournament.queries import played
+
+chips = clock_queries.chips
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What is to be done at the table before the next hand, and what was done since the last."""
+
+    owed: raceoffs.Owed | None = None
+    raced: RaceOff | None = None
+    elimination: special_rounds.Owed | None = None
+    eliminated: SpecialRound | None = None
+
+
+def picture(
+    reading: Reading, *, now: datetime, refusal: dict[str, str] | None = None
+) -> dict[str, Any]:
+    """Everything the tablet shows."""
+    table, hand = reading.table, reading.hand
+    where = {"code": table.tournament.code, "number": table.number}
+    offered = engine_options.options(hand, reading.rules) if hand else None
+    between = _between(reading)
+    duty = tablet_tasks.picture(reading)
+    clock = clock_queries.face(table.tournament, now=now)
+    return {
+        "version": table.version,
+        "table": reading.public,
+        "game": _game(reading),
+        "clock": clock,
+        "command_url": reverse("tablet-command", kwargs=where),
+        "phase": _phase(reading, offered, between),
+        "face_down": _face_down(reading),
+        "ahead": _ahead(reading, clock),
+        "open_cards": tablet_hand.out(reading),
+        "ahead_url": reverse("tablet-ahead", kwargs=where),
+        **_race_off(reading, between),
+        **_elimination(reading, between),
+        "rebuys": _rebuys(reading, now),
+        "start": _start(reading, duty, now),
+        "duty": duty,
+        **tablet_hand.parts(reading, offered),
+        "undo": _undo(reading, between),
+        "refusal": refusal,
+        "notices": _notices(reading),
+        "arrivals": arriving.of_tablet(reading),
+        "sent": [] if table.is_open else arriving.sent_from(table),
+        "happened_url": reading.sheet_url,
+        "floor_reasons": happened.REASONS,
+        "orders": happened.orders(reading),
+        "time": timing.picture(reading, now=now),
+        "shot": shot_clock.picture(reading, now=now),
+        "language": licence_queries.language(table.tournament),
+        "keeps_time": table.tournament.clock.timekeeper_table == table.pk,
+        "seat_url": reverse("seat-menu", kwargs={**where, "seat": 0}),
+    }
+
+
+def _game(reading: Reading) -> dict[str, str]:
+    """The game of the hand in play, or of the next; without network the tablet knows the usual."""
+    is_in_play = reading.hand is not None and not reading.hand.is_over
+    rules = reading.rules if is_in_play else hands.rules_of_next(reading.table)
+    return {"name": rules.game.name, "usual": played.of(reading.table.tournament).game.name}
+
+
+def _phase(reading: Reading, offered: Options | None, between: Between) -> str:
+    if reading.table.state == TableState.CLOSED:
+        return "closed"
+    if offered is None or offered.phase == engine_options.OVER:
+        return _between_phase(reading, between)
+    if face_down.is_waiting(reading.table, reading.hand):
+        return "face_down"
+    return tablet_hand.phase(offered)
+
+
+def _face_down(reading: Reading) -> dict[str, str] | None:
+    """What the dealer is told while all-in hands wait in hand-for-hand."""
+    if not face_down.is_waiting(reading.table, reading.hand):
+        return None
+    return {"others": face_down.others(reading.table), **happened.cited(face_down.CLAUSE)}
+
+
+def _ahead(reading: Reading, clock: dict[str, Any]) -> str:
+    """What the tablet goes on from without network; nothing where only results are kept."""
+    if reading.hand is None or depth.of(reading.table) != Depth.ACTIONS:
+        return ""
+    figures = ahead.hand(reading.hand, reading.rules)
+    is_held = str(clock["reason"]).lower() == clock_reading.HAND_FOR_HAND
+    return json.dumps({**figures, "holds": is_held}, separators=(",", ":"))
+
+
+def _between_phase(reading: Reading, between: Between) -> str:
+    if reading.table.state == TableState.HELD:
+        return "hold"
+    if between.elimination:
+        return "elimination"
+    if between.owed:
+        return "race_off"
+    return "start" if reading.hand is None else "ended"
+
+
+def _between(reading: Reading) -> Between:
+    if hands.is_in_play(reading.table):
+        return Between()
+    is_running = reading.table.tournament.state == TournamentState.RUNNING
+    seats = list(reading.seats.values())
+    return Between(
+        owed=raceoffs.owed(reading.table, seats) if is_running else None,
+        raced=raceoffs.last_of(reading.table),
+        elimination=special_rounds.owed(reading.table, reading.hand, seats) if is_running else None,
+        eliminated=special_rounds.last_done(reading.table),
+    )
+
+
+def _race_off(reading: Reading, between: Between) -> dict[str, Any]:
+    """The race-off that is due, and the one just carried out."""
+    tournament = reading.table.tournament
+    return {
+        "race_off": raceoffs.picture(between.owed, tournament) if between.owed else None,
+        "raced": raceoffs.result_picture(between.raced) if between.raced else None,
+    }
+
+
+def _elimination(reading: Reading, between: Between) -> dict[str, Any]:
+    """The elimination that is due, and the one just carried out."""
+    due, done = between.elimination, between.eliminated
+    unit = hands.smallest_chip(reading.table.tournament) if due else 0
+    return {
+        "elimination": special_rounds.picture(due, unit=unit) if due else None,
+        "eliminated": special_rounds.outcome_words(done) if done else "",
+        "shared": done.outcome if done else {},
+    }
+
+
+def _rebuys(reading: Reading, now: datetime) -> list[dict[str, Any]]:
+    """Between hands: who may buy again, so that the dealer can ask the desk."""
+    if hands.is_in_play(reading.table):
+        return []
+    return purchases.askable(reading.table, list(reading.seats.values()), now=now)
+
+
+def _start(reading: Reading, duty: dict[str, Any], now: datetime) -> dict[str, Any]:
+    why, clause = "", ""
+    try:
+        hands.check_may_start(reading.table, now=now)
+        tablet_tasks.check_may_deal(reading.table)
+    except Refused as refusal:
+        why, clause = refusal.why, refusal.clause
+    why = why or tablet_tasks.why_cards_wait(duty)
+    game = next_hand.game_words(reading.table.tournament)
+    label = f"Deal hand {reading.table.next_hand_number}" + (f": {game}" if game else "")
+    confirms = duty["cards"]["confirms"] if duty["cards"] else None
+    names = {seat.seat: seat.entry.name for seat in reading.seats.values()}
+    return {
+        "can": not why,
+        "why": why,
+        "label": label,
+        "steps": confirms["names"] if confirms else "",
+        "steps_words": confirms["words"] if confirms else "",
+        **happened.cited(clause),
+        "over_blind": None if why else next_hand.over_blind(reading.table, names),
+        "before": None if why else next_hand.blinds_to_confirm(reading.table, names),
+    }
+
+
+def _undo(reading: Reading, between: Between) -> dict[str, Any]:
+    if between.raced:
+        return {"can": True, "label": f"Undo: race-off of the {chips(between.raced.chip)} chip"}
+    if between.eliminated:
+        return {"can": True, "label": "Undo: the elimination"}
+    step = hands.last_step(reading.rows)
+    if step is None:
+        is_dealt = reading.hand is not None and not reading.hand.is_over
+        dealt = f"Undo: hand {reading.table.hand_number} dealt"
+        return {"can": is_dealt, "label": dealt if is_dealt else "Undo"}
+    return {
+        "can": True,
+        "label": f"Undo: {story.sentence(step.first, reading.names, reading.rules)}",
+    }
+
+
+def _notices(reading: Reading) -> list[str]:
+    calls = FloorCall.objects.filter(table=reading.table, answered_at__isnull=True)
+    floor = [_called(call.reason) for call in calls.order_by("-at")[:1]]
+    is_in_play = reading.hand is not None and not reading.hand.is_over
+    return [
+        *(seat_orders.notices(reading.table) if is_in_play else ()),
+        *special_rounds.notices(reading.table, reading.hand),
+        *last_hands.notices(reading.table, is_in_play=is_in_play),
+        *floor,
+    ]
+
+
+def _called(reason: str) -> str:
+    """That the floor is on its way, and what for."""
+    return f"The floor has been called: {reason}." if reason else "The floor has been called."

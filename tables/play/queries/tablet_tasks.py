@@ -1,0 +1,241 @@
+"""What the tablet asks of the dealer besides the hand: cards, counts, bags, and lesser records."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from engine.equipment import decks as engine_decks
+from engine.referee import result_only
+from engine.refusal import Refused
+from tables.chips.queries import bags, counts
+from tables.equipment.queries import decks
+from tables.models import Bag, Table
+from tables.play.queries import depth, hands, tablet_hand
+from tables.play.queries.depth import Depth
+from tables.play.queries.pictures import Reading
+from tables.seating.queries import short_tables
+from tournament.models import Tournament
+
+# Which fragment the tablet shows instead of its own panel.
+PANELS = {
+    "card_count": "dealer/_card_count.html",
+    "result": "dealer/_result.html",
+    "bags": "dealer/_bags.html",
+    "count": "dealer/_count.html",
+    "cards": "dealer/_cards.html",
+    "stacks": "dealer/_stacks.html",
+}
+
+
+def picture(reading: Reading) -> dict[str, Any]:
+    """What is due at this table, and the sheet behind its button."""
+    table = reading.table
+    is_in_play = hands.is_in_play(table)
+    cards = None if is_in_play else decks.picture(table)
+    due = _due(reading, is_in_play=is_in_play, cards=cards)
+    where = {"code": table.tournament.code, "number": table.number}
+    return {
+        "due": due,
+        "panel": PANELS.get(due, ""),
+        "cards": cards,
+        "depth": depth.of(table).value,
+        "card_count": table.card_count,
+        "expected": decks.expected(table.tournament) if table.card_count else 0,
+        "count_clause": engine_decks.of(table.tournament.rulebook).count_clause,
+        "menu_url": reverse("table-sheet", kwargs={**where, "what": "menu"}),
+        "sheet_url": reverse("table-sheet", kwargs={**where, "what": due}) if due in SHEETS else "",
+        "bags": _bags(reading) if due == "bags" else None,
+        "bag_url": reverse("table-sheet", kwargs={**where, "what": "bag"}),
+    }
+
+
+def _due(reading: Reading, *, is_in_play: bool, cards: dict[str, Any] | None) -> str:
+    table = reading.table
+    if table.card_count is not None:
+        return "card_count"
+    if is_in_play:
+        return "result" if depth.of(table) is Depth.RESULTS else ""
+    is_done = table.tournament.is_over or not table.is_open
+    return "" if is_done else _due_between(table, cards)
+
+
+def _due_between(table: Table, cards: dict[str, Any] | None) -> str:
+    if bags.current(table.tournament_id) is not None:
+        return "bags"
+    if counts.is_owed(table):
+        return "count"
+    if cards is not None and cards["opening"]:
+        return "cards"
+    return "stacks" if depth.of(table) is Depth.COUNTS else ""
+
+
+def check_may_deal(table: Table) -> None:
+    """Refuse a hand while the deck, the chips or the number of players do not allow one."""
+    depth.check_deals_hands(table)
+    decks.check_replaced(table)
+    short_tables.check(table)
+    if bags.current(table.tournament_id) is not None:
+        raise Refused("The chips lie in bags: the next session starts when all are open.")
+    if counts.is_owed(table):
+        raise Refused("Count the chips first.", counts.clause_of(table.tournament))
+
+
+def why_cards_wait(duty: dict[str, Any]) -> str:
+    """Which step with the cards comes before the deal."""
+    cards = duty["cards"]
+    if cards is None:
+        return ""
+    owed = [step for step in (*cards["opening"], *cards["ticks"]) if not step["is_done"]]
+    return f"{owed[0]['words']} first." if owed else ""
+
+
+def _bags(reading: Reading) -> dict[str, Any]:
+    known = bags.of_table(reading.table, reading.seats.values())
+    return {
+        "rows": [
+            {
+                "seat": number,
+                "entry": seat.entry_id,
+                "name": seat.entry.name,
+                "bag": _bag_words(known[number]) if number in known else None,
+            }
+            for number, seat in sorted(reading.seats.items())
+            if seat.entry.stack
+        ]
+    }
+
+
+def _bag_words(bag: Bag) -> dict[str, Any]:
+    is_open = bag.opened_at is not None
+    return {"seal": bag.seal, "is_confirmed": bag.is_confirmed, "is_open": is_open}
+
+
+# -- the sheets ------------------------------------------------------------------------------------
+
+SHEETS = ("menu", "count", "result", "stacks", "bag", "change")
+
+
+def sheet(reading: Reading, what: str, *, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+    """What a sheet asks for."""
+    table = reading.table
+    where = {"code": table.tournament.code, "number": table.number}
+    return {
+        "what": what,
+        "number": table.number,
+        "version": table.version,
+        "hand": table.hand_number,
+        "command_url": reverse("tablet-command", kwargs=where),
+        "urls": {name: reverse("table-sheet", kwargs={**where, "what": name}) for name in SHEETS},
+        "history_url": reverse("table-history", kwargs=where),
+        **_BY_NAME[what](reading, rank, chosen),
+    }
+
+
+def _seats(reading: Reading) -> list[dict[str, Any]]:
+    return [
+        {"seat": number, "name": seat.entry.name, "stack": seat.entry.stack, "entry": seat.entry_id}
+        for number, seat in sorted(reading.seats.items())
+        if counts.is_counted(seat)
+    ]
+
+
+def values_of(tournament: Tournament) -> list[dict[str, Any]]:
+    """The chips in play with their colours, the largest first."""
+    colours = {int(chip["value"]): chip["colour"] for chip in tournament.structure["chips"]}
+    return [{"value": v, "colour": colours[v]} for v in bags.denominations(tournament)]
+
+
+def _count(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+    count = counts.asked_of(reading.table)
+    if count is None:
+        raise Refused("No count is open for this table.")
+    return {
+        "seats": _seats(reading),
+        "values": values_of(reading.table.tournament),
+        "by_chips": chosen.get("by") == "chips",
+        "because": count.because,
+    }
+
+
+def _result(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+    hand = reading.hand
+    if hand is None or hand.is_over:
+        raise Refused("No hand is in play. Deal the next one first.")
+    posted = {seat: result_only.posted(hand, seat) for seat in hand.seats}
+    return {
+        "seats": [
+            {
+                "seat": seat,
+                "name": reading.names[seat],
+                "posted": posted[seat],
+                "had": posted[seat] + hand.stacks[seat],
+                "can_win": seat in hand.in_hand(),
+            }
+            for seat in hand.seats
+        ],
+        "bonus": hand.bonus,
+    }
+
+
+def _stacks(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+    seats = _seats(reading)
+    return {
+        "seats": seats,
+        "values": values_of(reading.table.tournament),
+        "by_chips": chosen.get("by") == "chips",
+        "held": sum(seat["stack"] for seat in seats),
+        "out": chosen.get("out", ""),
+    }
+
+
+def _bag(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+    entry = chosen.get("entry", "")
+    found = next((one for one in _seats(reading) if str(one["entry"]) == entry), None)
+    if found is None:
+        raise Refused("This player has no chips at this table.")
+    return {"seat": found, "values": values_of(reading.table.tournament)}
+
+
+def _menu(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+    table = reading.table
+    rules, cards = decks.rules_of(table.tournament), decks.read(table)
+    return {
+        "deck": cards.deck,
+        "is_machine": cards.is_machine,
+        "machine_clause": rules.machine_clause,
+        "is_in_play": hands.is_in_play(table),
+        "recent": decks.history(table)[:4],
+        "may_rule": rank != engine_decks.DEALER,
+        "inspection_clause": rules.inspection_clause,
+        "names": sorted(reading.names.items()),
+        "count_clause": rules.count_clause,
+    }
+
+
+def _change(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+    table = reading.table
+    rules = decks.rules_of(table.tournament)
+    return {
+        "deck": decks.deck_at(table),
+        "reasons": [
+            {"reason": reason, "may": engine_decks.may_decide(reason, rank)}
+            for reason in rules.reasons
+        ],
+        "colours": engine_decks.COLOURS,
+        "card_keys": tablet_hand.deck(reading.rules),
+        "sealed": decks.sealed(table.tournament),
+        "partial_clause": rules.partial_clause,
+        "other_colour_clause": rules.other_colour_clause,
+        "players": len(reading.seats),
+        "same_make_clause": rules.same_make_clause,
+    }
+
+
+_BY_NAME = {
+    "menu": _menu,
+    "count": _count,
+    "result": _result,
+    "stacks": _stacks,
+    "bag": _bag,
+    "change": _change,
+}

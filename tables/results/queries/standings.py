@@ -1,0 +1,148 @@
+"""Who has how many chips, and who finished where."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet, Sum
+from django.utils import timezone
+
+from engine.lifecycle import TournamentState
+from tables.models import HandRecord, Seating, Table
+from tables.play.queries import delayed, next_hand
+from tournament.models import Entry, Tournament
+from tournament.models.entries import shown_name
+from tournament.queries import clock as clock_queries
+from tournament.queries import placings, prizes_shown
+
+LATEST = 5
+NOWHERE: dict[str, int | None] = {"table": None, "seat": None}
+
+
+def standing_seats(tournament_id: int) -> QuerySet[Seating]:
+    """Everybody who sits somewhere now; the hand in play is not read with each seat."""
+    seats = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
+    tables = Prefetch("table", Table.objects.defer("hand"))
+    seats = seats.select_related("entry__player").prefetch_related(tables)
+    return seats.order_by("table__number", "seat")
+
+
+def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """Everything the leaderboard shows; chips and pots of a table shown late are late here too."""
+    rows = [] if tournament.is_over else _rows(tournament, now)
+    finished = finished_rows(tournament)
+    return {
+        "version": version(tournament),
+        **_count(tournament, rows),
+        "rows": rows,
+        "finished": finished,
+        "latest_busts": finished[:LATEST],
+        "biggest_pots": _biggest_pots(tournament.pk, now),
+    }
+
+
+def _count(tournament: Tournament, rows: list[dict[str, Any]]) -> dict[str, int]:
+    """How many are left of how many, and their average; between sessions those with chips."""
+    count = clock_queries.players(tournament.pk)
+    left, chips = count["left"], count["chips"]
+    if rows and tournament.state == TournamentState.BETWEEN:
+        left, chips = len(rows), sum(row["stack"] for row in rows)
+    return {
+        "players_left": left,
+        "entries": count["entries"],
+        "average_stack": chips // left if left else 0,
+    }
+
+
+def version(tournament: Tournament) -> int:
+    """Grows with everything a whole-tournament screen shows: journal, hands and clock."""
+    played = tournament.tables.aggregate(all=Sum("version"))["all"] or 0
+    return int(played) + tournament.chain.length
+
+
+def _rows(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
+    """Everybody who is left, most chips first: with a seat, or on the way to the next session."""
+    seats = _places(tournament.pk)
+    told = delayed.stacks_told(tournament.pk, now=now)
+    held = {one: told.get(one[0], one[2]) for one in _left(tournament, seats)}
+    level = clock_queries.level_now(tournament)
+    before = stacks_as_the_level_began(tournament)
+    ranked = sorted(held.items(), key=lambda one: -one[1])
+    return [
+        {
+            "rank": rank,
+            "name": name,
+            "stack": stack,
+            "in_blinds": clock_queries.in_blinds(stack, level),
+            **seats.get(entry, NOWHERE),
+            "change": stack - before.get(entry, stack),
+        }
+        for rank, ((entry, name, _), stack) in enumerate(ranked, 1)
+    ]
+
+
+def _left(tournament: Tournament, seats: Collection[int]) -> list[tuple[int, str, int]]:
+    """Those who sit somewhere and, once play has begun, those who hold chips without a seat.
+
+    Each with the name as everybody may see it, and the stack.
+    """
+    wanted = Q(pk__in=seats)
+    if tournament.started_at is not None:
+        wanted |= Q(stack__gt=0)
+    left = Entry.objects.filter(wanted, tournament=tournament, withdrawn_at=None)
+    rows = left.order_by("number").values_list("pk", "player__alias", "player__name", "stack")
+    return [(entry, shown_name(alias, name), stack) for entry, alias, name, stack in rows]
+
+
+def _places(tournament_id: int) -> dict[int, dict[str, int | None]]:
+    """Where everybody sits, by entry."""
+    sitting = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
+    found = sitting.values_list("entry", "table__number", "seat")
+    return {entry: {"table": table, "seat": seat} for entry, table, seat in found}
+
+
+def stacks_as_the_level_began(tournament: Tournament) -> dict[int, int]:
+    """Each entry's chips at the start of its first hand of this level.
+
+    Looked for from the newest hand back: the same amounts may have been played earlier, in
+    another game's turn or in another session.
+    """
+    level = next_hand.level_words(tournament)
+    hands = HandRecord.objects.filter(table__tournament=tournament)
+    if tournament.session is not None and tournament.session.started_at is not None:
+        hands = hands.filter(started_at__gte=tournament.session.started_at)
+    newest = hands.order_by("-started_at", "-id").values_list("level", "players")
+    found: dict[int, int] = {}
+    for played, players in newest.iterator(chunk_size=100):
+        if played != level:
+            break
+        found |= {player["entry"]: player["stack"] for player in players}
+    return found
+
+
+def finished_rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """Those who are out, the latest first, each with his place and what it won."""
+    placed = placings.of(tournament)
+    won = prizes_shown.won_words(tournament) if placed else {}
+    return [
+        {
+            "place": placing.place,
+            "place_text": placing.text,
+            "name": placing.name,
+            "prize_text": won.get(placing.entry, ""),
+            "time_text": _time(placing.at),
+        }
+        for placing in placed
+    ]
+
+
+def _time(moment: datetime | None) -> str:
+    return timezone.localtime(moment).strftime("%H:%M") if moment else ""
+
+
+def _biggest_pots(tournament_id: int, now: datetime) -> list[dict[str, Any]]:
+    hands = delayed.hands_told(tournament_id, now=now).filter(pot__gt=0)
+    return [
+        {"amount": hand.pot, "name": hand.winners, "table": hand.table.number, "hand": hand.number}
+        for hand in hands.select_related("table").order_by("-pot")[:3]
+    ]

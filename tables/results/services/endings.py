@@ -1,0 +1,53 @@
+"""End a tournament whose play the clock has ended: the chips decide the places."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from engine.refusal import Refused
+from tables import locking
+from tables.chips.services import rebuys
+from tables.models import Table
+from tables.play.queries import hands
+from tables.procedures.queries import raceoffs
+from tournament.models import Bust, Tournament
+from tournament.permissions import Actor, Permission, require
+from tournament.services import tournaments
+
+
+def finish_by_chips(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """After the last hands, which are played out first (adelaide:100)."""
+    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
+    rebuys.close_expired(now=now, tournament_id=tournament_id)
+    _finish_by_chips(tournament_id, actor=actor, now=now)
+
+
+@transaction.atomic
+def _finish_by_chips(tournament_id: int, *, actor: Actor, now: datetime) -> None:
+    tournament, tables = locking.tournament_and_tables(tournament_id)
+    if playing := [number for number, table in tables.items() if hands.is_in_play(table)]:
+        raise Refused(f"Table {playing[0]} still plays its last hand: it is finished first.")
+    waiting = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
+    if bust := waiting.select_related("entry__player").first():
+        raise Refused(f"{bust.entry.name} may still rebuy: settle that first.")
+    _check_chips(tournament, tables)
+    tournaments.finish_by_chips(tournament, actor=actor, now=now)
+
+
+# Where chips decide the places at a fixed hour, they are counted and all of them coloured up.
+COUNTED = {"igr": "igr:A.2(jj)(ii)"}
+
+
+def _check_chips(tournament: Tournament, tables: Mapping[int, Table]) -> None:
+    clause = COUNTED.get(tournament.rulebook)
+    if clause is None:
+        return
+    for table, owed in raceoffs.still_owed(tournament):
+        why = f"Table {table.number} still has {owed.chip} chips: race them off first."
+        raise Refused(why, clause)
+    for number, table in tables.items():
+        is_counted = table.chip_counts.filter(after_hand=table.hand_number).exists()
+        if hands.seated(table) and not is_counted:
+            why = f"Count the chips of table {number} first: they decide the places."
+            raise Refused(why, clause)

@@ -1,0 +1,106 @@
+"""Whether every table has confirmed who sits there: asked before the money is announced."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from tables.models import SeatCheck, SeatConfirmation, Table
+from tables.models.tables import TableState
+from tables.seating.queries import tables as table_queries
+from tournament.models import Tournament
+
+
+def running(tournament_id: int) -> SeatCheck | None:
+    """The check that is on now."""
+    return SeatCheck.objects.filter(tournament_id=tournament_id, closed_at__isnull=True).first()
+
+
+def rows(check: SeatCheck) -> list[dict[str, Any]]:
+    """Each open table: how many sit there, and who confirmed it when.
+
+    Somebody who busts or moves after it makes the table be asked again.
+    """
+    seated = Count("seatings", filter=Q(seatings__until__isnull=True))
+    tables = Table.objects.filter(tournament_id=check.tournament_id)
+    said = {one.table_id: one for one in check.confirmations.order_by("id")}
+    return [
+        _row(table.number, table.players, said.get(table.pk))
+        for table in tables.exclude(state=TableState.CLOSED)
+        .annotate(players=seated)
+        .order_by("number")
+        if table.players
+    ]
+
+
+def _row(number: int, players: int, said: SeatConfirmation | None) -> dict[str, Any]:
+    is_right = said is not None and said.players == players
+    return {
+        "table": number,
+        "players": players,
+        "is_confirmed": is_right,
+        "by": said.by if said is not None and is_right else "",
+        "at": said.at if said is not None and is_right else None,
+        "said": said.players if said is not None and not is_right else None,
+    }
+
+
+def waiting(check: SeatCheck) -> list[int]:
+    """The tables that have not confirmed yet."""
+    return [row["table"] for row in rows(check) if not row["is_confirmed"]]
+
+
+def is_asked(table: Table) -> bool:
+    """Whether this table's tablet should confirm its seats now."""
+    check = running(table.tournament_id)
+    return check is not None and table.number in waiting(check)
+
+
+def queue(tournament: Tournament) -> list[dict[str, Any]]:
+    """The console's line while a check is on."""
+    check = running(tournament.pk)
+    if check is None:
+        return []
+    missing = waiting(check)
+    drop = {"url": reverse("seat-check-drop", kwargs={"code": tournament.code}), "fields": {}}
+    announce = {"url": reverse("in-the-money", kwargs={"code": tournament.code}), "fields": {}}
+    return [
+        {
+            "kind": "info",
+            "text": "Seats are being confirmed" if missing else "Every table has confirmed",
+            "detail": table_queries.awaited(missing).capitalize()
+            if missing
+            else _confirmed(rows(check)),
+            "at": check.asked_at,
+            **({} if missing else {"form": {**announce, "label": "Announce: in the money"}}),
+            "second": {**drop, "label": "Drop the check"},
+            "link": reverse("seats", kwargs={"code": tournament.code}),
+        }
+    ]
+
+
+def _confirmed(found: list[dict[str, Any]]) -> str:
+    players = sum(row["players"] for row in found)
+    return f"{players} players at {len(found)} tables."
+
+
+def picture(tournament: Tournament) -> dict[str, Any] | None:
+    """The check on the seats page."""
+    check = running(tournament.pk)
+    if check is None:
+        return None
+    found = rows(check)
+    return {
+        "asked_at": check.asked_at,
+        "asked_by": check.asked_by,
+        "rows": found,
+        "is_complete": all(row["is_confirmed"] for row in found),
+    }
+
+
+def last_announced(tournament_id: int) -> tuple[str, datetime | None]:
+    """What was announced last, and when."""
+    done = SeatCheck.objects.filter(tournament_id=tournament_id).exclude(announced="")
+    last = done.order_by("-id").first()
+    return (last.announced, last.closed_at) if last else ("", None)

@@ -1,0 +1,522 @@
+"""What happened? Asked step by step on the tablet, ruled on by the book, carried out, recorded."""
+
+from dataclasses import replace
+from html import unescape
+from urllib.parse import quote, urlencode
+
+import pytest
+from django.test import Client
+
+from engine.cards import cards
+from engine.hand import commands
+from engine.referee import reports
+from engine.refusal import Refused
+from engine.rules import irregularities as what
+from engine.structure import presets
+from tables.console.queries import console
+from tables.models import FloorCall, HandRecord, Table
+from tables.play.queries import hands
+from tables.play.services import play
+from tests.factories import (
+    all_in,
+    award_to,
+    call_down,
+    deal,
+    do,
+    fold_round,
+    hand_at,
+    house_director,
+    refreshed,
+    request,
+    running,
+    signed_in,
+    stacks,
+    stored,
+    table_of,
+    tablet_browser,
+    tap,
+)
+from tournament.models import Bust, ChipMove
+from tournament.queries import journal
+
+pytestmark = pytest.mark.django_db
+CHARITY = replace(presets.CHARITY, starting_stack=1000)
+
+
+@pytest.fixture
+def table() -> Table:
+    """Four players under Adelaide's rules, a hand just dealt."""
+    found = table_of(running(4))
+    deal(found)
+    return found
+
+
+@pytest.fixture
+def tablet(table: Table) -> Client:
+    return tablet_browser(table)
+
+
+def charity(players: int = 3) -> Table:
+    found = table_of(running(players, preset=CHARITY))
+    deal(found)
+    return found
+
+
+def sheet(tablet: Client, table: Table, **answers: str) -> str:
+    where = f"/t/{table.tournament.code}/tables/{table.number}/happened/"
+    answer = tablet.get(f"{where}?{urlencode(answers)}")
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def told(table: Table) -> list[str]:
+    """The journal, the newest line first."""
+    return [journal.row(entry)["sentence"] for entry in journal.newest_first(table.tournament_id)]
+
+
+# -- the sheet -------------------------------------------------------------------------------------
+
+
+def test_the_sheet_lists_what_this_book_knows_of_this_moment(table: Table, tablet: Client):
+    page = sheet(tablet, table)
+    assert "Hole card exposed" in page
+    assert "Flop before the betting ended" in page
+    assert "Turn before the betting ended" not in page
+    assert "Action out of turn" in page
+
+
+def test_before_the_first_hand_the_sheet_only_calls_the_floor():
+    table = table_of(running(3))
+    page = sheet(tablet_browser(table), table)
+    assert "No hand to speak of" in page
+    assert 'data-command="call_floor"' in page
+
+
+def test_the_sheet_asks_one_thing_after_the_other_and_shows_the_procedure(
+    table: Table, tablet: Client
+):
+    name = what.EXPOSED_HOLE_CARD
+    assert "How many cards were exposed?" in sheet(tablet, table, what=name)
+    assert "Which seat?" in sheet(tablet, table, what=name, count="1")
+    assert "Which card?" in sheet(tablet, table, what=name, count="1", seat="3")
+    page = sheet(tablet, table, what=name, count="1", seat="3", cards="Ah")
+    assert "The card is replaced" in page
+    assert "adelaide:53a" in page
+    assert "A♥" in page
+
+
+@pytest.mark.rule("adelaide:1.Boxed Card")
+def test_the_sheet_asks_where_a_boxed_card_turned_up_and_says_what_follows(
+    table: Table, tablet: Client
+):
+    asked = sheet(tablet, table, what=what.BOXED_CARD)
+    assert "Where did it turn up?" in asked
+    assert "Hole card" in asked
+    answers = {"detail": "hole card", "count": "1", "seat": "3", "cards": ""}
+    hole = sheet(tablet, table, what=what.BOXED_CARD, **answers)
+    assert "adelaide:53a" in hole
+    assert "adelaide:53b" in sheet(tablet, table, what=what.BOXED_CARD, detail="", count="1")
+
+
+@pytest.mark.rule("adelaide:45")
+def test_the_sheet_asks_for_what_must_be_true_before_a_deal_is_put_right(
+    table: Table, tablet: Client
+):
+    asked = sheet(tablet, table, what=what.PLAYER_MISSED)
+    assert "No player has looked at his cards, none is exposed, and it can be put right?" in asked
+    assert "adelaide:45" in sheet(tablet, table, what=what.PLAYER_MISSED, repaired="yes")
+    assert "adelaide:28d" in sheet(tablet, table, what=what.PLAYER_MISSED, repaired="no")
+
+
+def test_looking_at_the_sheet_changes_nothing(table: Table, tablet: Client):
+    before = stored()
+    sheet(tablet, table, what=what.EXPOSED_HOLE_CARD, count="2")
+    assert stored() == before
+
+
+def test_where_it_is_too_late_the_sheet_says_so_with_the_clause(table: Table, tablet: Client):
+    for _ in range(3):
+        seat = hand_at(table).actor
+        do(table, commands.Call(seat))
+    page = sheet(tablet, table, what=what.OUT_OF_ORDER)
+    assert "It is too late for a misdeal" in page
+    assert "adelaide:28-2" in page
+
+
+def test_the_sheet_belongs_to_the_table(table: Table):
+    where = f"/t/{table.tournament.code}/tables/1/happened/"
+    assert Client().get(where).status_code == 403
+
+
+@pytest.mark.parametrize("cards", ["XX", "A", "AhAhAh?"])
+def test_no_cards_are_no_cards(table: Table, tablet: Client, cards: str):
+    where = f"/t/{table.tournament.code}/tables/1/happened/?what=card+flashed&cards={cards}"
+    assert tablet.get(where).status_code == 422
+
+
+# -- carried out -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("adelaide:53a")
+def test_an_exposed_card_is_replaced_and_the_dealer_is_told_how(table: Table, tablet: Client):
+    answer = tap(
+        tablet, table, "happened", what=what.EXPOSED_HOLE_CARD, count=1, seat=3, cards="Ah"
+    )
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "Give seat 3 the top card of the deck" in page
+    assert hand_at(table).burned == 1
+
+
+def test_orders_stay_until_the_next_step(table: Table, tablet: Client):
+    tap(tablet, table, "happened", what=what.EXPOSED_HOLE_CARD, count=1, seat=3, cards="")
+    page = tap(tablet, table, "call", seat=hand_at(table).actor).content.decode()
+    assert "Give seat 3 the top card" not in page
+
+
+@pytest.mark.rule("adelaide:28c")
+def test_a_misdeal_ends_the_hand_gives_the_chips_back_and_is_dealt_again(
+    table: Table, tablet: Client
+):
+    marker = hand_at(table).marker
+    page = tap(tablet, table, "happened", what=what.EXPOSED_HOLE_CARD, count=2).content.decode()
+    assert "Deal again, same marker" in page
+    assert stacks(table.tournament) == [1000] * 4
+    assert deal(table).marker == marker
+
+
+def test_a_ruling_is_in_the_journal_with_its_clause(table: Table):
+    play.report(request(table), what.EXPOSED_HOLE_CARD, {"count": "2"})
+    line = next(line for line in told(table) if line.startswith("ruled"))
+    assert line == "ruled at table 1, hand 1: Hole card exposed: misdeal. (adelaide:28c)"
+
+
+def test_what_the_floor_chose_is_in_the_journal():
+    table = charity()
+    play.report(request(table), what.JOKER_FOUND, {"choice": "void"})
+    assert any("The operator chose: void. (charity:6.1)" in line for line in told(table))
+
+
+@pytest.mark.rule("charity:6.1")
+def test_what_the_book_leaves_open_is_asked_of_the_floor():
+    table = charity()
+    tablet = tablet_browser(table)
+    page = sheet(tablet, table, what=what.DEFECTIVE_DECK)
+    assert "The floor decides" in page
+    assert "choice=void" in page
+    assert "choice=play+on" in page
+    assert tap(tablet, table, "happened", what=what.DEFECTIVE_DECK).status_code == 409
+    assert not hand_at(table).is_over
+    tap(tablet, table, "happened", what=what.DEFECTIVE_DECK, choice="void")
+    assert hand_at(table).ended == "void"
+    assert stacks(table.tournament) == [1000] * 3
+
+
+def test_an_ordinary_action_is_no_ruling(table: Table):
+    do(table, commands.Call(hand_at(table).actor))
+    assert not any(line.startswith("ruled") for line in told(table))
+
+
+def test_a_refused_report_changes_nothing(table: Table, tablet: Client):
+    before = stored()
+    answer = tap(tablet, table, "happened", what=reports.AGREED_SPLIT, agreed="yes")
+    assert answer.status_code == 409
+    assert "adelaide:51" in answer.content.decode()
+    assert tap(tablet, table, "happened", what="rain").status_code == 409
+    assert stored() == before
+
+
+@pytest.mark.rule("adelaide:51")
+def test_no_pot_is_split_by_agreement_in_adelaide(table: Table, tablet: Client):
+    call_down(table)
+    page = sheet(tablet, table, what=reports.AGREED_SPLIT, agreed="yes")
+    assert "A pot is never divided by agreement" in page
+    assert "adelaide:51" in page
+
+
+@pytest.mark.rule("charity:18.1")
+def test_a_pot_is_split_where_all_who_contest_it_agree():
+    table = charity()
+    call_down(table)
+    tablet = tablet_browser(table)
+    assert "Do all who contest the pot agree?" in sheet(tablet, table, what=reports.AGREED_SPLIT)
+    tap(tablet, table, "happened", what=reports.AGREED_SPLIT, agreed="yes")
+    assert hand_at(table).is_over
+    assert stacks(table.tournament) == [1000] * 3
+
+
+def test_undo_takes_a_ruling_back(table: Table, tablet: Client):
+    tap(tablet, table, "happened", what=what.EXPOSED_HOLE_CARD, count=2)
+    tap(tablet, table, "undo")
+    assert not hand_at(table).is_over
+    assert HandRecord.objects.get().ended_at is None
+
+
+def test_the_same_report_sent_twice_counts_once(table: Table):
+    wish = request(table)
+    play.report(wish, reports.DEAD_HAND, {"seat": "2", "reason": "rule broken"})
+    play.report(wish, reports.DEAD_HAND, {"seat": "2", "reason": "rule broken"})
+    assert len([line for line in told(table) if line.startswith("ruled")]) == 1
+
+
+# -- what only the floor may do --------------------------------------------------------------------
+
+
+def canberra() -> Table:
+    found = table_of(running(10, preset=presets.get("canberra-e")))
+    deal(found)
+    return found
+
+
+def fours() -> Table:
+    """Somebody's hand is in the muck already."""
+    found = table_of(running(8, preset=presets.get("fours")))
+    deal(found)
+    do(found, commands.Fold(hand_at(found).actor))
+    return found
+
+
+def adelaide() -> Table:
+    found = table_of(running(4))
+    deal(found)
+    return found
+
+
+def a_folded_seat(table: Table) -> str:
+    return str(next(iter(hand_at(table).folds)))
+
+
+DIRECTORS = [
+    pytest.param(
+        canberra,
+        lambda table: {"what": reports.DEAD_HAND, "seat": "2", "reason": "rule broken"},
+        "canberra:18.3(a)",
+        "is dead",
+        marks=pytest.mark.rule("canberra:18.3(a)"),
+    ),
+    pytest.param(
+        canberra,
+        lambda table: {
+            "what": reports.VOID_HAND,
+            "reason": "it cannot go on",
+            "choice": "bets go back",
+        },
+        "canberra:18.4",
+        "All chips go back",
+        marks=pytest.mark.rule("canberra:18.4"),
+    ),
+    pytest.param(
+        adelaide,
+        lambda table: {"what": reports.VOID_HAND, "reason": "fraud by a player"},
+        "adelaide:78",
+        "All chips go back",
+        marks=[pytest.mark.rule("adelaide:78"), pytest.mark.rule("adelaide:78c")],
+    ),
+    pytest.param(
+        adelaide,
+        lambda table: {"what": what.MISSING_CARD},
+        "adelaide:78a",
+        "All chips go back",
+        marks=[pytest.mark.rule("adelaide:78"), pytest.mark.rule("adelaide:78a")],
+    ),
+    pytest.param(
+        fours,
+        lambda table: {
+            "what": reports.GIVE_BACK,
+            "seat": a_folded_seat(table),
+            "reason": "ruling of the floor",
+        },
+        "fours:muck-1",
+        "gets the hand back",
+        marks=pytest.mark.rule("fours:muck-1"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("make", "wish", "clause", "words"), DIRECTORS)
+def test_what_only_the_director_may_do_asks_for_the_floor(make, wish, clause, words):
+    table = make()
+    told, tablet = wish(table), tablet_browser(table)
+    page = sheet(tablet, table, **told)
+    assert "Only the floor can do this" in page
+    assert clause in page
+    assert 'id="do-happened"' not in page
+    before = stored()
+    refused = tap(tablet, table, "happened", **told)
+    assert "Only the director can do this: call the floor." in refused.content.decode()
+    assert stored() == before
+    director = signed_in(house_director())
+    assert 'id="do-happened"' in sheet(director, table, **told)
+    assert words in tap(director, table, "happened", **told).content.decode()
+
+
+@pytest.mark.rule("canberra:18.5")
+def test_the_floor_chooses_that_the_bets_of_a_void_hand_leave_play():
+    table, director = canberra(), signed_in(house_director())
+    before = stacks(table.tournament)
+    asked = {"what": reports.VOID_HAND, "reason": "a fraud affected it"}
+    page = sheet(director, table, **asked)
+    assert "What becomes of the bets?" in page
+    assert "The bets go back" in page
+    chosen = asked | {"choice": "bets leave play"}
+    pot = hand_at(table).pot
+    words = f"The bets are not refunded: {pot} chips leave play."
+    assert words in sheet(director, table, **chosen)
+    tap(director, table, "happened", **chosen)
+    assert any(words in line for line in told(table))
+    assert sum(stacks(table.tournament)) == sum(before) - pot > 0
+    taken = ChipMove.objects.filter(reason="removed")
+    assert sum(move.amount for move in taken) == -pot
+    assert console.ledger(table.tournament_id)["ok"]
+    play.undo(request(table))
+    assert hand_at(table).pot == pot
+    assert sum(move.amount for move in taken.all()) == 0
+
+
+def test_who_bet_all_in_a_void_hand_without_refund_is_out():
+    table = canberra()
+    seat = hand_at(table).actor
+    do(table, commands.AllIn(seat))
+    play.act(request(table), commands.VoidHand("a fraud affected it", "bets leave play"))
+    assert Bust.standing.count() == 1
+    assert console.ledger(table.tournament_id)["ok"]
+
+
+def test_the_floor_is_called_for_it_with_all_that_was_said():
+    table = canberra()
+    tablet = tablet_browser(table)
+    asked = {"what": reports.DEAD_HAND, "seat": "2", "reason": "rule broken"}
+    name = next(seating.entry.name for seating in hands.seated(table) if seating.seat == 2)
+    reason = f"A hand is dead, Seat 2, {name}, Rule broken"
+    assert f"reason={quote(reason)}" in unescape(sheet(tablet, table, **asked))
+    tap(tablet, table, "call_floor", reason=reason)
+    assert FloorCall.objects.get().reason == reason
+
+
+def test_the_picker_of_the_sheet_never_offers_a_card_that_lies_open(table: Table, tablet: Client):
+    do(table, commands.ExposeCards(2, cards.parse("Ah")))
+    page = sheet(tablet, table, what=reports.SHOW_TO_ALL, seat="3")
+    assert 'data-used="Ah"' in page
+    own = sheet(tablet, table, what=what.EXPOSED_HOLE_CARD, count="1", seat="2")
+    assert 'data-used=""' in own
+
+
+# -- after the pots were paid ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("charity:19.1.7")
+def test_a_last_hand_of_the_wrong_size_voids_a_hand_that_was_already_paid():
+    table = charity()
+    while not hand_at(table).is_over:
+        do(table, commands.Fold(hand_at(table).actor))
+    winner = hand_at(table).in_hand()[0]
+    play.report(request(table), what.WRONG_COUNT, {"seat": str(winner)})
+    assert hand_at(table).ended == "void"
+    assert stacks(table.tournament) == [1000] * 3
+
+
+@pytest.mark.rule("adelaide:56-2")
+def test_the_last_to_fold_gets_the_pot_of_a_wrong_last_hand_even_when_it_was_paid(table: Table):
+    folded = []
+    while not hand_at(table).is_over:
+        folded.append(hand_at(table).actor)
+        do(table, commands.Fold(folded[-1]))
+    winner = hand_at(table).in_hand()[0]
+    play.report(request(table), what.WRONG_COUNT, {"seat": str(winner)})
+    hand = hand_at(table)
+    assert hand.is_over
+    assert hand.stacks[folded[-1]] > 1000
+    assert hand.stacks[winner] < 1000
+    assert console.ledger(table.tournament_id)["ok"]
+
+
+def test_undoing_what_came_to_light_settles_the_hand_as_it_was(table: Table):
+    fold_round_after(table)
+    before = stacks(table.tournament)
+    play.act(request(table), commands.VoidHand("wrong deck"))
+    assert stacks(table.tournament) == [1000] * 4
+    play.undo(request(table))
+    assert stacks(table.tournament) == before
+    assert hand_at(table).ended == "played"
+    assert HandRecord.objects.get().ended_at is not None
+
+
+def fold_round_after(table: Table) -> None:
+    while not hand_at(table).is_over:
+        do(table, commands.Fold(hand_at(table).actor))
+
+
+def test_a_bust_goes_away_with_its_hand():
+    table = table_of(running(3))
+    deal(table)
+    do(table, commands.Fold(hand_at(table).actor))
+    all_in(table)
+    award_to(table, hand_at(table).in_hand()[0])
+    assert Bust.standing.count() == 1
+    play.act(request(table), commands.VoidHand("two aces of spades"))
+    assert not Bust.standing.exists()
+    assert stacks(table.tournament) == [1000] * 3
+    assert len(hands.seated(table)) == 3
+
+
+def test_a_note_after_the_end_leaves_the_stacks_alone():
+    table = charity()
+    fold_round_after(table)
+    before = stacks(table.tournament)
+    play.report(request(table), what.SHOWN_BY_PLAYER, {"seat": "1"})
+    assert stacks(table.tournament) == before
+    assert not any("took back" in line for line in told(table))
+
+
+def test_nothing_is_voided_once_the_next_hand_is_dealt(table: Table):
+    fold_round_after(table)
+    first = stacks(table.tournament)
+    fold_round(table)
+    play.act(request(table), commands.VoidHand("the second one"))
+    assert stacks(table.tournament) == first
+
+
+def test_an_ordinary_action_still_needs_a_hand(table: Table):
+    fold_round_after(table)
+    before = stored()
+    with pytest.raises(Refused, match="No hand is in play"):
+        play.act(request(table), commands.Fold(1))
+    assert stored() == before
+
+
+def test_a_void_after_the_end_waits_for_the_floor_when_chips_were_added(table: Table):
+    fold_round_after(table)
+    refreshed(table.tournament).entries.filter(number=1).update(stack=5000)
+    before = stored()
+    with pytest.raises(Refused, match="has got chips since"):
+        play.act(request(table), commands.VoidHand("late"))
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "is_folded"),
+    [
+        pytest.param("adelaide-no-limit", True, marks=pytest.mark.rule("adelaide:46a-2")),
+        pytest.param("canberra-e", True, marks=pytest.mark.rule("canberra:16.5")),
+        pytest.param("charity", False, marks=pytest.mark.rule("charity:20.2")),
+    ],
+)
+def test_cards_that_one_player_saw_lie_open_on_every_view_of_the_table(name: str, is_folded: bool):
+    table = table_of(running(4, preset=replace(presets.get(name), min_players=2)))
+    seat = deal(table).actor
+    if is_folded:
+        do(table, commands.Fold(seat))
+    views = [
+        (Client(), "tables/1/"),
+        (Client(), "overlay/tables/1/"),
+        (tablet_browser(table), "tables/1/tablet/"),
+    ]
+    code = table.tournament.code
+
+    def seen() -> list[bool]:
+        pages = [browser.get(f"/t/{code}/{page}").content.decode() for browser, page in views]
+        return ["ace of hearts" in page and "king of diamonds" in page for page in pages]
+
+    assert seen() == [False] * 3
+    do(table, commands.ExposeCards(seat, cards.parse("AhKd")))
+    assert seen() == [True] * 3
