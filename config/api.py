@@ -28,7 +28,7 @@ from tables.api import (
 )
 from tables.api import lists as table_lists
 from tables.api import reading as table_reading
-from tournament import http
+from tournament import requests
 from tournament.api import (
     clock,
     connections,
@@ -82,11 +82,11 @@ def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """A refusal in the same words as on a page."""
     why = told(refusal, sender(request))
     body = {
-        "code": http.code_of(refusal),
+        "code": requests.code_of(refusal),
         "why": why[:1].upper() + why[1:],
         "clause": refusal.clause,
     }
-    return api.create_response(request, body, status=http.status_of(refusal))
+    return api.create_response(request, body, status=requests.status_of(refusal))
 
 
 @api.exception_handler(Http404)

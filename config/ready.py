@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from redis import RedisError
 
-from tournament.queries import servers
+from tournament.house.queries import servers
 
 
 def main(words: list[str]) -> None:

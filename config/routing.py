@@ -10,7 +10,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 import tables.routing
-import tournament.routing
+import tournament.live.routing
 from tables.middleware import WhoOpens
 
 # The public feed: it is for other sites and for scripts, and says the same to everybody.
@@ -53,7 +53,7 @@ def is_our_name(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 addresses: list[Any] = [
-    *tournament.routing.websocket_urlpatterns,
+    *tournament.live.routing.websocket_urlpatterns,
     *tables.routing.websocket_urlpatterns,
 ]
 sockets = SameOriginOnly(AuthMiddlewareStack(WhoOpens(URLRouter(addresses))))

@@ -97,7 +97,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.http.RefusalPage",
+    "tournament.requests.RefusalPage",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config import health, tls
-from tournament import http
-from tournament.queries import servers
+from tournament import requests
+from tournament.house.queries import servers
 
 NOT_FOR_PEOPLE = "matches the given query."  # Django's own words for a row that is not there
 
@@ -65,7 +65,7 @@ def onward(request: HttpRequest) -> str:
     if request.is_secure() or not settings.TLS_PORT:
         return ""
     wanted = request.GET.get("to", "")
-    return http.secure_address(request, wanted if wanted.startswith("/") else "/")
+    return requests.secure_address(request, wanted if wanted.startswith("/") else "/")
 
 
 @require_safe

@@ -23,7 +23,7 @@ from daphne.cli import CommandLineInterface
 from daphne.server import Server
 from twisted.internet.tcp import Port
 
-from tournament.live import WRITE
+from tournament.live.fanout import WRITE
 
 M_ARENA_MAX, ARENAS = -8, 2  # an option of the C library, and what it is set to
 LAGS_BEHIND = 256 * 1024  # bytes that wait for one browser

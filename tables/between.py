@@ -12,7 +12,8 @@ from tables.models import Table
 from tables.play.queries import hands
 from tables.play.services import play
 from tournament.permissions import Permission, require
-from tournament.services import commands, tournaments
+from tournament.records.services import idempotency
+from tournament.setup.services import tournaments
 
 
 def carry_out(
@@ -37,7 +38,7 @@ def opened(request: play.Request, *, permission: Permission = Permission.DEAL) -
     """The table, held and between hands; None where this very command was carried out before."""
     table = locking.table(request.table_id)
     require(request.actor, permission, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return None
     if permission is Permission.DEAL:
         dealer_rota.check_deals(request.actor, table)
@@ -54,7 +55,7 @@ def check(table: Table) -> None:
 
 def closed(request: play.Request, table: Table, *, kind: str) -> Table:
     """One version on, the command remembered, everybody told."""
-    commands.remember(
+    idempotency.remember(
         request.command_id, tournament_id=table.tournament_id, kind=kind, now=request.now
     )
     return stacks.bump(table)

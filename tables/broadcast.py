@@ -6,8 +6,8 @@ from django.db import transaction
 
 from tables import drawings
 from tables.models import HandRecord, Table
-from tournament import broadcast
-from tournament.broadcast import Audience
+from tournament.live import broadcast
+from tournament.live.broadcast import Audience
 
 
 def public_group(table_id: int) -> str:

@@ -6,23 +6,24 @@ from functools import partial
 from tables import broadcast as table_broadcast
 from tables import drawings
 from tables.models import Table
-from tournament import drawings as tournament_drawings
-from tournament import live
-from tournament.broadcast import Audience, entrant_group, group
-from tournament.consumers import PACE, public_picture, public_socket, told, tournament_of
+from tournament.entries.queries import links
+from tournament.live import drawings as tournament_drawings
+from tournament.live import fanout
+from tournament.live.broadcast import Audience, entrant_group, group
+from tournament.live.consumers import PACE, public_picture, public_socket, told, tournament_of
 from tournament.models import PersonalLink, Tournament
 from tournament.permissions import Permission, Role, may, may_see
-from tournament.queries import links, poster
+from tournament.setup.queries import poster
 
 DELAYED_LOOK = 1.0
 PHONE_PACE, PHONE_LOOK = 3.0, 30.0
 
 
-def published(scope: live.Scope) -> Tournament:
+def published(scope: fanout.Scope) -> Tournament:
     """The tournament other sites may be told of (igr:5.08(a)); the same for everybody."""
     found = tournament_of(scope)
     if not poster.is_published(found):
-        raise live.TurnedAway(live.FORBIDDEN)
+        raise fanout.TurnedAway(fanout.FORBIDDEN)
     return found
 
 
@@ -34,63 +35,63 @@ feed = public_socket(
 )
 
 
-def _table(scope: live.Scope, tournament: Tournament) -> Table:
+def _table(scope: fanout.Scope, tournament: Tournament) -> Table:
     number = scope["url_route"]["kwargs"]["number"]
     found = tournament.tables.filter(number=number).only("delay_minutes").first()
     if found is None:
-        raise live.TurnedAway(live.NOT_FOUND)
+        raise fanout.TurnedAway(fanout.NOT_FOUND)
     return found
 
 
-def _public_table(scope: live.Scope) -> live.Picture:
+def _public_table(scope: fanout.Scope) -> fanout.Picture:
     tournament = told(scope)
     found = _table(scope, tournament)
     groups = (table_broadcast.public_group(found.pk), group(tournament.pk, Audience.CLOCK))
     draw = partial(drawings.public_table, found.pk)
     if found.delay_minutes:  # what it shows comes without a change of its own
-        return live.Picture(groups, draw, look_every=DELAYED_LOOK)
-    return live.Picture(groups, draw, glance=partial(drawings.glance, found.pk))
+        return fanout.Picture(groups, draw, look_every=DELAYED_LOOK)
+    return fanout.Picture(groups, draw, glance=partial(drawings.glance, found.pk))
 
 
-def _tablet(scope: live.Scope) -> live.Picture:
+def _tablet(scope: fanout.Scope) -> fanout.Picture:
     tournament = tournament_of(scope)
     table_id = _table(scope, tournament).pk
     if not may(scope["actor"], Permission.DEAL, tournament.pk, table_id):
-        raise live.TurnedAway(live.FORBIDDEN)
+        raise fanout.TurnedAway(fanout.FORBIDDEN)
     groups = (table_broadcast.dealer_group(table_id), group(tournament.pk, Audience.CLOCK))
     draw, glance = partial(drawings.tablet, table_id), partial(drawings.glance, table_id)
-    return live.Picture(groups, draw, glance=glance)
+    return fanout.Picture(groups, draw, glance=glance)
 
 
-def _link(scope: live.Scope) -> PersonalLink:
+def _link(scope: fanout.Scope) -> PersonalLink:
     """The standing link in a socket's address."""
     link = links.find(scope["url_route"]["kwargs"]["token"])
     if link is None:
-        raise live.TurnedAway(live.NOT_FOUND)
+        raise fanout.TurnedAway(fanout.NOT_FOUND)
     return link
 
 
 def _entrants_socket(
-    audience: Audience, draw: Callable[[int], live.Drawn], *also: Audience
-) -> live.Socket:
+    audience: Audience, draw: Callable[[int], fanout.Drawn], *also: Audience
+) -> fanout.Socket:
     """A public picture for an entrant, who knows of it whatever the public may know.
 
     It is open as long as the link is.
     """
 
-    def picture(scope: live.Scope) -> live.Picture:
+    def picture(scope: fanout.Scope) -> fanout.Picture:
         entry = _link(scope).entry
         leave = entrant_group(entry.pk)
         return public_picture(entry.tournament_id, audience, draw, *also, leave=leave)
 
-    return live.socket(picture)
+    return fanout.socket(picture)
 
 
-def _mine(scope: live.Scope) -> live.Picture:
+def _mine(scope: fanout.Scope) -> fanout.Picture:
     """An entrant's own page, drawn calmly: many phones watch, and each has its own."""
     link = _link(scope)
     news = (group(link.entry.tournament_id, each) for each in (Audience.SEATING, Audience.CLOCK))
-    return live.Picture(
+    return fanout.Picture(
         (entrant_group(link.entry_id), *news),
         lambda: drawings.mine(link.pk),
         PHONE_PACE,
@@ -99,42 +100,42 @@ def _mine(scope: live.Scope) -> live.Picture:
     )
 
 
-def _staffs(scope: live.Scope) -> Tournament:
+def _staffs(scope: fanout.Scope) -> Tournament:
     """The tournament, for its staff; nobody else learns whether there is one."""
     try:
         return tournament_of(scope)
-    except live.TurnedAway:
-        raise live.TurnedAway(live.FORBIDDEN) from None
+    except fanout.TurnedAway:
+        raise fanout.TurnedAway(fanout.FORBIDDEN) from None
 
 
-def _console(scope: live.Scope) -> live.Picture:
+def _console(scope: fanout.Scope) -> fanout.Picture:
     """One picture for all; a table manager's has his own tables first."""
     tournament, actor = _staffs(scope), scope["actor"]
     if not may(actor, Permission.SEE_CONSOLE, tournament.pk):
-        raise live.TurnedAway(live.FORBIDDEN)
+        raise fanout.TurnedAway(fanout.FORBIDDEN)
     user_id = actor.user_id if (tournament.pk, Role.FLOOR) in actor.roles else None
     news = group(tournament.pk, Audience.CONSOLE)
     groups = (news,) if user_id is None else (f"{news}.{user_id}", news)
-    return live.Picture(groups, lambda: drawings.console(tournament.pk, user_id), PACE)
+    return fanout.Picture(groups, lambda: drawings.console(tournament.pk, user_id), PACE)
 
 
-def _floor(scope: live.Scope) -> live.Picture:
+def _floor(scope: fanout.Scope) -> fanout.Picture:
     """One table as the floor sees it."""
     tournament = _staffs(scope)
     if not may_see(scope["actor"], Permission.RULE, tournament.pk):
-        raise live.TurnedAway(live.FORBIDDEN)
+        raise fanout.TurnedAway(fanout.FORBIDDEN)
     table_id = _table(scope, tournament).pk
     groups = (table_broadcast.floor_group(table_id), group(tournament.pk, Audience.CONSOLE))
-    return live.Picture(groups, lambda: drawings.floor(table_id), PACE)
+    return fanout.Picture(groups, lambda: drawings.floor(table_id), PACE)
 
 
-table = live.socket(_public_table)
-tablet = live.socket(_tablet)
-mine = live.socket(_mine)
+table = fanout.socket(_public_table)
+tablet = fanout.socket(_tablet)
+mine = fanout.socket(_mine)
 my_clock = _entrants_socket(Audience.CLOCK, tournament_drawings.clock, Audience.FORECAST)
 my_word = _entrants_socket(Audience.WORD, drawings.word)
-console = live.socket(_console)
-floor = live.socket(_floor)
+console = fanout.socket(_console)
+floor = fanout.socket(_floor)
 
 # What phones are told calmly: many watch at once.
 moves = public_socket(Audience.MOVES, drawings.moves, Audience.SEATING, pace=PHONE_PACE)

@@ -15,10 +15,11 @@ from tables.play.queries import delayed, pictures
 from tables.play.queries import tablet as tablet_queries
 from tables.results.queries import payouts, standings
 from tables.seating.queries import seating
-from tournament import live
+from tournament.clock.queries import announcements
+from tournament.clock.queries import clock as clock_queries
+from tournament.live import fanout
 from tournament.models import PersonalLink, Tournament
-from tournament.queries import announcements, tournaments
-from tournament.queries import clock as clock_queries
+from tournament.setup.queries import tournaments
 
 
 class Drawings:
@@ -29,7 +30,7 @@ class Drawings:
         self.heading = tournaments.heading(self.table.tournament)
         self.reading = pictures.Reading(self.table, record)
 
-    def public(self) -> live.Drawn:
+    def public(self) -> fanout.Drawn:
         """What everybody may see."""
         reading = self.reading
         if self.table.delay_minutes:
@@ -40,7 +41,7 @@ class Drawings:
         )
         said = {**picture, "closing": self.table.closes_at, "server_ms": 0}  # but for the moment
         stamp = repr(said)
-        return live.push(
+        return fanout.push(
             target="table",
             version=reading.version,
             content=content,
@@ -54,12 +55,12 @@ class Drawings:
         context = {"tablet": picture, "tournament": self.heading}
         return render_to_string("dealer/_tablet.html", context)
 
-    def dealer(self) -> live.Drawn:
+    def dealer(self) -> fanout.Drawn:
         """What the tablet shows; kept for the answer to the command that made it."""
         content = self.tablet()
         _DRAWN[self.table.pk] = (self.table.version, content)
         mark = _mark(self.table)
-        return live.push(
+        return fanout.push(
             target="tablet", version=self.table.version, content=content, stamp=mark, mark=mark
         )
 
@@ -110,12 +111,12 @@ def refused(table_id: int, refusal: dict[str, str]) -> str:
     return stored(table_id).tablet(refusal)
 
 
-def public_table(table_id: int) -> live.Drawn:
+def public_table(table_id: int) -> fanout.Drawn:
     """The table screen."""
     return stored(table_id).public()
 
 
-def tablet(table_id: int) -> live.Drawn:
+def tablet(table_id: int) -> fanout.Drawn:
     """The dealer's tablet."""
     return stored(table_id).dealer()
 
@@ -124,82 +125,84 @@ def _tournament(tournament_id: int) -> Tournament:
     return Tournament.objects.select_related("clock", "chain").get(pk=tournament_id)
 
 
-def leaderboard(tournament_id: int) -> live.Drawn:
+def leaderboard(tournament_id: int) -> fanout.Drawn:
     """The leaderboard."""
     tournament = _tournament(tournament_id)
     picture = standings.picture(tournament, now=timezone.now())
     context = {"standings": picture, "tournament": tournaments.heading(tournament)}
     content = render_to_string("screens/_standings.html", context)
     # What a table that is shown late has to tell comes without a change of its own.
-    return live.push(
+    return fanout.push(
         target="standings", version=picture["version"], content=content, stamp=repr(picture)
     )
 
 
-def seats(tournament_id: int) -> live.Drawn:
+def seats(tournament_id: int) -> fanout.Drawn:
     """The seating screen."""
     tournament = _tournament(tournament_id)
     picture = seating.picture(tournament, now=timezone.now())
     context = {"seating": picture, "tournament": tournaments.heading(tournament)}
     content = render_to_string("screens/_seating.html", context)
-    return live.push(target="seating", version=picture["version"], content=content)
+    return fanout.push(target="seating", version=picture["version"], content=content)
 
 
-def mine(link_id: int) -> live.Drawn:
+def mine(link_id: int) -> fanout.Drawn:
     """One entrant's own page."""
     links = PersonalLink.objects.select_related("entry__player", "entry__tournament__clock")
     picture = mine_queries.picture(links.get(pk=link_id), now=timezone.now())
     content = render_to_string("public/_mine.html", {"mine": picture})
     shown = {key: value for key, value in picture.items() if key != "version"}
-    return live.push(target="mine", version=picture["version"], content=content, stamp=repr(shown))
+    return fanout.push(
+        target="mine", version=picture["version"], content=content, stamp=repr(shown)
+    )
 
 
-def word(tournament_id: int) -> live.Drawn:
+def word(tournament_id: int) -> fanout.Drawn:
     """The announcement in front of everything, and a sign that screens are told something new."""
     said = announcements.picture(tournament_id, now=timezone.now())
     said["shows"] = rotation.fingerprint(tournament_id)
     content = render_to_string("live/_word.html", {"word": said})
     stamp = repr([said["version"], said["shows"], [item["id"] for item in said["items"]]])
-    return live.push(target="word", version=said["version"], content=content, stamp=stamp)
+    return fanout.push(target="word", version=said["version"], content=content, stamp=stamp)
 
 
-def moves(tournament_id: int) -> live.Drawn:
+def moves(tournament_id: int) -> fanout.Drawn:
     """Everybody's seat and who is on the way, on phones."""
     tournament = _tournament(tournament_id)
     picture = seating.picture(tournament, now=timezone.now())
     content = render_to_string("public/_moves.html", {"seating": picture})
     shown = repr([picture["moves"], picture["by_name"]])
-    return live.push(target="moves", version=picture["version"], content=content, stamp=shown)
+    return fanout.push(target="moves", version=picture["version"], content=content, stamp=shown)
 
 
-def prizes(tournament_id: int) -> live.Drawn:
+def prizes(tournament_id: int) -> fanout.Drawn:
     """What the places win, on phones."""
     tournament = _tournament(tournament_id)
     picture = {**payouts.picture(tournament), "version": standings.version(tournament)}
     content = render_to_string("public/_prizes.html", {"payouts": picture})
     shown = repr({key: value for key, value in picture.items() if key != "version"})
-    return live.push(target="prizes", version=picture["version"], content=content, stamp=shown)
+    return fanout.push(target="prizes", version=picture["version"], content=content, stamp=shown)
 
 
-def console(tournament_id: int, user_id: int | None = None) -> live.Drawn:
+def console(tournament_id: int, user_id: int | None = None) -> fanout.Drawn:
     """The console: the director's, or with a user's own tables first."""
     tournament = _tournament(tournament_id)
     picture = console_queries.picture(tournament, now=timezone.now(), user_id=user_id)
     context = {"console": picture, "tournament": tournaments.heading(tournament)}
     content = render_to_string("console/_console.html", context)
-    return live.push(target="console", version=picture["version"], content=content)
+    return fanout.push(target="console", version=picture["version"], content=content)
 
 
-def floor(table_id: int) -> live.Drawn:
+def floor(table_id: int) -> fanout.Drawn:
     """One table as the floor sees it."""
     table = Table.objects.select_related("tournament__clock", "tournament__chain").get(pk=table_id)
     picture = floor_queries.picture(table, now=timezone.now())
     context = {"floor": picture, "tournament": tournaments.heading(table.tournament)}
     content = render_to_string("console/_floor.html", context)
-    return live.push(target="floor", version=picture["stamp"], content=content)
+    return fanout.push(target="floor", version=picture["stamp"], content=content)
 
 
-def feed(tournament_id: int) -> live.Drawn:
+def feed(tournament_id: int) -> fanout.Drawn:
     """Clock, standings and seats for other software, as JSON: the whole picture each time."""
     tournament = Tournament.objects.select_related("clock").get(pk=tournament_id)
     now = timezone.now()
@@ -214,4 +217,4 @@ def feed(tournament_id: int) -> live.Drawn:
         "seating": seating.picture(tournament, now=now),
     }
     stamp = f"{clock['version']}.{board['version']}"
-    return live.Drawn(stamp, json.dumps(told, cls=DjangoJSONEncoder))
+    return fanout.Drawn(stamp, json.dumps(told, cls=DjangoJSONEncoder))

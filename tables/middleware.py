@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from tables.equipment.queries import devices
+from tournament.house.queries import people
 from tournament.models import User
 from tournament.permissions import NOBODY, Actor
-from tournament.queries import people
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -25,7 +25,7 @@ def who(get_response: GetResponse) -> GetResponse:
     def answer(request: HttpRequest) -> HttpResponse:
         if must_choose_a_password(request) and not request.path.startswith(open_before()):
             return redirect("password")
-        request.actor = SimpleLazyObject(lambda: actor_of(request))  # type: ignore[attr-defined]  # read through tournament.http.Request
+        request.actor = SimpleLazyObject(lambda: actor_of(request))  # type: ignore[attr-defined]  # read through tournament.requests.Request
         return get_response(request)
 
     return answer

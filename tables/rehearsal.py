@@ -30,9 +30,10 @@ from tables.procedures.services import raceoffs
 from tables.seating.queries import balance
 from tables.seating.services import arrivals, finals, seating
 from tables.seating.services.sitting import Order
+from tournament.entries.services import entries
 from tournament.models import Bust, Tournament
 from tournament.permissions import SYSTEM
-from tournament.services import entries, tournaments
+from tournament.setup.services import tournaments
 
 NAME = "Summer Charity Cup"
 PLAYERS = (

@@ -1,7 +1,7 @@
 """Socket addresses of tables, tablets and the console."""
 
 from tables import consumers
-from tournament.routing import socket
+from tournament.live.routing import socket
 
 websocket_urlpatterns = [
     socket("ws/t/<slug:code>/standings/", consumers.leaderboard),

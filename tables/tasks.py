@@ -17,9 +17,9 @@ from tables.play.services import after_hand
 from tables.procedures.services import hand_for_hand, last_hands
 from tables.records import packing
 from tables.sessions.services import state_sheets
-from tournament import reckoning
 from tournament.models import Clock, Tournament
-from tournament.services import tournaments
+from tournament.planner import reckoning
+from tournament.setup.services import tournaments
 
 LOOK_AHEAD = timedelta(seconds=1.6)
 KEPT_SECONDS = 30

@@ -70,13 +70,13 @@ LINES = (
     ("engine.apps", 9),
     ("engine.management", 9),
     ("engine", 0),
-    ("tournament.hashing", 1),
+    ("tournament.records.hashing", 1),
     ("tournament.permissions", 1),
     ("tournament.models", 1),
     ("tables.models", 2),
-    ("tournament.live", 3),
-    ("tournament.drawings", 3),
-    ("tournament.broadcast", 3),
+    ("tournament.live.fanout", 3),
+    ("tournament.live.drawings", 3),
+    ("tournament.live.broadcast", 3),
     ("tables.drawings", 4),
     ("tables.broadcast", 4),
     ("tables.locking", 6),
@@ -114,7 +114,7 @@ NOT_PURE = frozenset(
     ]
 )
 # Sockets have nobody who could pass the time in: a drawing for them is of the moment it is made.
-DRAWN_NOW = ("tournament.drawings", "tables.drawings")
+DRAWN_NOW = ("tournament.live.drawings", "tables.drawings")
 CLOCKS = frozenset({"now", "utcnow", "today", "localdate", "localtime"})
 CLOCK_OWNERS = frozenset({"datetime", "date", "timezone", "dt"})
 

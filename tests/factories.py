@@ -32,18 +32,14 @@ from tables.play.services import play
 from tables.seating.services import arrivals, seating
 from tests import kept
 from tests.licensed import lawful, licensed, ticketed
-from tournament import backups
+from tournament.clock.services import buttons, clock
+from tournament.entries.services import entries, players
+from tournament.house import backups
 from tournament.models import CommandRecord, Entry, Staff, Tournament, User
+from tournament.money.services import proceeds
 from tournament.permissions import Actor, Role
-from tournament.services import (
-    clock,
-    clock_wishes,
-    entries,
-    giving,
-    players,
-    proceeds,
-    tournaments,
-)
+from tournament.prizes.services import giving
+from tournament.setup.services import tournaments
 
 NOW = datetime(2027, 3, 5, 19, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -163,7 +159,7 @@ def begun(made: Tournament, players: int) -> Tournament:
 
 def _begun(made: Tournament) -> Tournament:
     if made.rulebook in NEEDS_FINISHING_TIME:
-        until = clock_wishes.Press(finishes_at=NOW + 5 * 60 * MINUTE)
+        until = buttons.Press(finishes_at=NOW + 5 * 60 * MINUTE)
         clock.act(tournament_id=made.pk, kind="finish_at", actor=DIRECTOR, now=NOW, press=until)
     seating.start_play(tournament_id=made.pk, actor=DIRECTOR, now=NOW)
     with transaction.atomic():

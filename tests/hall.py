@@ -52,8 +52,8 @@ from tournament.models import (
     Waiting,
     Webhook,
 )
+from tournament.money.services import money
 from tournament.permissions import Role
-from tournament.services import money
 
 
 def an_addendum(cup: Tournament) -> int:

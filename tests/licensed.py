@@ -12,12 +12,14 @@ from engine.office.money import ENTRY, REBUYS, price
 from engine.prizes import prizes as prize_rules
 from engine.prizes.prizes import How, Row
 from tables.models import DealerDuty
+from tournament.entries.queries import tickets as ticket_queries
+from tournament.entries.services import tickets
 from tournament.models import Attendance, Licence, Staff, TicketSheet, Tournament, User
+from tournament.office.queries import licence as queries
+from tournament.office.services import licence
 from tournament.permissions import Actor
-from tournament.queries import licence as queries
-from tournament.queries import prizes as prize_queries
-from tournament.queries import tickets as ticket_queries
-from tournament.services import licence, prizes, tickets
+from tournament.prizes.queries import prizes as prize_queries
+from tournament.prizes.services import prizes
 
 HOUR = timedelta(hours=1)
 HOUSE = Actor(name="Dora Marsh", user_id=1, is_house_director=True)

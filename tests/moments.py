@@ -36,11 +36,14 @@ from tests.factories import (
     table_of,
 )
 from tests.licensed import lawful
-from tournament import http
+from tournament import requests
+from tournament.clock.services import announcements, clock
+from tournament.clock.services.buttons import Press
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import entries, links
 from tournament.models import Charity, Donation, Entry, Tournament
-from tournament.queries import links as link_queries
-from tournament.services import announcements, clock, clubs, entries, links, prizes, tournaments
-from tournament.services.clock_wishes import Press
+from tournament.prizes.services import clubs, prizes
+from tournament.setup.services import tournaments
 
 FRIDAY = presets.get("friday")
 LONG_NAMES = (
@@ -78,7 +81,7 @@ def evening(
     name: str, players: int, *, preset: Preset = FRIDAY, seats: int = 9, has_begun: bool = True
 ) -> Tournament:
     """Everybody has paid and sits; play began some minutes ago."""
-    now = http.now() - SINCE
+    now = requests.now() - SINCE
     by: dict[str, Any] = {"actor": DIRECTOR, "now": now}
     preset = replace(preset, seats_per_table=seats, max_players=max(players, preset.max_players))
     made = tournaments.create(name=name, preset=preset, **by)
@@ -100,12 +103,12 @@ def evening(
 
 def by(cup: Tournament) -> dict[str, Any]:
     """Who does it, where and when."""
-    return {"tournament_id": cup.pk, "actor": DIRECTOR, "now": http.now()}
+    return {"tournament_id": cup.pk, "actor": DIRECTOR, "now": requests.now()}
 
 
 def before() -> list[View]:
     """Nobody has come yet: what every page says then."""
-    now = http.now()
+    now = requests.now()
     cup = tournaments.create(name="Spring Cup", preset=FRIDAY, actor=DIRECTOR, now=now)
     screens = ("clock", "leaderboard", "seating", "payouts", "structure", "wall/clubs")
     desks = ("console", "entries", "desk", "seats", "money", "prizes", "players", "replay")
@@ -132,7 +135,7 @@ def crowd() -> list[View]:
     """Two hundred players with a million chips each, some minutes into the evening."""
     deep = replace(FRIDAY, starting_stack=1_000_000)
     cup = evening("The Million", 200, preset=deep)
-    fold_round(table_of(cup), now=http.now())
+    fold_round(table_of(cup), now=requests.now())
     pages = ("clock", "leaderboard", "seating", "tables/1")
     return [
         *(View(f"crowd-{page.replace('/', '-')}", f"/t/{cup.code}/{page}/") for page in pages),
@@ -146,7 +149,7 @@ def standing_still(kind: str, press: Press) -> list[View]:
     """The clock stands, or everybody is at the bar."""
     cup = evening("Summer Cup", 12, seats=6)
     for table in cup.tables.all():
-        fold_round(table, now=http.now())
+        fold_round(table, now=requests.now())
     clock.act(kind=kind, press=press, **by(cup))
     return [
         View(f"{kind}-clock", f"/t/{cup.code}/clock/"),
@@ -171,7 +174,7 @@ def pause_for_a_break() -> list[View]:
 def showdown() -> list[View]:
     """Two of nine are all-in with the flop out: their hands lie open."""
     cup = evening("Summer Cup", 9)
-    table, now = table_of(cup), http.now()
+    table, now = table_of(cup), requests.now()
     deal(table, now=now)
     while len(hand_at(table).in_hand()) > 2:
         do(table, commands.Fold(offered(table).seat or 0), now=now)
@@ -196,7 +199,7 @@ def cards(text: str) -> tuple[int, ...]:
 def on_the_move() -> list[View]:
     """A table is broken: people are on their way, one of them looks at his phone."""
     cup = evening("Summer Cup", 13, preset=FREEZE_OUT, seats=6)
-    bust_all_but(table_of(cup, 1), 1, now=http.now())
+    bust_all_but(table_of(cup, 1), 1, now=requests.now())
     links.give(**by(cup))
     seating.break_table(number=3, **by(cup))
     state_sheets.make(**by(cup))
@@ -222,9 +225,13 @@ def punished() -> list[View]:
     table = table_of(cup)
     links.give(**by(cup))
     penalties.give(
-        request(table, now=http.now()), seat=2, kind="hands", amount=3, reason="Phone at the table"
+        request(table, now=requests.now()),
+        seat=2,
+        kind="hands",
+        amount=3,
+        reason="Phone at the table",
     )
-    rotation.delay(table=table, minutes=5, actor=DIRECTOR, now=http.now())
+    rotation.delay(table=table, minutes=5, actor=DIRECTOR, now=requests.now())
     return [
         View("penalty-mine", mine(entry_in(table, 2)), PHONE),
         View("penalty-page", f"/t/{cup.code}/penalties/", LAPTOP),
@@ -250,9 +257,9 @@ def won() -> list[View]:
     shares = tuple(Row(place, percent=Fraction(share)) for place, share in enumerate(SHARES, 1))
     prizes.save(prizes.ListWish(How.PERCENTAGES, shares, guarantee=123_400), **by(cup))
     links.give(**by(cup))
-    fold_round(table_of(cup), now=http.now())
+    fold_round(table_of(cup), now=requests.now())
     while not refreshed(cup).is_over:
-        bust_all_but(table_of(cup), 1, now=http.now())
+        bust_all_but(table_of(cup), 1, now=requests.now())
     publish_and_confirm(cup)
     winner = entry_in(table_of(cup), 1)
     pages = ("clock", "leaderboard", "payouts", "seating")
@@ -294,7 +301,7 @@ def for_clubs_and_charities() -> list[View]:
 def refused() -> list[View]:
     """What is said where something is not there, not allowed or not now."""
     cup = tournaments.create(
-        name="Licensed Night", preset=presets.get("igr"), actor=DIRECTOR, now=http.now()
+        name="Licensed Night", preset=presets.get("igr"), actor=DIRECTOR, now=requests.now()
     )
     return [
         View("not-found", "/t/none/", LAPTOP, 404),

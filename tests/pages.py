@@ -16,11 +16,12 @@ from tables.models import SeatOrder, Table
 from tests.attacks import allowed
 from tests.factories import DIRECTOR, NOW, fold_round, table_of
 from tests.hall import Hall
-from tournament import http
+from tournament import requests
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import links
 from tournament.models import PersonalLink, Posting, Ticket, Tournament
-from tournament.queries import links as link_queries
-from tournament.queries import money_page, signs
-from tournament.services import links
+from tournament.money.queries import money_page
+from tournament.setup.queries import signs
 
 # Handed out: for a printer, a spreadsheet, a calendar, or by one page to another.
 FILES = {
@@ -113,7 +114,7 @@ class House(Hall):
     def __init__(self) -> None:
         super().__init__()
         SeatOrder.objects.update(closed_at=NOW)  # no hand is dealt while the final waits for it
-        fold_round(Table.objects.get(pk=self.table.pk), now=http.now())
+        fold_round(Table.objects.get(pk=self.table.pk), now=requests.now())
         links.give(tournament_id=self.cup.pk, actor=DIRECTOR, now=NOW)
         link = PersonalLink.objects.filter(entry__tournament=self.cup)[0]
         practice = training.begin(
@@ -122,7 +123,7 @@ class House(Hall):
             dealer="Dee",
             is_scripted=True,
             seed="",
-            now=http.now(),
+            now=requests.now(),
         )
         paid = Posting.objects.filter(tournament=self.cup)[0]
         ticket = Ticket.objects.create(sheet_id=self.cup.pk, number=1, code="T234567892")

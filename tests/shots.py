@@ -247,11 +247,11 @@ def of_a_furnished_house(code: str) -> list[Shot]:
     """With a name, a logo, two colours and four suits of the house's own."""
     from tests.browser.test_two_tablets import apart  # these need Django
     from tests.factories import DIRECTOR
-    from tournament import http
-    from tournament.services import house
+    from tournament import requests
+    from tournament.house.services import house
 
     look = house.Look("The Harbour Room", "#0b3a63", "#7fd4ff", has_four_colours=True)
-    apart(lambda: house.furnish(look, actor=DIRECTOR, now=http.now(), logo=LOGO))
+    apart(lambda: house.furnish(look, actor=DIRECTOR, now=requests.now(), logo=LOGO))
     here = f"/t/{code}"
     return [
         Shot("house-clock", f"{here}/clock/", "hall"),

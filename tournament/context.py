@@ -6,8 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from tournament.house.queries import house as house_queries
 from tournament.permissions import NOBODY, Permission, may
-from tournament.queries import house as house_queries
 
 
 def house(request: HttpRequest) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from django import forms
 
 from engine.entries.entering import LAWS
 from engine.structure import presets
-from tournament.entry_forms import DayInput
-from tournament.queries import staffing as staff_queries
+from tournament.entries.entry_forms import DayInput
+from tournament.office.queries import staffing as staff_queries
 
 
 class SignInForm(forms.Form):

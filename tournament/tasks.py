@@ -7,8 +7,9 @@ from celery import Task, shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from tournament import reckoning, webhooks
-from tournament.services import clock
+from tournament.clock.services import clock
+from tournament.house import webhooks
+from tournament.planner import reckoning
 
 LOOK_AHEAD = 1.6
 KEPT_SECONDS = 30

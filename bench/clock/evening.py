@@ -12,11 +12,11 @@ from bench.clock import bare
 from engine.clock import clock_state
 from engine.structure import presets
 from tables.seating.services import seating
+from tournament.clock.queries import clock as clock_queries
+from tournament.entries.services import entries
 from tournament.models import Clock, Tournament
 from tournament.permissions import Actor
-from tournament.queries import clock as clock_queries
-from tournament.services import entries
-from tournament.services import tournaments as tournament_service
+from tournament.setup.services import tournaments as tournament_service
 
 DIRECTOR = Actor(name="bench", user_id=1, is_house_director=True)
 PRESET = presets.get("friday")

@@ -24,9 +24,10 @@ from tables.models import Table
 from tables.models.devices import DeviceKind
 from tables.play.queries import hands
 from tables.seating.services import seating
+from tournament.entries.services import entries
 from tournament.models import Tournament
 from tournament.permissions import Actor
-from tournament.services import entries, tournaments
+from tournament.setup.services import tournaments
 
 DIRECTOR = Actor(name="bench", user_id=1, is_house_director=True)
 SEATS, STACK = 6, 1_000_000

@@ -17,8 +17,8 @@ from engine.clock import clock_state
 from engine.referee import options as engine_options
 from tables.models import Table
 from tables.play.queries import hands
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Clock, Tournament
-from tournament.queries import clock as clock_queries
 
 VIEWS = ("standings", "clock", "seating")
 BUSTS = 7

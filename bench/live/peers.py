@@ -14,7 +14,7 @@ from bench.house import DAPHNE, ROOT, listens, wait
 from bench.live.floor import PUBLISHER
 from bench.live.stock import GROUP
 from config import local_redis
-from tournament.live import Drawn
+from tournament.live.fanout import Drawn
 
 BYTES = 2000
 FLOOR, STOCK = "floor", "stock"

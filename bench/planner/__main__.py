@@ -13,8 +13,8 @@ from engine.planner import quick as quick_hands
 from engine.planner.evening import Plan, PlayHand
 from engine.rules.book import Rules, Settings
 from engine.structure import played, presets, structure
-from tournament import simulation
-from tournament.simulation import Request
+from tournament.planner import simulation
+from tournament.planner.simulation import Request
 
 PLAYERS = (18, 80)
 EVENINGS = 1000

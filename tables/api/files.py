@@ -13,7 +13,7 @@ from tables.sessions.services import state_sheets
 from tables.sessions.services.state_sheets import Opening
 from tables.views.reports import FORMS, as_file, attached, permission_for
 from tables.views.state_sheets import sheet_rows
-from tournament import http
+from tournament import requests
 from tournament.api.answers import Made
 from tournament.api.fields import Name, Sent
 from tournament.api.operations import Here, House, Operations
@@ -91,5 +91,7 @@ def take_up(here: House, wish: Paper) -> Heading:
 def bring_in(here: House, file: File[UploadedFile]) -> Heading:
     """The house's director, signed in."""
     if (file.size or 0) > archives.MOST_BYTES:
-        raise http.Malformed("The file is larger than twenty megabytes: it is no archive of ours.")
+        raise requests.Malformed(
+            "The file is larger than twenty megabytes: it is no archive of ours."
+        )
     return heading(unarchive.bring_in(file, **here.when))

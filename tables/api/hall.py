@@ -13,13 +13,13 @@ from tables.models import Device, Table
 from tables.models.devices import DeviceKind, ScreenView
 from tables.seating.queries import seating
 from tables.seating.services import notices
-from tournament import http
+from tournament import requests
 from tournament.api.fields import Sent, TableNumber, Where
 from tournament.api.operations import Here, Operations, one_of
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import links
 from tournament.models import Tournament
 from tournament.permissions import Permission
-from tournament.queries import links as link_queries
-from tournament.services import links
 
 router = Operations(tags=["devices and links"])
 DEVICE = "/devices/{device_id}"
@@ -171,7 +171,7 @@ def all_links(here: Here) -> list[Link]:
         Link(
             entry=entry.number,
             name=entry.name,
-            url=http.address_for_others(
+            url=requests.address_for_others(
                 here.request,
                 reverse(
                     "mine", kwargs={"token": link_queries.token(entry.pk, standing[entry.pk].nonce)}

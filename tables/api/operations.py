@@ -13,7 +13,7 @@ from tables.seating.queries import tables as table_queries
 from tournament.api.fields import MOST, CommandId, SeatNumber, Sent, Where
 from tournament.api.operations import AT, Here
 from tournament.permissions import Permission, require
-from tournament.queries import poster
+from tournament.setup.queries import poster
 
 
 class Wish(Sent):

@@ -9,9 +9,9 @@ from tables.seating.services import seen
 from tournament.api.answers import Refusal
 from tournament.api.fields import Number, Sent
 from tournament.api.operations import OPEN, House, Operations, one_of
+from tournament.entries.queries import links as link_queries
 from tournament.models import Deal
-from tournament.queries import links as link_queries
-from tournament.services import deals
+from tournament.prizes.services import deals
 
 router = Operations(tags=["players' own links"])
 

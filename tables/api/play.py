@@ -24,7 +24,7 @@ from tables.procedures.services import eliminations, raceoffs
 from tables.seating.services import arrivals, seat_checks
 from tournament.api.fields import Cards, Chips, Count, Line, Name, parse_cards
 from tournament.api.operations import Operations
-from tournament.services import clock, clock_wishes
+from tournament.clock.services import buttons, clock
 
 router = Operations(tags=["dealing"])
 TAP = "tablet-command"
@@ -222,7 +222,7 @@ def go_on(here: AtTable, wish: Wish) -> None:
 
 
 def _keep_time(here: AtTable, wish: Wish, kind: str) -> None:
-    press = clock_wishes.Press(command_id=here.dealing(wish).command_id)
+    press = buttons.Press(command_id=here.dealing(wish).command_id)
     clock.act(kind=kind, press=press, **here.by)
 
 

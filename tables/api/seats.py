@@ -21,7 +21,7 @@ from tables.seating.services import (
 )
 from tables.seating.services.sitting import Order
 from tables.sessions.services import false_starts
-from tournament import http
+from tournament import requests
 from tournament.api.fields import (
     Chips,
     EntryNumber,
@@ -145,7 +145,7 @@ class Waived(Sent):
 def place_of(table: int | None, seat: int | None) -> Place | None:
     """Both or neither."""
     if (table is None) != (seat is None):
-        raise http.Malformed("Name both table and seat, or neither.")
+        raise requests.Malformed("Name both table and seat, or neither.")
     return Place(table, seat) if table is not None and seat is not None else None
 
 

@@ -26,7 +26,7 @@ from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Session
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
 from tournament.permissions import Permission
-from tournament.services import sessions, tournaments
+from tournament.setup.services import sessions, tournaments
 
 router = Operations(tags=["sessions"])
 SESSION = "/sessions/{number}"

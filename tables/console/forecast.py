@@ -6,11 +6,12 @@ from django.core.cache import cache
 
 from engine.planner import outlook
 from tables.console.queries import forecast as queries
-from tournament import broadcast, simulation
-from tournament.broadcast import Audience
+from tournament.live import broadcast
+from tournament.live.broadcast import Audience
 from tournament.models import Tournament
-from tournament.queries import forecast
-from tournament.simulation import Request
+from tournament.planner import simulation
+from tournament.planner.queries import forecast
+from tournament.planner.simulation import Request
 
 MOST_EVENINGS, FEWEST_EVENINGS = 200, 20
 PLAYERS_IN_ALL = 16_000  # of all evenings together: with very many players fewer tell as much

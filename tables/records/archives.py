@@ -21,7 +21,7 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from engine.refusal import Refused
-from tournament import backups
+from tournament.house import backups
 from tournament.models import Player, Tournament, User
 
 FORMAT = "shuffle-up-archive-1"

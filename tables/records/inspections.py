@@ -7,10 +7,10 @@ from html import unescape
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from tournament import http
+from tournament import requests
+from tournament.office.services import inspections
 from tournament.permissions import Actor, Role
-from tournament.queries import tournaments
-from tournament.services import inspections
+from tournament.setup.queries import tournaments
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -52,7 +52,7 @@ def note(request: HttpRequest, response: HttpResponse, code: str) -> None:
         tournaments.find(code),
         what,
         actor=actor_of(request),
-        now=http.now(),
+        now=requests.now(),
         is_copy=file is not None,
     )
 
@@ -75,5 +75,5 @@ def actor_of(request: HttpRequest) -> Actor:
     """Who asks (tables/middleware.py)."""
     if token := token_of(request):
         return token
-    found: Actor = request.actor  # type: ignore[attr-defined]  # read through tournament.http.Request
+    found: Actor = request.actor  # type: ignore[attr-defined]  # read through tournament.requests.Request
     return found

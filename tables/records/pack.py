@@ -12,6 +12,7 @@ from django.urls import reverse
 from tables.conduct.queries import incident_report
 from tables.models import HandEvent
 from tables.records.queries import chain, reports
+from tournament.house.queries.house import Letterhead
 from tournament.models import (
     ChipMove,
     Incident,
@@ -21,11 +22,10 @@ from tournament.models import (
     TicketSheet,
     Tournament,
 )
-from tournament.papers import conditions as conditions_paper
-from tournament.papers import csv_file, pdf_file, receipts, xlsx_file
-from tournament.papers import tickets as ticket_paper
-from tournament.queries.chain import content_of
-from tournament.queries.house import Letterhead
+from tournament.records.papers import conditions as conditions_paper
+from tournament.records.papers import csv_file, pdf_file, receipts, xlsx_file
+from tournament.records.papers import tickets as ticket_paper
+from tournament.records.queries.chain import content_of
 
 Progress = Callable[[int, int], None]  # so many parts are done, of so many
 LAST = 2  # what follows the reports: the papers, then hands and chain

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.cache import cache
 
+from tournament.house.queries import house
 from tournament.models import Tournament
-from tournament.queries import house
 
 KEPT_SECONDS = 15 * 60
 STALLED_SECONDS = 60  # no progress for so long: whoever looks next has it made again

@@ -21,12 +21,14 @@ from tables.play.queries import hands
 from tables.records import archives
 from tables.records.archives import Row
 from tables.records.queries import chain
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import buttons
+from tournament.clock.services import clock as clock_service
+from tournament.entries.services import tickets
 from tournament.models import Clock, Player, Ticket, Tournament, User
 from tournament.permissions import Actor, Permission, require
-from tournament.queries import clock as clock_queries
-from tournament.queries import played
-from tournament.services import clock as clock_service
-from tournament.services import clock_wishes, tickets, tournaments
+from tournament.setup.queries import played
+from tournament.setup.services import tournaments
 
 ROWS_AT_ONCE = 500
 BROKEN = (
@@ -317,7 +319,7 @@ def _hold_clock(key: int, *, at: datetime, actor: Actor) -> None:
     clock = Clock.objects.select_related("tournament").get(pk=key)
     state = clock_queries.state_of(clock)
     if state.phase in COUNTING:
-        wish = clock_wishes.Press(reason=BECAUSE)
+        wish = buttons.Press(reason=BECAUSE)
         clock_service.act(tournament_id=key, kind="pause", actor=actor, now=at, press=wish)
     elif state.resumes_at is not None:
         clock_service.store(clock, replace(state, resumes_at=None))

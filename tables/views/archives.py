@@ -10,41 +10,43 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.refusal import Refused
 from tables.records import archives, unarchive
 from tables.views.reports import attached
-from tournament import http
+from tournament import requests
 from tournament.permissions import Permission, require
-from tournament.queries import tournaments
+from tournament.setup.queries import tournaments
 
 
 @require_safe
-def download(request: http.Request, code: str) -> HttpResponse:
+def download(request: requests.Request, code: str) -> HttpResponse:
     """The tournament with all its records, for another installation."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.RUN_TOURNAMENT, tournament.pk)
-    content = archives.pack(tournament, now=http.now())
+    requests.admit(request, Permission.RUN_TOURNAMENT, tournament.pk)
+    content = archives.pack(tournament, now=requests.now())
     return attached(content, "application/gzip", f"{tournament.code}.archive")
 
 
 @require_http_methods(["GET", "POST"])
-def bring_in(request: http.Request) -> HttpResponse:
+def bring_in(request: requests.Request) -> HttpResponse:
     """A tournament from an archive."""
     require(request.actor, Permission.CREATE_TOURNAMENTS)
     context: dict[str, Any] = {}
     if request.method != "POST":
         return render(request, "console/archive.html", context)
     try:
-        made = unarchive.bring_in(_sent(request), actor=request.actor, now=http.now())
+        made = unarchive.bring_in(_sent(request), actor=request.actor, now=requests.now())
     except Refused as refusal:
-        context["refusal"] = http.refusal_words(refusal)
-        return render(request, "console/archive.html", context, status=http.status_of(refusal))
+        context["refusal"] = requests.refusal_words(refusal)
+        return render(request, "console/archive.html", context, status=requests.status_of(refusal))
     words = f"{made.name} is here as {made.code}. Its {made.chain.length} records are whole."
     messages.success(request, words)
     return redirect("console", code=made.code)
 
 
-def _sent(request: http.Request) -> Any:
+def _sent(request: requests.Request) -> Any:
     file = request.FILES.get("file")
     if file is None:
-        raise http.Malformed("Choose a file first.")
+        raise requests.Malformed("Choose a file first.")
     if (file.size or 0) > archives.MOST_BYTES:
-        raise http.Malformed("The file is larger than twenty megabytes: it is no archive of ours.")
+        raise requests.Malformed(
+            "The file is larger than twenty megabytes: it is no archive of ours."
+        )
     return file

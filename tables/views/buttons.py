@@ -10,10 +10,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from tournament import http
+from tournament import requests
 from tournament.models import Tournament
 from tournament.permissions import Actor
-from tournament.queries import tournaments
+from tournament.setup.queries import tournaments
 
 
 class By(TypedDict):
@@ -27,9 +27,9 @@ class By(TypedDict):
 Deed = Callable[..., str]
 
 
-def by(request: http.Request, tournament: Tournament) -> By:
+def by(request: requests.Request, tournament: Tournament) -> By:
     """Who presses, at which tournament, now."""
-    return {"tournament_id": tournament.pk, "actor": request.actor, "now": http.now()}
+    return {"tournament_id": tournament.pk, "actor": request.actor, "now": requests.now()}
 
 
 def button(*, then: str = "console") -> Callable[[Deed], Any]:
@@ -38,7 +38,7 @@ def button(*, then: str = "console") -> Callable[[Deed], Any]:
     def made(deed: Deed) -> Any:
         @require_POST
         @wraps(deed)
-        def pressed(request: http.Request, code: str, **where: Any) -> HttpResponse:
+        def pressed(request: requests.Request, code: str, **where: Any) -> HttpResponse:
             tournament = tournaments.find(code)
             sentence = deed(request, tournament, **where)
             return back(request, tournament, sentence, then=then)
@@ -49,7 +49,7 @@ def button(*, then: str = "console") -> Callable[[Deed], Any]:
 
 
 def back(
-    request: http.Request, tournament: Tournament, sentence: str, *, then: str
+    request: requests.Request, tournament: Tournament, sentence: str, *, then: str
 ) -> HttpResponse:
     """An htmx form is answered by the push; a plain one by its page and a sentence."""
     if request.headers.get("HX-Request"):

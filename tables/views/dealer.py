@@ -34,15 +34,15 @@ from tables.procedures.services import eliminations, raceoffs
 from tables.seating.queries import tables as table_queries
 from tables.seating.services import arrivals, seat_checks
 from tables.views import table_sheets
-from tournament import http
+from tournament import requests
+from tournament.clock.services import buttons, clock
 from tournament.permissions import Permission, may, require
-from tournament.queries import tournaments
-from tournament.services import clock, clock_wishes
+from tournament.setup.queries import tournaments
 
 
 @require_safe
 @ensure_csrf_cookie
-def tablet(request: http.Request, code: str, number: int) -> HttpResponse:
+def tablet(request: requests.Request, code: str, number: int) -> HttpResponse:
     """The tablet of one table."""
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
@@ -50,7 +50,7 @@ def tablet(request: http.Request, code: str, number: int) -> HttpResponse:
     reading = Reading(table)
     context = {
         "tournament": tournaments.heading(tournament),
-        "tablet": tablet_queries.picture(reading, now=http.now()),
+        "tablet": tablet_queries.picture(reading, now=requests.now()),
         "blank": ahead_queries.blank(reading.rules),
         "push_url": f"/ws/t/{tournament.code}/tables/{table.number}/tablet/",
     }
@@ -58,7 +58,7 @@ def tablet(request: http.Request, code: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def ahead(request: http.Request, code: str, number: int) -> JsonResponse:
+def ahead(request: requests.Request, code: str, number: int) -> JsonResponse:
     """The hands to come, for a tablet that may lose the network."""
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
@@ -67,7 +67,7 @@ def ahead(request: http.Request, code: str, number: int) -> JsonResponse:
 
 
 @require_safe
-def what_happened(request: http.Request, code: str, number: int) -> HttpResponse:
+def what_happened(request: requests.Request, code: str, number: int) -> HttpResponse:
     """The sheet: what can have happened, what must be known of it, what the book prescribes."""
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
@@ -79,7 +79,7 @@ def what_happened(request: http.Request, code: str, number: int) -> HttpResponse
 
 
 @require_safe
-def seat(request: http.Request, code: str, number: int, seat: int) -> HttpResponse:
+def seat(request: requests.Request, code: str, number: int, seat: int) -> HttpResponse:
     """What can be done about the player in one seat."""
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
@@ -102,12 +102,12 @@ def answers(given: QueryDict) -> dict[str, str]:
     try:
         cards.parse(found.get("cards", ""))
     except ValueError:
-        raise http.Malformed("These are no cards. Pick them again.") from None
+        raise requests.Malformed("These are no cards. Pick them again.") from None
     return found
 
 
 @require_POST
-def command(request: http.Request, code: str, number: int) -> HttpResponse:
+def command(request: requests.Request, code: str, number: int) -> HttpResponse:
     """One tap: carried out and answered with the tablet as it now is, or refused in words."""
     tournament_id, table_id = table_queries.place(code, number)
     by = _declared_by(request, table_id)
@@ -115,49 +115,49 @@ def command(request: http.Request, code: str, number: int) -> HttpResponse:
     try:
         played = _carry_out(request, table_id)
     except Refused as refused:
-        words = http.refusal_words(refused)
-        return HttpResponse(drawings.refused(table_id, words), status=http.status_of(refused))
+        words = requests.refusal_words(refused)
+        return HttpResponse(drawings.refused(table_id, words), status=requests.status_of(refused))
     return HttpResponse(drawings.answer(table_id, played.version if played else None))
 
 
-def _declared_by(request: http.Request, table_id: int) -> str:
+def _declared_by(request: requests.Request, table_id: int) -> str:
     """The clause by which only the dealer or the floor reports this, to be named to others."""
     if request.POST.get("kind") != "happened":
         return ""
-    return happened.declared_by(table_id, http.text(request, "what"))
+    return happened.declared_by(table_id, requests.text(request, "what"))
 
 
-def _carry_out(request: http.Request, table_id: int) -> Table | None:
+def _carry_out(request: requests.Request, table_id: int) -> Table | None:
     """The table a hand was played on; None where the wish was none of the hand's."""
     wanted = play.Request(
         table_id=table_id,
         actor=request.actor,
-        now=http.now(),
-        command_id=http.command_id(request),
-        version=http.number(request, "version"),
+        now=requests.now(),
+        command_id=requests.command_id(request),
+        version=requests.number(request, "version"),
     )
     wish = WISHES.get(request.POST.get("kind", ""))
     return wish(request, wanted) if wish else play.act(wanted, read_command(request))
 
 
-def _call_floor(request: http.Request, wanted: play.Request) -> None:
-    disputes.call(wanted, reason=http.text(request, "reason"))
+def _call_floor(request: requests.Request, wanted: play.Request) -> None:
+    disputes.call(wanted, reason=requests.text(request, "reason"))
 
 
-def _penalise(request: http.Request, wanted: play.Request) -> None:
+def _penalise(request: requests.Request, wanted: play.Request) -> None:
     penalties.give(
         wanted,
-        seat=http.number(request, "seat"),
-        kind=http.text(request, "penalty"),
-        amount=http.optional_number(request, "amount") or 0,
-        reason=http.text(request, "reason"),
+        seat=requests.number(request, "seat"),
+        kind=requests.text(request, "penalty"),
+        amount=requests.optional_number(request, "amount") or 0,
+        reason=requests.text(request, "reason"),
     )
 
 
-def _absence(request: http.Request, wanted: play.Request) -> None:
+def _absence(request: requests.Request, wanted: play.Request) -> None:
     absences.set_absent(
         table_id=wanted.table_id,
-        seat=http.number(request, "seat"),
+        seat=requests.number(request, "seat"),
         is_absent=request.POST["kind"] == "absent",
         actor=wanted.actor,
         now=wanted.now,
@@ -165,10 +165,10 @@ def _absence(request: http.Request, wanted: play.Request) -> None:
     )
 
 
-def _owing(request: http.Request, wanted: play.Request) -> None:
+def _owing(request: requests.Request, wanted: play.Request) -> None:
     owed_blinds.set_owing(
         table_id=wanted.table_id,
-        seat=http.number(request, "seat"),
+        seat=requests.number(request, "seat"),
         owes=request.POST["kind"] == "owes_blinds",
         actor=wanted.actor,
         now=wanted.now,
@@ -176,7 +176,7 @@ def _owing(request: http.Request, wanted: play.Request) -> None:
     )
 
 
-def _confirmed(request: http.Request) -> list[str]:
+def _confirmed(request: requests.Request) -> list[str]:
     """What the dealer says is done already."""
     return request.POST.getlist("confirmed")
 
@@ -184,7 +184,7 @@ def _confirmed(request: http.Request) -> list[str]:
 def _keep_time(wanted: play.Request, kind: str) -> None:
     """The clock is stopped or started by the table it was delegated to."""
     table = Table.objects.get(pk=wanted.table_id)
-    press = clock_wishes.Press(command_id=wanted.command_id)
+    press = buttons.Press(command_id=wanted.command_id)
     clock.act(
         tournament_id=table.tournament_id,
         kind=kind,
@@ -194,25 +194,25 @@ def _keep_time(wanted: play.Request, kind: str) -> None:
     )
 
 
-def _in_minutes(request: http.Request) -> list[int] | None:
+def _in_minutes(request: requests.Request) -> list[int] | None:
     """Whom the tablet dealt dead for minutes of a penalty, as 3,5; None where it says nothing."""
     told = request.POST.get("in_minutes")
     if told is None:
         return None
     seats = [one for one in told.split(",") if one]
     if not all(one.isascii() and one.isdigit() and len(one) < 4 for one in seats):
-        raise http.Malformed("“in_minutes” must be seats.")
+        raise requests.Malformed("“in_minutes” must be seats.")
     return [int(one) for one in seats]
 
 
 # What is no single action of a hand.
-WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
+WISHES: dict[str, Callable[[requests.Request, play.Request], Table | None]] = {
     **table_sheets.WISHES,
     "start_hand": lambda request, wanted: in_order.start_hand(
         wanted,
         confirmed=_confirmed(request),
         card_steps=table_sheets.card_steps(request),
-        row=http.optional_number(request, "level"),
+        row=requests.optional_number(request, "level"),
         in_minutes=_in_minutes(request),
     ),
     "start_over_blind": lambda request, wanted: in_order.start_hand(
@@ -231,37 +231,39 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
     "race_off": lambda request, wanted: raceoffs.carry_out(wanted, cards=_cards(request)),
     "draw_race_off": lambda request, wanted: raceoffs.carry_out(wanted, cards=None),
     "happened": lambda request, wanted: play.report(
-        wanted, http.text(request, "what"), answers(request.POST)
+        wanted, requests.text(request, "what"), answers(request.POST)
     ),
     "elimination": lambda request, wanted: eliminations.carry_out(wanted, cards=_cards(request)),
     "draw_elimination": lambda request, wanted: eliminations.carry_out(wanted, cards=None),
     "ask_rebuy": lambda request, wanted: purchases.ask_for_rebuy(
-        wanted, seat=http.number(request, "seat")
+        wanted, seat=requests.number(request, "seat")
     ),
     "call_time": lambda request, wanted: timing.call(
         wanted,
-        seat=http.number(request, "seat"),
-        seconds=http.optional_number(request, "seconds"),
+        seat=requests.number(request, "seat"),
+        seconds=requests.optional_number(request, "seconds"),
     ),
     "stop_clock": lambda request, wanted: _keep_time(wanted, "pause"),
     "go_on": lambda request, wanted: _keep_time(wanted, "resume"),
-    "time_bank": lambda request, wanted: timing.use_bank(wanted, seat=http.number(request, "seat")),
+    "time_bank": lambda request, wanted: timing.use_bank(
+        wanted, seat=requests.number(request, "seat")
+    ),
     "time_expired": lambda request, wanted: timing.expire(
-        wanted, seat=http.number(request, "seat")
+        wanted, seat=requests.number(request, "seat")
     ),
     "arrived": lambda request, wanted: arrivals.confirm(
         wanted,
-        seat=http.number(request, "seat"),
-        stack=http.optional_number(request, "stack"),
+        seat=requests.number(request, "seat"),
+        stack=requests.optional_number(request, "stack"),
     ),
     "confirm_seats": lambda request, wanted: seat_checks.confirm(
-        wanted, players=http.number(request, "players")
+        wanted, players=requests.number(request, "players")
     ),
     "name_poster": lambda request, wanted: absent_blinds.name_poster(
-        wanted, seat=http.number(request, "seat"), by=http.text(request, "by")
+        wanted, seat=requests.number(request, "seat"), by=requests.text(request, "by")
     ),
     "withdraw": lambda request, wanted: withdrawals.withdraw(
-        wanted, seat=http.number(request, "seat"), grounds=http.text(request, "grounds")
+        wanted, seat=requests.number(request, "seat"), grounds=requests.text(request, "grounds")
     ),
     "penalise": _penalise,
     "call_floor": _call_floor,
@@ -272,26 +274,26 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
 }
 
 READERS: dict[str, Callable[[HttpRequest], Command]] = {
-    "fold": lambda request: commands.Fold(http.number(request, "seat")),
-    "call_and_fold": lambda request: commands.CallAndFold(http.number(request, "seat")),
-    "check": lambda request: commands.Check(http.number(request, "seat")),
-    "stand": lambda request: commands.Stand(http.number(request, "seat")),
-    "call": lambda request: commands.Call(http.number(request, "seat")),
-    "all_in": lambda request: commands.AllIn(http.number(request, "seat")),
+    "fold": lambda request: commands.Fold(requests.number(request, "seat")),
+    "call_and_fold": lambda request: commands.CallAndFold(requests.number(request, "seat")),
+    "check": lambda request: commands.Check(requests.number(request, "seat")),
+    "stand": lambda request: commands.Stand(requests.number(request, "seat")),
+    "call": lambda request: commands.Call(requests.number(request, "seat")),
+    "all_in": lambda request: commands.AllIn(requests.number(request, "seat")),
     "raise_to": lambda request: commands.RaiseTo(
-        http.number(request, "seat"), http.number(request, "amount")
+        requests.number(request, "seat"), requests.number(request, "amount")
     ),
     "board": lambda request: commands.DealBoard(_cards(request)),
     "skip_board": lambda request: commands.DealBoard(),
     "draw": lambda request: commands.Draw(
-        http.number(request, "seat"), http.number(request, "count")
+        requests.number(request, "seat"), requests.number(request, "count")
     ),
     "street": lambda request: commands.DealStreet(),
-    "opener": lambda request: commands.NameOpener(http.number(request, "seat")),
-    "show": lambda request: commands.ShowCards(http.number(request, "seat"), _cards(request)),
-    "muck": lambda request: commands.Muck(http.number(request, "seat")),
+    "opener": lambda request: commands.NameOpener(requests.number(request, "seat")),
+    "show": lambda request: commands.ShowCards(requests.number(request, "seat"), _cards(request)),
+    "muck": lambda request: commands.Muck(requests.number(request, "seat")),
     "award": lambda request: commands.Award(
-        http.number(request, "pot"), _winners(request), _seats(request, "low_winners")
+        requests.number(request, "pot"), _winners(request), _seats(request, "low_winners")
     ),
     "award_all": lambda request: commands.AwardPots(),
 }
@@ -301,7 +303,7 @@ def read_command(request: HttpRequest) -> Command:
     """The engine's command behind a tap."""
     kind = request.POST.get("kind", "")
     if kind not in READERS:
-        raise http.Malformed("The tablet sent something we do not know. Reload the page.")
+        raise requests.Malformed("The tablet sent something we do not know. Reload the page.")
     return READERS[kind](request)
 
 
@@ -309,12 +311,12 @@ def _cards(request: HttpRequest) -> tuple[int, ...]:
     try:
         return cards.parse(request.POST.get("cards", ""))
     except ValueError:
-        raise http.Malformed("These are no cards. Pick them again.") from None
+        raise requests.Malformed("These are no cards. Pick them again.") from None
 
 
 def _winners(request: HttpRequest) -> tuple[int, ...]:
     if not (seats := _seats(request, "winners")):
-        raise http.Malformed("Tap who wins this pot.")
+        raise requests.Malformed("Tap who wins this pot.")
     return seats
 
 
@@ -322,5 +324,5 @@ def _seats(request: HttpRequest, field: str) -> tuple[int, ...]:
     """The seats tapped as winners; the engine says whether they may be."""
     seats = request.POST.getlist(field)
     if not all(seat.isascii() and seat.isdigit() and len(seat) < 4 for seat in seats):
-        raise http.Malformed("Tap who wins this pot.")
+        raise requests.Malformed("Tap who wins this pot.")
     return tuple(int(seat) for seat in seats)

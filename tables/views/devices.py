@@ -18,39 +18,39 @@ from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, PairingCode
 from tables.models.devices import DeviceKind, ScreenView
 from tables.seating.queries import seating
-from tournament import http
+from tournament import requests
 from tournament.models import Tournament
 from tournament.permissions import Permission, may
-from tournament.queries import tournaments
+from tournament.setup.queries import tournaments
 
 A_YEAR = 60 * 60 * 24 * 365
 
 
 @require_http_methods(["GET", "POST"])
-def devices_page(request: http.Request, code: str) -> HttpResponse:
+def devices_page(request: requests.Request, code: str) -> HttpResponse:
     """Every paired device, and new codes."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.PAIR_DEVICES, tournament.pk)
-    form = CodeForm(tournament.pk, http.form_data(request))
+    requests.admit(request, Permission.PAIR_DEVICES, tournament.pk)
+    form = CodeForm(tournament.pk, requests.form_data(request))
     if form.is_valid():
         try:
             made = devices.make_code(
-                tournament=tournament, actor=request.actor, now=http.now(), **form.cleaned_data
+                tournament=tournament, actor=request.actor, now=requests.now(), **form.cleaned_data
             )
         except Refused as refusal:
             form.add_error(None, refusal.why)
         else:
             messages.success(request, f"Code {made.code} for {made.words}.")
             return redirect("devices", code=tournament.code)
-    return _page(request, tournament, form, http.form_status(request))
+    return _page(request, tournament, form, requests.form_status(request))
 
 
 def _page(
-    request: http.Request, tournament: Tournament, form: CodeForm, status: int
+    request: requests.Request, tournament: Tournament, form: CodeForm, status: int
 ) -> HttpResponse:
-    now = http.now()
-    pair_url = http.address_for_others(request, reverse("pair"))
-    trust_url = http.trust_address(request)
+    now = requests.now()
+    pair_url = requests.address_for_others(request, reverse("pair"))
+    trust_url = requests.trust_address(request)
     open_codes = device_queries.open_codes(tournament.pk, now)
     may_pair = may(request.actor, Permission.PAIR_DEVICES, tournament.pk)
     context = {
@@ -59,7 +59,7 @@ def _page(
         "pair_url": pair_url,
         "trust_url": trust_url,
         "trust_qr": qr(trust_url) if trust_url else "",
-        "is_only_here": http.is_only_here(pair_url),
+        "is_only_here": requests.is_only_here(pair_url),
         "devices": device_queries.rows(tournament.pk, now),
         "codes": [_code(request, row) for row in open_codes] if may_pair else [],
         "tables": seating.open_tables(tournament.pk),
@@ -68,8 +68,8 @@ def _page(
     return render(request, "console/devices.html", context, status=status)
 
 
-def _code(request: http.Request, code: PairingCode) -> dict[str, object]:
-    url = http.address_for_others(request, f"{reverse('pair')}?code={code.code}")
+def _code(request: requests.Request, code: PairingCode) -> dict[str, object]:
+    url = requests.address_for_others(request, f"{reverse('pair')}?code={code.code}")
     return {
         "code": code.code,
         "words": code.words,
@@ -85,22 +85,22 @@ def qr(text: str) -> str:
 
 
 @require_POST
-def revoke(request: http.Request, code: str, device_id: int) -> HttpResponse:
+def revoke(request: requests.Request, code: str, device_id: int) -> HttpResponse:
     """Let a device go."""
     device = _device(code, device_id)
-    devices.revoke(device=device, actor=request.actor, now=http.now())
+    devices.revoke(device=device, actor=request.actor, now=requests.now())
     messages.success(request, f"{device.name} was let go. It must be paired again to come back.")
     return redirect("devices", code=code)
 
 
 @require_POST
-def show(request: http.Request, code: str, device_id: int) -> HttpResponse:
+def show(request: requests.Request, code: str, device_id: int) -> HttpResponse:
     """Give a screen another view."""
     device = _device(code, device_id)
     form = ShowForm(device.tournament_id, request.POST)
     if not form.is_valid():
-        raise http.Malformed("Choose what this screen shows.")
-    devices.show(device=device, actor=request.actor, now=http.now(), **form.cleaned_data)
+        raise requests.Malformed("Choose what this screen shows.")
+    devices.show(device=device, actor=request.actor, now=requests.now(), **form.cleaned_data)
     return redirect("devices", code=code)
 
 
@@ -110,18 +110,20 @@ def _device(code: str, device_id: int) -> Device:
 
 
 @require_http_methods(["GET", "POST"])
-def pair(request: http.Request) -> HttpResponse:
+def pair(request: requests.Request) -> HttpResponse:
     """The device's side: type the code, or come with it from the QR."""
-    form = PairForm(http.form_data(request), initial={"code": request.GET.get("code", "")})
+    form = PairForm(requests.form_data(request), initial={"code": request.GET.get("code", "")})
     if not form.is_valid():
-        status = http.form_status(request)
+        status = requests.form_status(request)
         return render(request, "accounts/pair.html", {"form": form}, status=status)
-    door = f"pairing from {http.address(request)}"
+    door = f"pairing from {requests.address(request)}"
     try:
-        _, secret = devices.pair(text=form.cleaned_data["code"], door=door, now=http.now())
+        _, secret = devices.pair(text=form.cleaned_data["code"], door=door, now=requests.now())
     except Refused as refusal:
         form.add_error("code", refusal.why)
-        return render(request, "accounts/pair.html", {"form": form}, status=http.status_of(refusal))
+        return render(
+            request, "accounts/pair.html", {"form": form}, status=requests.status_of(refusal)
+        )
     response = redirect("device-home")
     response.set_cookie(
         DEVICE_COOKIE,
@@ -135,19 +137,19 @@ def pair(request: http.Request) -> HttpResponse:
 
 
 @require_GET
-def home(request: http.Request) -> HttpResponse:
+def home(request: requests.Request) -> HttpResponse:
     """Where a paired device belongs."""
     device = device_queries.find(request.COOKIES.get(DEVICE_COOKIE, ""))
-    return redirect("pair" if device is None else _place(device, http.now()))
+    return redirect("pair" if device is None else _place(device, requests.now()))
 
 
 @require_GET
-def here(request: http.Request) -> HttpResponse:
+def here(request: requests.Request) -> HttpResponse:
     """A device says now and then that it is there; it is sent on if it belongs elsewhere."""
     device = device_queries.find(request.COOKIES.get(DEVICE_COOKIE, ""))
     if device is None:
         return _send_to(reverse("pair"))
-    now = http.now()
+    now = requests.now()
     devices.seen(device=device, now=now)
     if device.kind == DeviceKind.SCREEN:
         return _turn(rotation.shown(device, now), device.tournament.code)

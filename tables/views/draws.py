@@ -5,12 +5,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tables.seating.queries import draws
-from tournament import http
-from tournament.queries import poster, tournaments
+from tournament import requests
+from tournament.setup.queries import poster, tournaments
 
 
 @require_safe
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """Every draw with its seed, and whether the seed leads to it again."""
     tournament = poster.find(code, request.actor)
     context = {

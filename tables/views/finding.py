@@ -5,13 +5,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tables.console.queries import finding
-from tournament import http, menu
+from tournament import menu, requests
 from tournament.permissions import Permission, require
-from tournament.queries import tournaments
+from tournament.setup.queries import tournaments
 
 
 @require_safe
-def find(request: http.Request, code: str) -> HttpResponse:
+def find(request: requests.Request, code: str) -> HttpResponse:
     """What fits the letters typed so far."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)

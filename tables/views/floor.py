@@ -12,54 +12,54 @@ from tables.conduct.services import absences, owed_blinds, penalties, timing, wi
 from tables.models import Table
 from tables.play.services import play
 from tables.seating.queries import tables as table_queries
-from tournament import http
+from tournament import requests
 from tournament.permissions import Permission, may, require
-from tournament.queries import tournaments
+from tournament.setup.queries import tournaments
 
 
 @require_safe
-def table(request: http.Request, code: str, number: int) -> HttpResponse:
+def table(request: requests.Request, code: str, number: int) -> HttpResponse:
     """What a ruling at this table needs."""
     tournament = tournaments.find(code)
     found = table_queries.find(tournament, number)
-    http.admit(request, Permission.RULE, tournament.pk)
+    requests.admit(request, Permission.RULE, tournament.pk)
     return render(request, "console/floor.html", _context(request, found))
 
 
 @require_safe
-def panel(request: http.Request, code: str, number: int) -> HttpResponse:
+def panel(request: requests.Request, code: str, number: int) -> HttpResponse:
     """The same, opened beside the page one is on."""
     tournament = tournaments.find(code)
     found = table_queries.find(tournament, number)
-    http.admit(request, Permission.RULE, tournament.pk)
+    requests.admit(request, Permission.RULE, tournament.pk)
     return render(request, "console/_floor_panel.html", _context(request, found))
 
 
-def _context(request: http.Request, found: Table) -> dict[str, object]:
+def _context(request: requests.Request, found: Table) -> dict[str, object]:
     tournament = found.tournament
     return {
         "tournament": tournaments.heading(tournament),
-        "floor": floor_queries.picture(found, now=http.now()),
+        "floor": floor_queries.picture(found, now=requests.now()),
         "may_penalise": may(request.actor, Permission.PENALISE, tournament.pk),
         "push_url": f"/ws/t/{tournament.code}/tables/{found.number}/floor/",
     }
 
 
 @require_POST
-def act(request: http.Request, code: str, number: int) -> HttpResponse:
+def act(request: requests.Request, code: str, number: int) -> HttpResponse:
     """What the floor does at the table: penalise, call time, mark a player away or back."""
     tournament = tournaments.find(code)
     found = table_queries.find(tournament, number)
     require(request.actor, Permission.RULE, tournament.pk)
     doing = ACTS.get(request.POST.get("kind", ""))
     if doing is None:
-        raise http.Malformed("The page sent something we do not know. Reload it.")
+        raise requests.Malformed("The page sent something we do not know. Reload it.")
     wanted = play.Request(
         found.pk,
         request.actor,
-        http.now(),
-        http.command_id(request),
-        http.number(request, "version"),
+        requests.now(),
+        requests.command_id(request),
+        requests.number(request, "version"),
     )
     sentence = doing(request, wanted)
     if request.headers.get("HX-Request"):
@@ -68,37 +68,37 @@ def act(request: http.Request, code: str, number: int) -> HttpResponse:
     return redirect("floor-table", code=tournament.code, number=found.number)
 
 
-def _penalise(request: http.Request, wanted: play.Request) -> str:
-    kind, _, amount = http.text(request, "penalty").partition(" ")
+def _penalise(request: requests.Request, wanted: play.Request) -> str:
+    kind, _, amount = requests.text(request, "penalty").partition(" ")
     penalties.give(
         wanted,
-        seat=http.number(request, "seat"),
+        seat=requests.number(request, "seat"),
         kind=kind,
         amount=int(amount) if amount.isascii() and amount.isdigit() else 0,
-        reason=http.text(request, "reason"),
+        reason=requests.text(request, "reason"),
     )
     return "The penalty is on record and serves itself."
 
 
-def _call_time(request: http.Request, wanted: play.Request) -> str:
+def _call_time(request: requests.Request, wanted: play.Request) -> str:
     timing.call(
         wanted,
-        seat=http.number(request, "seat"),
-        seconds=http.optional_number(request, "seconds"),
+        seat=requests.number(request, "seat"),
+        seconds=requests.optional_number(request, "seconds"),
     )
     return "The time runs on the tablet."
 
 
-def _time_up(request: http.Request, wanted: play.Request) -> str:
-    timing.expire(wanted, seat=http.number(request, "seat"))
+def _time_up(request: requests.Request, wanted: play.Request) -> str:
+    timing.expire(wanted, seat=requests.number(request, "seat"))
     return "Time is up: the tablet goes on."
 
 
-def _absence(request: http.Request, wanted: play.Request) -> str:
+def _absence(request: requests.Request, wanted: play.Request) -> str:
     is_absent = request.POST["kind"] == "absent"
     absences.set_absent(
         table_id=wanted.table_id,
-        seat=http.number(request, "seat"),
+        seat=requests.number(request, "seat"),
         is_absent=is_absent,
         actor=wanted.actor,
         now=wanted.now,
@@ -107,11 +107,11 @@ def _absence(request: http.Request, wanted: play.Request) -> str:
     return "Noted: the player is away." if is_absent else "Noted: the player is back."
 
 
-def _owing(request: http.Request, wanted: play.Request) -> str:
+def _owing(request: requests.Request, wanted: play.Request) -> str:
     owes = request.POST["kind"] == "owes_blinds"
     owed_blinds.set_owing(
         table_id=wanted.table_id,
-        seat=http.number(request, "seat"),
+        seat=requests.number(request, "seat"),
         owes=owes,
         actor=wanted.actor,
         now=wanted.now,
@@ -120,14 +120,14 @@ def _owing(request: http.Request, wanted: play.Request) -> str:
     return "The blinds missed are posted with the next hand." if owes else "No blind is owed."
 
 
-def _withdraw(request: http.Request, wanted: play.Request) -> str:
+def _withdraw(request: requests.Request, wanted: play.Request) -> str:
     withdrawals.withdraw(
-        wanted, seat=http.number(request, "seat"), grounds=http.text(request, "grounds")
+        wanted, seat=requests.number(request, "seat"), grounds=requests.text(request, "grounds")
     )
     return "The player has withdrawn; the chips are out of play."
 
 
-ACTS: dict[str, Callable[[http.Request, play.Request], str]] = {
+ACTS: dict[str, Callable[[requests.Request, play.Request], str]] = {
     "penalise": _penalise,
     "call_time": _call_time,
     "time_up": _time_up,

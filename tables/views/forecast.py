@@ -5,14 +5,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from tables.console.queries import forecast
-from tournament import http
+from tournament import requests
 from tournament.permissions import Permission, may, require
-from tournament.queries import tournaments
-from tournament.services import tournaments as tournament_services
+from tournament.setup.queries import tournaments
+from tournament.setup.services import tournaments as tournament_services
 
 
 @require_safe
-def panel(request: http.Request, code: str) -> HttpResponse:
+def panel(request: requests.Request, code: str) -> HttpResponse:
     """The latest forecast; the console asks for it now and then."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -28,13 +28,13 @@ def panel(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
-def show(request: http.Request, code: str) -> HttpResponse:
+def show(request: requests.Request, code: str) -> HttpResponse:
     """Whether the hall sees the expected end."""
     tournament = tournaments.find(code)
     tournament_services.show_end(
         tournament_id=tournament.pk,
         is_shown=bool(request.POST.get("show")),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return redirect("console", code=tournament.code)

@@ -16,14 +16,14 @@ from tables.models.devices import ScreenView
 from tables.seating.queries import seating
 from tables.seating.queries import tables as table_queries
 from tables.seating.services import notices
-from tournament import http
+from tournament import requests
+from tournament.clock.queries import announcements as announcement_queries
+from tournament.clock.queries.announcements import PLACES
+from tournament.clock.queries.sounds import SOUNDS
+from tournament.clock.services import announcements
 from tournament.models import Announcement
 from tournament.permissions import Permission
-from tournament.queries import announcements as announcement_queries
-from tournament.queries import tournaments
-from tournament.queries.announcements import PLACES
-from tournament.queries.sounds import SOUNDS
-from tournament.services import announcements
+from tournament.setup.queries import tournaments
 
 SPARE_STEPS = 3
 USUAL_SECONDS = 20
@@ -31,11 +31,11 @@ FRAMES = {"clock": 160, "leaderboard": 640}  # what may stand in a frame, and ho
 
 
 @require_safe
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """Announcements, each screen's rotation, each table's delay."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.PAIR_DEVICES, tournament.pk)
-    now = http.now()
+    requests.admit(request, Permission.PAIR_DEVICES, tournament.pk)
+    now = requests.now()
     screens = device_queries.standing(tournament.pk).filter(kind="screen")
     context = {
         "tournament": tournaments.heading(tournament),
@@ -52,9 +52,9 @@ def page(request: http.Request, code: str) -> HttpResponse:
     return render(request, "console/hall.html", context)
 
 
-def _frame(request: http.Request, code: str, view: str, height: int) -> dict[str, Any]:
+def _frame(request: requests.Request, code: str, view: str, height: int) -> dict[str, Any]:
     """What a web site needs to show it in a frame."""
-    address = http.address_for_others(request, reverse(f"overlay-{view}", args=[code]))
+    address = requests.address_for_others(request, reverse(f"overlay-{view}", args=[code]))
     return {"view": view, "address": address, "height": height}
 
 
@@ -83,44 +83,44 @@ def _screen(device: Device) -> dict[str, Any]:
 
 
 @require_POST
-def announce(request: http.Request, code: str) -> HttpResponse:
+def announce(request: requests.Request, code: str) -> HttpResponse:
     """Words that take over screens for some minutes."""
     tournament = tournaments.find(code)
     announcements.announce(
         tournament_id=tournament.pk,
         words=announcements.Words(
-            text=http.text(request, "text"),
+            text=requests.text(request, "text"),
             places=[place for place in PLACES if place in request.POST],
-            minutes=http.number(request, "minutes"),
+            minutes=requests.number(request, "minutes"),
             sound=request.POST.get("sound", ""),
         ),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, "It is announced.")
     return redirect("hall", code=tournament.code)
 
 
 @require_POST
-def withdraw(request: http.Request, code: str, announcement_id: int) -> HttpResponse:
+def withdraw(request: requests.Request, code: str, announcement_id: int) -> HttpResponse:
     """Take an announcement off every screen."""
     tournament = tournaments.find(code)
     said = get_object_or_404(Announcement, pk=announcement_id, tournament=tournament)
-    announcements.withdraw(announcement=said, actor=request.actor, now=http.now())
+    announcements.withdraw(announcement=said, actor=request.actor, now=requests.now())
     return redirect("hall", code=tournament.code)
 
 
 @require_POST
-def rotate(request: http.Request, code: str, device_id: int) -> HttpResponse:
+def rotate(request: requests.Request, code: str, device_id: int) -> HttpResponse:
     """Give a screen its views in turn."""
     tournament = tournaments.find(code)
     device = get_object_or_404(Device, pk=device_id, tournament=tournament)
-    hall.rotate(device=device, steps=_steps(request), actor=request.actor, now=http.now())
+    hall.rotate(device=device, steps=_steps(request), actor=request.actor, now=requests.now())
     messages.success(request, f"{device.name} shows them in turn from now on.")
     return redirect("hall", code=tournament.code)
 
 
-def _steps(request: http.Request) -> list[hall.Step]:
+def _steps(request: requests.Request) -> list[hall.Step]:
     pairs = zip(request.POST.getlist("step"), request.POST.getlist("seconds"), strict=False)
     return [_step(value, seconds) for value, seconds in pairs if value]
 
@@ -128,29 +128,29 @@ def _steps(request: http.Request) -> list[hall.Step]:
 def _step(value: str, seconds: str) -> hall.Step:
     view, _, number = value.partition("-")
     if not seconds.isascii() or not seconds.isdigit() or (number and not number.isdigit()):
-        raise http.Malformed("Write the seconds of each view as a whole number.")
+        raise requests.Malformed("Write the seconds of each view as a whole number.")
     return {"view": view, "table": int(number) if number else None, "seconds": int(seconds[:6])}
 
 
 @require_POST
-def delay(request: http.Request, code: str, number: int) -> HttpResponse:
+def delay(request: requests.Request, code: str, number: int) -> HttpResponse:
     """How late the public sees a table."""
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
-    minutes = http.number(request, "minutes")
-    hall.delay(table=table, minutes=minutes, actor=request.actor, now=http.now())
+    minutes = requests.number(request, "minutes")
+    hall.delay(table=table, minutes=minutes, actor=request.actor, now=requests.now())
     messages.success(request, f"The public sees table {number} {minutes} min late.")
     return redirect("hall", code=tournament.code)
 
 
 @require_POST
-def notice(request: http.Request, code: str, number: int) -> HttpResponse:
+def notice(request: requests.Request, code: str, number: int) -> HttpResponse:
     """Tell a table when it closes, or that it does not after all."""
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
     if "last_hands" in request.POST:
-        notices.announce_last_hands(table=table, actor=request.actor, now=http.now())
+        notices.announce_last_hands(table=table, actor=request.actor, now=requests.now())
     else:
-        minutes = http.number(request, "minutes")
-        notices.give(table=table, minutes=minutes, actor=request.actor, now=http.now())
+        minutes = requests.number(request, "minutes")
+        notices.give(table=table, minutes=minutes, actor=request.actor, now=requests.now())
     return redirect("hall", code=tournament.code)

@@ -12,12 +12,14 @@ from django.views.decorators.http import require_POST, require_safe
 from tables.chips.queries import chip_graph
 from tables.console.queries import mine, players
 from tables.seating.services import seen as seen_service
-from tournament import http
+from tournament import requests
+from tournament.clock.queries import prize_clock
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import links
 from tournament.models import Deal, Entry, PersonalLink
 from tournament.permissions import Permission, require
-from tournament.queries import links as link_queries
-from tournament.queries import poster, prize_clock, tournaments
-from tournament.services import deals, links
+from tournament.prizes.services import deals
+from tournament.setup.queries import poster, tournaments
 
 
 class Answer(StrEnum):
@@ -36,10 +38,10 @@ def _link(token: str) -> PersonalLink:
 
 @require_safe
 @never_cache
-def page(request: http.Request, token: str) -> HttpResponse:
+def page(request: requests.Request, token: str) -> HttpResponse:
     """My table and seat, my stack, my move, my penalty, my rebuys, my prize."""
     link = _link(token)
-    tournament, now = link.entry.tournament, http.now()
+    tournament, now = link.entry.tournament, requests.now()
     context = {
         "tournament": tournaments.heading(tournament),
         "clock": prize_clock.picture(tournament, now=now),
@@ -54,27 +56,27 @@ def page(request: http.Request, token: str) -> HttpResponse:
 
 
 @require_POST
-def seen(request: http.Request, token: str) -> HttpResponse:
+def seen(request: requests.Request, token: str) -> HttpResponse:
     """I have seen the move."""
     link = _link(token)
-    seen_service.seen(link=link, seating_id=http.number(request, "move"), now=http.now())
+    seen_service.seen(link=link, seating_id=requests.number(request, "move"), now=requests.now())
     return redirect("mine", token=token)
 
 
 @require_POST
-def answer_deal(request: http.Request, token: str) -> HttpResponse:
+def answer_deal(request: requests.Request, token: str) -> HttpResponse:
     """I say yes or no to the deal."""
     link = _link(token)
     of_mine = Deal.objects.filter(tournament_id=link.entry.tournament_id)
-    deal = get_object_or_404(of_mine, pk=http.number(request, "deal"))
-    answer = http.choice(request, "answer", Answer)
+    deal = get_object_or_404(of_mine, pk=requests.number(request, "deal"))
+    answer = requests.choice(request, "answer", Answer)
     says_yes = answer == Answer.YES
-    deals.hear_link(link, deal_id=deal.pk, says_yes=says_yes, now=http.now())
+    deals.hear_link(link, deal_id=deal.pk, says_yes=says_yes, now=requests.now())
     return redirect("mine", token=token)
 
 
 @require_safe
-def links_page(request: http.Request, code: str) -> HttpResponse:
+def links_page(request: requests.Request, code: str) -> HttpResponse:
     """Every entrant's link and QR, to show or to print."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
@@ -89,31 +91,31 @@ def links_page(request: http.Request, code: str) -> HttpResponse:
 
 
 def _row(
-    request: http.Request, entry: Entry, standing: dict[int, PersonalLink]
+    request: requests.Request, entry: Entry, standing: dict[int, PersonalLink]
 ) -> dict[str, object]:
     link = standing.get(entry.pk)
     if link is None:
         return {"number": entry.number, "name": entry.name, "url": ""}
     token = link_queries.token(entry.pk, link.nonce)
-    url = http.address_for_others(request, reverse("mine", kwargs={"token": token}))
+    url = requests.address_for_others(request, reverse("mine", kwargs={"token": token}))
     return {"number": entry.number, "name": entry.name, "url": url}
 
 
 @require_POST
-def give_links(request: http.Request, code: str) -> HttpResponse:
+def give_links(request: requests.Request, code: str) -> HttpResponse:
     """A link for everybody who has none."""
     tournament = tournaments.find(code)
-    count = links.give(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    count = links.give(tournament_id=tournament.pk, actor=request.actor, now=requests.now())
     messages.success(request, f"{count} links were made.")
     return redirect("links", code=tournament.code)
 
 
 @require_POST
-def change_link(request: http.Request, code: str, number: int) -> HttpResponse:
+def change_link(request: requests.Request, code: str, number: int) -> HttpResponse:
     """Another link for one entrant, or none."""
     entry = _entry(code, number)
     change = links.revoke if "revoke" in request.POST else links.renew
-    change(entry=entry, actor=request.actor, now=http.now())
+    change(entry=entry, actor=request.actor, now=requests.now())
     return redirect("links", code=entry.tournament.code)
 
 
@@ -124,11 +126,11 @@ def _entry(code: str, number: int) -> Entry:
 
 
 @require_safe
-def player(request: http.Request, code: str, number: int) -> HttpResponse:
+def player(request: requests.Request, code: str, number: int) -> HttpResponse:
     """One player: this tournament, the chips over time, the hands, and results before."""
     poster.find(code, request.actor)
     entry = _entry(code, number)
-    now = http.now()
+    now = requests.now()
     context = {
         "tournament": tournaments.heading(entry.tournament),
         "player": players.picture(entry, now=now),
@@ -138,11 +140,11 @@ def player(request: http.Request, code: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def players_page(request: http.Request, code: str) -> HttpResponse:
+def players_page(request: requests.Request, code: str) -> HttpResponse:
     """Everybody who entered."""
     tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
-        "players": players.listed(tournament, now=http.now()),
+        "players": players.listed(tournament, now=requests.now()),
     }
     return render(request, "public/players.html", context)

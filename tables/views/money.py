@@ -6,20 +6,20 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from tables.chips.services import sales
-from tournament import http
-from tournament.queries import tournaments
+from tournament import requests
+from tournament.setup.queries import tournaments
 
 
 @require_POST
-def void(request: http.Request, code: str, number: int) -> HttpResponse:
+def void(request: requests.Request, code: str, number: int) -> HttpResponse:
     """Void one posting, with its reason."""
     tournament = tournaments.find(code)
     posting = get_object_or_404(tournament.money, number=number)
     sales.void(
         posting_id=posting.pk,
-        reason=http.text(request, "reason"),
+        reason=requests.text(request, "reason"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, f"No. {number} is void; both stay in the ledger.")
     return redirect("money", code=tournament.code)

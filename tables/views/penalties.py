@@ -8,14 +8,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tables.conduct.queries import penalties as queries
 from tables.conduct.services import penalties
 from tables.models import Penalty
-from tournament import http
+from tournament import requests
+from tournament.clock.queries.clock import milliseconds
 from tournament.permissions import Permission, may, require
-from tournament.queries import tournaments
-from tournament.queries.clock import milliseconds
+from tournament.setup.queries import tournaments
 
 
 @require_http_methods(["GET", "POST"])
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """The list, fixed before the first is given, and the record."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -24,7 +24,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
             tournament_id=tournament.pk,
             forms=request.POST.getlist("form"),
             actor=request.actor,
-            now=http.now(),
+            now=requests.now(),
         )
         messages.success(request, "These penalties are used here.")
         return redirect("penalties", code=tournament.code)
@@ -32,23 +32,23 @@ def page(request: http.Request, code: str) -> HttpResponse:
         "tournament": tournaments.heading(tournament),
         "penalties": queries.choices(tournament),
         "given": queries.given(tournament),
-        "server_ms": milliseconds(http.now()),
+        "server_ms": milliseconds(requests.now()),
         "may_penalise": may(request.actor, Permission.PENALISE, tournament.pk),
     }
     return render(request, "console/penalties.html", context)
 
 
 @require_POST
-def lift(request: http.Request, code: str, penalty_id: int) -> HttpResponse:
+def lift(request: requests.Request, code: str, penalty_id: int) -> HttpResponse:
     """A penalty given by mistake is taken off, with a reason."""
     tournament = tournaments.find(code)
     get_object_or_404(Penalty, pk=penalty_id, entry__tournament=tournament)
     lifted = penalties.lift(
         tournament_id=tournament.pk,
         penalty_id=penalty_id,
-        reason=http.text(request, "reason"),
+        reason=requests.text(request, "reason"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, f"The penalty of {lifted.entry.name} is lifted.")
     return redirect("penalties", code=tournament.code)

@@ -9,25 +9,26 @@ from tables.console.queries import front as front_queries
 from tables.results.queries import payouts, standings
 from tables.seating.queries import seating
 from tables.views.devices import qr
-from tournament import http
+from tournament import requests
+from tournament.clock.queries import prize_clock, structure
 from tournament.permissions import Permission, may
-from tournament.queries import poster, prize_clock, structure, tournaments
+from tournament.setup.queries import poster, tournaments
 
 
 @require_safe
-def front(request: http.Request) -> HttpResponse:
+def front(request: requests.Request) -> HttpResponse:
     """Which screen is which, and a link to each."""
     context = {"tournaments": front_queries.cards(request.actor)}
     return render(request, "public/front.html", context)
 
 
 @require_safe
-def tournament_page(request: http.Request, code: str) -> HttpResponse:
+def tournament_page(request: requests.Request, code: str) -> HttpResponse:
     """Everything the public may see, on a phone."""
     tournament = poster.find(code, request.actor)
     is_told = poster.is_published(tournament)
-    now = http.now()
-    url = http.address_for_others(request, reverse("public", kwargs={"code": tournament.code}))
+    now = requests.now()
+    url = requests.address_for_others(request, reverse("public", kwargs={"code": tournament.code}))
     context = {
         "tournament": tournaments.heading(tournament),
         "clock": prize_clock.picture(tournament, now=now),

@@ -13,12 +13,13 @@ from tables.records import packing
 from tables.records.queries import chain, reports
 from tables.records.queries.reports import Offer
 from tables.tasks import make_pack
-from tournament import http
+from tournament import requests
+from tournament.house.queries import house
 from tournament.models import Incident, Tournament
-from tournament.papers import csv_file, pdf_file, xlsx_file
 from tournament.permissions import Actor, Permission, may, require
-from tournament.queries import house, tournaments
-from tournament.queries.report import Report
+from tournament.records.papers import csv_file, pdf_file, xlsx_file
+from tournament.records.queries.report import Report
+from tournament.setup.queries import tournaments
 
 FORMS: Mapping[str, ModuleType] = {"pdf": pdf_file, "csv": csv_file, "xlsx": xlsx_file}
 
@@ -34,7 +35,7 @@ def _may_take_all(actor: Actor, tournament: Tournament) -> bool:
 
 
 @require_safe
-def index(request: http.Request, code: str) -> HttpResponse:
+def index(request: requests.Request, code: str) -> HttpResponse:
     """Every report this person may see."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -51,7 +52,7 @@ def index(request: http.Request, code: str) -> HttpResponse:
     return render(request, "console/reports.html", context)
 
 
-def _asked(request: http.Request, code: str, key: str) -> tuple[Tournament, Offer]:
+def _asked(request: requests.Request, code: str, key: str) -> tuple[Tournament, Offer]:
     tournament, offer = tournaments.find(code), reports.find(key)
     if offer is None:
         raise Http404("There is no such report.")
@@ -60,10 +61,10 @@ def _asked(request: http.Request, code: str, key: str) -> tuple[Tournament, Offe
 
 
 @require_safe
-def report(request: http.Request, code: str, key: str) -> HttpResponse:
+def report(request: requests.Request, code: str, key: str) -> HttpResponse:
     """One report on the screen, ready for print."""
     tournament, offer = _asked(request, code, key)
-    now = http.now()
+    now = requests.now()
     context = {
         "tournament": tournaments.heading(tournament),
         "report": reports.build(offer, tournament, now),
@@ -74,12 +75,12 @@ def report(request: http.Request, code: str, key: str) -> HttpResponse:
 
 
 @require_safe
-def report_file(request: http.Request, code: str, key: str, form: str) -> HttpResponse:
+def report_file(request: requests.Request, code: str, key: str, form: str) -> HttpResponse:
     """One report as a file."""
     tournament, offer = _asked(request, code, key)
     if form not in FORMS:
         raise Http404("Reports come as pdf, csv or xlsx.")
-    found = reports.build(offer, tournament, http.now())
+    found = reports.build(offer, tournament, requests.now())
     path = reverse("report", args=[tournament.code, key])
     return as_file(request, found, f"{tournament.code}-{key}.{form}", path=path)
 
@@ -88,14 +89,14 @@ def as_file(request: HttpRequest, found: Report, name: str, *, path: str) -> Htt
     """A report in the form its file's name ends in; on paper a code leads back to this path."""
     form = FORMS[name.rpartition(".")[2]]
     if form is pdf_file:
-        content = pdf_file.write(found, head=house.letterhead(http.site(request)), path=path)
+        content = pdf_file.write(found, head=house.letterhead(requests.site(request)), path=path)
     else:
         content = form.write(found)
     return attached(content, form.KIND, name)
 
 
 @require_safe
-def histories(request: http.Request, code: str) -> HttpResponse:
+def histories(request: requests.Request, code: str) -> HttpResponse:
     """Every hand action by action, in the open PHH format."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
@@ -104,20 +105,20 @@ def histories(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_safe
-def incident_paper(request: http.Request, code: str, incident_id: int) -> HttpResponse:
+def incident_paper(request: requests.Request, code: str, incident_id: int) -> HttpResponse:
     """One incident with its decisions and the hand it is about, for whoever reviews it."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
     found = get_object_or_404(Incident, pk=incident_id, tournament=tournament)
-    report, path = incident_report.report(found, http.now()), reverse("incidents", args=[code])
+    report, path = incident_report.report(found, requests.now()), reverse("incidents", args=[code])
     return as_file(request, report, f"{tournament.code}-incident-{found.number}.pdf", path=path)
 
 
 @require_safe
-def pack(request: http.Request, code: str) -> HttpResponse:
+def pack(request: requests.Request, code: str) -> HttpResponse:
     """Everything in one file for the regulator, begun by whoever looks first; how far it is."""
     tournament = _to_take(request, code)
-    asked = packing.Wish(tournament.pk, tournament.chain.head, http.site(request))
+    asked = packing.Wish(tournament.pk, tournament.chain.head, requests.site(request))
     key = request.GET.get("key", "")
     if packing.progress(key, tournament.pk) is None:
         key = asked.key
@@ -133,7 +134,7 @@ def pack(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_safe
-def pack_file(request: http.Request, code: str, pack_key: str) -> HttpResponse:
+def pack_file(request: requests.Request, code: str, pack_key: str) -> HttpResponse:
     """The file, once it is made."""
     tournament = _to_take(request, code)
     content = packing.kept(pack_key, tournament.pk)
@@ -142,7 +143,7 @@ def pack_file(request: http.Request, code: str, pack_key: str) -> HttpResponse:
     return attached(content, "application/zip", f"{tournament.code}-compliance.zip")
 
 
-def _to_take(request: http.Request, code: str) -> Tournament:
+def _to_take(request: requests.Request, code: str) -> Tournament:
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
     require(request.actor, Permission.SEE_MONEY, tournament.pk)
@@ -156,7 +157,7 @@ def attached(content: bytes, kind: str, name: str) -> HttpResponse:
 
 
 @require_safe
-def inspector(request: http.Request, code: str) -> HttpResponse:
+def inspector(request: requests.Request, code: str) -> HttpResponse:
     """All there is to see, whether it is as it was written, and nothing to change."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)

@@ -15,14 +15,14 @@ from tables.procedures.services import (
     special_rounds,
 )
 from tables.seating.queries import tables as table_queries
-from tournament import http
+from tournament import requests
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
-from tournament.queries import tournaments
+from tournament.setup.queries import tournaments
 
 
 @require_safe
-def rounds(request: http.Request, code: str) -> HttpResponse:
+def rounds(request: requests.Request, code: str) -> HttpResponse:
     """What this tournament calls between hands, and how."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -35,28 +35,28 @@ def rounds(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
-def race_off_choice(request: http.Request, code: str) -> HttpResponse:
+def race_off_choice(request: requests.Request, code: str) -> HttpResponse:
     """How chips are raced off."""
     tournament = tournaments.find(code)
     raceoffs.choose(
         tournament_id=tournament.pk,
-        method=http.text(request, "method"),
-        rounding=http.text(request, "rounding"),
+        method=requests.text(request, "method"),
+        rounding=requests.text(request, "rounding"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return _back(request, tournament, "Chips are raced off this way.")
 
 
 @require_POST
-def bonus_plan(request: http.Request, code: str) -> HttpResponse:
+def bonus_plan(request: requests.Request, code: str) -> HttpResponse:
     """How many bonus rounds there are, and what each adds."""
     tournament = tournaments.find(code)
     special_rounds.fix_plan(
         tournament_id=tournament.pk,
-        amounts=_amounts(http.text(request, "amounts")),
+        amounts=_amounts(requests.text(request, "amounts")),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return _back(request, tournament, "The bonus rounds are fixed.")
 
@@ -64,126 +64,130 @@ def bonus_plan(request: http.Request, code: str) -> HttpResponse:
 def _amounts(text: str) -> tuple[int, ...]:
     words = text.replace(",", " ").split()
     if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
-        raise http.Malformed("Write the chips of each bonus round as numbers, such as 1000 2000.")
+        raise requests.Malformed(
+            "Write the chips of each bonus round as numbers, such as 1000 2000."
+        )
     return tuple(int(word) for word in words)
 
 
 @require_POST
-def call_round(request: http.Request, code: str) -> HttpResponse:
+def call_round(request: requests.Request, code: str) -> HttpResponse:
     """The next hand is a bonus or elimination round."""
     tournament = tournaments.find(code)
     wish = special_rounds.Call(
-        kind=http.text(request, "kind"),
-        is_announced=http.text(request, "announced") == "yes",
-        only_table=http.optional_number(request, "table"),
+        kind=requests.text(request, "kind"),
+        is_announced=requests.text(request, "announced") == "yes",
+        only_table=requests.optional_number(request, "table"),
     )
     special_rounds.call(
         wish,
         tournament_id=tournament.pk,
         actor=request.actor,
-        now=http.now(),
-        command_id=http.command_id(request),
+        now=requests.now(),
+        command_id=requests.command_id(request),
     )
     return _back(request, tournament, "Called: the tablets say so before the deal.")
 
 
 @require_POST
-def begin_hand_for_hand(request: http.Request, code: str) -> HttpResponse:
+def begin_hand_for_hand(request: requests.Request, code: str) -> HttpResponse:
     """Every table deals one hand, then waits for the others."""
     tournament = tournaments.find(code)
     hand_for_hand.begin(
         tournament_id=tournament.pk,
-        minutes=http.number(request, "minutes"),
+        minutes=requests.number(request, "minutes"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return _to_console(request, tournament, "Hand-for-hand is on: announce it.")
 
 
 @require_POST
-def turn_up(request: http.Request, code: str, number: int) -> HttpResponse:
+def turn_up(request: requests.Request, code: str, number: int) -> HttpResponse:
     """The all-in hands of one table may be turned up."""
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
-    face_down.turn_up(table_id=table.pk, actor=request.actor, now=http.now())
+    face_down.turn_up(table_id=table.pk, actor=request.actor, now=requests.now())
     return _to_console(request, tournament, f"Table {number} turns the hands up.")
 
 
 @require_POST
-def end_hand_for_hand(request: http.Request, code: str) -> HttpResponse:
+def end_hand_for_hand(request: requests.Request, code: str) -> HttpResponse:
     """Everybody deals on."""
     tournament = tournaments.find(code)
-    hand_for_hand.end(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    hand_for_hand.end(tournament_id=tournament.pk, actor=request.actor, now=requests.now())
     return _to_console(request, tournament, "Hand-for-hand is over; the clock runs.")
 
 
 @require_POST
-def take_back_end_of_hand_for_hand(request: http.Request, code: str) -> HttpResponse:
+def take_back_end_of_hand_for_hand(request: requests.Request, code: str) -> HttpResponse:
     """It was ended too soon."""
     tournament = tournaments.find(code)
-    hand_for_hand.take_back_end(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    hand_for_hand.take_back_end(
+        tournament_id=tournament.pk, actor=request.actor, now=requests.now()
+    )
     return _to_console(request, tournament, "Hand-for-hand goes on where it was.")
 
 
 @require_POST
-def confirm_race_off(request: http.Request, code: str, race_off_id: int) -> HttpResponse:
+def confirm_race_off(request: requests.Request, code: str, race_off_id: int) -> HttpResponse:
     """The chips taken out of play have been counted."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
     done = raceoffs.confirm(
         tournament_id=tournament.pk,
         race_off_id=race_off_id,
-        counted=http.number(request, "counted"),
+        counted=requests.number(request, "counted"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return _back(request, tournament, f"Confirmed: table {done.table.number} deals on.")
 
 
 @require_POST
-def delegate_timer(request: http.Request, code: str) -> HttpResponse:
+def delegate_timer(request: requests.Request, code: str) -> HttpResponse:
     """A table's tablet stops and starts the clock, or no longer does."""
     tournament = tournaments.find(code)
     timekeeping.delegate(
         tournament_id=tournament.pk,
-        number=http.optional_number(request, "table"),
+        number=requests.optional_number(request, "table"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return _to_console(request, tournament, "Who keeps the time is on that tablet.")
 
 
 @require_POST
-def announce_last_hands(request: http.Request, code: str) -> HttpResponse:
+def announce_last_hands(request: requests.Request, code: str) -> HttpResponse:
     """So many more hands at every table."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_CLOCK, tournament.pk)
     last_hands.announce(
         tournament_id=tournament.pk,
-        hands=http.number(request, "hands"),
+        hands=requests.number(request, "hands"),
         actor=request.actor,
-        now=http.now(),
-        command_id=http.command_id(request),
+        now=requests.now(),
+        command_id=requests.command_id(request),
     )
     return _to_console(request, tournament, "The last hands are announced on every tablet.")
 
 
 @require_POST
-def withdraw_last_hands(request: http.Request, code: str) -> HttpResponse:
+def withdraw_last_hands(request: requests.Request, code: str) -> HttpResponse:
     """Play goes on after all."""
     tournament = tournaments.find(code)
-    last_hands.withdraw(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    last_hands.withdraw(tournament_id=tournament.pk, actor=request.actor, now=requests.now())
     return _to_console(request, tournament, "Taken back: play goes on.")
 
 
-def _to_console(request: http.Request, tournament: Tournament, sentence: str) -> HttpResponse:
+def _to_console(request: requests.Request, tournament: Tournament, sentence: str) -> HttpResponse:
     if request.headers.get("HX-Request"):
         return HttpResponse(status=204)
     messages.success(request, sentence)
     return redirect("console", code=tournament.code)
 
 
-def _back(request: http.Request, tournament: Tournament, sentence: str) -> HttpResponse:
+def _back(request: requests.Request, tournament: Tournament, sentence: str) -> HttpResponse:
     if request.headers.get("HX-Request"):
         return HttpResponse(status=204)
     messages.success(request, sentence)

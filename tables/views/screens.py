@@ -8,40 +8,40 @@ from tables.play.queries import delayed
 from tables.results.queries import payouts, standings
 from tables.seating.queries import seating
 from tables.seating.queries import tables as table_queries
-from tournament import http
-from tournament.queries import poster, tournaments
+from tournament import requests
+from tournament.setup.queries import poster, tournaments
 
 
 @require_safe
-def leaderboard(request: http.Request, code: str) -> HttpResponse:
+def leaderboard(request: requests.Request, code: str) -> HttpResponse:
     """Every player left, and who finished where."""
     tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
-        "standings": standings.picture(tournament, now=http.now()),
+        "standings": standings.picture(tournament, now=requests.now()),
         "push_url": f"/ws/t/{tournament.code}/standings/",
     }
     return render(request, "screens/leaderboard.html", context)
 
 
 @require_safe
-def seating_screen(request: http.Request, code: str) -> HttpResponse:
+def seating_screen(request: requests.Request, code: str) -> HttpResponse:
     """Find your seat; see who moves."""
     tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
-        "seating": seating.picture(tournament, now=http.now()),
+        "seating": seating.picture(tournament, now=requests.now()),
         "push_url": f"/ws/t/{tournament.code}/seating/",
     }
     return render(request, "screens/seating.html", context)
 
 
 @require_safe
-def table(request: http.Request, code: str, number: int) -> HttpResponse:
+def table(request: requests.Request, code: str, number: int) -> HttpResponse:
     """One table, live, as the public may see it."""
     tournament = poster.find(code, request.actor)
     found = table_queries.find(tournament, number)
-    now = http.now()
+    now = requests.now()
     context = {
         "tournament": tournaments.heading(tournament),
         "table": delayed.reading(found, now=now).screen(now),
@@ -51,7 +51,7 @@ def table(request: http.Request, code: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def payouts_screen(request: http.Request, code: str) -> HttpResponse:
+def payouts_screen(request: requests.Request, code: str) -> HttpResponse:
     """What each place wins, and who won it."""
     tournament = poster.find(code, request.actor)
     context = {

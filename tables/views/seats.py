@@ -22,19 +22,19 @@ from tables.seating.services.arrangements import Designation, Wish
 from tables.seating.services.sitting import Order
 from tables.views.buttons import button, by
 from tables.views.director import AFTER_HAND
-from tournament import http
+from tournament import requests
 from tournament.models import Bust, Tournament
 from tournament.permissions import Permission, may, require
-from tournament.queries import tournaments
+from tournament.setup.queries import tournaments
 
 OVER = "-over"  # ends the name of a seat that the table does not have yet
 
 
 @require_safe
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """Who sits where, and everything that can be arranged about it."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.SEAT_PLAYERS, tournament.pk)
+    requests.admit(request, Permission.SEAT_PLAYERS, tournament.pk)
     context = {
         "tournament": tournaments.heading(tournament),
         "seats": seats_page.picture(tournament),
@@ -44,10 +44,10 @@ def page(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_safe
-def slips(request: http.Request, code: str) -> HttpResponse:
+def slips(request: requests.Request, code: str) -> HttpResponse:
     """A slip for each player with table and seat: to print on A4 or 80 mm, or to show."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.SEAT_PLAYERS, tournament.pk)
+    requests.admit(request, Permission.SEAT_PLAYERS, tournament.pk)
     context = {
         "tournament": tournaments.heading(tournament),
         "slips": seats_page.slips(
@@ -63,55 +63,55 @@ def slips(request: http.Request, code: str) -> HttpResponse:
     return render(request, "console/slips.html", context)
 
 
-def _asked(request: http.Request, field: str) -> int | None:
+def _asked(request: requests.Request, field: str) -> int | None:
     text = request.GET.get(field, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 @button(then="seats")
-def act(request: http.Request, tournament: Tournament) -> str:
+def act(request: requests.Request, tournament: Tournament) -> str:
     """One of the page's buttons."""
     doing = ACTS.get(request.POST.get("kind", ""))
     if doing is None:
         require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
-        raise http.Malformed("The page sent something we do not know. Reload it.")
+        raise requests.Malformed("The page sent something we do not know. Reload it.")
     return doing(request, tournament)
 
 
-def _wish(request: http.Request, tournament: Tournament) -> Wish:
-    return Wish(tournament.pk, request.actor, http.now())
+def _wish(request: requests.Request, tournament: Tournament) -> Wish:
+    return Wish(tournament.pk, request.actor, requests.now())
 
 
-def _place(request: http.Request) -> Place | None:
+def _place(request: requests.Request) -> Place | None:
     """A place chosen from a list of open seats, as 2-5; None where it was left open."""
-    words = http.text(request, "place")
+    words = requests.text(request, "place")
     if not words:
         return None
     table, _, seat = words.removesuffix(OVER).partition("-")
     if not (table.isascii() and table.isdigit() and seat.isascii() and seat.isdigit()):
-        raise http.Malformed("This is no seat. Pick one from the list.")
+        raise requests.Malformed("This is no seat. Pick one from the list.")
     return Place(int(table[:4]), int(seat[:4]))
 
 
-def _numbers(request: http.Request, field: str) -> list[int]:
+def _numbers(request: requests.Request, field: str) -> list[int]:
     """Whole numbers, however they are separated."""
-    words = http.text(request, field).replace(",", " ").split()
+    words = requests.text(request, field).replace(",", " ").split()
     if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
-        raise http.Malformed("Write numbers with commas between them, such as 3, 2, 1.")
+        raise requests.Malformed("Write numbers with commas between them, such as 3, 2, 1.")
     return [int(word) for word in words]
 
 
-def _draw(request: http.Request, tournament: Tournament) -> str:
-    method = http.text(request, "method")
+def _draw(request: requests.Request, tournament: Tournament) -> str:
+    method = requests.text(request, "method")
     cards = _cards(request, tournament) if method == CARD else None
     warnings = seating.draw(**by(request, tournament), method=method, cards=cards)
     return " ".join(["Seats are drawn.", *warnings])
 
 
-def _cards(request: http.Request, tournament: Tournament) -> dict[int, int] | None:
+def _cards(request: requests.Request, tournament: Tournament) -> dict[int, int] | None:
     """The cards that fell at the table, from 1 for the ace; None to draw them from the seed."""
     given = {
-        entry: http.optional_number(request, f"card-{entry}")
+        entry: requests.optional_number(request, f"card-{entry}")
         for entry in tournament.entries.filter(withdrawn_at__isnull=True).values_list(
             "pk", flat=True
         )
@@ -121,155 +121,157 @@ def _cards(request: http.Request, tournament: Tournament) -> dict[int, int] | No
     return {entry: card or 0 for entry, card in given.items()}
 
 
-def _move(request: http.Request, tournament: Tournament) -> str:
+def _move(request: requests.Request, tournament: Tournament) -> str:
     place = _place(request)
     if place is None:
-        raise http.Malformed("Pick the seat the player moves to.")
+        raise requests.Malformed("Pick the seat the player moves to.")
     reason, clause = _reason(request, tournament)
     order = Order(
         reason or "moved by the floor",
         clause,
-        carried_by=http.text(request, "carried_by"),
+        carried_by=requests.text(request, "carried_by"),
         settles_dispute=reason == seats_page.DISPUTE,
         despite_pair="despite_pair" in request.POST,
     )
     waits = seating.move_player(
-        **by(request, tournament), entry_id=http.number(request, "entry"), to=place, order=order
+        **by(request, tournament), entry_id=requests.number(request, "entry"), to=place, order=order
     )
     return AFTER_HAND if waits else "The move is on every screen."
 
 
-def _reason(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _reason(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     """Why somebody moves, and the clause; a seat over is given for one reason only."""
-    if http.text(request, "place").endswith(OVER):
+    if requests.text(request, "place").endswith(OVER):
         return seats_page.DISPUTE, clauses.own("adelaide:63", rulebook=tournament.rulebook)
-    reason, _, clause = http.text(request, "reason").partition(" (")
+    reason, _, clause = requests.text(request, "reason").partition(" (")
     return reason, clause.rstrip(")")
 
 
-def _give_seat(request: http.Request, tournament: Tournament) -> str:
+def _give_seat(request: requests.Request, tournament: Tournament) -> str:
     place = latecomers.give_seat(
         **by(request, tournament),
-        entry_id=http.number(request, "entry"),
+        entry_id=requests.number(request, "entry"),
         to=_place(request),
         despite_pair="despite_pair" in request.POST,
     )
     return f"Table {place.table}, seat {place.seat}."
 
 
-def _arrived(request: http.Request, tournament: Tournament) -> str:
+def _arrived(request: requests.Request, tournament: Tournament) -> str:
     require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
-    entry = http.number(request, "entry")
+    entry = requests.number(request, "entry")
     seat = get_object_or_404(Seating, entry=entry, table__tournament=tournament, until=None)
-    counted = http.optional_number(request, "stack")
-    wanted = play.Request(seat.table_id, request.actor, http.now())
+    counted = requests.optional_number(request, "stack")
+    wanted = play.Request(seat.table_id, request.actor, requests.now())
     arrivals.confirm(wanted, seat=seat.seat, stack=counted)
     return "Noted."
 
 
-def _put_right(request: http.Request, tournament: Tournament) -> str:
+def _put_right(request: requests.Request, tournament: Tournament) -> str:
     wrong_seats.put_right(
         **by(request, tournament),
-        one=http.number(request, "entry"),
-        other=http.number(request, "other"),
+        one=requests.number(request, "entry"),
+        other=requests.number(request, "other"),
     )
     return "Each of the two keeps what he holds now."
 
 
-def _lock(request: http.Request, tournament: Tournament) -> str:
+def _lock(request: requests.Request, tournament: Tournament) -> str:
     arrangements.lock_seat(
         _wish(request, tournament),
-        entry_id=http.number(request, "entry"),
-        reason=http.text(request, "reason"),
+        entry_id=requests.number(request, "entry"),
+        reason=requests.text(request, "reason"),
         place=_kept_place(request),
     )
     return "The seat is locked: no draw and no balance moves this player."
 
 
-def _kept_place(request: http.Request) -> Place | None:
-    wanted = (http.optional_number(request, one, most=http.FEW) for one in ("table", "seat"))
+def _kept_place(request: requests.Request) -> Place | None:
+    wanted = (
+        requests.optional_number(request, one, most=requests.FEW) for one in ("table", "seat")
+    )
     table, seat = wanted
     if (table is None) != (seat is None):
         raise Refused("Name both table and seat, or neither.")
     return Place(table, seat) if table is not None and seat is not None else None
 
 
-def _unlock(request: http.Request, tournament: Tournament) -> str:
+def _unlock(request: requests.Request, tournament: Tournament) -> str:
     wish = _wish(request, tournament)
-    arrangements.unlock_seat(wish, entry_id=http.number(request, "entry"))
+    arrangements.unlock_seat(wish, entry_id=requests.number(request, "entry"))
     return "The player may be moved again."
 
 
-def _apart(request: http.Request, tournament: Tournament) -> str:
+def _apart(request: requests.Request, tournament: Tournament) -> str:
     arrangements.keep_apart(
         _wish(request, tournament),
-        one=http.number(request, "entry"),
-        other=http.number(request, "other"),
-        reason=http.text(request, "reason"),
+        one=requests.number(request, "entry"),
+        other=requests.number(request, "other"),
+        reason=requests.text(request, "reason"),
     )
     return "Draws, balance and moves keep the two apart."
 
 
-def _together(request: http.Request, tournament: Tournament) -> str:
-    arrangements.lift_apart(_wish(request, tournament), pair_id=http.number(request, "pair"))
+def _together(request: requests.Request, tournament: Tournament) -> str:
+    arrangements.lift_apart(_wish(request, tournament), pair_id=requests.number(request, "pair"))
     return "The two may share a table again."
 
 
-def _out_of_use(request: http.Request, tournament: Tournament) -> str:
+def _out_of_use(request: requests.Request, tournament: Tournament) -> str:
     seats = [
         int(seat) for seat in request.POST.getlist("seat") if seat.isdigit() and seat.isascii()
     ]
-    number = http.number(request, "table")
+    number = requests.number(request, "table")
     arrangements.set_out_of_use(_wish(request, tournament), number=number, seats=seats)
     return "Noted: nobody is given these seats." if seats else "Every seat is in use."
 
 
-def _designate(request: http.Request, tournament: Tournament) -> str:
-    approved = http.text(request, "approved_on")
+def _designate(request: requests.Request, tournament: Tournament) -> str:
+    approved = requests.text(request, "approved_on")
     try:
         approved_on = date.fromisoformat(approved) if approved else None
     except ValueError:
-        raise http.Malformed("The day of the approval is no date.") from None
+        raise requests.Malformed("The day of the approval is no date.") from None
     wanted = Designation(
-        number=http.number(request, "table"),
-        seats=http.number(request, "seats"),
-        place=http.text(request, "house_table"),
-        approval=http.text(request, "approval"),
+        number=requests.number(request, "table"),
+        seats=requests.number(request, "seats"),
+        place=requests.text(request, "house_table"),
+        approval=requests.text(request, "approval"),
         approved_on=approved_on,
     )
     warning = arrangements.designate(_wish(request, tournament), wanted)
     return warning or f"Table {wanted.number} is designated."
 
 
-def _withdraw(request: http.Request, tournament: Tournament) -> str:
-    number = http.number(request, "table")
-    emergency = http.text(request, "emergency")
+def _withdraw(request: requests.Request, tournament: Tournament) -> str:
+    number = requests.number(request, "table")
+    emergency = requests.text(request, "emergency")
     arrangements.withdraw_table(_wish(request, tournament), number=number, emergency=emergency)
     return f"Table {number} is not used any more."
 
 
-def _open(request: http.Request, tournament: Tournament) -> str:
-    number = http.number(request, "table")
+def _open(request: requests.Request, tournament: Tournament) -> str:
+    number = requests.number(request, "table")
     arrangements.open_table(_wish(request, tournament), number=number)
     return f"Table {number} is open."
 
 
-def _order(request: http.Request, tournament: Tournament) -> str:
+def _order(request: requests.Request, tournament: Tournament) -> str:
     numbers = _numbers(request, "order")
     arrangements.declare_order(_wish(request, tournament), numbers=numbers)
     return "The order of breaking is declared."
 
 
-def _waive(request: http.Request, tournament: Tournament) -> str:
+def _waive(request: requests.Request, tournament: Tournament) -> str:
     arrangements.waive(
         _wish(request, tournament),
-        number=http.number(request, "table"),
+        number=requests.number(request, "table"),
         is_waived=request.POST["kind"] == "waive",
     )
     return "Noted."
 
 
-ACTS: dict[str, Callable[[http.Request, Tournament], str]] = {
+ACTS: dict[str, Callable[[requests.Request, Tournament], str]] = {
     "draw": _draw,
     "move": _move,
     "give_seat": _give_seat,
@@ -290,10 +292,10 @@ ACTS: dict[str, Callable[[http.Request, Tournament], str]] = {
 
 
 @require_http_methods(["GET", "POST"])
-def bust(request: http.Request, code: str, bust_id: int) -> HttpResponse:
+def bust(request: requests.Request, code: str, bust_id: int) -> HttpResponse:
     """What taking a bust back would change; then, with a reason, it is done."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.RULE, tournament.pk)
+    requests.admit(request, Permission.RULE, tournament.pk)
     found = get_object_or_404(
         Bust.objects.select_related("entry__player"), pk=bust_id, entry__tournament=tournament
     )
@@ -306,11 +308,11 @@ def bust(request: http.Request, code: str, bust_id: int) -> HttpResponse:
     return render(request, "console/bust.html", context)
 
 
-def _take_back(request: http.Request, tournament: Tournament, found: Bust) -> HttpResponse:
+def _take_back(request: requests.Request, tournament: Tournament, found: Bust) -> HttpResponse:
     ruling = Ruling(
-        chips=http.number(request, "chips"),
-        source=http.optional_number(request, "source"),
-        reason=http.text(request, "reason"),
+        chips=requests.number(request, "chips"),
+        source=requests.optional_number(request, "source"),
+        reason=requests.text(request, "reason"),
     )
     place = retractions.take_back(**by(request, tournament), bust_id=found.pk, ruling=ruling)
     where = f"table {place.table}, seat {place.seat}"

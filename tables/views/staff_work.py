@@ -23,14 +23,14 @@ from tables.play.services import depth, play
 from tables.seating.queries import tables as table_queries
 from tables.sessions.queries import checks as check_queries
 from tables.views import table_sheets
-from tournament import http
+from tournament import requests
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, may_see, require
-from tournament.queries import tournaments
+from tournament.setup.queries import tournaments
 from tournament.views import staff
 
 
-def _page(request: http.Request, code: str, template: str, **more: object) -> HttpResponse:
+def _page(request: requests.Request, code: str, template: str, **more: object) -> HttpResponse:
     tournament = tournaments.find(code)
     context = {
         "tournament": tournaments.heading(tournament),
@@ -42,21 +42,21 @@ def _page(request: http.Request, code: str, template: str, **more: object) -> Ht
     return render(request, template, context)
 
 
-def _seen(request: http.Request, code: str) -> Tournament:
+def _seen(request: requests.Request, code: str) -> Tournament:
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
     return tournament
 
 
 @require_safe
-def checks(request: http.Request, code: str) -> HttpResponse:
+def checks(request: requests.Request, code: str) -> HttpResponse:
     """Is everything ready for the first hand of the session?"""
-    found = check_queries.page(_seen(request, code), now=http.now())
+    found = check_queries.page(_seen(request, code), now=requests.now())
     return _page(request, code, "console/checks.html", checks=found)
 
 
 @require_safe
-def counts_page(request: http.Request, code: str) -> HttpResponse:
+def counts_page(request: requests.Request, code: str) -> HttpResponse:
     """Counts of chips, held and to be held."""
     tournament = _seen(request, code)
     found = count_queries.page(tournament)
@@ -65,7 +65,7 @@ def counts_page(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_safe
-def count_result(request: http.Request, code: str, count_id: int) -> HttpResponse:
+def count_result(request: requests.Request, code: str, count_id: int) -> HttpResponse:
     """What one count said."""
     tournament = _seen(request, code)
     count = get_object_or_404(
@@ -78,14 +78,14 @@ def count_result(request: http.Request, code: str, count_id: int) -> HttpRespons
 
 
 @require_safe
-def bags_page(request: http.Request, code: str) -> HttpResponse:
+def bags_page(request: requests.Request, code: str) -> HttpResponse:
     """Bags of the session that has ended."""
     found = bag_queries.page(_seen(request, code))
     return _page(request, code, "console/bags.html", bags=found)
 
 
 @require_safe
-def bag_sheets(request: http.Request, code: str) -> HttpResponse:
+def bag_sheets(request: requests.Request, code: str) -> HttpResponse:
     """One sheet for each bag, to print and sign."""
     tournament = _seen(request, code)
     bagging = tournament.baggings.order_by("-id").first()
@@ -94,14 +94,14 @@ def bag_sheets(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_safe
-def decks_page(request: http.Request, code: str) -> HttpResponse:
+def decks_page(request: requests.Request, code: str) -> HttpResponse:
     """Decks at the tables and in the safe."""
     found = deck_queries.page(_seen(request, code))
     return _page(request, code, "console/decks.html", decks=found)
 
 
 @require_safe
-def history(request: http.Request, code: str, number: int) -> HttpResponse:
+def history(request: requests.Request, code: str, number: int) -> HttpResponse:
     """What was done at one table: its hands, cards and counts."""
     tournament = _seen(request, code)
     table = table_queries.find(tournament, number)
@@ -111,246 +111,249 @@ def history(request: http.Request, code: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def order_card_count(request: http.Request, code: str) -> HttpResponse:
+def order_card_count(request: requests.Request, code: str) -> HttpResponse:
     """The deck of one table is counted now."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.ORDER_CARD_COUNT, tournament.pk)
-    table = table_queries.find(tournament, http.number(request, "table"))
+    table = table_queries.find(tournament, requests.number(request, "table"))
     decks.order_count(
-        table_id=table.pk, why=http.text(request, "why"), actor=request.actor, now=http.now()
+        table_id=table.pk,
+        why=requests.text(request, "why"),
+        actor=request.actor,
+        now=requests.now(),
     )
     messages.success(request, f"Table {table.number} counts its deck: play waits there.")
     return redirect("decks", code=code)
 
 
-Act = Callable[[http.Request, Tournament], tuple[str, str]]
+Act = Callable[[requests.Request, Tournament], tuple[str, str]]
 
 
 @require_POST
-def act(request: http.Request, code: str) -> HttpResponse:
+def act(request: requests.Request, code: str) -> HttpResponse:
     """One of the buttons of these pages; each service asks who may."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RULE, tournament.pk)
     doing = ACTS.get(request.POST.get("kind", ""))
     if doing is None:
-        raise http.Malformed("The page sent something we do not know. Reload it.")
+        raise requests.Malformed("The page sent something we do not know. Reload it.")
     page, sentence = doing(request, tournament)
     messages.success(request, sentence)
     if page == "count-result":
-        return redirect(page, code=code, count_id=http.number(request, "count"))
+        return redirect(page, code=code, count_id=requests.number(request, "count"))
     return redirect(page, code=code)
 
 
-def _table_request(request: http.Request, tournament: Tournament) -> play.Request:
-    table = table_queries.find(tournament, http.number(request, "table"))
-    return play.Request(table.pk, request.actor, http.now(), http.command_id(request))
+def _table_request(request: requests.Request, tournament: Tournament) -> play.Request:
+    table = table_queries.find(tournament, requests.number(request, "table"))
+    return play.Request(table.pk, request.actor, requests.now(), requests.command_id(request))
 
 
-def _assign(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _assign(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     dealer_rota.assign(
         tournament_id=tournament.pk,
-        number=http.number(request, "table"),
-        user_id=http.optional_number(request, "user"),
+        number=requests.number(request, "table"),
+        user_id=requests.optional_number(request, "user"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return "checks", "The dealer is on record."
 
 
 @require_http_methods(["GET", "POST"])
-def staff_page(request: http.Request, code: str) -> HttpResponse:
+def staff_page(request: requests.Request, code: str) -> HttpResponse:
     """Who works here, and who manages which table."""
     return staff.staff_page(request, code, managers=managers.page)
 
 
 @require_POST
-def manager(request: http.Request, code: str, number: int) -> HttpResponse:
+def manager(request: requests.Request, code: str, number: int) -> HttpResponse:
     """Who manages this table; set on the page of the staff."""
     managing.assign(
         tournament_id=tournaments.find(code).pk,
         number=number,
-        user_id=http.optional_number(request, "user"),
+        user_id=requests.optional_number(request, "user"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, f"Table {number}: it is on record who manages it.")
     return redirect("staff", code=code)
 
 
-def _depth(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _depth(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     depth.choose(
         tournament_id=tournament.pk,
-        depth=http.text(request, "depth"),
-        only_table=http.optional_number(request, "table"),
+        depth=requests.text(request, "depth"),
+        only_table=requests.optional_number(request, "table"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return "checks", "Tablets ask for this from the next hand on."
 
 
-def _open_count(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _open_count(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     counts.open_count(
         tournament_id=tournament.pk,
-        only_table=http.optional_number(request, "table"),
-        because=http.text(request, "because"),
+        only_table=requests.optional_number(request, "table"),
+        because=requests.text(request, "because"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return "counts", "The tablets ask for the count between hands."
 
 
-def _count(request: http.Request, tournament: Tournament) -> ChipCount:
-    return get_object_or_404(ChipCount, pk=http.number(request, "count"), tournament=tournament)
+def _count(request: requests.Request, tournament: Tournament) -> ChipCount:
+    return get_object_or_404(ChipCount, pk=requests.number(request, "count"), tournament=tournament)
 
 
-def _close_count(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _close_count(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     count = _count(request, tournament)
-    counts.close(count_id=count.pk, actor=request.actor, now=http.now())
+    counts.close(count_id=count.pk, actor=request.actor, now=requests.now())
     return "count-result", "The count is closed."
 
 
-def _call_off(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _call_off(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     count = _count(request, tournament)
-    counts.call_off(count_id=count.pk, actor=request.actor, now=http.now())
+    counts.call_off(count_id=count.pk, actor=request.actor, now=requests.now())
     return "counts", "The count is called off."
 
 
-def _explain_count(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _explain_count(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     row = get_object_or_404(
         CountedStack,
-        pk=http.number(request, "stack"),
+        pk=requests.number(request, "stack"),
         table_count__count__tournament=tournament,
     )
     counts.explain(
         stack_id=row.pk,
-        why=http.text(request, "why"),
-        corrects=http.text(request, "corrects") == "yes",
+        why=requests.text(request, "why"),
+        corrects=requests.text(request, "corrects") == "yes",
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return "count-result", "The difference has its reason."
 
 
-def _find_chips(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _find_chips(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     counts.find_chips(
         tournament_id=tournament.pk,
-        amount=http.number(request, "amount"),
-        where=http.text(request, "where"),
+        amount=requests.number(request, "amount"),
+        where=requests.text(request, "where"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return "counts", "The chips are back in stock."
 
 
-def _pocketed(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _pocketed(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     require(request.actor, Permission.PENALISE, tournament.pk)
     forfeits.pocketed(
         _table_request(request, tournament),
-        seat=http.number(request, "seat"),
-        amount=http.number(request, "amount"),
-        why=http.text(request, "why"),
+        seat=requests.number(request, "seat"),
+        amount=requests.number(request, "amount"),
+        why=requests.text(request, "why"),
     )
     return "counts", "The chips are out of play."
 
 
-def _end_session(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _end_session(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     bags.end_session(
         tournament_id=tournament.pk,
-        because=http.text(request, "because"),
+        because=requests.text(request, "because"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return "bags", "Play has stopped: the tablets ask for the bags."
 
 
-def _take_back_end(request: http.Request, tournament: Tournament) -> tuple[str, str]:
-    bags.take_back_end(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+def _take_back_end(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
+    bags.take_back_end(tournament_id=tournament.pk, actor=request.actor, now=requests.now())
     return "bags", "The session goes on."
 
 
-def _start_next(request: http.Request, tournament: Tournament) -> tuple[str, str]:
-    bags.start_next(tournament_id=tournament.pk, actor=request.actor, now=http.now())
+def _start_next(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
+    bags.start_next(tournament_id=tournament.pk, actor=request.actor, now=requests.now())
     return "bags", "All bags are open: play goes on."
 
 
-def _bag(request: http.Request, tournament: Tournament) -> Bag:
-    return get_object_or_404(Bag, pk=http.number(request, "bag"), tournament=tournament)
+def _bag(request: requests.Request, tournament: Tournament) -> Bag:
+    return get_object_or_404(Bag, pk=requests.number(request, "bag"), tournament=tournament)
 
 
-def _confirm_bag(request: http.Request, tournament: Tournament) -> tuple[str, str]:
-    bag = bags.confirm(bag_id=_bag(request, tournament).pk, actor=request.actor, now=http.now())
+def _confirm_bag(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
+    bag = bags.confirm(bag_id=_bag(request, tournament).pk, actor=request.actor, now=requests.now())
     return "bags", f"Bag {bag.seal} is confirmed."
 
 
-def _open_bag(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _open_bag(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     pile = table_sheets.piles(request).get(0, {})
     bag = bags.open_bag(
         bag_id=_bag(request, tournament).pk,
         counted=Counted(sum(value * n for value, n in pile.items()), pile),
-        is_seal_whole=http.text(request, "whole") == "yes",
+        is_seal_whole=requests.text(request, "whole") == "yes",
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     more = figure(abs(bag.difference))
     words = f"{more} too {'much' if bag.difference > 0 else 'little'}"
     return "bags", f"Bag {bag.seal} is open: {words if bag.difference else 'as it was sealed'}."
 
 
-def _explain_bag(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _explain_bag(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     bags.explain(
         bag_id=_bag(request, tournament).pk,
-        why=http.text(request, "why"),
-        corrects=http.text(request, "corrects") == "yes",
+        why=requests.text(request, "why"),
+        corrects=requests.text(request, "corrects") == "yes",
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return "bags", "The difference has its reason."
 
 
-def _register_deck(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _register_deck(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     new = decks.NewDeck(
-        colour=http.text(request, "colour"),
-        make=http.text(request, "make"),
-        where=http.text(request, "where"),
-        method=http.text(request, "method"),
+        colour=requests.text(request, "colour"),
+        make=requests.text(request, "make"),
+        where=requests.text(request, "where"),
+        method=requests.text(request, "method"),
     )
-    deck = decks.register(new, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    deck = decks.register(new, tournament_id=tournament.pk, actor=request.actor, now=requests.now())
     return "decks", f"Deck {deck.number} is on the list."
 
 
-def _look_after_deck(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _look_after_deck(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     deck = decks.look_after(
-        deck_id=http.number(request, "deck"),
-        kind=http.text(request, "done"),
-        why=http.text(request, "why"),
+        deck_id=requests.number(request, "deck"),
+        kind=requests.text(request, "done"),
+        why=requests.text(request, "why"),
         tournament_id=tournament.pk,
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return "decks", f"Noted for deck {deck.number}."
 
 
-def _change_deck(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _change_deck(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     decks.change(
         _table_request(request, tournament),
         table_sheets.read_change(request),
-        deck_id=http.optional_number(request, "deck"),
+        deck_id=requests.optional_number(request, "deck"),
     )
     return "decks", "The deck is changed; the tablet asks for its check."
 
 
-def _decline_deck(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _decline_deck(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     decks.decline(_table_request(request, tournament))
     return "decks", "The deck stays."
 
 
-def _card_steps(request: http.Request, tournament: Tournament) -> tuple[str, str]:
+def _card_steps(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     decks.choose_mode(
         tournament_id=tournament.pk,
-        mode=http.text(request, "mode"),
-        players_cut=http.text(request, "players_cut") == "yes",
+        mode=requests.text(request, "mode"),
+        players_cut=requests.text(request, "players_cut") == "yes",
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return "decks", "The tablets follow from the next hand on."
 

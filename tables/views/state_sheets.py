@@ -19,15 +19,16 @@ from tables.sessions.queries import state_sheets as queries
 from tables.sessions.services import state_sheets
 from tables.sessions.services.state_sheets import Opening
 from tables.views.reports import FORMS, as_file
-from tournament import http, spreadsheets
+from tournament import requests
+from tournament.entries import spreadsheets
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
-from tournament.queries import tournaments
-from tournament.queries.cells import as_typed
+from tournament.records.queries.cells import as_typed
+from tournament.setup.queries import tournaments
 
 
 @require_safe
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """The newest sheet, or an earlier one, ready for print."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -45,7 +46,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_safe
-def file(request: http.Request, code: str, form: str) -> HttpResponse:
+def file(request: requests.Request, code: str, form: str) -> HttpResponse:
     """The same as a file; the CSV can be read in again."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -56,7 +57,7 @@ def file(request: http.Request, code: str, form: str) -> HttpResponse:
     return as_file(request, queries.report(sheet), name, path=path)
 
 
-def _chosen(request: http.Request, tournament: Tournament) -> StateSheet | None:
+def _chosen(request: requests.Request, tournament: Tournament) -> StateSheet | None:
     """The sheet asked for by its number, or the newest."""
     asked = request.GET.get("sheet", "")
     if asked.isascii() and asked.isdigit() and len(asked) < 15:
@@ -65,54 +66,61 @@ def _chosen(request: http.Request, tournament: Tournament) -> StateSheet | None:
 
 
 @require_POST
-def make(request: http.Request, code: str) -> HttpResponse:
+def make(request: requests.Request, code: str) -> HttpResponse:
     """A sheet of this very moment."""
     tournament = tournaments.find(code)
-    by: dict[str, Any] = {"actor": request.actor, "now": http.now()}
+    by: dict[str, Any] = {"actor": request.actor, "now": requests.now()}
     sheet = state_sheets.make(tournament_id=tournament.pk, **by)
     messages.success(request, f"The state sheet of {sheet.what} is made.")
     return redirect("state-sheet", code=tournament.code)
 
 
 @require_http_methods(["GET", "POST"])
-def new(request: http.Request) -> HttpResponse:
+def new(request: requests.Request) -> HttpResponse:
     """A tournament that goes on where a sheet says play stood."""
     require(request.actor, Permission.CREATE_TOURNAMENTS)
     context: dict[str, Any] = {
         "presets": [(one.key, one.name) for one in presets.PRESETS],
-        "said": {name: http.text(request, name) for name in ("name", "preset", "level", "left")},
+        "said": {
+            name: requests.text(request, name) for name in ("name", "preset", "level", "left")
+        },
         "lines": request.POST.get("lines", "")[: spreadsheets.MOST_BYTES],
     }
     if request.method != "POST":
         return render(request, "console/from_sheet.html", context)
     try:
         cup = state_sheets.take_up(
-            opening=_opening(request), sheet=_sheet(request), actor=request.actor, now=http.now()
+            opening=_opening(request),
+            sheet=_sheet(request),
+            actor=request.actor,
+            now=requests.now(),
         )
     except Refused as refusal:
-        context["refusal"] = http.refusal_words(refusal)
-        return render(request, "console/from_sheet.html", context, status=http.status_of(refusal))
+        context["refusal"] = requests.refusal_words(refusal)
+        return render(
+            request, "console/from_sheet.html", context, status=requests.status_of(refusal)
+        )
     words = f"{cup.name} goes on as {cup.code}. The clock stands: start it when all are seated."
     messages.success(request, words)
     return redirect("console", code=cup.code)
 
 
-def _opening(request: http.Request) -> Opening:
+def _opening(request: requests.Request) -> Opening:
     structure = _text(request, "structure")
     return Opening(
-        name=" ".join(http.text(request, "name").split())[:120],
-        preset=http.text(request, "preset"),
+        name=" ".join(requests.text(request, "name").split())[:120],
+        preset=requests.text(request, "preset"),
         structure=structure,
     )
 
 
-def _sheet(request: http.Request) -> state_sheet.StateSheet:
+def _sheet(request: requests.Request) -> state_sheet.StateSheet:
     """The sheet's own file, or what was typed from the paper; level and time may be typed too."""
     text = _text(request, "file") or request.POST.get("lines", "")
     typed = [
-        [title, http.text(request, field)]
+        [title, requests.text(request, field)]
         for title, field in ((state_sheet.LEVEL, "level"), (state_sheet.TIME_LEFT, "left"))
-        if http.text(request, field)
+        if requests.text(request, field)
     ]
     return state_sheet.read([*sheet_rows(text), *typed])
 
@@ -120,16 +128,16 @@ def _sheet(request: http.Request) -> state_sheet.StateSheet:
 def sheet_rows(text: str) -> list[Sequence[str]]:
     """Cells between commas, semicolons or tabs, whichever the text has most of."""
     if "\0" in text:
-        raise http.Malformed("The sheet has a character in it that cannot be stored.")
+        raise requests.Malformed("The sheet has a character in it that cannot be stored.")
     between = max(",;\t", key=text.count)
     rows = csv.reader(StringIO(text, newline=None), delimiter=between)
     try:
         return [[as_typed(cell) for cell in row] for row in rows]
     except csv.Error as trouble:
-        raise http.Malformed("The sheet cannot be read: send it as it was saved.") from trouble
+        raise requests.Malformed("The sheet cannot be read: send it as it was saved.") from trouble
 
 
-def _text(request: http.Request, field: str) -> str:
+def _text(request: requests.Request, field: str) -> str:
     sent = request.FILES.get(field)
     if sent is None:
         return ""

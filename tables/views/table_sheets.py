@@ -18,16 +18,16 @@ from tables.play.queries import tablet_tasks
 from tables.play.queries.pictures import Reading
 from tables.play.services import play, results
 from tables.seating.queries import tables as table_queries
-from tournament import http
+from tournament import requests
 from tournament.permissions import Permission, require
-from tournament.queries import tournaments
+from tournament.setup.queries import tournaments
 
 Pairs = tuple[tuple[int, int], ...]
 _FIELD = re.compile(r"^(stack|put|won|chip)_(\d{1,3})(?:_(\d{1,9}))?$")
 
 
 @require_safe
-def sheet(request: http.Request, code: str, number: int, what: str) -> HttpResponse:
+def sheet(request: requests.Request, code: str, number: int, what: str) -> HttpResponse:
     """One sheet of the tablet."""
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
@@ -40,28 +40,28 @@ def sheet(request: http.Request, code: str, number: int, what: str) -> HttpRespo
     return render(request, f"dealer/_sheet_{what}.html", {"sheet": picture})
 
 
-def _numbers(request: http.Request, kind: str) -> dict[int, int]:
+def _numbers(request: requests.Request, kind: str) -> dict[int, int]:
     """The filled fields of one kind, by seat."""
     found = {}
     for name in request.POST:
         match = _FIELD.match(name)
         if match and match[1] == kind and not match[3] and request.POST[name].strip():
-            found[int(match[2])] = http.number(request, name)
+            found[int(match[2])] = requests.number(request, name)
     return found
 
 
-def piles(request: http.Request) -> dict[int, dict[int, int]]:
+def piles(request: requests.Request) -> dict[int, dict[int, int]]:
     """The chips of each denomination, by seat."""
     piles: dict[int, dict[int, int]] = {}
     for name in request.POST:
         match = _FIELD.match(name)
         if match and match[1] == "chip" and match[3]:
-            number = http.optional_number(request, name) or 0
+            number = requests.optional_number(request, name) or 0
             piles.setdefault(int(match[2]), {})[int(match[3])] = number
     return piles
 
 
-def _counted(request: http.Request) -> dict[int, Counted]:
+def _counted(request: requests.Request) -> dict[int, Counted]:
     """What was counted, by stack or by denomination."""
     if by_seat := piles(request):
         return {
@@ -71,40 +71,40 @@ def _counted(request: http.Request) -> dict[int, Counted]:
     return {seat: Counted(total) for seat, total in _numbers(request, "stack").items()}
 
 
-def _seal(request: http.Request, wanted: play.Request) -> Table | None:
+def _seal(request: requests.Request, wanted: play.Request) -> Table | None:
     pile = piles(request).get(0, {})
     bags.seal(
         wanted,
-        entry_id=http.number(request, "entry"),
-        number=http.text(request, "seal"),
+        entry_id=requests.number(request, "entry"),
+        number=requests.text(request, "seal"),
         counted=Counted(sum(value * n for value, n in pile.items()), pile),
     )
     return None
 
 
-def _tick(request: http.Request, wanted: play.Request) -> Table | None:
+def _tick(request: requests.Request, wanted: play.Request) -> Table | None:
     told = decks.Told(
-        method=http.text(request, "method") or "hand",
-        counted=http.optional_number(request, "counted"),
-        cutter=http.optional_number(request, "cutter"),
+        method=requests.text(request, "method") or "hand",
+        counted=requests.optional_number(request, "counted"),
+        cutter=requests.optional_number(request, "cutter"),
     )
-    return decks.tick(wanted, step=http.text(request, "step"), told=told)
+    return decks.tick(wanted, step=requests.text(request, "step"), told=told)
 
 
-def read_change(request: http.Request) -> Change:
+def read_change(request: requests.Request) -> Change:
     """A deck change as its form tells it."""
     return Change(
-        reason=http.text(request, "reason"),
-        colour=http.text(request, "colour"),
-        make=http.text(request, "make"),
-        asked=http.optional_number(request, "asked") or 0,
-        card=http.text(request, "card")[:80],
-        is_partial=bool(http.text(request, "partial")),
+        reason=requests.text(request, "reason"),
+        colour=requests.text(request, "colour"),
+        make=requests.text(request, "make"),
+        asked=requests.optional_number(request, "asked") or 0,
+        card=requests.text(request, "card")[:80],
+        is_partial=bool(requests.text(request, "partial")),
     )
 
 
-def _change(request: http.Request, wanted: play.Request) -> Table | None:
-    deck_id = http.optional_number(request, "deck")
+def _change(request: requests.Request, wanted: play.Request) -> Table | None:
+    deck_id = requests.optional_number(request, "deck")
     return decks.change(wanted, read_change(request), deck_id=deck_id)
 
 
@@ -113,26 +113,26 @@ def _pairs(found: dict[int, int]) -> Pairs:
 
 
 # What the sheets and panels send, beside the actions of a hand.
-WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
+WISHES: dict[str, Callable[[requests.Request, play.Request], Table | None]] = {
     "take_deck": lambda request, wanted: decks.take(
         wanted,
-        colour=http.text(request, "colour"),
-        deck_id=http.optional_number(request, "deck"),
+        colour=requests.text(request, "colour"),
+        deck_id=requests.optional_number(request, "deck"),
     ),
     "card_step": _tick,
     "change_deck": _change,
     "ask_deck": lambda request, wanted: decks.ask(
-        wanted, reason=http.text(request, "reason"), why=http.text(request, "card")
+        wanted, reason=requests.text(request, "reason"), why=requests.text(request, "card")
     ),
     "card_count": lambda request, wanted: decks.enter_count(
-        wanted, counted=http.number(request, "counted")
+        wanted, counted=requests.number(request, "counted")
     ),
     "machine": lambda request, wanted: decks.set_machine(
-        wanted, is_used=http.text(request, "used") == "yes", why=http.text(request, "why")
+        wanted, is_used=requests.text(request, "used") == "yes", why=requests.text(request, "why")
     ),
     "clear_jam": lambda request, wanted: decks.clear_jam(wanted),
     "inspect": lambda request, wanted: decks.inspect(
-        wanted, seat=http.number(request, "seat"), cards=http.text(request, "cards")
+        wanted, seat=requests.number(request, "seat"), cards=requests.text(request, "cards")
     ),
     "chip_count": lambda request, wanted: counts.enter(wanted, _counted(request)),
     "result": lambda request, wanted: results.enter(
@@ -142,18 +142,18 @@ WISHES: dict[str, Callable[[http.Request, play.Request], Table | None]] = {
         wanted, {seat: one.total for seat, one in _counted(request).items()}
     ),
     "count_out": lambda request, wanted: results.count_out(
-        wanted, seat=http.number(request, "seat"), taker=http.number(request, "taker")
+        wanted, seat=requests.number(request, "seat"), taker=requests.number(request, "taker")
     ),
     "seal_bag": _seal,
     "pocketed": lambda request, wanted: forfeits.pocketed(
         wanted,
-        seat=http.number(request, "seat"),
-        amount=http.number(request, "amount"),
-        why=http.text(request, "why"),
+        seat=requests.number(request, "seat"),
+        amount=requests.number(request, "amount"),
+        why=requests.text(request, "why"),
     ),
 }
 
 
-def card_steps(request: http.Request) -> tuple[str, ...]:
+def card_steps(request: requests.Request) -> tuple[str, ...]:
     """What the tap that deals says has been done with the cards."""
-    return tuple(name for name in http.text(request, "steps").split(",") if name)
+    return tuple(name for name in requests.text(request, "steps").split(",") if name)

@@ -8,13 +8,13 @@ from django.views.decorators.http import require_http_methods
 from tables.play.queries import taking_back as queries
 from tables.play.services import play, taking_back
 from tables.seating.queries import tables as table_queries
-from tournament import http
+from tournament import requests
 from tournament.permissions import Permission, require
-from tournament.queries import tournaments
+from tournament.setup.queries import tournaments
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def take_back(request: http.Request, code: str, number: int) -> HttpResponse:
+def take_back(request: requests.Request, code: str, number: int) -> HttpResponse:
     """The hand's steps to choose from, and the reason."""
     tournament = tournaments.find(code)
     table = table_queries.find(tournament, number)
@@ -23,12 +23,12 @@ def take_back(request: http.Request, code: str, number: int) -> HttpResponse:
         wanted = play.Request(
             table.pk,
             request.actor,
-            http.now(),
-            http.command_id(request),
-            http.number(request, "version"),
+            requests.now(),
+            requests.command_id(request),
+            requests.number(request, "version"),
         )
         taking_back.take_back(
-            wanted, since=http.number(request, "since"), reason=http.text(request, "reason")
+            wanted, since=requests.number(request, "since"), reason=requests.text(request, "reason")
         )
         messages.success(request, "Taken back. The tablet shows the hand as it stood before.")
         return redirect("floor-table", code=tournament.code, number=table.number)

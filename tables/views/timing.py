@@ -9,13 +9,14 @@ from engine.conduct.shot_clock import ShotClock
 from engine.refusal import Refused
 from tables.conduct.queries import shot_clock
 from tables.conduct.services import timing
-from tournament import http
+from tournament import requests
 from tournament.permissions import Permission, may, require
-from tournament.queries import journal, tournaments
+from tournament.records.queries import journal
+from tournament.setup.queries import tournaments
 
 
 @require_http_methods(["GET", "POST"])
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """How long a decision may take, who has used banks, and who was called on."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -26,8 +27,8 @@ def page(request: http.Request, code: str) -> HttpResponse:
                 tournament_id=tournament.pk,
                 clock=_clock(request),
                 actor=request.actor,
-                now=http.now(),
-                reason=http.text(request, "reason"),
+                now=requests.now(),
+                reason=requests.text(request, "reason"),
             )
         except Refused as found:
             refusal = found
@@ -39,22 +40,22 @@ def page(request: http.Request, code: str) -> HttpResponse:
         "tournament": tournaments.heading(tournament),
         "time": {**shown, "log": [journal.row(entry) for entry in shown["log"]]},
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
-        "refusal": http.refusal_words(refusal) if refusal else None,
+        "refusal": requests.refusal_words(refusal) if refusal else None,
         "usual": ShotClock(),
     }
-    status = http.status_of(refusal) if refusal else 200
+    status = requests.status_of(refusal) if refusal else 200
     return render(request, "console/time.html", context, status=status)
 
 
-def _clock(request: http.Request) -> ShotClock | None:
+def _clock(request: requests.Request) -> ShotClock | None:
     """An empty or zero number of seconds means no clock."""
-    seconds = http.optional_number(request, "seconds")
+    seconds = requests.optional_number(request, "seconds")
     if not seconds:
         return None
     return ShotClock(
         seconds=seconds,
-        bank_seconds=http.optional_number(request, "bank_seconds") or ShotClock().bank_seconds,
-        banks=http.optional_number(request, "banks") or 0,
-        anew_at_level=http.optional_number(request, "anew_at_level") or 0,
+        bank_seconds=requests.optional_number(request, "bank_seconds") or ShotClock().bank_seconds,
+        banks=requests.optional_number(request, "banks") or 0,
+        anew_at_level=requests.optional_number(request, "anew_at_level") or 0,
         anew_at_final_table="anew_at_final_table" in request.POST,
     )

@@ -15,20 +15,20 @@ from engine.refusal import Refused
 from tables.crew.queries import training as queries
 from tables.crew.services import training
 from tables.views import dealer
-from tournament import http
+from tournament import requests
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def practice(request: http.Request) -> HttpResponse:
+def practice(request: requests.Request) -> HttpResponse:
     """Choose a rulebook, a game and how many hands."""
     if request.method == "POST":
         made = training.begin(
-            rules=http.text(request, "rules"),
-            hands=http.number(request, "hands"),
-            dealer=http.text(request, "dealer"),
+            rules=requests.text(request, "rules"),
+            hands=requests.number(request, "hands"),
+            dealer=requests.text(request, "dealer"),
             is_scripted=request.POST.get("table") == "script",
             seed=token_hex(8),
-            now=http.now(),
+            now=requests.now(),
         )
         return redirect("practice-table", token=made.token)
     context = {"books": queries.choices(), "hands": training.HANDS}
@@ -37,7 +37,7 @@ def practice(request: http.Request) -> HttpResponse:
 
 @require_safe
 @ensure_csrf_cookie
-def table(request: http.Request, token: UUID) -> HttpResponse:
+def table(request: requests.Request, token: UUID) -> HttpResponse:
     """The practice table on the same tablet as a real one."""
     found = queries.find(token)
     context = {"tournament": {"name": "Practice"}, "tablet": queries.picture(found)}
@@ -45,7 +45,7 @@ def table(request: http.Request, token: UUID) -> HttpResponse:
 
 
 @require_safe
-def happened(request: http.Request, token: UUID) -> HttpResponse:
+def happened(request: requests.Request, token: UUID) -> HttpResponse:
     """The sheet of the practice table."""
     answers = dealer.answers(request.GET)
     sheet = queries.sheet(queries.find(token), request.GET.get("what", ""), answers)
@@ -53,46 +53,46 @@ def happened(request: http.Request, token: UUID) -> HttpResponse:
 
 
 @require_safe
-def mark(request: http.Request, token: UUID) -> HttpResponse:
+def mark(request: requests.Request, token: UUID) -> HttpResponse:
     """What it came to."""
     return render(request, "dealer/mark.html", {"mark": queries.result(queries.find(token))})
 
 
 @require_POST
-def command(request: http.Request, token: UUID) -> HttpResponse:
+def command(request: requests.Request, token: UUID) -> HttpResponse:
     """One tap: done if it is what happened, explained if not."""
     refusal, status = None, 200
     try:
         _carry_out(request, token)
     except Refused as refused:
-        refusal, status = http.refusal_words(refused), http.status_of(refused)
+        refusal, status = requests.refusal_words(refused), requests.status_of(refused)
     picture = queries.picture(queries.find(token), refusal=refusal)
     return HttpResponse(render_to_string("dealer/_tablet.html", {"tablet": picture}), status=status)
 
 
-def _carry_out(request: http.Request, token: UUID) -> None:
+def _carry_out(request: requests.Request, token: UUID) -> None:
     entry = training.Entry(
-        token, http.now(), http.command_id(request), http.number(request, "version")
+        token, requests.now(), requests.command_id(request), requests.number(request, "version")
     )
     wish = WISHES.get(request.POST.get("kind", ""), _act)
     wish(request, entry)
 
 
-def _act(request: http.Request, entry: training.Entry) -> None:
+def _act(request: requests.Request, entry: training.Entry) -> None:
     wanted = dealer.read_command(request)
     training.enter(entry, lambda hand, rules: wanted)
 
 
-def _report(request: http.Request, entry: training.Entry) -> None:
-    what, answers = http.text(request, "what"), dealer.answers(request.POST)
+def _report(request: requests.Request, entry: training.Entry) -> None:
+    what, answers = requests.text(request, "what"), dealer.answers(request.POST)
     training.enter(entry, lambda hand, rules: reports.command(hand, rules, what, answers))
 
 
-def _no_undo(request: http.Request, entry: training.Entry) -> None:
+def _no_undo(request: requests.Request, entry: training.Entry) -> None:
     raise Refused("Nothing to take back: only right entries are kept here.")
 
 
-WISHES: dict[str, Callable[[http.Request, training.Entry], None]] = {
+WISHES: dict[str, Callable[[requests.Request, training.Entry], None]] = {
     "start_hand": lambda request, entry: training.deal(entry),
     "call_floor": lambda request, entry: training.ask(entry),
     "happened": _report,

@@ -11,9 +11,10 @@ from config import examples
 from config.api import api
 from tests.factories import NOW
 from tests.hall import Hall
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import links
+from tournament.house.services import integrations
 from tournament.permissions import SYSTEM, Role
-from tournament.queries import links as link_queries
-from tournament.services import integrations, links
 
 # What an operation that looks wants to be asked besides.
 ASKED = {"/tournaments/{code}/schedule/proposal": {"players": 20, "minutes": 180}}

@@ -7,7 +7,7 @@ from engine.referee import options
 from tables.models import Penalty, SeatOrder
 from tests.factories import call_down, deal, do, offered
 from tests.hall import Hall
-from tournament import http
+from tournament import requests
 
 AnyHall = TypeVar("AnyHall", bound=Hall)
 # How far the hand has come.
@@ -18,14 +18,14 @@ def hall_at(stage: str) -> Hall:
     """A hall full of people, its first table's hand come so far."""
     hall = ready(Hall())
     if stage != BETWEEN:
-        deal(hall.table, now=http.now())
+        deal(hall.table, now=requests.now())
         assert offered(hall.table).seat is not None
     if stage == DEALING:
-        do(hall.table, commands.Call(offered(hall.table).seat or 0), now=http.now())
-        do(hall.table, commands.Check(offered(hall.table).seat or 0), now=http.now())
+        do(hall.table, commands.Call(offered(hall.table).seat or 0), now=requests.now())
+        do(hall.table, commands.Check(offered(hall.table).seat or 0), now=requests.now())
         assert offered(hall.table).phase == options.DEAL
     if stage == SHOWDOWN:
-        call_down(hall.table, now=http.now())
+        call_down(hall.table, now=requests.now())
     hall.table.refresh_from_db()
     return hall
 
@@ -39,8 +39,8 @@ def ready(hall: AnyHall) -> AnyHall:
 
 def in_second_hand(hall: AnyHall, *, after: str) -> AnyHall:
     """The same once a hand was declared dead, for this reason, and the next one is dealt."""
-    first = deal(ready(hall).table, now=http.now())
-    do(hall.table, commands.KillHand(first.seats[0], after), now=http.now())
-    deal(hall.table, now=http.now())
+    first = deal(ready(hall).table, now=requests.now())
+    do(hall.table, commands.KillHand(first.seats[0], after), now=requests.now())
+    deal(hall.table, now=requests.now())
     assert offered(hall.table).seat is not None
     return hall

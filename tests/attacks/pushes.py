@@ -8,10 +8,10 @@ from typing import Any
 from tables import drawings
 from tables.models import Table
 from tests.factories import DIRECTOR, NOW
-from tournament import drawings as tournament_drawings
-from tournament.live import Drawn
+from tournament.entries.services import links
+from tournament.live import drawings as tournament_drawings
+from tournament.live.fanout import Drawn
 from tournament.models import PersonalLink
-from tournament.services import links
 
 
 def drawn(table: Table) -> dict[str, str]:

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import get_resolver
 
 import tables.routing
-import tournament.routing
+import tournament.live.routing
 from config.routing import is_our_name, sockets
 from tables.api import lists as table_lists
 from tests import pages
@@ -24,11 +24,11 @@ from tests.attacks import allowed
 from tests.attacks.desk import Desk, operations
 from tests.factories import DIRECTOR, NOW, stored
 from tests.hall import Hall
-from tournament import backups
 from tournament.api import lists
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import links
+from tournament.house import backups
 from tournament.models import PersonalLink, Tournament
-from tournament.queries import links as link_queries
-from tournament.services import links
 
 VISITORS = allowed.visitors()
 # What a personal link opens.
@@ -88,7 +88,9 @@ def _views() -> dict[str, Any]:
 
 
 def _sockets() -> Iterator[tuple[str, str]]:
-    for pattern in tournament.routing.websocket_urlpatterns + tables.routing.websocket_urlpatterns:
+    for pattern in (
+        tournament.live.routing.websocket_urlpatterns + tables.routing.websocket_urlpatterns
+    ):
         yield "socket", str(pattern.pattern).removeprefix("ws/")
 
 

@@ -17,7 +17,7 @@ from engine.structure import presets
 from tables.records import archives
 from tests.factories import NOW, deal, house_director, registering, running, signed_in, stored
 from tests.factories import table_of as table_at
-from tournament.queries import structure_files
+from tournament.setup.queries import structure_files
 
 pytestmark = pytest.mark.django_db
 TRIES = 40

@@ -23,10 +23,11 @@ from tests.attacks.desk import Desk, described, operations
 from tests.attacks.test_operations import BUTTONS
 from tests.factories import DIRECTOR, NOW, stored
 from tests.hall import Hall
-from tournament import http
+from tournament import requests
+from tournament.clock.services import clock
 from tournament.models import CommandRecord, Tournament
 from tournament.permissions import SYSTEM
-from tournament.services import clock, tournaments
+from tournament.setup.services import tournaments
 
 pytestmark = pytest.mark.django_db
 # Each button of the forms with many; what else may be said where a form has one.
@@ -60,13 +61,13 @@ def done(cup: Tournament, said: str = "") -> str:
 def reading_ids(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Fills up as forms read the id they came with."""
     asked: list[str] = []
-    read = http.command_id
+    read = requests.command_id
 
     def noted(request: HttpRequest) -> UUID:
         asked.append(request.path)
         return read(request)
 
-    monkeypatch.setattr(http, "command_id", noted)
+    monkeypatch.setattr(requests, "command_id", noted)
     return asked
 
 

@@ -29,10 +29,11 @@ from tests.attacks.desk import Desk, operations
 from tests.attacks.test_strangers import handshake
 from tests.factories import DIRECTOR, NOW, PASSWORD, house_director, registering
 from tests.site import LiveSite, site_environment, start_site
-from tournament import webhooks
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import links
+from tournament.house import webhooks
 from tournament.models import PersonalLink, Tournament, Webhook
-from tournament.queries import links as link_queries
-from tournament.services import links, tournaments
+from tournament.setup.services import tournaments
 
 ROOT = Path(settings.BASE_DIR)
 

@@ -26,8 +26,8 @@ from tests.factories import (
     user,
 )
 from tests.site import LiveSite
-from tournament import broadcast
-from tournament.services.guessing import TRIES
+from tournament.house.services.lockout import TRIES
+from tournament.live import broadcast
 
 GUESSES = 1000
 

@@ -28,9 +28,9 @@ from tests.factories import (
     signed_in,
     table_of,
 )
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import links
 from tournament.models import League, Licence, Tournament
-from tournament.queries import links as link_queries
-from tournament.services import links
 
 pytestmark = pytest.mark.rule("igr:5.08(a)")
 IGR = presets.get("igr")

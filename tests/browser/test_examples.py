@@ -15,10 +15,11 @@ from tests import servers
 from tests.browser.test_two_tablets import apart
 from tests.factories import DIRECTOR, MINUTE, NOW, registering, running
 from tests.site import LiveSite, is_listening
-from tournament import webhooks
+from tournament.clock.services import clock
+from tournament.house import webhooks
+from tournament.house.services import integrations
 from tournament.models import Tournament, Webhook
 from tournament.permissions import SYSTEM, Role
-from tournament.services import clock, integrations
 
 pytestmark = pytest.mark.browser
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

@@ -22,7 +22,7 @@ from tests.factories import (
     table_of,
 )
 from tournament.models import Tournament
-from tournament.queries import placings
+from tournament.prizes.queries import placings
 
 pytestmark = pytest.mark.browser
 

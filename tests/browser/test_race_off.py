@@ -13,7 +13,7 @@ from tables.models import RaceOff, Table
 from tests.browser.test_two_tablets import apart, opened, paired
 from tests.factories import DIRECTOR, running, set_stacks, table_of
 from tests.site import LiveSite
-from tournament.services import clock
+from tournament.clock.services import clock
 
 pytestmark = pytest.mark.browser
 SCHEDULE = Schedule((Level(20, blinds=(25, 50), race_offs=(25,)), Level(20, blinds=(100, 200))))

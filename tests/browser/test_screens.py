@@ -17,11 +17,12 @@ from tables.seating.services.sitting import Order
 from tests.browser.test_two_tablets import apart
 from tests.factories import DIRECTOR, all_in, deal, deck_of, do, running, table_of
 from tests.site import LiveSite
-from tournament import http
+from tournament import requests
+from tournament.clock.services import announcements
+from tournament.clock.services.announcements import Words
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import links
 from tournament.models import Tournament
-from tournament.queries import links as link_queries
-from tournament.services import announcements, links
-from tournament.services.announcements import Words
 
 pytestmark = pytest.mark.browser
 KEEP_NOTIFICATIONS = """ServiceWorkerRegistration.prototype.showNotification =
@@ -76,7 +77,7 @@ def test_a_move_is_seen_by_the_hall_the_table_and_the_phone_of_who_moves(
 ):
     def set_up() -> tuple[Tournament, Seating, str]:
         cup = running(5, seats=4)
-        links.give(tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
+        links.give(tournament_id=cup.pk, actor=DIRECTOR, now=requests.now())
         sitting = Seating.objects.select_related("entry__tournament")
         seat = sitting.filter(table__tournament=cup, table__number=1, until=None)[0]
         link = link_queries.by_entry(cup.pk)[seat.entry_id]
@@ -98,7 +99,7 @@ def test_a_move_is_seen_by_the_hall_the_table_and_the_phone_of_who_moves(
             to=Place(2, free),
             order=Order("to even the tables out"),
             actor=DIRECTOR,
-            now=http.now(),
+            now=requests.now(),
         )
     )
     expect(wall.locator(".move-to")).to_contain_text(f"Table 2, seat {free}")
@@ -107,7 +108,7 @@ def test_a_move_is_seen_by_the_hall_the_table_and_the_phone_of_who_moves(
     phone.wait_for_function("words => window.notified === words", arg=f"Table 2, seat {free}")
     phone.get_by_role("button", name="I have seen it").click()
     expect(phone.locator(".mine-move")).to_contain_text("seen")
-    apart(lambda: links.revoke(entry=seat.entry, actor=DIRECTOR, now=http.now()))
+    apart(lambda: links.revoke(entry=seat.entry, actor=DIRECTOR, now=requests.now()))
     expect(phone.locator("main")).to_contain_text("This link opens nothing any more.")
 
 
@@ -123,9 +124,14 @@ def test_a_screen_follows_the_console_without_a_new_page(
     def paired() -> tuple[Tournament, Device, str]:
         cup = running(4, seats=2)
         code = devices.make_code(
-            tournament=cup, kind="screen", view="clock", table=None, actor=DIRECTOR, now=http.now()
+            tournament=cup,
+            kind="screen",
+            view="clock",
+            table=None,
+            actor=DIRECTOR,
+            now=requests.now(),
         )
-        return cup, *devices.pair(text=code.code, door="test", now=http.now())
+        return cup, *devices.pair(text=code.code, door="test", now=requests.now())
 
     cup, device, secret = apart(paired)
     hall_context.add_cookies([{"name": DEVICE_COOKIE, "value": secret, "url": live_site.url}])
@@ -133,14 +139,17 @@ def test_a_screen_follows_the_console_without_a_new_page(
     expect(page.locator("#clock")).to_be_visible()
     page.evaluate("window.sameAsBefore = true")
     steps: list[rotation.Step] = [{"view": "leaderboard", "table": None, "seconds": 600}]
-    apart(lambda: rotation.rotate(device=device, steps=steps, actor=DIRECTOR, now=http.now()))
+    apart(lambda: rotation.rotate(device=device, steps=steps, actor=DIRECTOR, now=requests.now()))
     expect(page.locator("#standings")).to_be_visible()
     assert page.evaluate("window.sameAsBefore")
     said = apart(
         lambda: announcements.announce(
-            tournament_id=cup.pk, words=Words("Dinner is served"), actor=DIRECTOR, now=http.now()
+            tournament_id=cup.pk,
+            words=Words("Dinner is served"),
+            actor=DIRECTOR,
+            now=requests.now(),
         )
     )
     expect(page.get_by_text("Dinner is served")).to_be_visible()
-    apart(lambda: announcements.withdraw(announcement=said, actor=DIRECTOR, now=http.now()))
+    apart(lambda: announcements.withdraw(announcement=said, actor=DIRECTOR, now=requests.now()))
     expect(page.get_by_text("Dinner is served")).to_be_hidden()

@@ -11,10 +11,10 @@ from playwright.sync_api import Page, expect
 
 from tables.seating.services import seating
 from tests.factories import DIRECTOR, seated
-from tournament import http
+from tournament import requests
+from tournament.clock.services import clock
+from tournament.clock.services.buttons import Press
 from tournament.models import Tournament
-from tournament.services import clock
-from tournament.services.clock_wishes import Press
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +38,7 @@ def press(cup: Tournament, kind: str, **said: int) -> None:
             tournament_id=cup.pk,
             kind=kind,
             actor=DIRECTOR,
-            now=http.now(),
+            now=requests.now(),
             press=Press(minutes=said.get("minutes")),
         )
     )
@@ -59,7 +59,7 @@ CHIME, TICKS, BELL, GONG = {880, 1319}, {1568}, {660, 1320, 1980}, {110, 165, 27
 
 def started() -> Tournament:
     cup = seated(3)
-    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=requests.now())
     return cup
 
 
@@ -121,7 +121,7 @@ def began_elsewhere(page: Page) -> Tournament:
     """A clock screen on a device whose own clock is three hours ahead."""
     made: list[Tournament] = []
     apart(lambda: made.append(started()))
-    page.clock.install(time=http.now() + timedelta(hours=3))
+    page.clock.install(time=requests.now() + timedelta(hours=3))
     page.goto(f"/t/{made[0].code}/clock/")
     expect(page.locator("body")).to_have_attribute("data-live", "live")
     return made[0]
@@ -174,7 +174,7 @@ def test_when_the_time_is_up_the_next_level_begins_by_itself_and_counts_from_its
     time = page.locator("#clock .clock-time")
     expect(time).to_have_text("00:00")
     expect(page.locator(".clock-level")).to_have_text("Level 1")
-    apart(lambda: clock.advance_due(http.now() + timedelta(minutes=2)))
+    apart(lambda: clock.advance_due(requests.now() + timedelta(minutes=2)))
     expect(page.locator(".clock-level")).to_have_text("Level 2")
     expect(page.locator(".clock-blinds")).to_contain_text("50 / 100")
     signal(page, "Level")

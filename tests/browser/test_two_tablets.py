@@ -19,9 +19,9 @@ from tables.middleware import DEVICE_COOKIE
 from tables.models import HandEvent, HandRecord, Penalty, Table
 from tests.factories import deal, paired_tablet, request, running, table_of
 from tests.site import LiveSite
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock as clock_service
 from tournament.models import Clock
-from tournament.queries import clock as clock_queries
-from tournament.services import clock as clock_service
 
 pytestmark = pytest.mark.browser
 Made = TypeVar("Made")

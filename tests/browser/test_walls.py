@@ -24,11 +24,14 @@ from tests.factories import (
     table_of,
 )
 from tests.site import LiveSite
-from tournament import http
+from tournament import requests
+from tournament.clock.services import clock
+from tournament.clock.services.buttons import Press
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import links
 from tournament.models import Entry, Tournament
-from tournament.queries import links as link_queries
-from tournament.services import clock, links, prizes, tournaments
-from tournament.services.clock_wishes import Press
+from tournament.prizes.services import prizes
+from tournament.setup.services import tournaments
 
 pytestmark = pytest.mark.browser
 HALL: ViewportSize = {"width": 1920, "height": 1080}
@@ -70,7 +73,7 @@ def test_a_broken_table_and_many_moves_are_read_from_afar_and_leave_room_for_the
     def broken() -> Tournament:
         cup = running(13, seats=6)
         bust_all_but(table_of(cup, 1), 1)
-        seating.break_table(tournament_id=cup.pk, number=3, actor=DIRECTOR, now=http.now())
+        seating.break_table(tournament_id=cup.pk, number=3, actor=DIRECTOR, now=requests.now())
         return cup
 
     cup = apart(broken)
@@ -82,7 +85,7 @@ def test_a_broken_table_and_many_moves_are_read_from_afar_and_leave_room_for_the
     assert wall.locator(".move").count() == moving > 3
     expect(wall.get_by_text("Please move now")).to_be_visible()
     expect(wall.locator(".seats-row").first).to_be_in_viewport(ratio=1)
-    apart(lambda: everybody_arrives(cup, now=http.now()))
+    apart(lambda: everybody_arrives(cup, now=requests.now()))
     expect(wall.get_by_text("Please move now")).to_have_count(0)
     assert wall.locator(".moved-list li").count() == moving
 
@@ -98,8 +101,8 @@ def test_large_figures_stay_in_their_places(wall: Page):
         cup = running(12, seats=6)
         Entry.objects.filter(tournament=cup).update(stack=1_234_567)
         wish = prizes.ListWish(How.PERCENTAGES, SHARES, guarantee=123_456_700)
-        prizes.save(wish, tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
-        prizes.publish(tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
+        prizes.save(wish, tournament_id=cup.pk, actor=DIRECTOR, now=requests.now())
+        prizes.publish(tournament_id=cup.pk, actor=DIRECTOR, now=requests.now())
         return cup
 
     cup = apart(made)
@@ -119,8 +122,10 @@ def test_what_comes_next_keeps_clear_of_the_code_in_the_corner(wall: Page):
         cup = running(4, preset=presets.get("friday"))
         cup.structure["schedule"]["rows"].insert(1, DINNER)
         cup.save()
-        forecast.foresee(cup, now=http.now(), evenings=2)
-        tournaments.show_end(tournament_id=cup.pk, is_shown=True, actor=DIRECTOR, now=http.now())
+        forecast.foresee(cup, now=requests.now(), evenings=2)
+        tournaments.show_end(
+            tournament_id=cup.pk, is_shown=True, actor=DIRECTOR, now=requests.now()
+        )
         return cup
 
     shown(wall, f"/t/{apart(made).code}/clock/")
@@ -223,8 +228,8 @@ def test_nothing_jumps_when_a_push_arrives(wall: Page):
     def made() -> tuple[Tournament, str]:
         cup = running(12, seats=6)
         wish = prizes.ListWish(How.PERCENTAGES, SHARES, guarantee=100_000)
-        prizes.save(wish, tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
-        links.give(tournament_id=cup.pk, actor=DIRECTOR, now=http.now())
+        prizes.save(wish, tournament_id=cup.pk, actor=DIRECTOR, now=requests.now())
+        links.give(tournament_id=cup.pk, actor=DIRECTOR, now=requests.now())
         entry, link = next(iter(link_queries.by_entry(cup.pk).items()))
         return cup, link_queries.token(entry, link.nonce)
 
@@ -242,12 +247,12 @@ def test_nothing_jumps_when_a_push_arrives(wall: Page):
 
 def news(cup: Tournament) -> None:
     """A hand is played and the clock is moved."""
-    fold_round(table_of(cup, 1), now=http.now())
+    fold_round(table_of(cup, 1), now=requests.now())
     clock.act(
         tournament_id=cup.pk,
         kind="add",
         actor=DIRECTOR,
-        now=http.now(),
+        now=requests.now(),
         press=Press(minutes=1),
     )
 

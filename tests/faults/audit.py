@@ -21,15 +21,15 @@ from tables.models import FloorCall, HandEvent, HandRecord, Table
 from tables.play.queries import hands
 from tables.records.queries import chain
 from tests.faults.tablet import NOT_OF_THE_HAND, Outcome, Tap
-from tournament import drawings
-from tournament.live import Drawn
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services.buttons import WISHES, Press
+from tournament.clock.services.clock import START
+from tournament.live import drawings
+from tournament.live.fanout import Drawn
 from tournament.models import ChipMove, CommandRecord, Entry, Posting, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
-from tournament.queries import clock as clock_queries
-from tournament.queries import money
-from tournament.services.clock import START
-from tournament.services.clock_wishes import WISHES, Press
+from tournament.money.queries import money
 
 LONGEST_WAIT = timedelta(seconds=30)  # of a writer for his turn
 # What differs between two drawings of the same picture.

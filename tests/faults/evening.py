@@ -30,9 +30,10 @@ from tests.faults.plan import Fault, Kind
 from tests.faults.screens import Screen
 from tests.faults.tablet import Tablet
 from tests.faults.web import Browser
+from tournament.entries.services import entries
 from tournament.models import Tournament, User
 from tournament.permissions import SYSTEM
-from tournament.services import entries, tournaments
+from tournament.setup.services import tournaments
 
 SEATS, STACK = 6, 20_000
 DIRECTOR, PASSWORD = "dora", "nine-of-diamonds"

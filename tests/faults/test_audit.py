@@ -17,6 +17,10 @@ from tests.faults.audit import Told
 from tests.faults.figures import Figures
 from tests.faults.tablet import Outcome, Tablet, Tap
 from tests.faults.web import Browser
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.queries.clock import level_text
+from tournament.clock.services import clock
+from tournament.clock.services.buttons import Press
 from tournament.models import (
     ChipMove,
     Clock,
@@ -26,10 +30,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.ledger import ChipReason
-from tournament.queries import clock as clock_queries
-from tournament.queries.clock import level_text
-from tournament.services import clock, money
-from tournament.services.clock_wishes import Press
+from tournament.money.services import money
 
 pytestmark = pytest.mark.django_db
 

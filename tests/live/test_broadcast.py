@@ -40,10 +40,12 @@ from tests.factories import (
     stored,
     table_of,
 )
-from tournament import broadcast
-from tournament import drawings as clock_drawings
+from tournament.clock.services import clock
+from tournament.entries.services import entries
+from tournament.live import broadcast
+from tournament.live import drawings as clock_drawings
 from tournament.models import Bust, Tournament
-from tournament.services import clock, entries, tournaments
+from tournament.setup.services import tournaments
 
 pytestmark = pytest.mark.django_db
 Messages = list[tuple[str, dict[str, Any]]]

@@ -23,8 +23,8 @@ from tables.seating.services import seating
 from tests import servers
 from tests.factories import DIRECTOR, MINUTE, refreshed, seated
 from tests.site import CELERY, LiveSite, site_environment
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Clock, Tournament
-from tournament.queries import clock as clock_queries
 
 OUTAGE = 65 * MINUTE
 MOMENTS = ("ends_at", "resumes_at", "started_at", "since", "finishes_at")

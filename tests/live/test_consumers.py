@@ -28,9 +28,10 @@ from tests.factories import (
     table_of,
     user,
 )
+from tournament.clock.services import clock
 from tournament.models import Tournament, User
 from tournament.permissions import Role
-from tournament.services import clock, tournaments
+from tournament.setup.services import tournaments
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 20

@@ -9,7 +9,7 @@ from channels.testing import WebsocketCommunicator
 
 from config.routing import sockets
 from tests.factories import DIRECTOR, MINUTE, NOW, running
-from tournament.services import clock
+from tournament.clock.services import clock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,11 +9,13 @@ from tables.models import Table
 from tables.play.services import play
 from tests.factories import DIRECTOR, NOW, deal, hand_at, request, running, table_of
 from tests.live.test_consumers import opened, picture, refused_with
-from tournament import http, live
+from tournament import requests
+from tournament.clock.services import announcements
+from tournament.clock.services.announcements import Words
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import links
+from tournament.live import fanout
 from tournament.models import Entry, Tournament
-from tournament.queries import links as link_queries
-from tournament.services import announcements, links
-from tournament.services.announcements import Words
 from tournament.templatetags.show import chips
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +34,7 @@ async def test_an_announcement_is_pushed_to_everybody_who_watches():
     first = await picture(socket)
     assert (first["target"], first["version"]) == ("#word", 0)
     await database_sync_to_async(announcements.announce)(
-        tournament_id=cup.pk, words=Words("Tea"), actor=DIRECTOR, now=http.now()
+        tournament_id=cup.pk, words=Words("Tea"), actor=DIRECTOR, now=requests.now()
     )
     assert "Tea" in (await picture(socket))["content"]
     await socket.disconnect()
@@ -40,7 +42,7 @@ async def test_an_announcement_is_pushed_to_everybody_who_watches():
 
 async def test_my_page_is_mine_alone_and_closes_with_its_link_and_all_it_shows():
     cup, token, entry_id = await database_sync_to_async(a_cup_with_links)()
-    assert await refused_with("/ws/me/no-such-link/") == live.NOT_FOUND
+    assert await refused_with("/ws/me/no-such-link/") == fanout.NOT_FOUND
     paths = [f"/ws/me/{token}/{part}" for part in ("", "clock/", "word/")]
     mine = [await opened(path) for path in paths]
     screen = await opened(f"/ws/t/{cup.code}/clock/")
@@ -50,7 +52,7 @@ async def test_my_page_is_mine_alone_and_closes_with_its_link_and_all_it_shows()
     await database_sync_to_async(links.revoke)(entry=entry, actor=DIRECTOR, now=NOW)
     for path, socket in zip(paths, mine, strict=True):
         assert (await socket.receive_output(20))["type"] == "websocket.close"
-        assert await refused_with(path) == live.NOT_FOUND
+        assert await refused_with(path) == fanout.NOT_FOUND
     assert await screen.receive_nothing()  # what all see goes on for all
     await screen.disconnect()
 

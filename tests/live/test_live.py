@@ -16,8 +16,8 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from tournament import live
-from tournament.live import Drawn, Picture
+from tournament.live import fanout
+from tournament.live.fanout import Drawn, Picture
 
 PATIENCE = 10
 
@@ -54,14 +54,14 @@ class Layer:
 class Socket:
     """A browser's end of a socket."""
 
-    def __init__(self, picture: Picture, scope: live.Scope | None = None) -> None:
+    def __init__(self, picture: Picture, scope: fanout.Scope | None = None) -> None:
         self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.got: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.may_get = asyncio.Event()
         self.may_get.set()
         self.said.put_nowait({"type": "websocket.connect"})
         self.task = asyncio.ensure_future(
-            live.serve(picture, scope or {}, self.said.get, self.send)
+            fanout.serve(picture, scope or {}, self.said.get, self.send)
         )
 
     async def send(self, message: dict[str, Any]) -> None:
@@ -120,9 +120,11 @@ async def _a_moment() -> None:
 def layer(monkeypatch: pytest.MonkeyPatch) -> Layer:
     """A channel layer of the test's own."""
     made = Layer()
-    monkeypatch.setattr(live, "get_channel_layer", lambda: made)
-    monkeypatch.setattr(live, "database_sync_to_async", sync_to_async)  # there is no database here
-    monkeypatch.setattr(live, "HALLS", live.Halls())
+    monkeypatch.setattr(fanout, "get_channel_layer", lambda: made)
+    monkeypatch.setattr(
+        fanout, "database_sync_to_async", sync_to_async
+    )  # there is no database here
+    monkeypatch.setattr(fanout, "HALLS", fanout.Halls())
     return made
 
 
@@ -131,8 +133,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Time of the test's own."""
     made = Clock()
     monkeypatch.setattr(asyncio, "sleep", made.sleep)
-    monkeypatch.setattr(live, "SPREAD", 0.0)
-    monkeypatch.setattr(live, "REST", 0)  # how long a drawing takes is the machine's business
+    monkeypatch.setattr(fanout, "SPREAD", 0.0)
+    monkeypatch.setattr(fanout, "REST", 0)  # how long a drawing takes is the machine's business
     return made
 
 
@@ -177,7 +179,7 @@ async def test_a_socket_hears_a_beat_now_and_then_so_that_silence_means_somethin
     socket = await Socket(Painter().picture).accepted()
     await socket.text()
     for _ in range(2):
-        await clock.wake(live.BEAT_EVERY)
+        await clock.wake(fanout.BEAT_EVERY)
         assert await socket.text() == '{"beat": 1}'
     await socket.leave()
 
@@ -265,7 +267,7 @@ async def test_one_who_comes_after_a_push_never_gets_a_picture_begun_before_it(l
 async def test_a_message_that_got_lost_is_noticed_by_looking(layer: Layer, clock: Clock):
     socket = await Socket(Painter().picture).accepted()
     assert await socket.text() == "picture 1"
-    await clock.wake(live.LOOK_EVERY)
+    await clock.wake(fanout.LOOK_EVERY)
     assert await socket.text() == "picture 2"
     await socket.leave()
 
@@ -274,7 +276,7 @@ async def test_looking_tells_nothing_when_nothing_changed(layer: Layer, clock: C
     socket = await Socket(Picture(("hall",), lambda: Drawn("same", "same"))).accepted()
     assert await socket.text() == "same"
     for _ in range(3):
-        await clock.wake(live.LOOK_EVERY)
+        await clock.wake(fanout.LOOK_EVERY)
         await _a_moment()
     assert socket.got.empty()
     await socket.leave()
@@ -287,10 +289,10 @@ async def test_a_glance_that_finds_nothing_new_spares_the_drawing(layer: Layer, 
     assert await socket.text() == "picture 1"
     layer.say("hall", {**finished(7), "mark": "1"})
     assert await socket.text() == "finished 7"
-    await clock.wake(live.LOOK_EVERY)
+    await clock.wake(fanout.LOOK_EVERY)
     await _a_moment()
     seen.append("2")
-    await clock.wake(live.LOOK_EVERY)
+    await clock.wake(fanout.LOOK_EVERY)
     assert await socket.text() == "picture 2"
     await socket.leave()
 
@@ -299,8 +301,8 @@ async def test_the_whole_is_drawn_now_and_then_whatever_a_glance_finds(layer: La
     watched = replace(Painter().picture, glance=lambda: "")
     socket = await Socket(watched).accepted()
     assert await socket.text() == "picture 1"
-    for _ in range(live.GLANCES):
-        await clock.wake(live.LOOK_EVERY)
+    for _ in range(fanout.GLANCES):
+        await clock.wake(fanout.LOOK_EVERY)
     assert await socket.text() == "picture 2"
     await socket.leave()
 
@@ -348,11 +350,11 @@ async def test_a_browser_that_does_not_keep_up_is_dropped_and_the_others_are_not
     await slow.text()
     await quick.text()
     slow.may_get.clear()
-    for number in range(live.QUEUE_LENGTH + 2):
+    for number in range(fanout.QUEUE_LENGTH + 2):
         layer.say("hall", finished(number))
         assert await quick.text() == f"finished {number}"
     slow.may_get.set()
-    assert await slow.closed() == live.TRY_AGAIN
+    assert await slow.closed() == fanout.TRY_AGAIN
     assert slow.got.empty()
     layer.say("hall", finished(99))
     assert await quick.text() == "finished 99"
@@ -363,23 +365,23 @@ async def test_a_server_that_takes_frames_is_given_the_same_bytes_for_every_sock
     written: list[list[bytes]] = [[], []]
     painter = Painter()
     sockets = [
-        await Socket(painter.picture, {"extensions": {live.WRITE: _noting(frames)}}).accepted()
+        await Socket(painter.picture, {"extensions": {fanout.WRITE: _noting(frames)}}).accepted()
         for frames in written
     ]
     while not all(written):
         await _a_moment()
     layer.say("hall", finished(7))
-    while not all(live.message("finished 7").frame in frames for frames in written):
+    while not all(fanout.message("finished 7").frame in frames for frames in written):
         await _a_moment()
     first, second = (frames[-1] for frames in written)
     assert first is second
-    assert written[0][0] == live.message("picture 1").frame
+    assert written[0][0] == fanout.message("picture 1").frame
     assert all(socket.got.empty() for socket in sockets)
     for socket in sockets:
         await socket.leave()
 
 
-def _noting(frames: list[bytes]) -> live.Write:
+def _noting(frames: list[bytes]) -> fanout.Write:
     def write(frame: bytes) -> bool:
         frames.append(frame)
         return True
@@ -388,16 +390,16 @@ def _noting(frames: list[bytes]) -> live.Write:
 
 
 async def test_a_browser_that_the_server_says_lags_behind_is_dropped(layer: Layer):
-    socket = Socket(Painter().picture, {"extensions": {live.WRITE: lambda frame: False}})
+    socket = Socket(Painter().picture, {"extensions": {fanout.WRITE: lambda frame: False}})
     await socket.accepted()
-    assert await socket.closed() == live.TRY_AGAIN
+    assert await socket.closed() == fanout.TRY_AGAIN
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536])
 def test_a_message_is_one_final_frame_that_any_client_reads(size: int):
     text = "ä" * (size // 2) + "x" * (size % 2)
     client = ClientProtocol(parse_uri("ws://hall/"), state=State.OPEN, max_size=None)
-    client.receive_data(live.message(text).frame)
+    client.receive_data(fanout.message(text).frame)
     (frame,) = client.events_received()
     assert isinstance(frame, Frame)
     assert (frame.opcode, frame.fin, bytes(frame.data).decode()) == (Opcode.TEXT, True, text)
@@ -409,7 +411,7 @@ async def test_hanging_up_drops_everybody_who_may_then_come_back(layer: Layer):
     for socket in sockets:
         await socket.text()
     layer.say("hall", {"type": "hang_up"})
-    assert [await socket.closed() for socket in sockets] == [live.TRY_AGAIN] * 2
+    assert [await socket.closed() for socket in sockets] == [fanout.TRY_AGAIN] * 2
     back = await Socket(painter.picture).accepted()
     assert (await back.text()).startswith("picture")
     await back.leave()
@@ -423,7 +425,7 @@ async def test_who_loses_the_leave_to_watch_is_dropped_and_nobody_else(layer: La
     for socket in (everybody, lost, kept):
         await socket.text()
     layer.say("hall", {"type": "hang_up", "leave": "entry.1"})
-    assert await lost.closed() == live.TRY_AGAIN
+    assert await lost.closed() == fanout.TRY_AGAIN
     layer.say("hall", finished(5))
     for socket in (everybody, kept):
         assert await socket.text() == "finished 5"
@@ -436,7 +438,7 @@ async def test_a_lost_channel_layer_drops_the_screens_and_the_next_subscribes_an
     await socket.text()
     with caplog.at_level(logging.ERROR):
         layer.say("hall", ConnectionError("Redis is gone"))
-        assert await socket.closed() == live.TRY_AGAIN
+        assert await socket.closed() == fanout.TRY_AGAIN
     assert "The screens of hall were dropped and will return" in caplog.text
     back = await Socket(painter.picture).accepted()
     await back.text()
@@ -451,7 +453,7 @@ async def test_a_channel_layer_that_cannot_be_reached_at_all_drops_the_screen(la
 
     monkeypatch.setattr(layer, "new_channel", unreachable)
     socket = await Socket(Painter().picture).accepted()
-    assert await socket.closed() == live.TRY_AGAIN
+    assert await socket.closed() == fanout.TRY_AGAIN
 
 
 async def test_the_last_one_out_ends_the_subscription(layer: Layer):
@@ -499,12 +501,12 @@ async def test_a_refused_socket_is_closed_with_its_code():
     async def receive() -> dict[str, Any]:
         return {"type": "websocket.connect"}
 
-    await live.refuse(receive, send, live.FORBIDDEN)
+    await fanout.refuse(receive, send, fanout.FORBIDDEN)
     assert sent == [{"type": "websocket.close", "code": 4403}]
 
 
 def test_a_push_names_its_target_its_version_and_how_to_put_it_in():
-    drawn = live.push(target="clock", version=12, content="<section id=clock>")
+    drawn = fanout.push(target="clock", version=12, content="<section id=clock>")
     assert drawn.stamp == "12"
     assert drawn.text == (
         '{"target": "#clock", "swap": "outerMorph", "version": 12, "content": "<section id=clock>"}'

@@ -16,7 +16,7 @@ from tables.models import Table
 from tables.records.queries import chain
 from tests import factories, servers
 from tests.site import LiveSite
-from tournament import backups
+from tournament.house import backups
 from tournament.models import Chain, Clock, JournalEntry, Staff, Tournament, User
 from tournament.permissions import Role
 

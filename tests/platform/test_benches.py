@@ -18,9 +18,9 @@ from bench.live import peers, real
 from bench.live.evening import Played, Shown
 from bench.live.real import Load
 from tests.site import LiveSite
-from tournament.live import Drawn, Hall, Line, Picture
+from tournament.clock.services import clock
+from tournament.live.fanout import Drawn, Hall, Line, Picture
 from tournament.models import Clock
-from tournament.services import clock
 
 ROOT = Path(__file__).resolve().parents[2]
 

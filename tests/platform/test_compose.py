@@ -26,7 +26,7 @@ from websockets.typing import Origin
 from config.local_redis import free_port
 from config.settings import neighbour
 from tests import servers
-from tournament import live
+from tournament.live import fanout
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NAME = "poker.example.org"
@@ -39,7 +39,7 @@ WRITTEN_IN_ENV = {
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
 OURS = ("web1", "web2", "worker", "beat")
-SOONER_THAN_IT_LOOKS_BY_ITSELF = live.LOOK_EVERY - 1
+SOONER_THAN_IT_LOOKS_BY_ITSELF = fanout.LOOK_EVERY - 1
 VARIABLE = re.compile(r"\$\{(\w+)(?::\?[^}]*|:-([^}]*))?\}")
 
 

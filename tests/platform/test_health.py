@@ -16,7 +16,7 @@ from django.test import Client
 from config import health, probe, ready
 from config.settings import POOL, database
 from tests.site import LiveSite
-from tournament.queries import servers
+from tournament.house.queries import servers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"

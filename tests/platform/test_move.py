@@ -22,7 +22,7 @@ from tournament.models import Tournament
 """
 ROWS = """
 import json
-from tournament import backups
+from tournament.house import backups
 for row in sorted(json.dumps(json.loads(one), sort_keys=True) for one in backups.row_lines()):
     print(row)
 """

@@ -17,10 +17,10 @@ from engine.refusal import Refused
 from tests import rule_places
 from tests.factories import DIRECTOR, MINUTE, NOW, running
 from tests.rule_places import Record, place
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
+from tournament.clock.services.buttons import Press
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
-from tournament.services import clock
-from tournament.services.clock_wishes import Press
 
 SAMPLE = """
 import pytest

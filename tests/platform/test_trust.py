@@ -11,7 +11,7 @@ from django.utils.html import escape
 from config import middleware, tls
 from tables.views.devices import qr
 from tests.factories import house_director, running, signed_in, table_of, tablet_browser
-from tournament import http
+from tournament import requests
 
 pytestmark = pytest.mark.django_db
 NOW = datetime.datetime(2027, 3, 1, tzinfo=datetime.UTC)
@@ -124,4 +124,4 @@ def test_without_tls_only_the_tablet_asks_for_it(client: Client):
 def test_a_page_at_the_https_port_keeps_the_machines_name(settings, host: str, there: str):
     settings.TLS_PORT = "8443"
     request = RequestFactory().get("/t/cup/?a=1", headers={"host": host})
-    assert http.secure_address(request, request.get_full_path()) == there
+    assert requests.secure_address(request, request.get_full_path()) == there

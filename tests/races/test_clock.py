@@ -9,9 +9,9 @@ from django.db import connection
 
 from engine.refusal import Refused
 from tests.factories import DIRECTOR, MINUTE, NOW, refreshed, running
+from tournament.clock.services import clock
+from tournament.clock.services.buttons import Press
 from tournament.models import Clock, Tournament
-from tournament.services import clock
-from tournament.services.clock_wishes import Press
 
 pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]
 

@@ -38,6 +38,10 @@ from tests.factories import (
     running,
     table_of,
 )
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
+from tournament.entries.services import entries
+from tournament.house.services import lockout
 from tournament.models import (
     Bust,
     Chain,
@@ -47,10 +51,10 @@ from tournament.models import (
     Tournament,
     WrongTries,
 )
-from tournament.queries import clock as clock_queries
-from tournament.queries import journal as journal_queries
-from tournament.services import clock, entries, guessing, journal, tournaments
-from tournament.services.stale import Stale
+from tournament.records.queries import journal as journal_queries
+from tournament.records.services import journal
+from tournament.records.services.stale import Stale
+from tournament.setup.services import tournaments
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.race]
 Wish = Callable[[], Any]
@@ -292,9 +296,9 @@ def test_with_it_the_second_device_is_told_that_the_code_is_used(race: Race):
 
 
 def two_guesses(race: Race) -> int:
-    guessing.wrong("door", now=NOW)
+    lockout.wrong("door", now=NOW)
     race.meet_at(WrongTries, "save")
-    race.run(*(lambda: guessing.wrong("door", now=NOW) for _ in range(2)))
+    race.run(*(lambda: lockout.wrong("door", now=NOW) for _ in range(2)))
     return WrongTries.objects.get().count
 
 

@@ -33,9 +33,9 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.house.services import integrations
 from tournament.models import Tournament
 from tournament.permissions import SYSTEM, Role
-from tournament.services import integrations
 
 pytestmark = pytest.mark.django_db
 

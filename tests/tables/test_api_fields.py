@@ -21,12 +21,12 @@ from tests.factories import (
     stored,
 )
 from tests.tables.test_api import Software
+from tournament.clock.queries import sounds as sound_queries
+from tournament.entries.queries import entry_terms as term_queries
+from tournament.entries.services import entries
 from tournament.models import House, League, Player, Posting
 from tournament.permissions import SYSTEM, Role
-from tournament.queries import conditions as condition_queries
-from tournament.queries import entry_terms as term_queries
-from tournament.queries import sounds as sound_queries
-from tournament.services import entries
+from tournament.setup.queries import conditions as condition_queries
 
 pytestmark = pytest.mark.django_db
 STRANGE = "zz_not_a_field"

@@ -9,10 +9,10 @@ from django.test import Client
 from engine.structure import presets
 from tests.factories import NOW, registering, stored
 from tests.tables.test_api import Software
+from tournament.entries.services import entries, players
+from tournament.entries.services.players import Details
 from tournament.models import Entry, Exclusion, Ineligibility, Player
 from tournament.permissions import SYSTEM, Role
-from tournament.services import entries, players
-from tournament.services.players import Details
 
 pytestmark = pytest.mark.django_db
 TABLE = (

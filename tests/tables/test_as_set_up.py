@@ -24,8 +24,8 @@ from tests import factories, written_forms
 from tests.factories import NOW, begun, house_director, refreshed, signed_in, table_of
 from tests.tables.test_every_game import answer, hand_is_over, tap
 from tests.written_forms import Field, Form
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
 
 pytestmark = pytest.mark.django_db
 

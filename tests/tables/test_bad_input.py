@@ -33,9 +33,9 @@ from tests.factories import (
     table_of,
 )
 from tests.licensed import ticketed
-from tournament import http
+from tournament import requests
 from tournament.models import Bust, Entry, Player, RefusedEntry, Tournament
-from tournament.services import setup
+from tournament.setup.services import setup
 
 pytestmark = pytest.mark.django_db
 IGR = presets.get("igr")
@@ -48,7 +48,7 @@ SOMEBODY = {"name": "Ann", "email": "ann@example.org", "born_on": "1990-05-17", 
 def wall_clock(monkeypatch: pytest.MonkeyPatch) -> "Wall":
     """The clock on the wall, which a test may set."""
     wall = Wall()
-    monkeypatch.setattr(http, "now", lambda: wall.now)
+    monkeypatch.setattr(requests, "now", lambda: wall.now)
     return wall
 
 

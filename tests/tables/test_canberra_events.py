@@ -34,11 +34,11 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tournament import http
+from tournament import requests
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
 from tournament.models import Award, Entry, Player
-from tournament.queries import clock as clock_queries
-from tournament.queries import journal
-from tournament.services import clock
+from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
 ADELAIDE = replace(presets.get("adelaide-no-limit"), min_players=2)
@@ -50,7 +50,7 @@ STUD = replace(presets.get("canberra-d"), min_players=2)
 def wall(monkeypatch):
     """The clock on the wall as every page reads it, set on by the tests."""
     wall = Wall()
-    monkeypatch.setattr(http, "now", lambda: wall.now)
+    monkeypatch.setattr(requests, "now", lambda: wall.now)
     return wall
 
 

@@ -36,9 +36,9 @@ from tests.factories import (
     tap,
 )
 from tests.tables.sessions.test_sessions import begin, enter, with_heats
-from tournament import http
+from tournament import requests
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Bust, PlacingDecision, Tournament
-from tournament.queries import clock as clock_queries
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -54,7 +54,7 @@ class Wall:
 def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
     """The clock on the wall as every page reads it; nothing sweeps while a test sets it on."""
     wall = Wall()
-    monkeypatch.setattr(http, "now", lambda: wall.now)
+    monkeypatch.setattr(requests, "now", lambda: wall.now)
     return wall
 
 

@@ -31,9 +31,9 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tournament import http
+from tournament import requests
+from tournament.clock.services import clock
 from tournament.models import RefusedEntry, Tournament, User
-from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
 IGR = presets.get("igr")
@@ -48,7 +48,7 @@ def chair() -> Client:
 
 
 def at(monkeypatch: pytest.MonkeyPatch, moment) -> None:
-    monkeypatch.setattr(http, "now", lambda: moment)
+    monkeypatch.setattr(requests, "now", lambda: moment)
 
 
 def said(answer) -> str:

@@ -54,6 +54,9 @@ from tests.factories import (
     user,
 )
 from tests.licensed import ticketed
+from tournament.entries.queries import tickets as ticket_queries
+from tournament.entries.services import entries, entry_terms
+from tournament.house.queries import people as people_queries
 from tournament.models import (
     Award,
     ChipMove,
@@ -65,24 +68,14 @@ from tournament.models import (
 )
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
+from tournament.money.queries import money as money_queries
+from tournament.money.services import money, money_desk, proceeds
+from tournament.office.services import incidents
 from tournament.permissions import Forbidden, Role
-from tournament.queries import money as money_queries
-from tournament.queries import people as people_queries
-from tournament.queries import placings as placing_queries
-from tournament.queries import tickets as ticket_queries
-from tournament.queries.reports import money as money_reports
-from tournament.services import (
-    entries,
-    entry_terms,
-    giving,
-    incidents,
-    money,
-    money_desk,
-    payout_desk,
-    prizes,
-    proceeds,
-    tournaments,
-)
+from tournament.prizes.queries import placings as placing_queries
+from tournament.prizes.services import giving, payout_desk, prizes
+from tournament.records.queries.reports import money as money_reports
+from tournament.setup.services import tournaments
 
 pytestmark = pytest.mark.django_db
 BY: dict[str, Any] = {"actor": DIRECTOR, "now": NOW}

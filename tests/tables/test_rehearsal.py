@@ -21,9 +21,12 @@ from tables.records.queries import chain
 from tables.results.queries import payouts
 from tables.seating.services import seating
 from tests.factories import DIRECTOR, NOW, refreshed
+from tournament.clock.services import clock
+from tournament.entries.services import entries
 from tournament.models import Bust, Tournament
-from tournament.queries import journal, placings
-from tournament.services import clock, entries, tournaments
+from tournament.prizes.queries import placings
+from tournament.records.queries import journal
+from tournament.setup.services import tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 PLAYERS = 7

@@ -19,10 +19,10 @@ from tests.factories import (
     table_of,
     user,
 )
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import JournalEntry, Staff, Tournament, User
 from tournament.permissions import Role
-from tournament.queries import clock as clock_queries
-from tournament.queries import presets as preset_queries
+from tournament.setup.queries import presets as preset_queries
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from tests.factories import (
     tablet_browser,
 )
 from tests.factories import user as account
+from tournament.entries.services import entries
 from tournament.permissions import Role
-from tournament.services import entries
 
 pytestmark = pytest.mark.django_db
 SCREENS = ("", "clock/", "leaderboard/", "seating/", "structure/", "payouts/")

@@ -6,8 +6,8 @@ import pytest
 from django.template import Context, Template
 from django.test import RequestFactory
 
-from tournament import http
-from tournament.http import Malformed
+from tournament import requests
+from tournament.requests import Malformed
 from tournament.templatetags import show
 
 THIN = "\u202f"
@@ -165,6 +165,12 @@ def test_a_qr_code_has_no_style_of_its_own():
 
 def test_money_is_read_as_it_is_written():
     written = ("$1\u202f250", "1 250.50", "1,250", "12.5", "")
-    assert [http.amount(words, "fee") for words in written] == [125_000, 125_050, 125_000, 1250, 0]
+    assert [requests.amount(words, "fee") for words in written] == [
+        125_000,
+        125_050,
+        125_000,
+        1250,
+        0,
+    ]
     with pytest.raises(Malformed):
-        http.amount("12 50", "fee")
+        requests.amount("12 50", "fee")

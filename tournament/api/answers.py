@@ -4,7 +4,7 @@ from ninja import Schema
 from pydantic import Field
 
 from engine.structure.offers import Doubt
-from tournament.services import trials
+from tournament.setup.services import dry_run
 
 
 class Done(Schema):
@@ -48,6 +48,6 @@ def objection(doubt: Doubt) -> Objection:
     return Objection(field=doubt.field, why=doubt.why, clause=doubt.clause)
 
 
-def trial(outcome: trials.Outcome) -> Trial:
+def trial(outcome: dry_run.Outcome) -> Trial:
     """What came of trying something."""
     return Trial(doubts=[objection(one) for one in outcome.doubts], facts=list(outcome.facts))

@@ -4,11 +4,12 @@ from pydantic import Field
 
 from tournament.api.fields import CommandId, Count, Line, Moment, Name, Sent, Where
 from tournament.api.operations import Here, Operations, one_of
+from tournament.clock.queries import announcements as announcement_queries
+from tournament.clock.queries import sounds as sound_queries
+from tournament.clock.queries.sounds import MOMENTS, MUTED, SOUNDS
+from tournament.clock.services import announcements, buttons, clock, sounds
 from tournament.models import Announcement
-from tournament.queries import announcements as announcement_queries
-from tournament.queries import sounds as sound_queries
-from tournament.queries.sounds import MOMENTS, MUTED, SOUNDS
-from tournament.services import announcements, clock, clock_wishes, sounds, tournaments
+from tournament.setup.services import tournaments
 
 router = Operations(tags=["clock and hall"])
 
@@ -56,7 +57,7 @@ class Shown(Sent):
 def press(here: Here, kind: str, press: Press) -> None:
     """One of: start, pause, resume, next, previous, add, take, break, back, undo and the others
     the console has."""
-    wish = clock_wishes.Press(**press.dict())
+    wish = buttons.Press(**press.dict())
     clock.act(kind=kind, press=wish, **here.by)
 
 

@@ -7,9 +7,9 @@ from pydantic import Field
 from tournament.api.answers import Made
 from tournament.api.fields import Name, Sent, Where
 from tournament.api.operations import Here, Operations
+from tournament.house.services import integrations
 from tournament.models import ApiToken, Webhook
 from tournament.permissions import Permission, Role
-from tournament.services import integrations
 
 router = Operations(tags=["connections"])
 

@@ -11,16 +11,16 @@ from pydantic import Field
 from engine.entries import entering
 from engine.office.money import Method
 from engine.structure import td_file
-from tournament import spreadsheets
 from tournament.api.answers import Done, Made
 from tournament.api.fields import Line, Moment, Name, Number, Sent, Where, Why
 from tournament.api.operations import Here, Operations, one_of
+from tournament.entries import spreadsheets
+from tournament.entries.queries import entries as entry_queries
+from tournament.entries.queries import entry_terms as term_queries
+from tournament.entries.services import alternates, entries, entry_terms, imports, tickets
+from tournament.entries.services.players import Details
 from tournament.models import Invitation, Tournament, Waiting
 from tournament.permissions import Permission
-from tournament.queries import entries as entry_queries
-from tournament.queries import entry_terms as term_queries
-from tournament.services import alternates, entries, entry_terms, imports, tickets
-from tournament.services.players import Details
 
 router = Operations(tags=["entries"])
 ENTRY = "/entries/{number}"

@@ -10,7 +10,7 @@ from ninja import Path, Schema
 from pydantic import AfterValidator, Field, StringConstraints
 
 from engine.cards import cards
-from tournament import http
+from tournament import requests
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -97,4 +97,4 @@ def parse_cards(words: str) -> tuple[int, ...]:
     try:
         return cards.parse(words)
     except ValueError:
-        raise http.Malformed("Write each card as rank and suit, such as Kd or Ts.") from None
+        raise requests.Malformed("Write each card as rank and suit, such as Kd or Ts.") from None

@@ -7,16 +7,17 @@ from ninja import File, Form
 from ninja.files import UploadedFile
 from pydantic import Field
 
-from tournament import http
+from tournament import requests
 from tournament.api.answers import Done
 from tournament.api.fields import Line, Name, Sent
 from tournament.api.operations import House, Operations, one_of
+from tournament.house.services import house
+from tournament.house.services.logos import MOST_BYTES
 from tournament.models import House as HouseRow
 from tournament.models import League, Tournament
 from tournament.permissions import Permission
-from tournament.queries import leagues as league_queries
-from tournament.services import house, leagues
-from tournament.services.logos import MOST_BYTES
+from tournament.prizes.queries import leagues as league_queries
+from tournament.prizes.services import leagues
 
 router = Operations(tags=["house"])
 
@@ -35,7 +36,7 @@ class LeagueTerms(Sent):
 
     name: Name = Field(examples=["Spring"])
     formula: Line = Field(examples=["10 * sqrt(players / place)"])
-    best: int | None = Field(None, ge=0, le=http.FEW, examples=[8])
+    best: int | None = Field(None, ge=0, le=requests.FEW, examples=[8])
     tournaments: list[str] = Field([], max_length=500, examples=[["ABCD"]])
 
     def terms(self) -> leagues.Terms:

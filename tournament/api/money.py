@@ -11,14 +11,15 @@ from engine.office import money as engine_money
 from engine.office import spending
 from engine.office.money import FEES, Method
 from engine.structure import sale_terms
-from tournament import http
+from tournament import requests
 from tournament.api.answers import Trial, trial
 from tournament.api.fields import Cents, Chips, CommandId, Count, EntryNumber, Line, Name, Sent
 from tournament.api.operations import Here, Operations, find
 from tournament.models import Proceeds
+from tournament.money.queries import money_page
+from tournament.money.services import money_desk, proceeds
 from tournament.permissions import Permission
-from tournament.queries import money_page
-from tournament.services import money_desk, proceeds, trials
+from tournament.setup.services import dry_run
 
 router = Operations(tags=["money"])
 
@@ -149,7 +150,7 @@ def _fix_prices(here: Here, wish: Prices) -> list[str]:
     may=Permission.RUN_TOURNAMENT,
 )
 def check_prices(here: Here, wish: Prices) -> Trial:
-    return trial(trials.of(lambda: _fix_prices(here, wish)))
+    return trial(dry_run.of(lambda: _fix_prices(here, wish)))
 
 
 @router.act(
@@ -177,12 +178,12 @@ def _fix_sales(here: Here, wish: Sales) -> list[str]:
     may=Permission.RUN_TOURNAMENT,
 )
 def check_sales(here: Here, wish: Sales) -> Trial:
-    return trial(trials.of(lambda: _fix_sales(here, wish)))
+    return trial(dry_run.of(lambda: _fix_sales(here, wish)))
 
 
 def _check_known(given: Iterable[str], known: Collection[str]) -> None:
     if strange := sorted(set(given) - set(known)):
-        raise http.Malformed(f"Not sold here: {', '.join(strange)}. Known: {', '.join(known)}.")
+        raise requests.Malformed(f"Not sold here: {', '.join(strange)}. Known: {', '.join(known)}.")
 
 
 @router.act("/money/receive", "An entry pays", "money-receive")

@@ -27,9 +27,11 @@ from tournament.api.operations import Here, Operations
 from tournament.models import Addendum, Incident, PlacingDecision, SimultaneousBusts
 from tournament.models.incidents import IncidentKind
 from tournament.models.licence import LicenceState
+from tournament.office.queries import licence as licence_queries
+from tournament.office.services import incidents, licence
 from tournament.permissions import Permission
-from tournament.queries import licence as licence_queries
-from tournament.services import incidents, licence, placings, trials
+from tournament.prizes.services import placings
+from tournament.setup.services import dry_run
 
 router = Operations(tags=["office"])
 INCIDENT = "/incidents/{incident_id}"
@@ -146,7 +148,7 @@ def keep_licence(here: Here, wish: Licence) -> str:
     may=Permission.RUN_TOURNAMENT,
 )
 def check_licence(here: Here, wish: Licence) -> Trial:
-    return trial(trials.of(lambda: [_keep(here, wish)]))
+    return trial(dry_run.of(lambda: [_keep(here, wish)]))
 
 
 def _keep(here: Here, wish: Licence) -> str:

@@ -22,13 +22,13 @@ from ninja.constants import NOT_SET
 from ninja.errors import HttpError, ValidationError
 from ninja.operation import Operation
 
-from tournament import http
+from tournament import requests
 from tournament.api.answers import Done, Made, Refusal
 from tournament.api.senders import sender
 from tournament.models import Entry, Tournament
 from tournament.permissions import Actor, Permission, may_see, require
-from tournament.queries import poster, tournaments
-from tournament.services import commands
+from tournament.records.services import idempotency
+from tournament.setup.queries import poster, tournaments
 
 AT = "/tournaments/{code}"
 SIGNED = dict.fromkeys((401, 403, 404, 409, 422), Refusal)
@@ -60,7 +60,7 @@ class House:
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
         self.actor = sender(request)
-        self.now = http.now()
+        self.now = requests.now()
 
     @property
     def when(self) -> When:
@@ -252,7 +252,7 @@ def _names(body: bytes) -> set[str]:
 def _identify(body: Any, where: str) -> None:
     """Let the id of a command know what else its sender said."""
     if isinstance(body, Schema) and getattr(body, "command_id", None) is not None:
-        known = commands.identified(body.command_id, where, body.dict())  # type: ignore[attr-defined]
+        known = idempotency.identified(body.command_id, where, body.dict())  # type: ignore[attr-defined]
         body.command_id = known  # type: ignore[attr-defined]
 
 

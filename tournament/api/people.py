@@ -7,14 +7,16 @@ from ninja import File, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
-from tournament import http
+from tournament import requests
 from tournament.api.fields import Name, Number, Sent, Where, Why
 from tournament.api.operations import Here, Operations, one_of
+from tournament.entries.queries import players as player_queries
+from tournament.entries.services import photos, players
+from tournament.house.services import people
 from tournament.models import Player, Staff
+from tournament.office.queries import staffing as staff_queries
+from tournament.office.services import staffing
 from tournament.permissions import Permission, Role
-from tournament.queries import players as player_queries
-from tournament.queries import staffing as staff_queries
-from tournament.services import people, photos, players, staffing
 
 router = Operations(tags=["people"])
 PERSON = "/people/{player_id}"
@@ -143,7 +145,7 @@ def remove_photo(here: Here, player_id: Where) -> None:
 def appoint(here: Here, wish: Appointment) -> Appointed:
     office = f"{wish.role.value}/{wish.title}" if wish.title else wish.role.value
     if office not in dict(staff_queries.offices(here.tournament.rulebook)):
-        raise http.Malformed("The rulebook knows no such office.")
+        raise requests.Malformed("The rulebook knows no such office.")
     user, password = people.appoint(
         tournament=here.tournament,
         username=wish.username,

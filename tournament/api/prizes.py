@@ -16,9 +16,10 @@ from tournament.api.fields import AMENDS, Cents, EntryNumber, Line, Name, Number
 from tournament.api.operations import Here, Operations, one_of
 from tournament.models import Award, Deal, Donation, Ineligibility, Payout
 from tournament.permissions import Permission
-from tournament.queries import prize_page
-from tournament.queries import prizes as prize_queries
-from tournament.services import clubs, deals, giving, payout_desk, prizes, trials
+from tournament.prizes.queries import prize_page
+from tournament.prizes.queries import prizes as prize_queries
+from tournament.prizes.services import clubs, deals, giving, payout_desk, prizes
+from tournament.setup.services import dry_run
 
 router = Operations(tags=["prizes"])
 DEAL = "/prizes/deals/{deal_id}"
@@ -151,7 +152,7 @@ def _save(here: Here, wish: PrizeList) -> list[str]:
     may=Permission.RUN_TOURNAMENT,
 )
 def check(here: Here, wish: PrizeList) -> Trial:
-    return trial(trials.of(lambda: _save(here, wish)))
+    return trial(dry_run.of(lambda: _save(here, wish)))
 
 
 @router.act("/prizes/steps/{step}", "Approve, publish or confirm", "prizes-act")

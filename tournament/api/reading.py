@@ -6,10 +6,13 @@ from typing import Any
 from ninja import Schema
 
 from tournament.api.operations import Hall, Here, House, Operations
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.queries import structure
 from tournament.models import Tournament
+from tournament.money.queries import money
 from tournament.permissions import Permission
-from tournament.queries import clock as clock_queries
-from tournament.queries import journal, money, poster, structure
+from tournament.records.queries import journal
+from tournament.setup.queries import poster
 
 router = Operations(tags=["reading"])
 MOST_LINES = 200

@@ -5,8 +5,8 @@ from django.http import HttpRequest
 from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
+from tournament.house.queries import integrations
 from tournament.permissions import NOBODY, Actor, Forbidden
-from tournament.queries import integrations
 
 
 class Token(HttpBearer):

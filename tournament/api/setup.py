@@ -11,7 +11,7 @@ from engine.equipment.chips import Chip
 from engine.schedule import schedule as engine_schedule
 from engine.schedule import schedule_proposal
 from engine.structure import offers, presets
-from tournament import http, structure_uploads
+from tournament import requests
 from tournament.api.answers import Done, Objection
 from tournament.api.fields import (
     AMENDS,
@@ -28,15 +28,16 @@ from tournament.api.fields import (
 )
 from tournament.api.operations import Here, House, Operations, one_of
 from tournament.api.reading import Heading, heading
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import ScheduleTemplate, Tournament
 from tournament.permissions import Permission
-from tournament.queries import clock as clock_queries
-from tournament.queries import conditions as condition_queries
-from tournament.queries import house_rules as rule_queries
-from tournament.queries import schedules as schedule_queries
-from tournament.queries import setup as setup_queries
-from tournament.queries import structure_files
-from tournament.services import conditions, house_rules, schedules, setup, tournaments
+from tournament.setup import structure_uploads
+from tournament.setup.queries import conditions as condition_queries
+from tournament.setup.queries import house_rules as rule_queries
+from tournament.setup.queries import schedules as schedule_queries
+from tournament.setup.queries import setup as setup_queries
+from tournament.setup.queries import structure_files
+from tournament.setup.services import conditions, house_rules, schedules, setup, tournaments
 
 router = Operations(tags=["setup"])
 NOT_KEPT = Done(done=False, words="It can be used; nothing is saved yet.")
@@ -201,7 +202,7 @@ class NewFromText(StructureText):
 def create(here: House, wish: New) -> Heading:
     """The house's director, signed in, opens one; no token of a tournament may."""
     if wish.preset not in {preset.key for preset in presets.PRESETS}:
-        raise http.Malformed("There is no such preset.")
+        raise requests.Malformed("There is no such preset.")
     made = tournaments.create(name=wish.name, preset=presets.get(wish.preset), **here.when)
     return heading(made)
 

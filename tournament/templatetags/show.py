@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from engine import clauses
 from engine.amounts import figure
-from tournament import http
+from tournament import requests
 
 register = template.Library()
 
@@ -205,7 +205,7 @@ def qr(context: dict[str, Any], address: str) -> SafeString:
     A picture drawn for a push has no such name: the page keeps the code it came with.
     """
     request = context.get("request")
-    return squares(http.address_for_others(request, address)) if request else SafeString("")
+    return squares(requests.address_for_others(request, address)) if request else SafeString("")
 
 
 @lru_cache(maxsize=64)

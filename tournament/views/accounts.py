@@ -10,52 +10,52 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.refusal import Refused
-from tournament import http
+from tournament import requests
 from tournament.forms import SignInForm
+from tournament.house.services import lockout, people
 from tournament.models import User
-from tournament.services import guessing, people
 
 WRONG = "The user name and the password do not match. Check both and try again."
 
 
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
-def sign_in(request: http.Request) -> HttpResponse:
+def sign_in(request: requests.Request) -> HttpResponse:
     """The door: one answer for every wrong pair, and a lock after too many."""
-    form = SignInForm(http.form_data(request))
+    form = SignInForm(requests.form_data(request))
     context = {"form": form, "next": request.POST.get("next", request.GET.get("next", ""))}
     if not form.is_valid():
-        status = http.form_status(request)
+        status = requests.form_status(request)
         return render(request, "accounts/sign_in.html", context, status=status)
     try:
         user = _known(request, **form.cleaned_data)
     except Refused as refusal:
         form.add_error(None, refusal.why)
-        return render(request, "accounts/sign_in.html", context, status=http.status_of(refusal))
+        return render(request, "accounts/sign_in.html", context, status=requests.status_of(refusal))
     login(request, user)
     return redirect("password" if user.must_change_password else _where_next(request))
 
 
-def _known(request: http.Request, *, username: str, password: str) -> User:
-    doors = (f"sign-in from {http.address(request)}", f"sign-in as {username.lower()}")
-    now = http.now()
-    guessing.check(*doors, now=now)
+def _known(request: requests.Request, *, username: str, password: str) -> User:
+    doors = (f"sign-in from {requests.address(request)}", f"sign-in as {username.lower()}")
+    now = requests.now()
+    lockout.check(*doors, now=now)
     user = authenticate(request, username=username, password=password)
     if not isinstance(user, User):
-        guessing.wrong(*doors, now=now)
+        lockout.wrong(*doors, now=now)
         raise Refused(WRONG)
-    guessing.right(*doors)
+    lockout.right(*doors)
     return user
 
 
-def _where_next(request: http.Request) -> str:
+def _where_next(request: requests.Request) -> str:
     wanted = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()})
     return wanted if is_ours else "front"
 
 
 @require_POST
-def sign_out(request: http.Request) -> HttpResponse:
+def sign_out(request: requests.Request) -> HttpResponse:
     """Leave."""
     logout(request)
     return redirect("front")
@@ -64,15 +64,15 @@ def sign_out(request: http.Request) -> HttpResponse:
 @sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "POST"])
-def password(request: http.Request) -> HttpResponse:
+def password(request: requests.Request) -> HttpResponse:
     """Choose a password of one's own."""
     user = request.user
     if not isinstance(user, User):
         raise TypeError("login_required lets only users of ours through")
-    form: SetPasswordForm[User] = SetPasswordForm(user, http.form_data(request))
+    form: SetPasswordForm[User] = SetPasswordForm(user, requests.form_data(request))
     if not form.is_valid():
         context = {"form": form, "must_change": user.must_change_password}
-        status = http.form_status(request)
+        status = requests.form_status(request)
         return render(request, "accounts/password.html", context, status=status)
     people.set_password(user=user, password=form.cleaned_data["new_password1"])
     update_session_auth_hash(request, user)

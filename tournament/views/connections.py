@@ -7,25 +7,25 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.refusal import Refused
-from tournament import http
-from tournament.http import Malformed
+from tournament import requests
+from tournament.house.queries import integrations as queries
+from tournament.house.services import integrations
 from tournament.models import ApiToken, Tournament, Webhook
 from tournament.permissions import Permission, Role, may
-from tournament.queries import integrations as queries
-from tournament.queries import tournaments
-from tournament.services import integrations
+from tournament.requests import Malformed
+from tournament.setup.queries import tournaments
 
 
 @require_safe
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """Who holds a token, who is told what, and how the latest news were taken."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.APPOINT_STAFF, tournament.pk)
+    requests.admit(request, Permission.APPOINT_STAFF, tournament.pk)
     return _page(request, tournament)
 
 
 def _page(
-    request: http.Request, tournament: Tournament, status: int = 200, **more: object
+    request: requests.Request, tournament: Tournament, status: int = 200, **more: object
 ) -> HttpResponse:
     context = {
         "tournament": tournaments.heading(tournament),
@@ -38,26 +38,26 @@ def _page(
 
 @require_POST
 @never_cache
-def give_token(request: http.Request, code: str) -> HttpResponse:
+def give_token(request: requests.Request, code: str) -> HttpResponse:
     """A new token: shown on the page that answers, and never again."""
     tournament = tournaments.find(code)
     try:
         made, words = integrations.give_token(
             tournament_id=tournament.pk,
-            name=http.text(request, "name"),
+            name=requests.text(request, "name"),
             role=_role(request),
             actor=request.actor,
-            now=http.now(),
+            now=requests.now(),
         )
     except Refused as refusal:
-        if http.status_of(refusal) == 403:
+        if requests.status_of(refusal) == 403:
             raise
-        words_why = http.refusal_words(refusal)
-        return _page(request, tournament, http.status_of(refusal), refusal=words_why)
+        words_why = requests.refusal_words(refusal)
+        return _page(request, tournament, requests.status_of(refusal), refusal=words_why)
     return _page(request, tournament, made=made, token=words)
 
 
-def _role(request: http.Request) -> Role:
+def _role(request: requests.Request) -> Role:
     try:
         return Role(request.POST.get("role", ""))
     except ValueError:
@@ -65,41 +65,41 @@ def _role(request: http.Request) -> Role:
 
 
 @require_POST
-def revoke_token(request: http.Request, code: str, token_id: int) -> HttpResponse:
+def revoke_token(request: requests.Request, code: str, token_id: int) -> HttpResponse:
     """The token opens nothing any more."""
     tournament = tournaments.find(code)
     found = get_object_or_404(ApiToken, pk=token_id, tournament=tournament)
-    integrations.revoke_token(token_id=found.pk, actor=request.actor, now=http.now())
+    integrations.revoke_token(token_id=found.pk, actor=request.actor, now=requests.now())
     messages.success(request, f"The token for {found.name} opens nothing any more.")
     return redirect("connections", code=tournament.code)
 
 
 @require_POST
-def add_webhook(request: http.Request, code: str) -> HttpResponse:
+def add_webhook(request: requests.Request, code: str) -> HttpResponse:
     """An address to be told."""
     tournament = tournaments.find(code)
     try:
         integrations.add_webhook(
             tournament_id=tournament.pk,
-            url=http.text(request, "url"),
+            url=requests.text(request, "url"),
             topics=request.POST.getlist("topics"),
             actor=request.actor,
-            now=http.now(),
+            now=requests.now(),
         )
     except Refused as refusal:
-        if http.status_of(refusal) == 403:
+        if requests.status_of(refusal) == 403:
             raise
-        words = http.refusal_words(refusal)
-        return _page(request, tournament, http.status_of(refusal), refusal=words)
+        words = requests.refusal_words(refusal)
+        return _page(request, tournament, requests.status_of(refusal), refusal=words)
     messages.success(request, "The address is told of what happens from now on.")
     return redirect("connections", code=tournament.code)
 
 
 @require_POST
-def stop_webhook(request: http.Request, code: str, webhook_id: int) -> HttpResponse:
+def stop_webhook(request: requests.Request, code: str, webhook_id: int) -> HttpResponse:
     """Nothing more for this address."""
     tournament = tournaments.find(code)
     found = get_object_or_404(Webhook, pk=webhook_id, tournament=tournament)
-    integrations.stop_webhook(webhook_id=found.pk, actor=request.actor, now=http.now())
+    integrations.stop_webhook(webhook_id=found.pk, actor=request.actor, now=requests.now())
     messages.success(request, f"{found.url} is told nothing more.")
     return redirect("connections", code=tournament.code)

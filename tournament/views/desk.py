@@ -8,40 +8,40 @@ from django.views.decorators.http import require_http_methods, require_POST
 from engine.amounts import dollars
 from engine.office.money import Method
 from engine.refusal import Refused
-from tournament import http
-from tournament.entry_forms import EntryForm, TermsForm, session_choices, told
+from tournament import requests
+from tournament.entries.entry_forms import EntryForm, TermsForm, session_choices, told
+from tournament.entries.queries import entries as entry_queries
+from tournament.entries.queries import entry_terms as term_queries
+from tournament.entries.services import entries, entry_terms
 from tournament.forms import PlayerListForm
 from tournament.models import Entry, Tournament
 from tournament.permissions import Permission, may
-from tournament.queries import entries as entry_queries
-from tournament.queries import entry_terms as term_queries
-from tournament.queries import tournaments
-from tournament.services import entries, entry_terms
+from tournament.setup.queries import tournaments
 
 
 @require_http_methods(["GET", "POST"])
-def entries_page(request: http.Request, code: str) -> HttpResponse:
+def entries_page(request: requests.Request, code: str) -> HttpResponse:
     """Register players one after the other: name, Enter, next."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
-    form = EntryForm(http.form_data(request), tournament, term_queries.of(tournament))
+    requests.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
+    form = EntryForm(requests.form_data(request), tournament, term_queries.of(tournament))
     if not form.is_valid():
-        return page(request, tournament, form=form, status=http.form_status(request))
+        return page(request, tournament, form=form, status=requests.form_status(request))
     try:
         entry = entries.register(
             tournament_id=tournament.pk,
             name=form.cleaned_data["name"],
             actor=request.actor,
-            now=http.now(),
+            now=requests.now(),
             wish=form.wish(),
         )
     except Refused as refusal:
         name = form.cleaned_data["name"]
         entry_terms.note_too_young(
-            refusal, tournament=tournament, name=name, actor=request.actor, now=http.now()
+            refusal, tournament=tournament, name=name, actor=request.actor, now=requests.now()
         )
         form.add_error("name", sentence(refusal))
-        return page(request, tournament, form=form, status=http.status_of(refusal))
+        return page(request, tournament, form=form, status=requests.status_of(refusal))
     messages.success(request, entered_words(entry))
     return redirect("entries", code=tournament.code)
 
@@ -62,7 +62,7 @@ def entered_words(entry: Entry) -> str:
 
 
 @require_POST
-def register_list(request: http.Request, code: str) -> HttpResponse:
+def register_list(request: requests.Request, code: str) -> HttpResponse:
     """Register a pasted list, all of it or nothing."""
     tournament = tournaments.find(code)
     form = PlayerListForm(request.POST)
@@ -74,26 +74,26 @@ def register_list(request: http.Request, code: str) -> HttpResponse:
             tournament_id=tournament.pk,
             names=names,
             actor=request.actor,
-            now=http.now(),
+            now=requests.now(),
             wish=told(request.POST),
         )
     except Refused as refusal:
         form.add_error("names", sentence(refusal))
-        return page(request, tournament, list_form=form, status=http.status_of(refusal))
+        return page(request, tournament, list_form=form, status=requests.status_of(refusal))
     messages.success(request, f"{count} players registered.")
     return redirect("entries", code=tournament.code)
 
 
 @require_POST
-def withdraw(request: http.Request, code: str, number: int) -> HttpResponse:
+def withdraw(request: requests.Request, code: str, number: int) -> HttpResponse:
     """Take an entry back before the draw."""
     tournament = tournaments.find(code)
     entry = get_object_or_404(tournament.entries, number=number)
     entry = entries.withdraw(
         entry_id=entry.pk,
         actor=request.actor,
-        now=http.now(),
-        reason=http.text(request, "reason"),
+        now=requests.now(),
+        reason=requests.text(request, "reason"),
         is_refunded=request.POST.get("refund") == "yes",
     )
     messages.success(request, f"{entry.name}'s entry was taken back.")
@@ -101,54 +101,56 @@ def withdraw(request: http.Request, code: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def pay(request: http.Request, code: str, number: int) -> HttpResponse:
+def pay(request: requests.Request, code: str, number: int) -> HttpResponse:
     """Take the money of an entry that was to pay later."""
     tournament = tournaments.find(code)
     entry = get_object_or_404(tournament.entries, number=number)
-    method = http.text(request, "method") or Method.CASH
+    method = requests.text(request, "method") or Method.CASH
     if method not in list(Method):
-        raise http.Malformed("The page sent something we do not know. Reload it.")
+        raise requests.Malformed("The page sent something we do not know. Reload it.")
     entry = entries.pay(
-        entry_id=entry.pk, method=Method(method), actor=request.actor, now=http.now()
+        entry_id=entry.pk, method=Method(method), actor=request.actor, now=requests.now()
     )
     messages.success(request, f"{entry.name} has paid {dollars(entry.price)}.")
     return _back(request, tournament)
 
 
 @require_POST
-def check_in(request: http.Request, code: str, number: int) -> HttpResponse:
+def check_in(request: requests.Request, code: str, number: int) -> HttpResponse:
     """Somebody is here."""
     tournament = tournaments.find(code)
     entry = get_object_or_404(tournament.entries, number=number)
-    entry = entries.check_in(entry_id=entry.pk, actor=request.actor, now=http.now())
+    entry = entries.check_in(entry_id=entry.pk, actor=request.actor, now=requests.now())
     messages.success(request, f"{entry.name} is here.")
     return _back(request, tournament)
 
 
 @require_POST
-def substitute(request: http.Request, code: str, number: int) -> HttpResponse:
+def substitute(request: requests.Request, code: str, number: int) -> HttpResponse:
     """Somebody else takes over an entry."""
     tournament = tournaments.find(code)
     entry = get_object_or_404(tournament.entries, number=number)
     entry = entries.substitute(
         entry_id=entry.pk,
-        name=http.text(request, "name"),
-        reason=http.text(request, "reason"),
+        name=requests.text(request, "name"),
+        reason=requests.text(request, "reason"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
         wish=told(request.POST),
     )
     messages.success(request, f"{entry.name} plays on entry {entry.number}.")
     return redirect("entries", code=tournament.code)
 
 
-def _back(request: http.Request, tournament: Tournament) -> HttpResponse:
+def _back(request: requests.Request, tournament: Tournament) -> HttpResponse:
     """To the page the button was on."""
-    return redirect("desk" if http.text(request, "from") == "desk" else "entries", tournament.code)
+    return redirect(
+        "desk" if requests.text(request, "from") == "desk" else "entries", tournament.code
+    )
 
 
 def page(
-    request: http.Request,
+    request: requests.Request,
     tournament: Tournament,
     *,
     form: EntryForm | None = None,
@@ -156,7 +158,7 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     """The entries with everything beside them."""
-    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
+    requests.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
     terms = term_queries.of(tournament)
     rows = entry_queries.rows(tournament)
     asked = {"kind": terms.kind, "per_player": terms.per_player, "group": terms.group}

@@ -7,19 +7,19 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import http
+from tournament import requests
 from tournament.models import Donation
 from tournament.permissions import Permission, may, require
-from tournament.queries import clubs as club_queries
-from tournament.queries import giving as giving_queries
-from tournament.queries import tournaments
-from tournament.services import clubs, giving
+from tournament.prizes.queries import clubs as club_queries
+from tournament.prizes.queries import giving as giving_queries
+from tournament.prizes.services import clubs, giving
+from tournament.setup.queries import tournaments
 
 MOST_DONATIONS = 9
 
 
 @require_safe
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """What the winning places give, and to whom."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -33,52 +33,52 @@ def page(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
-def fix(request: http.Request, code: str) -> HttpResponse:
+def fix(request: requests.Request, code: str) -> HttpResponse:
     """The donations, the first place first."""
     tournament = tournaments.find(code)
     written = [word for word in request.POST.getlist("donation")[:MOST_DONATIONS] if word.strip()]
     giving.fix_donations(
-        [http.amount(word, "donation") for word in written],
+        [requests.amount(word, "donation") for word in written],
         tournament_id=tournament.pk,
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, "The donations are fixed.")
     return redirect("giving", code=tournament.code)
 
 
 @require_POST
-def charity(request: http.Request, code: str) -> HttpResponse:
+def charity(request: requests.Request, code: str) -> HttpResponse:
     """One more charity to choose from."""
     tournament = tournaments.find(code)
     giving.list_charity(
         tournament_id=tournament.pk,
-        name=http.text(request, "name"),
-        involvement=http.text(request, "involvement"),
+        name=requests.text(request, "name"),
+        involvement=requests.text(request, "involvement"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, "Listed.")
     return redirect("giving", code=tournament.code)
 
 
 @require_POST
-def act(request: http.Request, code: str, donation_id: int) -> HttpResponse:
+def act(request: requests.Request, code: str, donation_id: int) -> HttpResponse:
     """A winner's choice, or the donation paid."""
     tournament = tournaments.find(code)
     found = get_object_or_404(Donation, pk=donation_id, tournament=tournament)
-    by: dict[str, Any] = {"donation_id": found.pk, "actor": request.actor, "now": http.now()}
+    by: dict[str, Any] = {"donation_id": found.pk, "actor": request.actor, "now": requests.now()}
     if request.POST.get("what") == "pay":
         giving.pay(**by)
     else:
-        chosen = get_object_or_404(tournament.charities, pk=http.number(request, "charity"))
+        chosen = get_object_or_404(tournament.charities, pk=requests.number(request, "charity"))
         giving.choose(charity_id=chosen.pk, **by)
     messages.success(request, "Noted.")
     return redirect("giving", code=tournament.code)
 
 
 @require_safe
-def certificate(request: http.Request, code: str, donation_id: int) -> HttpResponse:
+def certificate(request: requests.Request, code: str, donation_id: int) -> HttpResponse:
     """A certificate of the donation, to print."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -91,7 +91,7 @@ def certificate(request: http.Request, code: str, donation_id: int) -> HttpRespo
 
 
 @require_safe
-def clubs_page(request: http.Request, code: str) -> HttpResponse:
+def clubs_page(request: requests.Request, code: str) -> HttpResponse:
     """Who plays for which club, and how the clubs stand."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -104,11 +104,11 @@ def clubs_page(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
-def assign(request: http.Request, code: str) -> HttpResponse:
+def assign(request: requests.Request, code: str) -> HttpResponse:
     """Each entry's club."""
     tournament = tournaments.find(code)
     entries = tournament.entries.values_list("pk", flat=True)
-    wanted = {entry: http.text(request, f"club-{entry}") for entry in entries}
-    clubs.assign(wanted, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    wanted = {entry: requests.text(request, f"club-{entry}") for entry in entries}
+    clubs.assign(wanted, tournament_id=tournament.pk, actor=request.actor, now=requests.now())
     messages.success(request, "The clubs are set.")
     return redirect("clubs", code=tournament.code)

@@ -8,12 +8,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.refusal import Refused
-from tournament import http
+from tournament import requests
+from tournament.house.queries import house as house_queries
+from tournament.house.queries import servers
+from tournament.house.services import house
+from tournament.house.services.logos import MOST_BYTES
 from tournament.permissions import Permission, require
-from tournament.queries import house as house_queries
-from tournament.queries import servers
-from tournament.services import house
-from tournament.services.logos import MOST_BYTES
 
 FOR_EVER = "public, max-age=31536000, immutable"
 LOOK = ("name", "colour", "accent", "has_four_colours")
@@ -52,12 +52,12 @@ class HouseForm(forms.Form):
 
 
 @require_http_methods(["GET", "POST"])
-def house_page(request: http.Request) -> HttpResponse:
+def house_page(request: requests.Request) -> HttpResponse:
     """How the house looks, on every page, screen and sheet."""
     require(request.actor, Permission.FURNISH_HOUSE)
     found = house_queries.find()
     given = model_to_dict(found, LOOK) if found else {}
-    form = HouseForm(http.form_data(request), request.FILES or None, initial=given)
+    form = HouseForm(requests.form_data(request), request.FILES or None, initial=given)
     if form.is_valid():
         try:
             _furnish(request, form)
@@ -72,28 +72,28 @@ def house_page(request: http.Request) -> HttpResponse:
         "accent": house_queries.ACCENT,
         "versions": servers.versions(),
     }
-    return render(request, "console/house.html", context, status=http.form_status(request))
+    return render(request, "console/house.html", context, status=requests.form_status(request))
 
 
-def _furnish(request: http.Request, form: HouseForm) -> None:
+def _furnish(request: requests.Request, form: HouseForm) -> None:
     upload = form.cleaned_data["logo"]
     house.furnish(
         house.Look(**{name: form.cleaned_data[name] for name in LOOK}),
         logo=upload.read(MOST_BYTES + 1) if upload else None,
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
 
 
 @require_POST
-def remove_logo(request: http.Request) -> HttpResponse:
+def remove_logo(request: requests.Request) -> HttpResponse:
     """The product's own mark again."""
-    house.remove_logo(actor=request.actor, now=http.now())
+    house.remove_logo(actor=request.actor, now=requests.now())
     return redirect("house")
 
 
 @require_safe
-def logo(request: http.Request, version: str) -> HttpResponse:
+def logo(request: requests.Request, version: str) -> HttpResponse:
     """The picture, sent so that nothing in it could ever run."""
     found = house_queries.find()
     if found is None or not found.logo:
@@ -105,7 +105,7 @@ def logo(request: http.Request, version: str) -> HttpResponse:
 
 
 @require_safe
-def sheet(request: http.Request, version: str) -> HttpResponse:
+def sheet(request: requests.Request, version: str) -> HttpResponse:
     """The house's colours as tokens."""
     found = house_queries.find()
     text = house_queries.sheet(found) if found else ""

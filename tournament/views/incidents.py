@@ -6,17 +6,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.refusal import Refused
-from tournament import http
+from tournament import requests
 from tournament.models import Incident
+from tournament.office.queries import incidents as queries
+from tournament.office.services import incidents
+from tournament.office.services.incidents import Matter, Ruling
 from tournament.permissions import Permission, may, require
-from tournament.queries import incidents as queries
-from tournament.queries import tournaments
-from tournament.services import incidents
-from tournament.services.incidents import Matter, Ruling
+from tournament.setup.queries import tournaments
 
 
 @require_http_methods(["GET", "POST"])
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """Every matter, the newest first, and a form for the next one."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)
@@ -28,7 +28,7 @@ def page(request: http.Request, code: str) -> HttpResponse:
                 tournament_id=tournament.pk,
                 matter=_matter(request),
                 actor=request.actor,
-                now=http.now(),
+                now=requests.now(),
             )
         except Refused as found:
             refusal = found
@@ -40,35 +40,35 @@ def page(request: http.Request, code: str) -> HttpResponse:
         "log": queries.page(tournament),
         "may_write": may(request.actor, Permission.RULE, tournament.pk),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
-        "refusal": http.refusal_words(refusal) if refusal else None,
+        "refusal": requests.refusal_words(refusal) if refusal else None,
     }
-    status = http.status_of(refusal) if refusal else 200
+    status = requests.status_of(refusal) if refusal else 200
     return render(request, "console/incidents.html", context, status=status)
 
 
-def _matter(request: http.Request) -> Matter:
+def _matter(request: requests.Request) -> Matter:
     return Matter(
-        kind=http.text(request, "kind"),
-        facts=http.text(request, "facts"),
-        people=http.text(request, "people"),
-        table=http.optional_number(request, "table", most=http.FEW),
-        hand=http.optional_number(request, "hand", most=http.MOST),
+        kind=requests.text(request, "kind"),
+        facts=requests.text(request, "facts"),
+        people=requests.text(request, "people"),
+        table=requests.optional_number(request, "table", most=requests.FEW),
+        hand=requests.optional_number(request, "hand", most=requests.MOST),
     )
 
 
 @require_POST
-def decide(request: http.Request, code: str, incident_id: int) -> HttpResponse:
+def decide(request: requests.Request, code: str, incident_id: int) -> HttpResponse:
     """What the next level decided."""
     found = _found(code, incident_id)
     ruling = Ruling(
-        words=http.text(request, "words"),
-        reason=http.text(request, "reason"),
-        source=http.text(request, "source"),
-        before=http.text(request, "before"),
-        after=http.text(request, "after"),
-        told_of_inspector=http.text(request, "told_of_inspector") == "on",
+        words=requests.text(request, "words"),
+        reason=requests.text(request, "reason"),
+        source=requests.text(request, "source"),
+        before=requests.text(request, "before"),
+        after=requests.text(request, "after"),
+        told_of_inspector=requests.text(request, "told_of_inspector") == "on",
     )
-    incidents.decide(incident_id=found.pk, ruling=ruling, actor=request.actor, now=http.now())
+    incidents.decide(incident_id=found.pk, ruling=ruling, actor=request.actor, now=requests.now())
     messages.success(request, f"The decision on incident {found.number} is on record.")
     return redirect("incidents", code=code)
 
@@ -78,16 +78,16 @@ def _found(code: str, incident_id: int) -> Incident:
 
 
 @require_POST
-def report(request: http.Request, code: str, incident_id: int) -> HttpResponse:
+def report(request: requests.Request, code: str, incident_id: int) -> HttpResponse:
     """It was reported to the regulator."""
     found = _found(code, incident_id)
-    incidents.report(incident_id=found.pk, actor=request.actor, now=http.now())
+    incidents.report(incident_id=found.pk, actor=request.actor, now=requests.now())
     return redirect("incidents", code=code)
 
 
 @require_POST
-def close(request: http.Request, code: str, incident_id: int) -> HttpResponse:
+def close(request: requests.Request, code: str, incident_id: int) -> HttpResponse:
     """Nobody asks for more."""
     found = _found(code, incident_id)
-    incidents.close(incident_id=found.pk, actor=request.actor, now=http.now())
+    incidents.close(incident_id=found.pk, actor=request.actor, now=requests.now())
     return redirect("incidents", code=code)

@@ -5,15 +5,16 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament import http
+from tournament import requests
 from tournament.permissions import Permission, require
-from tournament.queries import journal, tournaments
+from tournament.records.queries import journal
+from tournament.setup.queries import tournaments
 
 PAGE = 100
 
 
 @require_safe
-def journal_page(request: http.Request, code: str) -> HttpResponse:
+def journal_page(request: requests.Request, code: str) -> HttpResponse:
     """Who did what, the newest first, and whether the chain is whole."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_JOURNAL, tournament.pk)

@@ -8,15 +8,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.refusal import Refused
-from tournament import http
+from tournament import requests
 from tournament.models import League
 from tournament.permissions import Permission, may, require
-from tournament.queries import leagues as league_queries
-from tournament.services import leagues
+from tournament.prizes.queries import leagues as league_queries
+from tournament.prizes.services import leagues
 
 
 @require_safe
-def index(request: http.Request) -> HttpResponse:
+def index(request: requests.Request) -> HttpResponse:
     """All leagues of the house."""
     context = {
         "leagues": league_queries.every(),
@@ -26,7 +26,7 @@ def index(request: http.Request) -> HttpResponse:
 
 
 @require_safe
-def table(request: http.Request, slug: str) -> HttpResponse:
+def table(request: requests.Request, slug: str) -> HttpResponse:
     """The table of one league."""
     found = get_object_or_404(League, slug=slug)
     context = {
@@ -37,27 +37,27 @@ def table(request: http.Request, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: http.Request) -> HttpResponse:
+def new(request: requests.Request) -> HttpResponse:
     """A new league."""
     require(request.actor, Permission.CREATE_TOURNAMENTS)
     return _form(request, None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def change(request: http.Request, slug: str) -> HttpResponse:
+def change(request: requests.Request, slug: str) -> HttpResponse:
     """A league's name, formula and tournaments."""
     require(request.actor, Permission.CREATE_TOURNAMENTS)
     return _form(request, get_object_or_404(League, slug=slug))
 
 
-def _form(request: http.Request, found: League | None) -> HttpResponse:
+def _form(request: requests.Request, found: League | None) -> HttpResponse:
     shown = league_queries.form(found)
     if request.method == "POST":
         try:
             made = leagues.save(
                 _terms(request),
                 actor=request.actor,
-                now=http.now(),
+                now=requests.now(),
                 league_id=found.pk if found else None,
             )
         except Refused as refusal:
@@ -66,28 +66,28 @@ def _form(request: http.Request, found: League | None) -> HttpResponse:
             messages.success(request, "The league is kept.")
             return redirect("league", slug=made.slug)
     context = {"form": shown, "league": found}
-    return render(request, "public/league_form.html", context, status=http.form_status(request))
+    return render(request, "public/league_form.html", context, status=requests.form_status(request))
 
 
-def _terms(request: http.Request) -> leagues.Terms:
+def _terms(request: requests.Request) -> leagues.Terms:
     return leagues.Terms(
-        name=http.text(request, "name"),
-        formula=http.text(request, "formula"),
-        best=http.optional_number(request, "best", most=http.FEW),
+        name=requests.text(request, "name"),
+        formula=requests.text(request, "formula"),
+        best=requests.optional_number(request, "best", most=requests.FEW),
         tournaments=_chosen(request),
     )
 
 
-def _chosen(request: http.Request) -> list[int]:
+def _chosen(request: requests.Request) -> list[int]:
     words = request.POST.getlist("tournaments")
     return [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 12]
 
 
-def _written(request: http.Request, shown: dict[str, Any], refusal: Refused) -> dict[str, Any]:
+def _written(request: requests.Request, shown: dict[str, Any], refusal: Refused) -> dict[str, Any]:
     """The form as it was sent, with what is wrong."""
     chosen = set(_chosen(request))
     return {
         "why": refusal.why,
-        **{key: http.text(request, key) for key in ("name", "formula", "best")},
+        **{key: requests.text(request, key) for key in ("name", "formula", "best")},
         "tournaments": [{**one, "chosen": one["id"] in chosen} for one in shown["tournaments"]],
     }

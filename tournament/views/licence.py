@@ -13,18 +13,19 @@ from engine.office import licensing
 from engine.office.licensing import Terms
 from engine.office.money import ENTRY, REBUYS, price
 from engine.refusal import Refused
-from tournament import http
+from tournament import requests
 from tournament.models import Addendum, Licence, Tournament
+from tournament.office.queries import licence as queries
+from tournament.office.services import licence
+from tournament.office.services.licence import Extras
 from tournament.permissions import Permission, may, require
-from tournament.queries import licence as queries
-from tournament.queries import tournaments
-from tournament.services import licence, trials
-from tournament.services.licence import Extras
+from tournament.setup.queries import tournaments
+from tournament.setup.services import dry_run
 from tournament.views.setup import cents
 
 
 @require_http_methods(["GET", "POST"])
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """Record the licence, or ask for a change of it."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -40,17 +41,17 @@ def page(request: http.Request, code: str) -> HttpResponse:
             return redirect("licence", code=tournament.code)
     context = {
         "tournament": tournaments.heading(tournament),
-        "page": queries.page(tournament, now=http.now()),
+        "page": queries.page(tournament, now=requests.now()),
         "given": _given(request, tournament),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
-        "refusal": http.refusal_words(refusal) if refusal else None,
+        "refusal": requests.refusal_words(refusal) if refusal else None,
     }
-    status = http.status_of(refusal) if refusal else 200
+    status = requests.status_of(refusal) if refusal else 200
     return render(request, "console/licence.html", context, status=status)
 
 
 @require_POST
-def check(request: http.Request, code: str) -> HttpResponse:
+def check(request: requests.Request, code: str) -> HttpResponse:
     """What the book has against the licence typed so far; nothing is kept."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
@@ -59,56 +60,56 @@ def check(request: http.Request, code: str) -> HttpResponse:
         _keep(request, tournament)
         return []
 
-    found = trials.of(act)
+    found = dry_run.of(act)
     context = {"doubts": found.doubts, "facts": found.facts}
     return render(request, "console/_checked.html", context)
 
 
-def _keep(request: http.Request, tournament: Tournament) -> str:
+def _keep(request: requests.Request, tournament: Tournament) -> str:
     by: dict[str, Any] = {
         "tournament_id": tournament.pk,
         "actor": request.actor,
-        "now": http.now(),
+        "now": requests.now(),
     }
     terms = _terms(request)
     if queries.find(tournament) is None:
-        extras = Extras(http.text(request, "chip_set"), http.text(request, "more_tables"))
+        extras = Extras(requests.text(request, "chip_set"), requests.text(request, "more_tables"))
         licence.record(terms=terms, extras=extras, **by)
         return "The licence is on record."
-    asked = licence.ask_change(terms=terms, request=http.text(request, "request"), **by)
+    asked = licence.ask_change(terms=terms, request=requests.text(request, "request"), **by)
     return "The change waits for its addendum." if asked else "Nothing was changed."
 
 
-def _terms(request: http.Request) -> Terms:
+def _terms(request: requests.Request) -> Terms:
     return Terms(
-        number=http.text(request, "number")[:40],
-        holder=http.text(request, "holder")[:120],
-        place=http.text(request, "place")[:160],
+        number=requests.text(request, "number")[:40],
+        holder=requests.text(request, "holder")[:120],
+        place=requests.text(request, "place")[:160],
         opens_at=_moment(request, "opens_at"),
         closes_at=_moment(request, "closes_at"),
         starts_at=_moment(request, "starts_at"),
         finishes_at=_moment(request, "finishes_at"),
-        tickets=http.number(request, "tickets"),
+        tickets=requests.number(request, "tickets"),
         fee=cents(request, "fee"),
-        prizes=http.text(request, "prizes")[:300],
-        has_rebuy=http.text(request, "has_rebuy") == "on",
-        language=http.text(request, "language")[:40],
-        issuer=http.text(request, "issuer")[:80],
-        site=http.text(request, "site")[:120],
-        event_type=http.text(request, "event_type")[:40],
+        prizes=requests.text(request, "prizes")[:300],
+        has_rebuy=requests.text(request, "has_rebuy") == "on",
+        language=requests.text(request, "language")[:40],
+        issuer=requests.text(request, "issuer")[:80],
+        site=requests.text(request, "site")[:120],
+        event_type=requests.text(request, "event_type")[:40],
     )
 
 
-def _moment(request: http.Request, field: str) -> datetime:
+def _moment(request: requests.Request, field: str) -> datetime:
     try:
-        given = datetime.fromisoformat(http.text(request, field))
+        given = datetime.fromisoformat(requests.text(request, field))
     except ValueError:
         words = queries.WORDS[field].lower()
-        raise http.Malformed(f"Give date and time: {words}.") from None
+        raise requests.Malformed(f"Give date and time: {words}.") from None
     return given if given.tzinfo else timezone.make_aware(given)
 
 
-def _given(request: http.Request, tournament: Tournament) -> dict[str, Any]:
+def _given(request: requests.Request, tournament: Tournament) -> dict[str, Any]:
     """What the form shows: what was typed, what is on record, or what the setup says."""
     if request.method == "POST":
         return {key: request.POST.get(key, "") for key in (*queries.FIELDS, "chip_set", "request")}
@@ -139,74 +140,74 @@ def _proposed(tournament: Tournament) -> dict[str, Any]:
 
 
 @require_POST
-def approve(request: http.Request, code: str, addendum_id: int) -> HttpResponse:
+def approve(request: requests.Request, code: str, addendum_id: int) -> HttpResponse:
     """The regulator's addendum has come."""
     tournament = tournaments.find(code)
     found = get_object_or_404(Addendum, pk=addendum_id, licence__tournament=tournament)
-    number = http.text(request, "number")
-    licence.approve(addendum_id=found.pk, number=number, actor=request.actor, now=http.now())
+    number = requests.text(request, "number")
+    licence.approve(addendum_id=found.pk, number=number, actor=request.actor, now=requests.now())
     messages.success(request, "The change is in force.")
     return redirect("licence", code=code)
 
 
 @require_POST
-def post_document(request: http.Request, code: str) -> HttpResponse:
+def post_document(request: requests.Request, code: str) -> HttpResponse:
     """A paper hangs where everybody can read it, or not any more."""
     tournament = tournaments.find(code)
     licence.post_document(
         tournament_id=tournament.pk,
-        what=http.text(request, "what"),
-        is_up=http.text(request, "way") != "down",
+        what=requests.text(request, "what"),
+        is_up=requests.text(request, "way") != "down",
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return redirect("licence", code=code)
 
 
 @require_POST
-def state(request: http.Request, code: str) -> HttpResponse:
+def state(request: requests.Request, code: str) -> HttpResponse:
     """The regulator suspends, cancels or restores the licence."""
     tournament = tournaments.find(code)
     licence.set_state(
         tournament_id=tournament.pk,
-        state=http.text(request, "state"),
-        because=http.text(request, "because"),
+        state=requests.text(request, "state"),
+        because=requests.text(request, "because"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return redirect("licence", code=code)
 
 
 @require_POST
-def permit(request: http.Request, code: str) -> HttpResponse:
+def permit(request: requests.Request, code: str) -> HttpResponse:
     """The number of the liquor permit."""
     tournament = tournaments.find(code)
-    number = http.text(request, "number")
+    number = requests.text(request, "number")
     licence.note_permit(
-        tournament_id=tournament.pk, number=number, actor=request.actor, now=http.now()
+        tournament_id=tournament.pk, number=number, actor=request.actor, now=requests.now()
     )
     messages.success(request, "Permit number saved.")
     return redirect("licence", code=code)
 
 
 @require_POST
-def advert(request: http.Request, code: str) -> HttpResponse:
+def advert(request: requests.Request, code: str) -> HttpResponse:
     """An advert ran somewhere."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
-    ran_on = http.optional_day(request, "ran_on")
+    ran_on = requests.optional_day(request, "ran_on")
     if ran_on is None:
-        raise http.Malformed("Give the day on which it ran.")
+        raise requests.Malformed("Give the day on which it ran.")
     licence.log_advert(
         tournament_id=tournament.pk,
         advert=licensing.Advert(
-            outlet=http.text(request, "outlet"),
-            place=http.text(request, "place"),
+            outlet=requests.text(request, "outlet"),
+            place=requests.text(request, "place"),
             ran_on=ran_on,
-            is_inside=http.text(request, "is_inside") == "yes",
+            is_inside=requests.text(request, "is_inside") == "yes",
         ),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, "Advert logged.")
     return redirect("licence", code=code)

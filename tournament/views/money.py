@@ -12,21 +12,23 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.office.money import FEES, Method
 from engine.office.spending import AccountKind, Area, Category, Disbursement, Expense
 from engine.structure import sale_terms
-from tournament import http
+from tournament import requests
 from tournament.models import Tournament
+from tournament.money.queries import money as money_queries
+from tournament.money.queries import money_page
+from tournament.money.queries import revenue as revenue_queries
+from tournament.money.services import money_desk, proceeds
 from tournament.permissions import Permission, may, require
-from tournament.queries import money as money_queries
-from tournament.queries import money_page, tournaments
-from tournament.queries import revenue as revenue_queries
-from tournament.services import money_desk, proceeds, trials
+from tournament.setup.queries import tournaments
+from tournament.setup.services import dry_run
 
 
 @require_safe
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """Where the money is, and everything that moved it."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_MONEY, tournament.pk)
-    today = timezone.localdate(http.now())
+    today = timezone.localdate(requests.now())
     context = {
         "tournament": tournaments.heading(tournament),
         "money": money_page.page(tournament, today=today),
@@ -38,25 +40,27 @@ def page(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
-def prices(request: http.Request, code: str) -> HttpResponse:
+def prices(request: requests.Request, code: str) -> HttpResponse:
     """What each thing costs, and what of it is the fee."""
     tournament = tournaments.find(code)
     _fix_prices(request, tournament)
     return _back(request, tournament, "The prices are fixed.")
 
 
-def _fix_prices(request: http.Request, tournament: Tournament) -> list[str]:
+def _fix_prices(request: requests.Request, tournament: Tournament) -> list[str]:
     sent = [what for what in FEES if f"price-{what}" in request.POST]
     wish = money_desk.Prices(
-        price={what: http.cents(request, f"price-{what}") for what in sent},
-        fee={what: http.cents(request, f"fee-{what}") for what in sent},
+        price={what: requests.cents(request, f"price-{what}") for what in sent},
+        fee={what: requests.cents(request, f"fee-{what}") for what in sent},
     )
-    money_desk.set_prices(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    money_desk.set_prices(
+        wish, tournament_id=tournament.pk, actor=request.actor, now=requests.now()
+    )
     return money_page.split_words(tournaments.find(tournament.code))
 
 
 @require_POST
-def sales(request: http.Request, code: str) -> HttpResponse:
+def sales(request: requests.Request, code: str) -> HttpResponse:
     """Which chips are sold during play, how many and how often."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
@@ -64,10 +68,10 @@ def sales(request: http.Request, code: str) -> HttpResponse:
     return _back(request, tournament, "What is sold during play is fixed.")
 
 
-def _fix_sales(request: http.Request, tournament: Tournament) -> list[str]:
+def _fix_sales(request: requests.Request, tournament: Tournament) -> list[str]:
     sent = [what for what in sale_terms.KEYS if f"chips-{what}" in request.POST]
     wish = {what: _sale(request, tournament, what) for what in sent}
-    money_desk.set_sales(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    money_desk.set_sales(wish, tournament_id=tournament.pk, actor=request.actor, now=requests.now())
     return []
 
 
@@ -75,18 +79,18 @@ TRIED = {"prices": _fix_prices, "sales": _fix_sales}
 
 
 @require_POST
-def check(request: http.Request, code: str, what: str) -> HttpResponse:
+def check(request: requests.Request, code: str, what: str) -> HttpResponse:
     """What the book has against the prices or sales typed so far; nothing is kept."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
     if what not in TRIED:
         raise Http404("There is nothing of this name to check.")
-    found = trials.of(lambda: TRIED[what](request, tournament))
+    found = dry_run.of(lambda: TRIED[what](request, tournament))
     context = {"doubts": found.doubts, "facts": found.facts}
     return render(request, "console/_checked.html", context)
 
 
-def _sale(request: http.Request, tournament: Tournament, what: str) -> sale_terms.Sale:
+def _sale(request: requests.Request, tournament: Tournament, what: str) -> sale_terms.Sale:
     """One purchase as the form says it; what it does not ask stays as it is."""
     plain = tournament.structure
     was, parts = (
@@ -95,109 +99,109 @@ def _sale(request: http.Request, tournament: Tournament, what: str) -> sale_term
     )
     asks = {name: name in parts for name in (sale_terms.MOST, sale_terms.BELOW)}
     most, below = (
-        http.optional_number(request, f"{name}-{what}") for name in ("most", "stack_below")
+        requests.optional_number(request, f"{name}-{what}") for name in ("most", "stack_below")
     )
     return sale_terms.Sale(
         is_sold=f"is_sold-{what}" in request.POST if sale_terms.OFFERED in parts else was.is_sold,
-        chips=http.number(request, f"chips-{what}"),
+        chips=requests.number(request, f"chips-{what}"),
         most=most if asks[sale_terms.MOST] else was.most,
         stack_below=below if asks[sale_terms.BELOW] else was.stack_below,
     )
 
 
 @require_POST
-def receive(request: http.Request, code: str) -> HttpResponse:
+def receive(request: requests.Request, code: str) -> HttpResponse:
     """An entry pays."""
     tournament = tournaments.find(code)
     money_desk.receive_entry(
         tournament_id=tournament.pk,
-        entry_id=http.number(request, "entry"),
+        entry_id=requests.number(request, "entry"),
         method=_method(request),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return _back(request, tournament, "Paid.")
 
 
 @require_POST
-def change(request: http.Request, code: str) -> HttpResponse:
+def change(request: requests.Request, code: str) -> HttpResponse:
     """Cash brought into a drawer, or taken out of it."""
     tournament = tournaments.find(code)
-    amount = http.cents(request, "amount")
+    amount = requests.cents(request, "amount")
     is_out = request.POST.get("way") == "out"
     money_desk.bring_change(
         tournament_id=tournament.pk,
         amount=-amount if is_out else amount,
-        note=http.text(request, "note"),
+        note=requests.text(request, "note"),
         **_command(request),
     )
     return _back(request, tournament, "Noted.")
 
 
 @require_POST
-def count(request: http.Request, code: str) -> HttpResponse:
+def count(request: requests.Request, code: str) -> HttpResponse:
     """A drawer counted at the end of the day."""
     tournament = tournaments.find(code)
     counted = money_desk.Counted(
-        cashier=http.text(request, "cashier"),
-        amount=http.cents(request, "counted"),
-        note=http.text(request, "note"),
+        cashier=requests.text(request, "cashier"),
+        amount=requests.cents(request, "counted"),
+        note=requests.text(request, "note"),
     )
     made = money_desk.count_drawer(
-        counted, tournament_id=tournament.pk, actor=request.actor, now=http.now()
+        counted, tournament_id=tournament.pk, actor=request.actor, now=requests.now()
     )
     words = "It agrees with the ledger." if not made.difference else "The difference is posted."
     return _back(request, tournament, f"Counted. {words}")
 
 
 @require_POST
-def expense(request: http.Request, code: str) -> HttpResponse:
+def expense(request: requests.Request, code: str) -> HttpResponse:
     """Something paid to run the event."""
     tournament = tournaments.find(code)
     wish = Expense(
-        category=http.choice(request, "category", Category),
-        payee=http.text(request, "payee"),
-        amount=http.cents(request, "amount"),
-        purpose=http.text(request, "purpose"),
+        category=requests.choice(request, "category", Category),
+        payee=requests.text(request, "payee"),
+        amount=requests.cents(request, "amount"),
+        purpose=requests.text(request, "purpose"),
         method=_method(request),
         is_approved=bool(request.POST.get("approved")),
-        registration=http.text(request, "registration"),
-        area=http.choice(request, "area", Area) if request.POST.get("area") else None,
+        registration=requests.text(request, "registration"),
+        area=requests.choice(request, "area", Area) if request.POST.get("area") else None,
         is_percentage=bool(request.POST.get("percentage")),
-        cheque=http.text(request, "cheque"),
+        cheque=requests.text(request, "cheque"),
         cheque_date=_day(request, "cheque_date"),
-        voucher=http.text(request, "voucher"),
+        voucher=requests.text(request, "voucher"),
     )
     proceeds.spend(wish, tournament_id=tournament.pk, **_command(request))
     return _back(request, tournament, "The expense is paid.")
 
 
 @require_POST
-def purpose(request: http.Request, code: str) -> HttpResponse:
+def purpose(request: requests.Request, code: str) -> HttpResponse:
     """Who runs the event, and what for."""
     tournament = tournaments.find(code)
     wish = proceeds.Purpose(
-        organisation=http.text(request, "organisation"),
-        purposes=tuple(http.text(request, "purposes").splitlines()),
-        account=http.text(request, "account"),
-        account_kind=http.choice(request, "account_kind", AccountKind),
+        organisation=requests.text(request, "organisation"),
+        purposes=tuple(requests.text(request, "purposes").splitlines()),
+        account=requests.text(request, "account"),
+        account_kind=requests.choice(request, "account_kind", AccountKind),
         bank_holidays=_days(request, "bank_holidays"),
-        guaranteed_by=http.text(request, "guaranteed_by"),
+        guaranteed_by=requests.text(request, "guaranteed_by"),
     )
-    proceeds.set_purpose(wish, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    proceeds.set_purpose(wish, tournament_id=tournament.pk, actor=request.actor, now=requests.now())
     return _back(request, tournament, "Noted.")
 
 
 @require_POST
-def bank(request: http.Request, code: str) -> HttpResponse:
+def bank(request: requests.Request, code: str) -> HttpResponse:
     """Cash to the bank, interest from it, or a wish to move it elsewhere."""
     tournament = tournaments.find(code)
-    amount, by = http.cents(request, "amount"), _command(request)
+    amount, by = requests.cents(request, "amount"), _command(request)
     kind = request.POST.get("kind")
     if kind == "interest":
         proceeds.add_interest(tournament_id=tournament.pk, amount=amount, **by)
     elif kind == "elsewhere":
-        account = http.text(request, "account")
+        account = requests.text(request, "account")
         proceeds.move_elsewhere(tournament_id=tournament.pk, amount=amount, account=account, **by)
     else:
         proceeds.bank(tournament_id=tournament.pk, amount=amount, **by)
@@ -205,14 +209,14 @@ def bank(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
-def disburse(request: http.Request, code: str) -> HttpResponse:
+def disburse(request: requests.Request, code: str) -> HttpResponse:
     """Proceeds paid to what they are for."""
     tournament = tournaments.find(code)
     paid = Disbursement(
-        payee=http.text(request, "payee"),
-        amount=http.cents(request, "amount"),
-        purpose=http.text(request, "purpose"),
-        cheque=http.text(request, "cheque"),
+        payee=requests.text(request, "payee"),
+        amount=requests.cents(request, "amount"),
+        purpose=requests.text(request, "purpose"),
+        cheque=requests.text(request, "cheque"),
         cheque_date=_day(request, "cheque_date"),
     )
     proceeds.disburse(paid, tournament_id=tournament.pk, **_command(request))
@@ -220,7 +224,7 @@ def disburse(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_safe
-def receipt(request: http.Request, code: str, number: int) -> HttpResponse:
+def receipt(request: requests.Request, code: str, number: int) -> HttpResponse:
     """A receipt to print; its code leads the payer to the same page."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_MONEY, tournament.pk)
@@ -232,7 +236,7 @@ def receipt(request: http.Request, code: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def my_receipt(request: http.Request, token: str) -> HttpResponse:
+def my_receipt(request: requests.Request, token: str) -> HttpResponse:
     """The receipt as its owner sees it."""
     posting = money_page.by_token(token)
     if posting is None:
@@ -241,47 +245,47 @@ def my_receipt(request: http.Request, token: str) -> HttpResponse:
 
 
 @require_safe
-def revenue(request: http.Request) -> HttpResponse:
+def revenue(request: requests.Request) -> HttpResponse:
     """What all tournaments of the house took in."""
     require(request.actor, Permission.CREATE_TOURNAMENTS)
     return render(request, "console/revenue.html", {"revenue": revenue_queries.page()})
 
 
 def _receipt(
-    request: http.Request, tournament: Tournament, shown: dict[str, object]
+    request: requests.Request, tournament: Tournament, shown: dict[str, object]
 ) -> HttpResponse:
     context = {"tournament": tournaments.heading(tournament), "receipt": shown}
     return render(request, "console/receipt.html", context)
 
 
-def _command(request: http.Request) -> dict[str, Any]:
+def _command(request: requests.Request) -> dict[str, Any]:
     """Who asks, when, and the id by which a second press is the same."""
     return {
         "actor": request.actor,
-        "now": http.now(),
-        "command_id": http.command_id(request),
+        "now": requests.now(),
+        "command_id": requests.command_id(request),
     }
 
 
-def _method(request: http.Request) -> Method:
-    return http.choice(request, "method", Method)
+def _method(request: requests.Request) -> Method:
+    return requests.choice(request, "method", Method)
 
 
-def _day(request: http.Request, field: str) -> date | None:
-    words = http.text(request, field)
+def _day(request: requests.Request, field: str) -> date | None:
+    words = requests.text(request, field)
     try:
         return date.fromisoformat(words) if words else None
     except ValueError:
-        raise http.Malformed("Write the date as 2027-03-05.") from None
+        raise requests.Malformed("Write the date as 2027-03-05.") from None
 
 
-def _days(request: http.Request, field: str) -> tuple[date, ...]:
+def _days(request: requests.Request, field: str) -> tuple[date, ...]:
     try:
-        return tuple(date.fromisoformat(word) for word in http.text(request, field).split())
+        return tuple(date.fromisoformat(word) for word in requests.text(request, field).split())
     except ValueError:
-        raise http.Malformed("Write each date as 2027-03-05.") from None
+        raise requests.Malformed("Write each date as 2027-03-05.") from None
 
 
-def _back(request: http.Request, tournament: Tournament, sentence: str) -> HttpResponse:
+def _back(request: requests.Request, tournament: Tournament, sentence: str) -> HttpResponse:
     messages.success(request, sentence)
     return redirect("money", code=tournament.code)

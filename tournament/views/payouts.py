@@ -8,15 +8,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.office.money import Method
-from tournament import http
+from tournament import requests
 from tournament.models import Award, Payout
+from tournament.office.queries import conflicts
 from tournament.permissions import Permission, may, require
-from tournament.queries import conflicts, prize_page, tournaments
-from tournament.services import payout_desk
+from tournament.prizes.queries import prize_page
+from tournament.prizes.services import payout_desk
+from tournament.setup.queries import tournaments
 
 
 @require_safe
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """Unpaid prizes first, then the paid ones with their receipts."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_MONEY, tournament.pk)
@@ -30,52 +32,52 @@ def page(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
-def pay(request: http.Request, code: str, award_id: int) -> HttpResponse:
+def pay(request: requests.Request, code: str, award_id: int) -> HttpResponse:
     """One prize handed over."""
     tournament = tournaments.find(code)
     award = get_object_or_404(Award, pk=award_id, tournament=tournament)
     made = payout_desk.pay(
         payout_desk.Receipt(
-            receiver=http.text(request, "receiver"),
-            method=http.choice(request, "method", Method),
-            signature=http.text(request, "signature"),
+            receiver=requests.text(request, "receiver"),
+            method=requests.choice(request, "method", Method),
+            signature=requests.text(request, "signature"),
             is_on_paper=bool(request.POST.get("on_paper")),
-            cheque=http.text(request, "cheque"),
+            cheque=requests.text(request, "cheque"),
             cheque_date=_day(request),
         ),
         award_id=award.pk,
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, f"Paid to {made.receiver}: receipt {made.number}.")
     return redirect("payout-desk", code=tournament.code)
 
 
-def _day(request: http.Request) -> date | None:
-    words = http.text(request, "cheque_date")
+def _day(request: requests.Request) -> date | None:
+    words = requests.text(request, "cheque_date")
     try:
         return date.fromisoformat(words) if words else None
     except ValueError:
-        raise http.Malformed("Write the date as 2027-03-05.") from None
+        raise requests.Malformed("Write the date as 2027-03-05.") from None
 
 
 @require_POST
-def take_back(request: http.Request, code: str, payout_id: int) -> HttpResponse:
+def take_back(request: requests.Request, code: str, payout_id: int) -> HttpResponse:
     """A payment undone."""
     tournament = tournaments.find(code)
     found = get_object_or_404(Payout, pk=payout_id, award__tournament=tournament)
     payout_desk.take_back(
         payout_id=found.pk,
-        reason=http.text(request, "reason"),
+        reason=requests.text(request, "reason"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, "Taken back: the prize is unpaid again.")
     return redirect("payout-desk", code=tournament.code)
 
 
 @require_safe
-def receipt(request: http.Request, code: str, payout_id: int) -> HttpResponse:
+def receipt(request: requests.Request, code: str, payout_id: int) -> HttpResponse:
     """The signed receipt."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_MONEY, tournament.pk)
@@ -92,7 +94,7 @@ def receipt(request: http.Request, code: str, payout_id: int) -> HttpResponse:
 
 
 @require_safe
-def blank(request: http.Request, code: str, award_id: int) -> HttpResponse:
+def blank(request: requests.Request, code: str, award_id: int) -> HttpResponse:
     """A receipt to sign on paper."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_MONEY, tournament.pk)

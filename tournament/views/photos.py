@@ -5,17 +5,17 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import http
+from tournament import requests
+from tournament.entries.queries import photos as queries
+from tournament.entries.services import photos
 from tournament.permissions import Permission
-from tournament.queries import photos as queries
-from tournament.queries import tournaments
-from tournament.services import photos
+from tournament.setup.queries import tournaments
 
 
 @require_safe
-def show(request: http.Request, code: str, player_id: int) -> HttpResponse:
+def show(request: requests.Request, code: str, player_id: int) -> HttpResponse:
     """The picture, kept by no browser: desks are shared."""
-    http.admit(request, Permission.REGISTER_PLAYERS, tournaments.find(code).pk)
+    requests.admit(request, Permission.REGISTER_PLAYERS, tournaments.find(code).pk)
     jpeg = queries.jpeg(player_id)
     if jpeg is None:
         raise Http404("There is no photograph of this player.")
@@ -24,7 +24,7 @@ def show(request: http.Request, code: str, player_id: int) -> HttpResponse:
 
 
 @require_POST
-def keep(request: http.Request, code: str, player_id: int) -> HttpResponse:
+def keep(request: requests.Request, code: str, player_id: int) -> HttpResponse:
     """A photograph chosen from a file, or taken with the device's camera."""
     tournament = tournaments.find(code)
     sent = request.FILES.get("photo")
@@ -33,18 +33,18 @@ def keep(request: http.Request, code: str, player_id: int) -> HttpResponse:
         tournament_id=tournament.pk,
         player_id=player_id,
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, "The photograph is kept.")
     return redirect("person", code=tournament.code, player_id=player_id)
 
 
 @require_POST
-def remove(request: http.Request, code: str, player_id: int) -> HttpResponse:
+def remove(request: requests.Request, code: str, player_id: int) -> HttpResponse:
     """Forget it."""
     tournament = tournaments.find(code)
     photos.remove(
-        tournament_id=tournament.pk, player_id=player_id, actor=request.actor, now=http.now()
+        tournament_id=tournament.pk, player_id=player_id, actor=request.actor, now=requests.now()
     )
     messages.success(request, "The photograph is gone.")
     return redirect("person", code=tournament.code, player_id=player_id)

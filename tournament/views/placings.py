@@ -6,16 +6,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.cards import cards
-from tournament import http
+from tournament import requests
 from tournament.models import PlacingDecision, SimultaneousBusts
 from tournament.permissions import Permission, may, require
-from tournament.queries import placings as placing_queries
-from tournament.queries import tournaments
-from tournament.services import placings
+from tournament.prizes.queries import placings as placing_queries
+from tournament.prizes.services import placings
+from tournament.setup.queries import tournaments
 
 
 @require_safe
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """The places so far, and what is still open between them."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -28,64 +28,64 @@ def page(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
-def decide(request: http.Request, code: str) -> HttpResponse:
+def decide(request: requests.Request, code: str) -> HttpResponse:
     """The order of players who tied."""
     tournament = tournaments.find(code)
     entries = _entries(request)
     answer = placings.Answer(
         entries=frozenset(entries),
         order=_order(request, entries),
-        reason=http.text(request, "reason"),
+        reason=requests.text(request, "reason"),
         cards=_cards(request, entries),
     )
-    placings.decide(answer, tournament_id=tournament.pk, actor=request.actor, now=http.now())
+    placings.decide(answer, tournament_id=tournament.pk, actor=request.actor, now=requests.now())
     messages.success(request, "The order is decided; the places follow.")
     return redirect("placings", code=tournament.code)
 
 
 @require_POST
-def withdraw(request: http.Request, code: str, decision_id: int) -> HttpResponse:
+def withdraw(request: requests.Request, code: str, decision_id: int) -> HttpResponse:
     """A decision taken back."""
     tournament = tournaments.find(code)
     found = get_object_or_404(PlacingDecision, pk=decision_id, tournament=tournament)
-    placings.withdraw(decision_id=found.pk, actor=request.actor, now=http.now())
+    placings.withdraw(decision_id=found.pk, actor=request.actor, now=requests.now())
     messages.success(request, "Taken back: the order is open again.")
     return redirect("placings", code=tournament.code)
 
 
 @require_POST
-def together(request: http.Request, code: str) -> HttpResponse:
+def together(request: requests.Request, code: str) -> HttpResponse:
     """Those chosen went out together at separate tables."""
     tournament = tournaments.find(code)
     placings.mark_simultaneous(
         _entries(request),
         tournament_id=tournament.pk,
-        reason=http.text(request, "reason"),
+        reason=requests.text(request, "reason"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, "They count as out together; the places follow.")
     return redirect("placings", code=tournament.code)
 
 
 @require_POST
-def apart(request: http.Request, code: str, mark_id: int) -> HttpResponse:
+def apart(request: requests.Request, code: str, mark_id: int) -> HttpResponse:
     """They went out one after the other after all."""
     tournament = tournaments.find(code)
     found = get_object_or_404(SimultaneousBusts, pk=mark_id, tournament=tournament)
-    placings.withdraw_simultaneous(mark_id=found.pk, actor=request.actor, now=http.now())
+    placings.withdraw_simultaneous(mark_id=found.pk, actor=request.actor, now=requests.now())
     messages.success(request, "Taken back: they count one after the other.")
     return redirect("placings", code=tournament.code)
 
 
-def _entries(request: http.Request) -> list[int]:
+def _entries(request: requests.Request) -> list[int]:
     words = request.POST.getlist("entries")
     if not all(word.isascii() and word.isdigit() and len(word) < 12 for word in words):
-        raise http.Malformed("The page sent something we do not know. Reload it.")
+        raise requests.Malformed("The page sent something we do not know. Reload it.")
     return [int(word) for word in words]
 
 
-def _order(request: http.Request, entries: list[int]) -> tuple[int, ...]:
+def _order(request: requests.Request, entries: list[int]) -> tuple[int, ...]:
     """Entries by the number beside each; nothing where one is missing or used twice."""
     places = {entry: request.POST.get(f"place-{entry}", "").strip() for entry in entries}
     if len(set(places.values())) < len(entries) or not all(p.isdecimal() for p in places.values()):
@@ -93,11 +93,11 @@ def _order(request: http.Request, entries: list[int]) -> tuple[int, ...]:
     return tuple(sorted(entries, key=lambda entry: int(places[entry])))
 
 
-def _cards(request: http.Request, entries: list[int]) -> dict[int, tuple[int, ...]]:
+def _cards(request: requests.Request, entries: list[int]) -> dict[int, tuple[int, ...]]:
     """The cards as they fell; none at all where the seed is to draw them."""
     if request.POST.get("draw"):
         return {}
     try:
         return {entry: cards.parse(request.POST.get(f"card-{entry}", "")) for entry in entries}
     except ValueError:
-        raise http.Malformed("Write each card as rank and suit, such as Kd or Ts.") from None
+        raise requests.Malformed("Write each card as rank and suit, such as Kd or Ts.") from None

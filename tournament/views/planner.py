@@ -13,17 +13,19 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.planner.habits import Habits
 from engine.refusal import Refused
 from engine.schedule import schedule
-from tournament import http, reckoning
-from tournament.http import Malformed
+from tournament import requests
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
-from tournament.queries import clock as clock_queries
-from tournament.queries import planner, tournaments, wall_clock
-from tournament.queries import schedules as schedule_queries
-from tournament.queries.planner import AS_SET_UP, Otherwise
-from tournament.reckoning import Wish
-from tournament.services import schedules
-from tournament.simulation import Request
+from tournament.planner import reckoning
+from tournament.planner.queries import planner, wall_clock
+from tournament.planner.queries.planner import AS_SET_UP, Otherwise
+from tournament.planner.reckoning import Wish
+from tournament.planner.simulation import Request
+from tournament.requests import Malformed
+from tournament.setup.queries import schedules as schedule_queries
+from tournament.setup.queries import tournaments
+from tournament.setup.services import schedules
 from tournament.tasks import reckon
 
 USUAL_START = time(19, 0)
@@ -55,7 +57,7 @@ class Asked:
 
 
 @require_safe
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """The form, and beside it what it comes to; that part asks again by itself until it is done."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -68,14 +70,14 @@ def page(request: http.Request, code: str) -> HttpResponse:
         context |= _form(asked, tournament) | _found(tournament, asked)
     except Refused as refusal:
         usual = _asked({}, tournament)
-        context |= _form(usual, tournament) | {"refusal": http.refusal_words(refusal)}
+        context |= _form(usual, tournament) | {"refusal": requests.refusal_words(refusal)}
     context["query"] = request.GET.urlencode()
     is_part = request.headers.get("HX-Request") and request.GET.get("part")
     return render(request, "console/_planner.html" if is_part else "console/planner.html", context)
 
 
 @require_POST
-def use(request: http.Request, code: str) -> HttpResponse:
+def use(request: requests.Request, code: str) -> HttpResponse:
     """Take the proposed schedule over."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
@@ -86,9 +88,9 @@ def use(request: http.Request, code: str) -> HttpResponse:
         tournament_id=tournament.pk,
         schedule=schedule.from_plain(found["proposed"]),
         seen=request.POST.get("seen", ""),
-        reason=http.text(request, "reason"),
+        reason=requests.text(request, "reason"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, "The proposed schedule is saved and on every screen.")
     return redirect("schedule", code=tournament.code)
@@ -196,6 +198,6 @@ def _time(sent: Mapping[str, str], name: str) -> datetime | None:
 
 def _at(moment: time) -> datetime:
     """That time of today: the day does not matter for a plan."""
-    return datetime.combine(timezone.localdate(http.now()), moment.replace(tzinfo=None)).replace(
-        tzinfo=timezone.get_current_timezone()
-    )
+    return datetime.combine(
+        timezone.localdate(requests.now()), moment.replace(tzinfo=None)
+    ).replace(tzinfo=timezone.get_current_timezone())

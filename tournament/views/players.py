@@ -6,22 +6,22 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.refusal import Refused
-from tournament import http
-from tournament.entry_forms import PlayerDetailsForm
+from tournament import requests
+from tournament.entries.entry_forms import PlayerDetailsForm
+from tournament.entries.queries import photos as photo_queries
+from tournament.entries.queries import players as player_queries
+from tournament.entries.services import players
 from tournament.models import Player
 from tournament.permissions import Permission, may, require
-from tournament.queries import photos as photo_queries
-from tournament.queries import players as player_queries
-from tournament.queries import tournaments
-from tournament.services import players
+from tournament.setup.queries import tournaments
 from tournament.views.desk import sentence
 
 
 @require_safe
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """Everybody the house knows, and who is barred."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
+    requests.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
     context = {
         "tournament": tournaments.heading(tournament),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
@@ -31,15 +31,15 @@ def page(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def player(request: http.Request, code: str, player_id: int) -> HttpResponse:
+def player(request: requests.Request, code: str, player_id: int) -> HttpResponse:
     """What is written of one player, to be put right."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
+    requests.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
     found = get_object_or_404(Player, pk=player_id, merged_into__isnull=True)
     fields = ("name", "alias", "email", "phone", "born_on", "group", "country")
     known = {field: getattr(found, field) for field in fields}
-    form = PlayerDetailsForm(http.form_data(request), initial=known)
-    status = http.form_status(request)
+    form = PlayerDetailsForm(requests.form_data(request), initial=known)
+    status = requests.form_status(request)
     if form.is_valid():
         try:
             players.change(
@@ -48,11 +48,11 @@ def player(request: http.Request, code: str, player_id: int) -> HttpResponse:
                 name=form.cleaned_data["name"],
                 details=form.details(),
                 actor=request.actor,
-                now=http.now(),
+                now=requests.now(),
             )
         except Refused as refusal:
             form.add_error(None, sentence(refusal))
-            status = http.status_of(refusal)
+            status = requests.status_of(refusal)
         else:
             messages.success(request, "It is put right.")
             return redirect("people", code=tournament.code)
@@ -70,42 +70,42 @@ def player(request: http.Request, code: str, player_id: int) -> HttpResponse:
 
 
 @require_POST
-def bar(request: http.Request, code: str, player_id: int) -> HttpResponse:
+def bar(request: requests.Request, code: str, player_id: int) -> HttpResponse:
     """Nobody takes this person's entry any more."""
     tournament = tournaments.find(code)
     found = players.bar(
         tournament_id=tournament.pk,
         player_id=player_id,
-        reason=http.text(request, "reason"),
+        reason=requests.text(request, "reason"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, f"{found.name} is barred.")
     return redirect("people", code=tournament.code)
 
 
 @require_POST
-def unbar(request: http.Request, code: str, player_id: int) -> HttpResponse:
+def unbar(request: requests.Request, code: str, player_id: int) -> HttpResponse:
     """The person may enter again."""
     tournament = tournaments.find(code)
     found = players.unbar(
-        tournament_id=tournament.pk, player_id=player_id, actor=request.actor, now=http.now()
+        tournament_id=tournament.pk, player_id=player_id, actor=request.actor, now=requests.now()
     )
     messages.success(request, f"{found.name} may enter again.")
     return redirect("people", code=tournament.code)
 
 
 @require_POST
-def merge(request: http.Request, code: str, player_id: int) -> HttpResponse:
+def merge(request: requests.Request, code: str, player_id: int) -> HttpResponse:
     """Two rows are one person."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
     kept = players.merge(
         tournament_id=tournament.pk,
         keep_id=player_id,
-        gone_id=http.number(request, "other"),
+        gone_id=requests.number(request, "other"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, f"{kept.name} is one person now.")
     return redirect("person", code=tournament.code, player_id=kept.pk)

@@ -4,12 +4,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament import http
-from tournament.queries import poster, rulebooks, signs, tournaments
+from tournament import requests
+from tournament.setup.queries import poster, rulebooks, signs, tournaments
 
 
 @require_safe
-def index(request: http.Request) -> HttpResponse:
+def index(request: requests.Request) -> HttpResponse:
     """The five books."""
     wanted = request.GET.get("q", "").strip()[:80]
     context = {
@@ -22,7 +22,7 @@ def index(request: http.Request) -> HttpResponse:
 
 
 @require_safe
-def compare(request: http.Request) -> HttpResponse:
+def compare(request: requests.Request) -> HttpResponse:
     """The five books side by side on one question."""
     questions = rulebooks.questions()
     asked = request.GET.get("question", questions[0])
@@ -31,7 +31,7 @@ def compare(request: http.Request) -> HttpResponse:
 
 
 @require_safe
-def signs_page(request: http.Request, code: str) -> HttpResponse:
+def signs_page(request: requests.Request, code: str) -> HttpResponse:
     """The signs that hang near the tables, to print."""
     tournament = poster.find(code, request.actor)
     context = {"tournament": tournaments.heading(tournament), "signs": signs.SIGNS.items()}
@@ -39,7 +39,7 @@ def signs_page(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_safe
-def sign(request: http.Request, code: str, kind: str) -> HttpResponse:
+def sign(request: requests.Request, code: str, kind: str) -> HttpResponse:
     """One sign, large, black on white on paper."""
     tournament = poster.find(code, request.actor)
     if kind not in signs.SIGNS:
@@ -48,13 +48,13 @@ def sign(request: http.Request, code: str, kind: str) -> HttpResponse:
         "tournament": tournaments.heading(tournament),
         "kind": kind,
         "title": signs.SIGNS[kind],
-        "sign": signs.sheet(tournament, kind, now=http.now()),
+        "sign": signs.sheet(tournament, kind, now=requests.now()),
     }
     return render(request, "public/sign.html", context)
 
 
 @require_safe
-def rulebook(request: http.Request, book: str) -> HttpResponse:
+def rulebook(request: requests.Request, book: str) -> HttpResponse:
     """One book, clause by clause, with a search over its words."""
     found = rulebooks.book(book)
     if found is None:
@@ -65,7 +65,7 @@ def rulebook(request: http.Request, book: str) -> HttpResponse:
 
 
 @require_safe
-def poster_page(request: http.Request, code: str) -> HttpResponse:
+def poster_page(request: requests.Request, code: str) -> HttpResponse:
     """The event's poster, to print and to read before the doors open (igr:5.01(c))."""
     tournament = tournaments.find(code)
     context = {"tournament": tournaments.heading(tournament), "poster": poster.sheet(tournament)}

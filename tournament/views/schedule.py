@@ -12,14 +12,15 @@ from engine.amounts import figure
 from engine.refusal import Refused
 from engine.schedule import schedule_proposal
 from engine.schedule.schedule import Schedule
-from tournament import http, schedule_sheet
+from tournament import requests
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import ScheduleTemplate, Tournament
 from tournament.permissions import Permission
-from tournament.queries import clock as clock_queries
-from tournament.queries import schedules as schedule_queries
-from tournament.queries import tournaments as tournament_queries
-from tournament.schedule_sheet import Sheet
-from tournament.services import schedules, tournaments
+from tournament.setup import schedule_sheet
+from tournament.setup.queries import schedules as schedule_queries
+from tournament.setup.queries import tournaments as tournament_queries
+from tournament.setup.schedule_sheet import Sheet
+from tournament.setup.services import schedules, tournaments
 
 SAVE, KEEP, PROPOSE, TEMPLATE = "save", "keep", "propose", "template"
 ASK_DROP, DROP = "ask_drop", "drop"
@@ -28,10 +29,10 @@ SAVED = "The schedule is saved and on every screen."
 
 
 @require_http_methods(["GET", "POST"])
-def schedule_page(request: http.Request, code: str) -> HttpResponse:
+def schedule_page(request: requests.Request, code: str) -> HttpResponse:
     """Rows to add, remove, reorder and copy; sentences and times follow while somebody types."""
     tournament = tournament_queries.find(code)
-    http.admit(request, Permission.RUN_TOURNAMENT, tournament.pk)
+    requests.admit(request, Permission.RUN_TOURNAMENT, tournament.pk)
     if request.method != "POST":
         sheet = schedule_sheet.of(clock_queries.schedule_of(tournament))
         return _page(request, tournament, sheet)
@@ -39,11 +40,11 @@ def schedule_page(request: http.Request, code: str) -> HttpResponse:
     try:
         return _done(request, tournament, sheet)
     except Refused as refusal:
-        context = {"refusal": http.refusal_words(refusal)}
-        return _page(request, tournament, sheet, status=http.status_of(refusal), **context)
+        context = {"refusal": requests.refusal_words(refusal)}
+        return _page(request, tournament, sheet, status=requests.status_of(refusal), **context)
 
 
-def _done(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
+def _done(request: requests.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
     """Carry out what the pressed button says; while somebody types there is none."""
     wish = request.POST.get("do", "")
     if wish == SAVE:
@@ -61,14 +62,14 @@ def _done(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpRe
     return _page(request, tournament, sheet, is_unsaved=True)
 
 
-def _save(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
+def _save(request: requests.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
     schedules.change(
         tournament_id=tournament.pk,
         schedule=_readable(sheet),
         seen=request.POST.get("seen", ""),
         actor=request.actor,
-        now=http.now(),
-        reason=http.text(request, "reason"),
+        now=requests.now(),
+        reason=requests.text(request, "reason"),
     )
     if not request.headers.get("HX-Request"):
         messages.success(request, SAVED)
@@ -76,24 +77,24 @@ def _save(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpRe
     return _page(request, tournament_queries.find(tournament.code), sheet, said=SAVED)
 
 
-def _keep(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
+def _keep(request: requests.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
     kept = schedules.save_template(
         tournament_id=tournament.pk,
-        name=http.text(request, "template_name"),
+        name=requests.text(request, "template_name"),
         schedule=_readable(sheet),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     return _page(request, tournament, sheet, said=f"Kept as “{kept.name}” for other tournaments.")
 
 
-def _drop(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
+def _drop(request: requests.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
     """A template nobody wants any more, after one question."""
-    kept = get_object_or_404(ScheduleTemplate, pk=http.number(request, "template"))
+    kept = get_object_or_404(ScheduleTemplate, pk=requests.number(request, "template"))
     if request.POST["do"] == ASK_DROP:
         return _page(request, tournament, sheet, dropping=kept.pk)
     schedules.drop_template(
-        tournament_id=tournament.pk, template_id=kept.pk, actor=request.actor, now=http.now()
+        tournament_id=tournament.pk, template_id=kept.pk, actor=request.actor, now=requests.now()
     )
     return _page(request, tournament, sheet, said=f"“{kept.name}” is deleted.")
 
@@ -101,7 +102,7 @@ def _drop(request: http.Request, tournament: Tournament, sheet: Sheet) -> HttpRe
 def _readable(sheet: Sheet) -> Schedule:
     schedule, wrong = sheet.read()
     if schedule is None:
-        raise http.Malformed(wrong[0].sentence)
+        raise requests.Malformed(wrong[0].sentence)
     return schedule
 
 
@@ -110,8 +111,8 @@ def _check_untouched(tournament: Tournament) -> None:
         raise Refused("Play has begun: only the rows still to come can be changed.")
 
 
-def _proposed(request: http.Request, tournament: Tournament) -> Schedule:
-    players, minutes = http.number(request, "players"), http.number(request, "target")
+def _proposed(request: requests.Request, tournament: Tournament) -> Schedule:
+    players, minutes = requests.number(request, "players"), requests.number(request, "target")
     if players > MOST_PLAYERS or minutes > 24 * 60:
         raise Refused(f"A proposal is for at most {figure(MOST_PLAYERS)} players and 24 hours.")
     chips = [chip["value"] for chip in tournament.structure["chips"]]
@@ -120,15 +121,20 @@ def _proposed(request: http.Request, tournament: Tournament) -> Schedule:
     )
 
 
-def _template(request: http.Request) -> Schedule:
-    kept = get_object_or_404(ScheduleTemplate, pk=http.number(request, "template"))
+def _template(request: requests.Request) -> Schedule:
+    kept = get_object_or_404(ScheduleTemplate, pk=requests.number(request, "template"))
     return schedule_queries.template(kept)
 
 
 def _page(
-    request: http.Request, tournament: Tournament, sheet: Sheet, *, status: int = 200, **more: Any
+    request: requests.Request,
+    tournament: Tournament,
+    sheet: Sheet,
+    *,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
-    now = http.now()
+    now = requests.now()
     context = {
         "tournament": tournament_queries.heading(tournament),
         "editor": _editor(request, tournament, sheet, now),
@@ -138,7 +144,7 @@ def _page(
 
 
 def _editor(
-    request: http.Request, tournament: Tournament, sheet: Sheet, now: datetime
+    request: requests.Request, tournament: Tournament, sheet: Sheet, now: datetime
 ) -> dict[str, Any]:
     schedule, wrong = sheet.read()
     current = schedule_queries.stamp(clock_queries.schedule_of(tournament))
@@ -152,7 +158,10 @@ def _editor(
         "is_untouched": not begun,
         "starts": request.POST.get("starts", "")[:5],
         "checked": schedule_queries.checked(
-            tournament, schedule, now=now, starts_at=http.time_of_day(request, "starts", now=now)
+            tournament,
+            schedule,
+            now=now,
+            starts_at=requests.time_of_day(request, "starts", now=now),
         )
         if schedule is not None
         else schedule_queries.unreadable(wrong),
@@ -176,12 +185,12 @@ def _rows(sheet: Sheet, begun: int) -> list[dict[str, Any]]:
 
 
 @require_POST
-def duplicate(request: http.Request, code: str) -> HttpResponse:
+def duplicate(request: requests.Request, code: str) -> HttpResponse:
     """A new tournament with this one's structure."""
     origin = tournament_queries.find(code)
-    name = http.text(request, "name") or f"{origin.name} (copy)"
+    name = requests.text(request, "name") or f"{origin.name} (copy)"
     made = tournaments.duplicate(
-        tournament_id=origin.pk, name=name, actor=request.actor, now=http.now()
+        tournament_id=origin.pk, name=name, actor=request.actor, now=requests.now()
     )
     messages.success(request, f"{made.name} is open for registration.")
     return redirect("setup", code=made.code)

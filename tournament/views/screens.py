@@ -6,46 +6,39 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament import http
+from tournament import requests
+from tournament.clock.queries import prize_clock, structure
 from tournament.models import Tournament
-from tournament.queries import (
-    clubs,
-    conditions,
-    giving,
-    poster,
-    prize_clock,
-    signs,
-    structure,
-    tournaments,
-)
+from tournament.prizes.queries import clubs, giving
+from tournament.setup.queries import conditions, poster, signs, tournaments
 
 
 @require_safe
-def clock(request: http.Request, code: str) -> HttpResponse:
+def clock(request: requests.Request, code: str) -> HttpResponse:
     """The clock, as large as the screen allows."""
     tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
-        "clock": prize_clock.picture(tournament, now=http.now()),
+        "clock": prize_clock.picture(tournament, now=requests.now()),
         "push_url": f"/ws/t/{tournament.code}/clock/",
     }
     return render(request, "screens/clock.html", context)
 
 
 @require_safe
-def structure_screen(request: http.Request, code: str) -> HttpResponse:
+def structure_screen(request: requests.Request, code: str) -> HttpResponse:
     """Levels, breaks, stack and chips."""
     tournament = poster.find(code, request.actor)
     context = {
         "tournament": tournaments.heading(tournament),
-        "structure": structure.picture(tournament, now=http.now()),
+        "structure": structure.picture(tournament, now=requests.now()),
         "push_url": f"/ws/t/{tournament.code}/structure/",
     }
     return render(request, "screens/structure.html", context)
 
 
 @require_safe
-def wall(request: http.Request, code: str, view: str) -> HttpResponse:
+def wall(request: requests.Request, code: str, view: str) -> HttpResponse:
     """What changes slowly: rules, conditions, clubs and medals, charities and donations."""
     tournament = poster.find(code, request.actor)
     context = {

@@ -12,18 +12,18 @@ from engine.refusal import Refused
 from engine.structure import offers
 from engine.structure.offers import Offer
 from engine.structure.windows import HousesMinutes
-from tournament import http
+from tournament import requests
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
-from tournament.queries import setup as queries
-from tournament.queries import tournaments
-from tournament.services import setup
+from tournament.setup.queries import setup as queries
+from tournament.setup.queries import tournaments
+from tournament.setup.services import setup
 
 MOST_CHIPS = 8
 
 
 @require_http_methods(["GET", "POST"])
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """Every part of the setup, or where it is decided; frozen at the first hand."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -35,11 +35,11 @@ def page(request: http.Request, code: str) -> HttpResponse:
             offer = _offer(request)
             setup.change(
                 tournament_id=tournament.pk,
-                name=http.text(request, "name"),
+                name=requests.text(request, "name"),
                 offer=offer,
                 actor=request.actor,
-                now=http.now(),
-                reason=http.text(request, "reason"),
+                now=requests.now(),
+                reason=requests.text(request, "reason"),
             )
         except Refused as found:
             refusal = found
@@ -48,12 +48,12 @@ def page(request: http.Request, code: str) -> HttpResponse:
             return redirect("setup", code=tournament.code)
     context = {**_context(request, tournament, offer), "refusal": refusal}
     if refusal is not None:
-        context["refusal"] = http.refusal_words(refusal)
-    status = http.status_of(refusal) if refusal else 200
+        context["refusal"] = requests.refusal_words(refusal)
+    status = requests.status_of(refusal) if refusal else 200
     return render(request, "console/setup.html", context, status=status)
 
 
-def _context(request: http.Request, tournament: Tournament, offer: Offer) -> dict[str, Any]:
+def _context(request: requests.Request, tournament: Tournament, offer: Offer) -> dict[str, Any]:
     chips = [(chip.denomination, chip.colour) for chip in offer.chips]
     return {
         "tournament": tournaments.heading(tournament),
@@ -66,38 +66,41 @@ def _context(request: http.Request, tournament: Tournament, offer: Offer) -> dic
     }
 
 
-def _offer(request: http.Request) -> Offer:
+def _offer(request: requests.Request) -> Offer:
     chips = zip(request.POST.getlist("chip"), request.POST.getlist("colour"), strict=False)
     values = [(value.strip(), colour.strip()[:20]) for value, colour in chips if value.strip()]
     if not all(value.isascii() and value.isdigit() and len(value) < 10 for value, _ in values):
-        raise http.Malformed("A chip's worth is a whole number.")
+        raise requests.Malformed("A chip's worth is a whole number.")
     return Offer(
-        game=http.text(request, "game"),
-        stack=http.number(request, "stack"),
-        seats=http.number(request, "seats"),
-        min_players=http.number(request, "min_players"),
-        max_players=http.number(request, "max_players"),
+        game=requests.text(request, "game"),
+        stack=requests.number(request, "stack"),
+        seats=requests.number(request, "seats"),
+        min_players=requests.number(request, "min_players"),
+        max_players=requests.number(request, "max_players"),
         chips=tuple(sorted((Chip(int(v), c) for v, c in values), key=lambda c: c.denomination)),
-        least_chips=http.number(request, "least_chips"),
+        least_chips=requests.number(request, "least_chips"),
         entry_price=cents(request, "entry_price"),
         sold=HousesMinutes(
-            *(http.optional_number(request, name) for name in ("rebuys", "add_ons", "add_ons_end"))
+            *(
+                requests.optional_number(request, name)
+                for name in ("rebuys", "add_ons", "add_ons_end")
+            )
         ),
     )
 
 
-def cents(request: http.Request, field: str) -> int:
+def cents(request: requests.Request, field: str) -> int:
     """An amount of money as people type it: 110, 110.50 or 110,50."""
-    words = http.text(request, field).replace("$", "").replace(",", ".").strip() or "0"
+    words = requests.text(request, field).replace("$", "").replace(",", ".").strip() or "0"
     whole, _, rest = words.partition(".")
     is_money = whole.isdigit() and (not rest or rest.isdigit()) and words.isascii()
     if not is_money or len(rest) > 2 or len(whole) > 9:
-        raise http.Malformed("An amount is written like 110 or 110.50.")
+        raise requests.Malformed("An amount is written like 110 or 110.50.")
     return int(whole) * 100 + int(rest.ljust(2, "0") or 0)
 
 
 @require_POST
-def check(request: http.Request, code: str) -> HttpResponse:
+def check(request: requests.Request, code: str) -> HttpResponse:
     """What speaks against what is typed so far; nothing is kept."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
@@ -109,14 +112,14 @@ def check(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
-def take_preset(request: http.Request, code: str) -> HttpResponse:
+def take_preset(request: requests.Request, code: str) -> HttpResponse:
     """Another rulebook or game: begin anew from its preset."""
     tournament = tournaments.find(code)
     setup.take_preset(
         tournament_id=tournament.pk,
-        preset=http.text(request, "preset"),
+        preset=requests.text(request, "preset"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, "The setup begins anew from the preset.")
     return redirect("setup", code=tournament.code)

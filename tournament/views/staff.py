@@ -11,25 +11,26 @@ from django.views.decorators.http import require_POST
 
 from engine.office import staffing as engine_staffing
 from engine.refusal import Refused
-from tournament import http
+from tournament import requests
 from tournament.forms import StaffForm
+from tournament.house.services import people
+from tournament.house.services.people import Post
 from tournament.models import Staff, Tournament
+from tournament.office.queries import staffing as queries
+from tournament.office.services import staffing
 from tournament.permissions import Permission, Role, may
-from tournament.queries import staffing as queries
-from tournament.queries import tournaments
-from tournament.services import people, staffing
-from tournament.services.people import Post
+from tournament.setup.queries import tournaments
 
 
 def staff_page(
-    request: http.Request, code: str, managers: Callable[[Tournament], dict[str, Any]]
+    request: requests.Request, code: str, managers: Callable[[Tournament], dict[str, Any]]
 ) -> HttpResponse:
     """Who works here, and as what; the inspector may look. Who has which table is passed in."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.APPOINT_STAFF, tournament.pk)
+    requests.admit(request, Permission.APPOINT_STAFF, tournament.pk)
     book = tournament.rulebook
     renewed = _renew(request, tournament) if "renew" in request.POST else None
-    form = StaffForm(None if renewed else http.form_data(request), rulebook=book)
+    form = StaffForm(None if renewed else requests.form_data(request), rulebook=book)
     appointed = _appoint(request, tournament, form) if form.is_valid() else None
     context = {
         "tournament": tournaments.heading(tournament),
@@ -47,15 +48,15 @@ def staff_page(
         "declarations": queries.declarations(tournament),
         "declared": engine_staffing.declared(tournament.rulebook),
         "heads": queries.heads(tournament),
-        "today": timezone.localdate(http.now()),
+        "today": timezone.localdate(requests.now()),
         "roles": list(Role),
     }
-    status = 200 if appointed or renewed else http.form_status(request)
+    status = 200 if appointed or renewed else requests.form_status(request)
     return render(request, "console/staff.html", context, status=status)
 
 
 def _appoint(
-    request: http.Request, tournament: Tournament, form: StaffForm
+    request: requests.Request, tournament: Tournament, form: StaffForm
 ) -> dict[str, str] | None:
     given = form.cleaned_data
     role, _, title = given["role"].partition("/")
@@ -66,7 +67,7 @@ def _appoint(
             full_name=given["full_name"],
             post=Post(role, title, not given["is_paid"], given.get("born_on")),
             actor=request.actor,
-            now=http.now(),
+            now=requests.now(),
         )
     except Refused as refusal:
         form.add_error(None, str(refusal))
@@ -74,46 +75,50 @@ def _appoint(
     return {"username": user.username, "password": password}
 
 
-def _renew(request: http.Request, tournament: Tournament) -> dict[str, str]:
+def _renew(request: requests.Request, tournament: Tournament) -> dict[str, str]:
     """A password is shown once, on this page, and stored nowhere on the way."""
     found = get_object_or_404(
-        Staff.serving, pk=http.number(request, "renew", most=http.MOST), tournament=tournament
+        Staff.serving,
+        pk=requests.number(request, "renew", most=requests.MOST),
+        tournament=tournament,
     )
-    user, password = people.renew_password(staff_id=found.pk, actor=request.actor, now=http.now())
+    user, password = people.renew_password(
+        staff_id=found.pk, actor=request.actor, now=requests.now()
+    )
     return {"name": str(user), "password": password}
 
 
 @require_POST
-def dismiss(request: http.Request, code: str, staff_id: int) -> HttpResponse:
+def dismiss(request: requests.Request, code: str, staff_id: int) -> HttpResponse:
     """Take a role away."""
     tournament = tournaments.find(code)
     found = get_object_or_404(Staff, pk=staff_id, tournament=tournament)
-    people.dismiss(staff_id=found.pk, actor=request.actor, now=http.now())
+    people.dismiss(staff_id=found.pk, actor=request.actor, now=requests.now())
     return redirect("staff", code=code)
 
 
 @require_POST
-def attend(request: http.Request, code: str, staff_id: int) -> HttpResponse:
+def attend(request: requests.Request, code: str, staff_id: int) -> HttpResponse:
     """Somebody came, or leaves."""
     tournament = tournaments.find(code)
     found = get_object_or_404(Staff, pk=staff_id, tournament=tournament)
-    act = staffing.check_out if http.text(request, "way") == "out" else staffing.check_in
-    act(staff_id=found.pk, actor=request.actor, now=http.now())
+    act = staffing.check_out if requests.text(request, "way") == "out" else staffing.check_in
+    act(staff_id=found.pk, actor=request.actor, now=requests.now())
     is_director = may(request.actor, Permission.APPOINT_STAFF, tournament.pk)
     return redirect("staff" if is_director else "console", code=code)
 
 
 @require_POST
-def declare(request: http.Request, code: str) -> HttpResponse:
+def declare(request: requests.Request, code: str) -> HttpResponse:
     """A conflict of interest, and the roles it closes."""
     tournament = tournaments.find(code)
     said = staffing.Said(
-        name=http.text(request, "name"),
-        words=http.text(request, "words"),
+        name=requests.text(request, "name"),
+        words=requests.text(request, "words"),
         bars=request.POST.getlist("bars"),
-        kind=http.text(request, "declared"),
-        declared_on=http.optional_day(request, "declared_on"),
+        kind=requests.text(request, "declared"),
+        declared_on=requests.optional_day(request, "declared_on"),
     )
-    staffing.declare(said, tournament=tournament, actor=request.actor, now=http.now())
+    staffing.declare(said, tournament=tournament, actor=request.actor, now=requests.now())
     messages.success(request, "The declaration is on record.")
     return redirect("staff", code=code)

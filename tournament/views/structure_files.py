@@ -9,16 +9,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.refusal import Refused
 from engine.structure import presets
-from tournament import http, structure_uploads
+from tournament import requests
 from tournament.permissions import Permission, require
-from tournament.queries import structure_files as queries
-from tournament.queries import tournaments
-from tournament.services import setup
-from tournament.structure_uploads import Sent
+from tournament.setup import structure_uploads
+from tournament.setup.queries import structure_files as queries
+from tournament.setup.queries import tournaments
+from tournament.setup.services import setup
+from tournament.setup.structure_uploads import Sent
 
 
 @require_safe
-def download(request: http.Request, code: str) -> HttpResponse:
+def download(request: requests.Request, code: str) -> HttpResponse:
     """This tournament's structure."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
@@ -28,11 +29,11 @@ def download(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_POST
-def take(request: http.Request, code: str) -> HttpResponse:
+def take(request: requests.Request, code: str) -> HttpResponse:
     """A file in place of this setup: first what it says, then it is kept."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
-    by: dict[str, Any] = {"actor": request.actor, "now": http.now()}
+    by: dict[str, Any] = {"actor": request.actor, "now": requests.now()}
     if request.POST.get("sure") == "yes":
         setup.take_structure(tournament_id=tournament.pk, text=_kept(request), **by)
         messages.success(request, "The setup is that of the file.")
@@ -47,14 +48,14 @@ def take(request: http.Request, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def new(request: http.Request) -> HttpResponse:
+def new(request: requests.Request) -> HttpResponse:
     """A new tournament from a file."""
     require(request.actor, Permission.CREATE_TOURNAMENTS)
-    by: dict[str, Any] = {"actor": request.actor, "now": http.now()}
+    by: dict[str, Any] = {"actor": request.actor, "now": requests.now()}
     context: dict[str, Any] = {
         "presets": [(one.key, one.name) for one in presets.PRESETS],
         "preset": request.POST.get("preset", "friday"),
-        "name": " ".join(http.text(request, "name").split())[:120],
+        "name": " ".join(requests.text(request, "name").split())[:120],
     }
     if request.method != "POST":
         return render(request, "console/structure_file.html", context)
@@ -71,16 +72,16 @@ def new(request: http.Request) -> HttpResponse:
     return _look(request, context, sent)
 
 
-def _kept(request: http.Request) -> str:
+def _kept(request: requests.Request) -> str:
     return request.POST.get("text", "")
 
 
-def _look(request: http.Request, context: dict[str, Any], sent: Sent) -> HttpResponse:
+def _look(request: requests.Request, context: dict[str, Any], sent: Sent) -> HttpResponse:
     context |= {"picture": queries.picture(sent.text), "text": sent.text, "left": sent.left}
     return render(request, "console/structure_file.html", context)
 
 
-def _refused(request: http.Request, context: dict[str, Any], refusal: Refused) -> HttpResponse:
-    context["refusal"] = http.refusal_words(refusal)
-    status = http.status_of(refusal)
+def _refused(request: requests.Request, context: dict[str, Any], refusal: Refused) -> HttpResponse:
+    context["refusal"] = requests.refusal_words(refusal)
+    status = requests.status_of(refusal)
     return render(request, "console/structure_file.html", context, status=status)

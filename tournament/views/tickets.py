@@ -8,23 +8,24 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.refusal import Refused
-from tournament import http
-from tournament.entry_forms import TicketsForm
+from tournament import requests
+from tournament.entries.entry_forms import TicketsForm
+from tournament.entries.queries import tickets as ticket_queries
+from tournament.entries.services import tickets
+from tournament.house.queries import house
 from tournament.models import TicketSheet, Tournament
-from tournament.papers import tickets as paper
 from tournament.permissions import Permission, may, require
-from tournament.queries import house, tournaments
-from tournament.queries import tickets as ticket_queries
-from tournament.services import tickets
+from tournament.records.papers import tickets as paper
+from tournament.setup.queries import tournaments
 from tournament.views.desk import sentence
 
 
 @require_http_methods(["GET", "POST"])
-def page(request: http.Request, code: str) -> HttpResponse:
+def page(request: requests.Request, code: str) -> HttpResponse:
     """What the tickets print and where each of them is."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
-    form = TicketsForm(http.form_data(request), initial=ticket_queries.suggested(tournament))
+    requests.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
+    form = TicketsForm(requests.form_data(request), initial=ticket_queries.suggested(tournament))
     if request.method == "POST":
         require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
         if form.is_valid():
@@ -32,23 +33,23 @@ def page(request: http.Request, code: str) -> HttpResponse:
                 _number(request, tournament, form)
             except Refused as refusal:
                 form.add_error(None, sentence(refusal))
-                return _page(request, tournament, form, http.status_of(refusal))
+                return _page(request, tournament, form, requests.status_of(refusal))
             messages.success(request, "The tickets are numbered: print them, or sell at the desk.")
             return redirect("tickets", code=tournament.code)
-    return _page(request, tournament, form, http.form_status(request))
+    return _page(request, tournament, form, requests.form_status(request))
 
 
-def _number(request: http.Request, tournament: Tournament, form: TicketsForm) -> None:
+def _number(request: requests.Request, tournament: Tournament, form: TicketsForm) -> None:
     tickets.number(
         tournament_id=tournament.pk,
         plan=tickets.Plan(**form.cleaned_data),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
 
 
 def _page(
-    request: http.Request, tournament: Tournament, form: TicketsForm, status: int
+    request: requests.Request, tournament: Tournament, form: TicketsForm, status: int
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "tournament": tournaments.heading(tournament),
@@ -60,26 +61,26 @@ def _page(
 
 
 @require_POST
-def void(request: http.Request, code: str) -> HttpResponse:
+def void(request: requests.Request, code: str) -> HttpResponse:
     """A ticket that was spoilt before its sale."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
     ticket = tickets.spoil(
         tournament_id=tournament.pk,
-        ticket_number=http.number(request, "ticket"),
-        reason=http.text(request, "reason"),
+        ticket_number=requests.number(request, "ticket"),
+        reason=requests.text(request, "reason"),
         actor=request.actor,
-        now=http.now(),
+        now=requests.now(),
     )
     messages.success(request, f"Ticket {ticket.number} is void.")
     return redirect("tickets", code=tournament.code)
 
 
 @require_safe
-def printed(request: http.Request, code: str) -> HttpResponse:
+def printed(request: requests.Request, code: str) -> HttpResponse:
     """All tickets to print, or one of them again."""
     tournament = tournaments.find(code)
-    http.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
+    requests.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
     sheet = TicketSheet.objects.select_related("tournament").filter(pk=tournament.pk).first()
     if sheet is None:
         raise Http404("No tickets have been numbered.")
@@ -87,14 +88,14 @@ def printed(request: http.Request, code: str) -> HttpResponse:
     only = request.GET.get("number", "")
     if only.isascii() and only.isdigit() and len(only) < 8:
         found = found.filter(number=int(only))
-    content = paper.write(sheet, list(found), head=house.letterhead(http.site(request)))
+    content = paper.write(sheet, list(found), head=house.letterhead(requests.site(request)))
     answer = HttpResponse(content, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="tickets-{tournament.code}.pdf"'
     return answer
 
 
 @require_safe
-def mine(request: http.Request, ticket: str) -> HttpResponse:
+def mine(request: requests.Request, ticket: str) -> HttpResponse:
     """What a phone finds behind a ticket's code: the event, and whether the ticket is good."""
     found = ticket_queries.shown(ticket)
     if found is None:

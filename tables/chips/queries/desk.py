@@ -6,11 +6,12 @@ from typing import Any
 
 from engine.office.money import Method
 from tables.chips.queries import purchases
+from tournament.entries.queries import entries as entry_queries
+from tournament.entries.queries import entry_terms as term_queries
+from tournament.entries.queries import photos
+from tournament.entries.queries import tickets as ticket_queries
 from tournament.models import Entry, Player, Tournament
-from tournament.queries import entries as entry_queries
-from tournament.queries import entry_terms as term_queries
-from tournament.queries import names, photos
-from tournament.queries import tickets as ticket_queries
+from tournament.records.queries import names
 
 MOST_CARDS = 8
 COUNTER = (Method.CASH, Method.CARD)  # how one pays in passing, the usual way first

@@ -14,9 +14,9 @@ from engine.refusal import Refused
 from engine.structure import structure
 from tables.models import ChipRequest, Seating, Table
 from tables.play.queries import hands
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Bust, ChipMove, Ticket, Tournament
 from tournament.models.ledger import ChipReason
-from tournament.queries import clock as clock_queries
 
 REBUY, TOP_UP, ADD_ON = ChipReason.REBUY, ChipReason.TOP_UP, ChipReason.ADD_ON
 WORDS = {REBUY: "Rebuy", TOP_UP: "Top-up", ADD_ON: "Add-on"}

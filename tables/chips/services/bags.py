@@ -16,12 +16,13 @@ from tables.chips.services.counts import Counted
 from tables.models import Bag, Bagging, Seating, Table
 from tables.play.queries import hands
 from tables.play.services import play
-from tournament import broadcast
-from tournament.broadcast import Audience
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import buttons, clock
+from tournament.live import broadcast
+from tournament.live.broadcast import Audience
 from tournament.models import Entry, Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.queries import clock as clock_queries
-from tournament.services import clock, clock_wishes, commands, journal
+from tournament.records.services import idempotency, journal
 
 
 def end_session(*, tournament_id: int, because: str, actor: Actor, now: datetime) -> Bagging:
@@ -40,7 +41,7 @@ def end_session(*, tournament_id: int, because: str, actor: Actor, now: datetime
             began_by=actor.name,
         )
         if made.stopped_clock:
-            press = clock_wishes.Press(reason="Session over: chips are bagged")
+            press = buttons.Press(reason="Session over: chips are bagged")
             clock.act(tournament_id=tournament_id, kind="pause", actor=actor, now=now, press=press)
         journal.write(
             actor, "bags.begun", tournament_id=tournament_id, at=now, because=made.because
@@ -79,12 +80,12 @@ def seal(request: play.Request, *, entry_id: int, number: str, counted: Counted)
     with transaction.atomic():
         table = locking.table(request.table_id)
         require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-        if commands.is_repeated(request.command_id):
+        if idempotency.is_repeated(request.command_id):
             return None
         bagging = _current(table.tournament_id)
         seat = _seat(table, entry_id)
         made = _seal(request, bagging, seat, number, counts.checked(table.tournament, counted))
-        commands.remember(
+        idempotency.remember(
             request.command_id, tournament_id=table.tournament_id, kind="bag", now=request.now
         )
         stacks.bump(table)

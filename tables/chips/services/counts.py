@@ -16,12 +16,12 @@ from tables.chips.services import stacks
 from tables.models import ChipCount, CountedStack, FoundChips, Seating, Table, TableCount
 from tables.play.queries import hands
 from tables.play.services import play
-from tournament import broadcast
-from tournament.broadcast import Audience
+from tournament.live import broadcast
+from tournament.live.broadcast import Audience
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 @dataclass(frozen=True, slots=True)

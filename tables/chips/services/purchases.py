@@ -19,11 +19,12 @@ from tables.models import ChipRequest, Seating, Table
 from tables.play.queries import hands
 from tables.play.services import play
 from tables.seating.services import sitting
-from tournament import broadcast
+from tournament.live import broadcast
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
+from tournament.money.services import money
 from tournament.permissions import Actor, Permission, require
-from tournament.services import commands, journal, money
+from tournament.records.services import idempotency, journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,10 @@ def sell(
     wanted = kind if isinstance(kind, Purchase) else Purchase(kind)
     if wanted.kind not in SOLD:
         raise Refused("The desk sells rebuys, top-ups and add-ons.")
-    if commands.is_repeated(command_id) and (buyer := _entered(tournament_id, entry_id)):
+    if idempotency.is_repeated(command_id) and (buyer := _entered(tournament_id, entry_id)):
         return buyer  # who may be out by now
     table, entry = rebuys.locked(tournament_id, entry_id, now=now)
-    if commands.is_repeated(command_id):
+    if idempotency.is_repeated(command_id):
         return entry
     if wanted.kind == ChipReason.REBUY:
         rebuys.rebuy(
@@ -66,7 +67,9 @@ def sell(
         )
     else:
         _sell(table, entry, ChipReason(wanted.kind), money.Till(actor, now, wanted.method))
-    commands.remember(command_id, tournament_id=tournament_id, kind=f"sell.{wanted.kind}", now=now)
+    idempotency.remember(
+        command_id, tournament_id=tournament_id, kind=f"sell.{wanted.kind}", now=now
+    )
     return entry
 
 
@@ -115,7 +118,7 @@ def give(
     """Free chips for everybody still in, at one table or all, between hands; to how many."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
-    if commands.is_repeated(command_id):
+    if idempotency.is_repeated(command_id):
         return 0
     purchases.check_gives_chips(tournament.rulebook, amount)
     chosen = [table for table in tables.values() if _is_meant(table, only_table)]
@@ -131,7 +134,7 @@ def give(
         players=len(players),
         where=f"table {only_table}" if only_table else "every table",
     )
-    commands.remember(command_id, tournament_id=tournament_id, kind="give", now=now)
+    idempotency.remember(command_id, tournament_id=tournament_id, kind="give", now=now)
     for table in chosen:
         stacks.bump(table)
     return len(players)
@@ -164,7 +167,7 @@ def ask_for_rebuy(request: play.Request, *, seat: int) -> None:
     """The dealer asks the desk to come with chips; it rings on the console."""
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return
     entry = sitting.who_sits(table, seat).entry
     counter = Counter(table.tournament, request.now)

@@ -14,12 +14,16 @@ from tables import locking
 from tables.chips.queries import purchases as purchase_queries
 from tables.models import ChipRequest, Seating, Table
 from tables.play.queries import hands
-from tournament import broadcast
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
+from tournament.entries.services import rebuy_tickets
+from tournament.live import broadcast
 from tournament.models import Bust, Entry, Tournament
 from tournament.models.ledger import ChipReason
+from tournament.money.services import money
 from tournament.permissions import SYSTEM, Actor, Permission, require
-from tournament.queries import clock as clock_queries
-from tournament.services import clock, journal, ledger, money, rebuy_tickets, tournaments
+from tournament.records.services import journal, ledger
+from tournament.setup.services import tournaments
 
 
 @transaction.atomic

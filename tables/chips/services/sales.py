@@ -11,8 +11,9 @@ from tables.chips.services import rebuys, stacks
 from tournament.models import ChipMove, Posting
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
+from tournament.money.services import money
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal, money
+from tournament.records.services import journal
 
 CANCELLED = TournamentState.CANCELLED
 SOLD = {kind: reason for reason, (kind, _) in money.SOLD.items()}

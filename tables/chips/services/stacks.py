@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tables import broadcast
 from tables.models import Table
-from tournament.broadcast import EVERYBODY
+from tournament.live.broadcast import EVERYBODY
 from tournament.models import ChipMove, Entry
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor

@@ -14,9 +14,9 @@ from engine.conduct.absences import LIMITS
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from tables.models import Seating
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, may
-from tournament.queries import clock as clock_queries
 
 
 def limit_of(tournament: Tournament) -> timedelta | None:

@@ -4,8 +4,8 @@ from engine.conduct import table_order
 from engine.conduct.table_order import DISPUTE
 from engine.office import staffing
 from tables.models import FloorCall, Table
+from tournament.office.queries import incidents
 from tournament.permissions import Actor
-from tournament.queries import incidents
 
 STANDS_FOR = "Dispute at table"
 

@@ -18,7 +18,7 @@ from tables.play.queries import hands, happened
 from tables.play.queries.pictures import Reading
 from tables.results.queries import standings
 from tables.seating.queries import balance
-from tournament.queries.clock import milliseconds
+from tournament.clock.queries.clock import milliseconds
 
 MOST_CLAUSES = 8
 # Where the books speak of what dealers call the floor for.

@@ -7,8 +7,8 @@ from engine.referee import story as words
 from tables.models import HandRecord
 from tables.play.queries import hands
 from tournament.models import Incident
-from tournament.queries.report import Column, Fact, Kind, Report, Sheet
-from tournament.queries.reports.common import event, heading
+from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet
+from tournament.records.queries.reports.common import event, heading
 
 
 def report(incident: Incident, now: datetime) -> Report:

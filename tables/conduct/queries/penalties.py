@@ -13,8 +13,8 @@ from engine.conduct.penalties import Kind
 from engine.hand.state import Hand
 from engine.refusal import Refused
 from tables.models import HandRecord, Penalty, Table
+from tournament.clock.queries.clock import milliseconds
 from tournament.models import Tournament
-from tournament.queries.clock import milliseconds
 
 
 def value(row: Penalty) -> penalties.Penalty:

@@ -14,7 +14,7 @@ from tables.conduct.queries import owed_blinds, penalties, timing
 from tables.models import Seating
 from tables.play.queries import hands, happened
 from tables.play.queries.pictures import Reading
-from tournament.queries import clock as clock_queries
+from tournament.clock.queries import clock as clock_queries
 
 GROUNDS = ("Taken ill", "Called away", "A family matter")
 

@@ -14,8 +14,8 @@ from tables.conduct.queries import timing
 from tables.models import HandEvent, HandRecord, Table, TimeBank
 from tables.models.tables import TableState
 from tables.play.queries.pictures import Reading
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import JournalEntry, Tournament
-from tournament.queries import clock as clock_queries
 
 STOPPED = ("clock.play_stopped", "clock.break_started")
 WENT_ON = ("clock.play_resumed", "clock.level_started", "clock.last_level_stayed")

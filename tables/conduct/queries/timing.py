@@ -13,7 +13,7 @@ from engine.hand.state import Hand
 from tables.models import Table
 from tables.play.queries import happened
 from tables.play.queries.pictures import Reading
-from tournament.queries import clock as clock_queries
+from tournament.clock.queries import clock as clock_queries
 
 ENDS: dict[Outcome, str] = {
     Outcome.DEAD: "Time is up: the hand is dead",

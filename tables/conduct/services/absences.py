@@ -15,12 +15,13 @@ from tables.models import Seating, Table
 from tables.play.queries import hands
 from tables.play.services import busts
 from tables.seating.services import sitting
-from tournament import broadcast
-from tournament.broadcast import Audience
+from tournament.live import broadcast
+from tournament.live.broadcast import Audience
 from tournament.models import Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import SYSTEM, Actor, Permission, require
-from tournament.services import commands, journal, tournaments
+from tournament.records.services import idempotency, journal
+from tournament.setup.services import tournaments
 
 
 def set_absent(
@@ -36,7 +37,7 @@ def set_absent(
     with transaction.atomic():
         table = locking.table(table_id)
         require(actor, Permission.DEAL, table.tournament_id, table.pk)
-        if commands.is_repeated(command_id):
+        if idempotency.is_repeated(command_id):
             return
         found = sitting.who_sits(table, seat)
         is_late = not is_absent and queries.is_late(found, table.tournament, now=now)
@@ -46,7 +47,7 @@ def set_absent(
             _ask(table, found, actor=actor, now=now)
         elif found.is_absent != is_absent or found.absence_asked_at is not None:
             _note(table, found, is_absent=is_absent, actor=actor, now=now)
-        commands.remember(command_id, tournament_id=table.tournament_id, kind="absence", now=now)
+        idempotency.remember(command_id, tournament_id=table.tournament_id, kind="absence", now=now)
     if is_late:
         tournaments.finish_if_decided(tournament_id=table.tournament_id, now=now)
 

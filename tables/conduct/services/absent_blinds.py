@@ -8,7 +8,7 @@ from tables import between, locking
 from tables.play.services import play
 from tables.seating.services import sitting
 from tournament.permissions import Permission, require
-from tournament.services import commands, journal
+from tournament.records.services import idempotency, journal
 
 
 @transaction.atomic
@@ -16,7 +16,7 @@ def name_poster(request: play.Request, *, seat: int, by: str) -> None:
     """From the next hand on the record says whose hand put the absent player's chips in."""
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return
     play.check_fresh(request, table)
     found = sitting.who_sits(table, seat)

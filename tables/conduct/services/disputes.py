@@ -13,11 +13,12 @@ from tables.conduct.queries import disputes
 from tables.conduct.services import floor
 from tables.models import FloorCall, Table
 from tables.play.services import play
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
+from tournament.clock.services.buttons import Press
 from tournament.models import Clock
 from tournament.permissions import SYSTEM, Actor
-from tournament.queries import clock as clock_queries
-from tournament.services import clock, tournaments
-from tournament.services.clock_wishes import Press
+from tournament.setup.services import tournaments
 
 
 @transaction.atomic

@@ -10,13 +10,14 @@ from tables import locking
 from tables.conduct.queries import disputes
 from tables.models import FloorCall, Table
 from tables.play.services import play
-from tournament import broadcast
-from tournament.broadcast import Audience
+from tournament.live import broadcast
+from tournament.live.broadcast import Audience
 from tournament.models.incidents import IncidentKind
+from tournament.office.queries import incidents as incident_queries
+from tournament.office.queries import staffing as staff_queries
+from tournament.office.services import incidents, staffing
 from tournament.permissions import Actor, Permission, require
-from tournament.queries import incidents as incident_queries
-from tournament.queries import staffing as staff_queries
-from tournament.services import commands, incidents, journal, staffing
+from tournament.records.services import idempotency, journal
 
 
 @transaction.atomic
@@ -24,9 +25,9 @@ def call(request: play.Request, *, reason: str) -> FloorCall | None:
     """Ring on the console."""
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return None
-    commands.remember(
+    idempotency.remember(
         request.command_id, tournament_id=table.tournament_id, kind="floor", now=request.now
     )
     return ring(table, reason, actor=request.actor, now=request.now)

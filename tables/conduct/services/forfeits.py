@@ -10,7 +10,7 @@ from tables.play.services import busts, play
 from tables.seating.services import sitting
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Permission
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 def pocketed(request: play.Request, *, seat: int, amount: int, why: str) -> Table | None:

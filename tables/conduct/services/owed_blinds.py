@@ -13,11 +13,11 @@ from tables.conduct.queries import absences, owed_blinds
 from tables.models import Seating, Table
 from tables.play.queries import hands
 from tables.seating.services import sitting
-from tournament import broadcast
-from tournament.broadcast import Audience
+from tournament.clock.queries import clock as clock_queries
+from tournament.live import broadcast
+from tournament.live.broadcast import Audience
 from tournament.permissions import Actor, Permission, require
-from tournament.queries import clock as clock_queries
-from tournament.services import commands, journal
+from tournament.records.services import idempotency, journal
 
 
 @transaction.atomic
@@ -33,9 +33,9 @@ def set_owing(
     """Note that a player posts with the next hand what he missed, or that he need not."""
     table = locking.table(table_id)
     require(actor, Permission.DEAL, table.tournament_id, table.pk)
-    if commands.is_repeated(command_id):
+    if idempotency.is_repeated(command_id):
         return
-    commands.remember(command_id, tournament_id=table.tournament_id, kind="owing", now=now)
+    idempotency.remember(command_id, tournament_id=table.tournament_id, kind="owing", now=now)
     seats = Seating.objects.filter(table=table, seat=seat, until__isnull=True)
     found = seats.select_related("entry__player").first()
     if found is None:

@@ -19,8 +19,10 @@ from tables.seating.services import sitting
 from tournament.models import Exclusion, Tournament
 from tournament.models.incidents import IncidentKind
 from tournament.models.ledger import ChipReason
+from tournament.office.services import incidents
 from tournament.permissions import Actor, Permission, require
-from tournament.services import commands, incidents, journal, tournaments
+from tournament.records.services import idempotency, journal
+from tournament.setup.services import tournaments
 
 
 def give(
@@ -31,7 +33,7 @@ def give(
         table = locking.table(request.table_id)
         by = penalties.given_by(table.tournament.rulebook)
         require(request.actor, Permission.PENALISE, table.tournament_id, table.pk, clause=by)
-        if commands.is_repeated(request.command_id):
+        if idempotency.is_repeated(request.command_id):
             return None
         play.check_fresh(request, table)
         made = _impose(request, table, sitting.who_sits(table, seat), kind, amount, reason)

@@ -11,9 +11,9 @@ from engine.hand.state import Hand
 from tables import broadcast, locking
 from tables.conduct.queries import penalties as queries
 from tables.models import HandRecord, Penalty, Seating
-from tournament.broadcast import EVERYBODY
+from tournament.live.broadcast import EVERYBODY
 from tournament.permissions import SYSTEM
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 def serve(record: HandRecord, hand: Hand, *, now: datetime) -> None:

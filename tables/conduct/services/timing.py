@@ -18,10 +18,11 @@ from tables.conduct.queries import shot_clock, timing
 from tables.models import HandRecord, Table, TimeBank
 from tables.play.queries import hands
 from tables.play.services import play
-from tournament import broadcast
+from tournament.live import broadcast
 from tournament.models import Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, may, require
-from tournament.services import commands, conditions, journal
+from tournament.records.services import idempotency, journal
+from tournament.setup.services import conditions
 
 
 @transaction.atomic
@@ -29,7 +30,7 @@ def call(request: play.Request, *, seat: int, seconds: int | None = None) -> Tab
     """The clock runs on the player in turn."""
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return table
     play.check_fresh(request, table)
     hand, terms = hands.in_play(table), timing.terms_of(table)
@@ -144,7 +145,7 @@ def use_bank(request: play.Request, *, seat: int) -> Table:
     """The player in turn takes more time, once more than the tap."""
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return table
     play.check_fresh(request, table)
     hand, record = hands.in_play(table), hands.record_of(table)

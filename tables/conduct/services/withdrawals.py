@@ -8,7 +8,7 @@ from tables.play.services import busts, play
 from tables.seating.services import sitting
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Permission
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 def withdraw(request: play.Request, *, seat: int, grounds: str) -> Table | None:

@@ -20,10 +20,10 @@ from tables.results.queries import standings
 from tables.seating.queries import balance, notices, seat_queue
 from tables.seating.queries.balance import Hall
 from tables.sessions.queries import session_queue, starting
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Bust, ChipMove, Entry, Tournament
-from tournament.queries import clock as clock_queries
-from tournament.queries import money as money_queries
-from tournament.queries import placings
+from tournament.money.queries import money as money_queries
+from tournament.prizes.queries import placings
 
 SILENT_AFTER = timedelta(seconds=60)
 

@@ -10,11 +10,11 @@ from tables.models import Seating, Table
 from tables.results.queries.standings import standing_seats
 from tables.seating.queries import unseated
 from tables.seating.queries.seating import open_tables
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, may
-from tournament.queries import clock as clock_queries
-from tournament.queries import placings
-from tournament.queries.names import plain
+from tournament.prizes.queries import placings
+from tournament.records.queries.names import plain
 
 MOST = 12
 Page = tuple[str, str, Permission]

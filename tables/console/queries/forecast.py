@@ -12,9 +12,11 @@ from engine.planner.evening import MOST_PLAYERS, Plan, Standing
 from engine.planner.habits import Habits, at_pace
 from tables.models import HandRecord
 from tables.results.queries.standings import standing_seats
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
-from tournament.queries import forecast, played, prizes, wall_clock
+from tournament.planner.queries import forecast, wall_clock
+from tournament.prizes.queries import prizes
+from tournament.setup.queries import played
 
 LATEST_HANDS = 120
 MINUTE = timedelta(minutes=1)

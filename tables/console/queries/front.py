@@ -3,10 +3,10 @@
 from typing import Any
 
 from tables.seating.queries import seating
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, may
-from tournament.queries import clock as clock_queries
-from tournament.queries import poster, tournaments
+from tournament.setup.queries import poster, tournaments
 
 LATEST = 30
 

@@ -9,10 +9,10 @@ from engine.conduct.penalties import is_serving
 from tables.conduct.queries import penalties
 from tables.models import Penalty, Seating
 from tables.seating.queries import seat_orders
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import ChipMove, Entry, PersonalLink, Tournament
 from tournament.models.ledger import ChipReason
-from tournament.queries import clock as clock_queries
-from tournament.queries import deals, placings, prizes_shown
+from tournament.prizes.queries import deals, placings, prizes_shown
 
 MOVE_STANDS = timedelta(minutes=15)
 

@@ -7,7 +7,8 @@ from typing import Any
 from tables.models import HandRecord, Seating
 from tables.play.queries import delayed
 from tournament.models import Bust, Entry, Tournament
-from tournament.queries import placings, poster
+from tournament.prizes.queries import placings
+from tournament.setup.queries import poster
 
 LATEST_HANDS, LATEST_RESULTS = 12, 10
 

@@ -15,8 +15,8 @@ from tables.models.tables import TableState
 from tables.play.queries import hands
 from tables.seating.queries import balance, short_tables
 from tables.seating.queries.balance import Hall
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
 
 SILENT_AFTER = timedelta(seconds=60)
 WINDOW = timedelta(minutes=30)

@@ -12,8 +12,8 @@ from tables.equipment.queries import decks
 from tables.models import Table
 from tables.seating.queries import tables as table_queries
 from tournament.models import Tournament
-from tournament.queries import licence
-from tournament.queries import prizes as prize_queries
+from tournament.office.queries import licence
+from tournament.prizes.queries import prizes as prize_queries
 
 
 def queue(tournament: Tournament) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from tables.crew.queries import dealers
 from tables.models import DealerDuty, Table
 from tournament.models import Staff, Tournament
 from tournament.permissions import Actor, Permission, Role, may, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 @transaction.atomic

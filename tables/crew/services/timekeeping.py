@@ -12,7 +12,7 @@ from tables.models import Table
 from tables.models.tables import TableState
 from tournament.models import Clock
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 @transaction.atomic

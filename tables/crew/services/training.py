@@ -16,7 +16,7 @@ from engine.rules.book import Rules
 from engine.structure import game_presets
 from tables.crew.queries import training as queries
 from tables.models import Practice
-from tournament.services.stale import Stale
+from tournament.records.services.stale import Stale
 
 KEPT = timedelta(days=7)
 MOST = 500

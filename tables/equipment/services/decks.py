@@ -20,11 +20,11 @@ from tables.play.queries import hands
 from tables.play.services import play
 from tables.play.services.card_steps import event
 from tables.seating.services import sitting
-from tournament import broadcast
-from tournament.broadcast import Audience
+from tournament.live import broadcast
+from tournament.live.broadcast import Audience
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.services import commands, journal
+from tournament.records.services import idempotency, journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def ask(request: play.Request, *, reason: str, why: str) -> Table | None:
     """A dealer who may not decide asks for a new deck: it rings on the console (igr:A.2(g))."""
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return None
     found = decks.find_reason(queries.rules_of(table.tournament), reason)
     words = f"{found.words}{': ' if why else ''}{why}"[:150]
@@ -204,7 +204,7 @@ def change(request: play.Request, wish: Change, *, deck_id: int | None = None) -
 def _held(request: play.Request) -> Table | None:
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return None
     play.check_fresh(request, table)
     return table
@@ -278,7 +278,7 @@ def enter_count(request: play.Request, *, counted: int) -> Table | None:
     """The number of cards, against a whole deck; play goes on, a mismatch calls the floor."""
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return None
     if table.card_count is None:
         raise Refused("No count of the deck is ordered here.")

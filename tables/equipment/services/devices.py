@@ -10,10 +10,11 @@ from engine.refusal import Refused
 from tables import broadcast as table_broadcast
 from tables.models import Device, PairingCode, Table
 from tables.models.devices import DeviceKind, ScreenView
-from tournament import broadcast
+from tournament.house.services import lockout
+from tournament.live import broadcast
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.services import guessing, journal
+from tournament.records.services import journal
 
 ALPHABET = "ACDEFGHJKLMNPQRTUVWXY34679"
 CODE_LENGTH = 6
@@ -68,13 +69,13 @@ def _check_target(*, kind: str, view: str, table: Table | None) -> None:
 
 def pair(*, text: str, door: str, now: datetime) -> tuple[Device, str]:
     """Turn a code into a paired device and the secret it keeps."""
-    guessing.check(door, now=now)
+    lockout.check(door, now=now)
     try:
         device, secret = _use(text=text, now=now)
     except Refused:
-        guessing.wrong(door, now=now)
+        lockout.wrong(door, now=now)
         raise
-    guessing.right(door)
+    lockout.right(door)
     return device, secret
 
 

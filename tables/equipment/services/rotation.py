@@ -11,10 +11,10 @@ from tables import broadcast as table_broadcast
 from tables.equipment.queries import rotation
 from tables.models import Device, Table
 from tables.models.devices import DeviceKind, ScreenView
-from tournament import broadcast
-from tournament.broadcast import Audience
+from tournament.live import broadcast
+from tournament.live.broadcast import Audience
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 MOST_STEPS, SHORTEST, LONGEST = 12, 5, 900
 MOST_DELAY = 60

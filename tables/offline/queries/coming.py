@@ -26,7 +26,7 @@ from tables.offline.queries.level_to_come import RowToCome
 from tables.play.queries import hands, next_hand, tablet_hand, tablet_tasks
 from tables.procedures.queries import hand_for_hand, last_hands, raceoffs, special_rounds
 from tables.seating.queries import seat_orders
-from tournament.queries import clock as clock_queries
+from tournament.clock.queries import clock as clock_queries
 
 
 def of(table: Table) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from engine.clock.clock_state import (
 )
 from engine.hand.setup import Setup
 from engine.schedule.schedule import Break, Level, Schedule
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
 
 MOST_LEVELS = 3
 

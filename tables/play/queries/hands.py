@@ -31,9 +31,10 @@ from tables.models.tables import TableState
 from tables.play.queries import newcomers
 from tables.procedures.queries import hand_for_hand, last_hands, raceoffs, special_rounds
 from tables.seating.queries import seat_orders
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
-from tournament.queries import licence, played, staffing
+from tournament.office.queries import licence, staffing
+from tournament.setup.queries import played
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from engine.schedule.schedule import Level
 from tables.models import HandRecord, Table
 from tables.offline.queries import level_to_come
 from tables.play.queries import hands
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
-from tournament.queries import played
+from tournament.setup.queries import played
 
 
 def game_words(tournament: Tournament, late: Level | None = None) -> str:

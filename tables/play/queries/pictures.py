@@ -23,9 +23,9 @@ from tables.models import HandRecord, Seating, Table
 from tables.models.tables import TableState
 from tables.play.queries import hands, newcomers
 from tables.seating.queries import notices
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
-from tournament.queries import licence as licence_queries
+from tournament.office.queries import licence as licence_queries
 
 BACK = "??"
 NO_CHIPS = "no_chips"  # in his seat, and may buy again

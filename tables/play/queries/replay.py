@@ -15,7 +15,7 @@ from tables.chips.queries import chip_graph
 from tables.models import HandRecord, Seating
 from tables.play.queries import delayed, hands, pictures
 from tournament.models import Bust, Entry, Tournament
-from tournament.queries import placings
+from tournament.prizes.queries import placings
 
 GRAPHED, ROWS = 6, 12
 

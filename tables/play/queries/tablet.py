@@ -23,9 +23,9 @@ from tables.play.queries.depth import Depth
 from tables.play.queries.pictures import Reading
 from tables.procedures.queries import face_down, last_hands, raceoffs, special_rounds
 from tables.seating.queries import arriving, seat_orders
-from tournament.queries import clock as clock_queries
-from tournament.queries import licence as licence_queries
-from tournament.queries import played
+from tournament.clock.queries import clock as clock_queries
+from tournament.office.queries import licence as licence_queries
+from tournament.setup.queries import played
 
 chips = clock_queries.chips
 

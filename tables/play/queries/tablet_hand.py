@@ -14,7 +14,7 @@ from engine.rules import opening
 from engine.rules.book import Rules
 from tables.play.queries import pictures
 from tables.play.queries.pictures import Reading
-from tournament.queries import clock as clock_queries
+from tournament.clock.queries import clock as clock_queries
 
 PHASES = {
     engine_options.BET: "betting",

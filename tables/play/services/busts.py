@@ -10,11 +10,11 @@ from engine.entries.purchases import Buyer, is_waiting_to_rebuy
 from engine.refusal import Refused
 from engine.structure import structure
 from tables.models import HandForHand, Seating, Table
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Bust, Chain, ChipMove
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor
-from tournament.queries import clock as clock_queries
-from tournament.services import journal
+from tournament.records.services import journal
 
 HAND, WAITS = "entry.bust", "entry.lost_all"
 

@@ -12,7 +12,7 @@ from tables.play.queries import hands
 from tables.play.queries.depth import WORDS, Depth
 from tables.procedures.queries import hand_for_hand
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 @transaction.atomic

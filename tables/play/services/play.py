@@ -53,13 +53,15 @@ from tables.play.services import after_hand, rulings, settlement
 from tables.play.services import card_steps as cards
 from tables.procedures.queries import face_down
 from tables.procedures.services import hand_for_hand, last_hands, special_rounds
-from tournament.broadcast import EVERYBODY, Audience
-from tournament.hashing import link
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
+from tournament.live.broadcast import EVERYBODY, Audience
 from tournament.models import Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, may, require
-from tournament.queries import clock as clock_queries
-from tournament.services import clock, commands, tournaments
-from tournament.services.stale import Stale
+from tournament.records.hashing import link
+from tournament.records.services import idempotency
+from tournament.records.services.stale import Stale
+from tournament.setup.services import tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +347,7 @@ def _locked(request: Request) -> Table:
 
 
 def _is_repeated(request: Request) -> bool:
-    return commands.is_repeated(request.command_id)
+    return idempotency.is_repeated(request.command_id)
 
 
 def _check_deals_on(request: Request, table: Table) -> None:
@@ -396,7 +398,7 @@ def store(
     HandEvent.objects.bulk_create(rows)
     table.hand = codec.write_hand(hand)
     table.save(update_fields=["version", "head", "hand", "hand_number"])
-    commands.remember(
+    idempotency.remember(
         request.command_id, tournament_id=table.tournament_id, kind="table", now=request.now
     )
 

@@ -17,7 +17,8 @@ from tables.play.queries import depth, hands
 from tables.play.queries.depth import Depth
 from tables.play.services import busts, play
 from tournament.models.ledger import ChipReason
-from tournament.services import journal, tournaments
+from tournament.records.services import journal
+from tournament.setup.services import tournaments
 
 Pairs = tuple[tuple[int, int], ...]
 

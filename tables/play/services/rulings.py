@@ -10,9 +10,10 @@ from engine.referee import story
 from tables.models import HandRecord, Table
 from tables.play.queries import hands
 from tournament.models.incidents import IncidentKind
+from tournament.office.queries import staffing
+from tournament.office.services import incidents
 from tournament.permissions import Actor
-from tournament.queries import staffing
-from tournament.services import incidents, journal
+from tournament.records.services import journal
 
 IRREGULAR = (
     commands.Report,

@@ -13,7 +13,7 @@ from tables.play.services import busts
 from tournament.models import Bust, ChipMove, Entry
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 def settle(table: Table, record: HandRecord, hand: Hand, *, actor: Actor, now: datetime) -> None:

@@ -9,7 +9,7 @@ from tables.models import HandRecord, Table
 from tables.play.queries import hands, taking_back
 from tables.play.services import play, reopening
 from tournament.permissions import Permission, require
-from tournament.services import commands, journal
+from tournament.records.services import idempotency, journal
 
 
 @transaction.atomic
@@ -17,7 +17,7 @@ def take_back(request: play.Request, *, since: int, reason: str) -> Table:
     """All from this step on; nothing vanishes, and the journal says by whom and why."""
     table = locking.table(request.table_id)
     require(request.actor, Permission.RULE, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return table
     if not reason:
         raise Refused("Say why these steps are taken back: it stays on record.")

@@ -11,8 +11,8 @@ from engine.structure import house_rules
 from tables.models import HandForHand, Table
 from tables.models.tables import TableState
 from tables.seating.queries import tables as table_queries
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
 
 MOST_MINUTES = 3  # tda2024:RP-8
 

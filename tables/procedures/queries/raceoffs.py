@@ -12,8 +12,8 @@ from engine.schedule.schedule import Schedule
 from engine.structure import structure
 from tables.models import RaceOff, Seating, Table
 from tables.models.tables import TableState
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from engine.equipment.race_off import Method, Rounding
 from engine.schedule.schedule import Level
 from tables.models import RaceOff
 from tables.procedures.queries import raceoffs, special_rounds
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
 
 METHOD_WORDS = {
     Method.HIGHEST_TAKES_ALL: "The highest card takes all odd chips; a player can be raced out",

@@ -10,8 +10,8 @@ from engine.conduct.special_hands import BonusPlan, Eliminated
 from engine.hand.state import Hand
 from tables.models import Seating, SpecialRound, Table
 from tables.models.rounds import RoundKind
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
 
 
 @dataclass(frozen=True, slots=True)

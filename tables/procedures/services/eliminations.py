@@ -16,7 +16,7 @@ from tables.procedures.queries import special_rounds
 from tables.procedures.queries.special_rounds import Owed
 from tournament.models import Bust
 from tournament.models.ledger import ChipReason
-from tournament.services import journal
+from tournament.records.services import journal
 
 DECK = tuple(range(52))
 

@@ -10,9 +10,9 @@ from tables import locking
 from tables.models import Table
 from tables.play.queries import hands
 from tables.procedures.queries import face_down
-from tournament.broadcast import Audience
+from tournament.live.broadcast import Audience
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 @transaction.atomic

@@ -14,9 +14,10 @@ from tables.models import HandForHand, Table
 from tables.models.tables import TableState
 from tables.play.queries import depth, hands
 from tables.procedures.queries import hand_for_hand
-from tournament import broadcast
+from tournament.clock.services import clock
+from tournament.live import broadcast
 from tournament.permissions import SYSTEM, Actor, Permission, require
-from tournament.services import clock, journal
+from tournament.records.services import journal
 
 
 @transaction.atomic

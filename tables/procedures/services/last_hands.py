@@ -13,10 +13,11 @@ from tables.chips.services import stacks
 from tables.models import Table
 from tables.play.queries import hands as hand_queries
 from tables.procedures.queries import last_hands
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
 from tournament.models import Clock, Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, require
-from tournament.queries import clock as clock_queries
-from tournament.services import clock, commands, journal
+from tournament.records.services import idempotency, journal
 
 PLAYED = "the last hands are played"
 
@@ -33,12 +34,12 @@ def announce(
     """So many more hands at each table; a hand in play is finished and does not count."""
     require(actor, Permission.RUN_CLOCK, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
-    if commands.is_repeated(command_id):
+    if idempotency.is_repeated(command_id):
         return
     _check(tournament, hands, now=now)
     clock.set_last_hands(tournament_id=tournament_id, hands=hands)
     journal.write(actor, "last_hands.announced", tournament_id=tournament_id, at=now, hands=hands)
-    commands.remember(command_id, tournament_id=tournament_id, kind="last_hands", now=now)
+    idempotency.remember(command_id, tournament_id=tournament_id, kind="last_hands", now=now)
     _count_from_here([table for table in tables.values() if table.is_open])
 
 

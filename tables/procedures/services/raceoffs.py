@@ -15,11 +15,11 @@ from tables.play.queries import hands
 from tables.play.services import busts, play
 from tables.procedures.queries import raceoffs, special_rounds
 from tables.procedures.queries.raceoffs import Owed
-from tournament import broadcast
+from tournament.live import broadcast
 from tournament.models import Bust, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 def carry_out(request: play.Request, *, cards: tuple[int, ...] | None) -> Table | None:

@@ -16,10 +16,10 @@ from tables.models import SpecialRound, Table
 from tables.models.rounds import RoundKind
 from tables.play.queries import hands
 from tables.procedures.queries import special_rounds
-from tournament import broadcast
+from tournament.live import broadcast
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.services import commands, journal
+from tournament.records.services import idempotency, journal
 
 
 @transaction.atomic
@@ -62,7 +62,7 @@ def call(
     """Make the next hand a bonus or elimination round, at one table or at every one."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament, tables = locking.tournament_and_tables(tournament_id)
-    if commands.is_repeated(command_id):
+    if idempotency.is_repeated(command_id):
         return []
     special_hands.check_known(tournament.rulebook)
     if wish.kind not in RoundKind.values:
@@ -73,7 +73,7 @@ def call(
     if not chosen:
         raise Refused(f"There is no open table {wish.only_table}.")
     made = [_call(table, wish, actor=actor, now=now) for table in chosen]
-    commands.remember(command_id, tournament_id=tournament_id, kind="round", now=now)
+    idempotency.remember(command_id, tournament_id=tournament_id, kind="round", now=now)
     broadcast.changed(tournament_id, broadcast.Audience.CONSOLE)
     return made
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from tables.models import HandEvent, Table
-from tournament.hashing import link
 from tournament.models import ChipMove, JournalEntry, Posting, Tournament
-from tournament.queries import chain as journal_chain
+from tournament.records.hashing import link
+from tournament.records.queries import chain as journal_chain
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ from tables.play.queries import hands
 from tables.play.queries import replay as replays
 from tournament.models import ChipMove, Entry, Tournament
 from tournament.models.ledger import ChipReason
-from tournament.queries import staffing as staff_queries
-from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
-from tournament.queries.reports import giving, money, office, people, published, record
-from tournament.queries.reports.common import event, heading
+from tournament.office.queries import staffing as staff_queries
+from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet, total
+from tournament.records.queries.reports import giving, money, office, people, published, record
+from tournament.records.queries.reports.common import event, heading
 
 Builder = Callable[[Tournament, datetime], Report]
 

@@ -5,8 +5,8 @@ from typing import Any
 from engine.amounts import dollars
 from engine.structure import presets
 from tournament.models import PrizeList, Tournament
-from tournament.queries import clubs, giving, placings, prizes_shown
-from tournament.queries import prizes as prize_queries
+from tournament.prizes.queries import clubs, giving, placings, prizes_shown
+from tournament.prizes.queries import prizes as prize_queries
 
 MEDALS = ("Gold medal", "Silver medal", "Bronze medal")
 PUBLISHED = "The prizes of this tournament."

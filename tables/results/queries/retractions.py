@@ -5,7 +5,7 @@ from typing import Any
 from tables.models import Seating
 from tables.seating.queries import balance
 from tournament.models import Bust, Tournament
-from tournament.queries import placings
+from tournament.prizes.queries import placings
 
 
 def picture(tournament: Tournament, bust: Bust) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from django.utils import timezone
 from engine.lifecycle import TournamentState
 from tables.models import HandRecord, Seating, Table
 from tables.play.queries import delayed, next_hand
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Entry, Tournament
 from tournament.models.entries import shown_name
-from tournament.queries import clock as clock_queries
-from tournament.queries import placings, prizes_shown
+from tournament.prizes.queries import placings, prizes_shown
 
 LATEST = 5
 NOWHERE: dict[str, int | None] = {"table": None, "seat": None}

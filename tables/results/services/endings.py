@@ -13,7 +13,7 @@ from tables.play.queries import hands
 from tables.procedures.queries import raceoffs
 from tournament.models import Bust, Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.services import tournaments
+from tournament.setup.services import tournaments
 
 
 def finish_by_chips(*, tournament_id: int, actor: Actor, now: datetime) -> None:

@@ -17,12 +17,12 @@ from tables.models import Seating, Table
 from tables.results.queries import retractions
 from tables.seating.queries import balance
 from tables.seating.services import sitting
-from tournament import broadcast
-from tournament.broadcast import EVERYBODY
+from tournament.live import broadcast
+from tournament.live.broadcast import EVERYBODY
 from tournament.models import Bust, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from engine.refusal import Refused
 from tables.models import Seating, Table
 from tables.play.queries.pictures import Reading
 from tables.seating.queries import seat_checks
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, may
-from tournament.queries import clock as clock_queries
 
 MOST_SHOWN = 2
 ASK_COUNT = {"name": "stack", "label": "Chips counted"}

@@ -14,9 +14,9 @@ from tables.play.queries import hands
 from tables.results.queries import standings
 from tables.seating.queries import seat_orders
 from tables.seating.queries import seating as seating_queries
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
-from tournament.queries import played
+from tournament.setup.queries import played
 
 USUAL_BLINDS = 2
 

@@ -11,7 +11,7 @@ from tables.models import KeptApart, LockedSeat, Seating, Table
 from tables.seating.queries import balance, notices, seat_checks, short_tables, unseated
 from tables.seating.queries.balance import Hall
 from tournament.models import Bust, Entry, Tournament
-from tournament.queries import placings
+from tournament.prizes.queries import placings
 
 LATEST_BUSTS = 12
 METHOD_WORDS = {

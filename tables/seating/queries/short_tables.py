@@ -13,8 +13,8 @@ from tables.models import Table
 from tables.models.tables import TableState
 from tables.seating.queries import balance
 from tables.seating.queries.balance import Hall
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
-from tournament.queries import clock as clock_queries
 
 CLAUSE = "tda2024:R11-D"
 

@@ -15,11 +15,11 @@ from tables import locking
 from tables.models import KeptApart, LockedSeat, Seating, Table
 from tables.models.tables import TableState
 from tables.seating.services import notices, seating, sitting
-from tournament import broadcast
-from tournament.broadcast import EVERYBODY
+from tournament.live import broadcast
+from tournament.live.broadcast import EVERYBODY
 from tournament.models import Entry, Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 MOST_TABLES = 99
 

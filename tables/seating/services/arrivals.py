@@ -11,10 +11,10 @@ from tables.models import FloorCall, Seating, Table
 from tables.play.services import play
 from tables.seating.queries import arriving
 from tables.seating.services import sitting
-from tournament import broadcast
-from tournament.broadcast import EVERYBODY
+from tournament.live import broadcast
+from tournament.live.broadcast import EVERYBODY
 from tournament.permissions import Actor, Permission, require
-from tournament.services import commands, journal
+from tournament.records.services import idempotency, journal
 
 
 @transaction.atomic
@@ -26,7 +26,7 @@ def confirm(request: play.Request, *, seat: int, stack: int | None = None) -> Ta
     """
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return None
     found = _on_the_way(table, seat)
     sent = found.entry.stack
@@ -37,7 +37,7 @@ def confirm(request: play.Request, *, seat: int, stack: int | None = None) -> Ta
     else:
         arriving.check_counted(found, stack)
         _sit_down(found, request)
-    commands.remember(
+    idempotency.remember(
         request.command_id, tournament_id=table.tournament_id, kind="arrival", now=request.now
     )
     sitting.bump(table)

@@ -13,11 +13,11 @@ from tables.models import Seating, SeatOrder, Table
 from tables.play.queries import hands
 from tables.seating.queries import balance
 from tables.seating.services import seat_orders, seating, sitting
-from tournament import broadcast
-from tournament.broadcast import EVERYBODY
+from tournament.live import broadcast
+from tournament.live.broadcast import EVERYBODY
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 @transaction.atomic

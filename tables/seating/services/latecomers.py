@@ -17,11 +17,11 @@ from tables import locking
 from tables.models import Seating, Table
 from tables.seating.queries import balance
 from tables.seating.services import seating, sitting
-from tournament import broadcast
-from tournament.broadcast import EVERYBODY
+from tournament.live import broadcast
+from tournament.live.broadcast import EVERYBODY
 from tournament.models import Bust, Entry, Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 DESK = "the desk"
 

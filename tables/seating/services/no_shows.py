@@ -8,7 +8,7 @@ from tables.models import Seating
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 def take_out(tournament: Tournament, *, actor: Actor, now: datetime) -> int:

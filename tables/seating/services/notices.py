@@ -10,10 +10,10 @@ from engine.refusal import Refused
 from tables import broadcast
 from tables.models import Table
 from tables.seating.queries import notices
-from tournament.broadcast import Audience
+from tournament.live.broadcast import Audience
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 LEAST_NOTICE, MOST_NOTICE = 15, 240
 

@@ -12,10 +12,11 @@ from tables.models import SeatCheck, SeatConfirmation, Seating, Table
 from tables.play.services import play
 from tables.seating.queries import seat_checks
 from tables.seating.services import sitting
-from tournament import broadcast
-from tournament.broadcast import EVERYBODY, Audience
+from tournament.live import broadcast
+from tournament.live.broadcast import EVERYBODY, Audience
 from tournament.permissions import Actor, Permission, require
-from tournament.services import commands, journal, tournaments
+from tournament.records.services import idempotency, journal
+from tournament.setup.services import tournaments
 
 
 @transaction.atomic
@@ -45,7 +46,7 @@ def confirm(request: play.Request, *, players: int) -> Table | None:
     """A table says how many sit there: it must be who the house thinks sits there."""
     table = locking.table(request.table_id)
     require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if commands.is_repeated(request.command_id):
+    if idempotency.is_repeated(request.command_id):
         return None
     check = seat_checks.running(table.tournament_id)
     if check is None:
@@ -60,7 +61,7 @@ def confirm(request: play.Request, *, players: int) -> Table | None:
     SeatConfirmation.objects.create(
         check_of=check, table=table, players=players, at=request.now, by=request.actor.name
     )
-    commands.remember(
+    idempotency.remember(
         request.command_id, tournament_id=table.tournament_id, kind="seats", now=request.now
     )
     journal.write(

@@ -15,11 +15,11 @@ from tables.models.orders import OrderKind
 from tables.seating.queries import seat_orders
 from tables.seating.services import sitting
 from tables.seating.services.sitting import Order
-from tournament import broadcast
-from tournament.broadcast import EVERYBODY
+from tournament.live import broadcast
+from tournament.live.broadcast import EVERYBODY
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 CARRIED_OUT = "carried out"
 WITHDRAWN = "withdrawn"

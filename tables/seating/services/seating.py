@@ -22,13 +22,14 @@ from tables.seating.queries import balance
 from tables.seating.services import no_shows, notices, seat_orders, sitting
 from tables.seating.services.sitting import Order
 from tables.sessions.services import sessions
-from tournament import broadcast
-from tournament.broadcast import EVERYBODY
+from tournament.live import broadcast
+from tournament.live.broadcast import EVERYBODY
 from tournament.models import Bust, Entry, Tournament
 from tournament.models.sessions import IN_SESSION
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal, tournaments
-from tournament.services import sessions as plans
+from tournament.records.services import journal
+from tournament.setup.services import sessions as plans
+from tournament.setup.services import tournaments
 
 
 @transaction.atomic

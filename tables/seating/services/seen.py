@@ -6,11 +6,11 @@ from django.db import transaction
 
 from engine.refusal import Refused
 from tables.console.queries import mine
-from tournament import broadcast
-from tournament.broadcast import Audience
+from tournament.live import broadcast
+from tournament.live.broadcast import Audience
 from tournament.models import PersonalLink
 from tournament.permissions import Actor
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from tables.models import Seating, Table
 from tables.play.queries import hands
 from tournament.models import Tournament
 from tournament.permissions import Actor
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 class Order(NamedTuple):

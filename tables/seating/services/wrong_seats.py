@@ -9,11 +9,11 @@ from engine.refusal import Refused
 from tables import locking
 from tables.chips.services import stacks
 from tables.seating.services import sitting
-from tournament import broadcast
-from tournament.broadcast import EVERYBODY
+from tournament.live import broadcast
+from tournament.live.broadcast import EVERYBODY
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
-from tournament.services import journal
+from tournament.records.services import journal
 
 
 @transaction.atomic

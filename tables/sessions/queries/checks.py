@@ -21,10 +21,11 @@ from tables.models import Deck, Seating, Table
 from tables.models.tables import TableState
 from tables.play.queries import depth
 from tables.seating.queries import tables as table_queries
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import PrizeList, Tournament
-from tournament.queries import clock as clock_queries
-from tournament.queries import money, setup_steps
-from tournament.queries import staffing as staff_queries
+from tournament.money.queries import money
+from tournament.office.queries import staffing as staff_queries
+from tournament.setup.queries import setup_steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from engine.lifecycle import TournamentState
 from tournament.models import Tournament
-from tournament.queries import sessions
+from tournament.setup.queries import sessions
 
 
 def queue(tournament: Tournament) -> list[dict[str, Any]]:

@@ -11,10 +11,10 @@ from engine.prizes import placings
 from engine.prizes.placings import Question, Standing, Survivor, Tie
 from engine.structure import house_rules
 from tables.models import Seating
+from tournament.entries.queries import sent_home
 from tournament.models import Bust, Entry, Session, Tournament
-from tournament.queries import placings as placing_queries
-from tournament.queries import sent_home
-from tournament.queries import sessions as session_queries
+from tournament.prizes.queries import placings as placing_queries
+from tournament.setup.queries import sessions as session_queries
 
 # Books that name a winner at each table of a session, by which clause.
 TABLE_WINNERS = {"adelaide": "adelaide:97"}

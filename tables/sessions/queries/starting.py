@@ -2,9 +2,9 @@
 
 from engine.lifecycle import TournamentState
 from tables.models import HandRecord
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import ChipMove, Tournament
 from tournament.models.ledger import ChipReason
-from tournament.queries import clock as clock_queries
 
 
 def can_be_taken_back(tournament: Tournament) -> bool:

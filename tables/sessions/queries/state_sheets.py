@@ -11,11 +11,11 @@ from engine.schedule.schedule import Level
 from engine.structure import state_sheet
 from tables.models import StateSheet
 from tables.results.queries.standings import standing_seats
+from tournament.clock.queries import clock as clocks
 from tournament.models import Clock, Tournament
-from tournament.queries import clock as clocks
-from tournament.queries import placings
-from tournament.queries.report import Column, Fact, Kind, Report, Sheet, total
-from tournament.queries.reports.common import event
+from tournament.prizes.queries import placings
+from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet, total
+from tournament.records.queries.reports.common import event
 
 MOST_LISTED = 60
 

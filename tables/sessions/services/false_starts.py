@@ -10,7 +10,7 @@ from tables import locking
 from tables.seating.services import sitting
 from tables.sessions.queries import starting
 from tournament.permissions import Actor, Permission, require
-from tournament.services import tournaments
+from tournament.setup.services import tournaments
 
 
 @transaction.atomic

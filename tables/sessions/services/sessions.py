@@ -15,21 +15,17 @@ from tables.models import Seating, Table
 from tables.play.queries import hands
 from tables.sessions.queries import sessions as session_queries
 from tables.sessions.queries.sessions import Outcome
-from tournament import broadcast
+from tournament.clock.services import clock, session_clock
+from tournament.live import broadcast
 from tournament.models import Bust, Entry, PlacingDecision, Session, SessionResult, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.sessions import StacksBegin
 from tournament.permissions import Actor, Permission, require
-from tournament.queries import sessions as plan_queries
-from tournament.services import (
-    clock,
-    journal,
-    ledger,
-    placings,
-    session_clock,
-    tournaments,
-)
-from tournament.services import sessions as plans
+from tournament.prizes.services import placings
+from tournament.records.services import journal, ledger
+from tournament.setup.queries import sessions as plan_queries
+from tournament.setup.services import sessions as plans
+from tournament.setup.services import tournaments
 
 
 def begin(tournament: Tournament, tables: dict[int, Table]) -> None:

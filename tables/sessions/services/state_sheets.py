@@ -18,11 +18,14 @@ from tables.chips.services import stacks
 from tables.models import Seating, StateSheet, Table
 from tables.play.services import busts
 from tables.sessions.queries import state_sheets
-from tournament import broadcast
+from tournament.clock.services import clock
+from tournament.entries.services import entries
+from tournament.live import broadcast
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import SYSTEM, Actor, Permission, require
-from tournament.services import clock, conditions, entries, journal, setup, tournaments
+from tournament.records.services import journal
+from tournament.setup.services import conditions, setup, tournaments
 
 FROM_PAPER = entries.Wish(is_checked=True, is_promised=True, has_agreed=True, is_invited=True)
 WHY = "as on the state sheet"

@@ -46,7 +46,7 @@ from tests.factories import (
 )
 from tournament.models import Bust, ChipMove, Tournament
 from tournament.permissions import Forbidden, Role
-from tournament.queries import journal as journal_queries
+from tournament.records.queries import journal as journal_queries
 
 pytestmark = pytest.mark.django_db
 CANBERRA = replace(presets.get("canberra-f"), starting_stack=1000, min_players=2)
@@ -57,7 +57,7 @@ LATER = NOW + 2 * MINUTE
 @pytest.fixture(autouse=True)
 def _two_minutes_after_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """Taps come when the hall's clock says so."""
-    monkeypatch.setattr("tournament.http.now", lambda: LATER)
+    monkeypatch.setattr("tournament.requests.now", lambda: LATER)
 
 
 def open_count(cup: Tournament, table: int | None = None, **kind) -> ChipCount:

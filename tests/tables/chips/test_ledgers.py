@@ -42,19 +42,15 @@ from tests.factories import (
     stored,
     table_of,
 )
+from tournament.clock.services import clock
+from tournament.entries.services import entries
 from tournament.models import Award, Ineligibility, Payout
-from tournament.queries import money as money_queries
-from tournament.services import (
-    clock,
-    entries,
-    money_desk,
-    payout_desk,
-    prizes,
-    proceeds,
-    tournaments,
-)
-from tournament.services.money_desk import Counted
-from tournament.services.payout_desk import Receipt
+from tournament.money.queries import money as money_queries
+from tournament.money.services import money_desk, proceeds
+from tournament.money.services.money_desk import Counted
+from tournament.prizes.services import payout_desk, prizes
+from tournament.prizes.services.payout_desk import Receipt
+from tournament.setup.services import tournaments
 
 pytestmark = pytest.mark.django_db
 CANBERRA = replace(presets.get("canberra-e"), starting_stack=1000, min_players=2)

@@ -41,25 +41,17 @@ from tests.factories import (
 from tournament.models import ChipMove, Entry, Posting, Ticket, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
-from tournament.queries import clubs as club_queries
-from tournament.queries import giving as giving_queries
-from tournament.queries import money as money_queries
-from tournament.queries import money_page, revenue
-from tournament.queries import placings as placing_queries
-from tournament.queries import proceeds as proceeds_queries
-from tournament.queries.reports import money as money_reports
-from tournament.services import (
-    clubs,
-    giving,
-    leagues,
-    money,
-    money_desk,
-    placings,
-    prizes,
-    proceeds,
-    tournaments,
-)
-from tournament.services.placings import Answer
+from tournament.money.queries import money as money_queries
+from tournament.money.queries import money_page, revenue
+from tournament.money.queries import proceeds as proceeds_queries
+from tournament.money.services import money, money_desk, proceeds
+from tournament.prizes.queries import clubs as club_queries
+from tournament.prizes.queries import giving as giving_queries
+from tournament.prizes.queries import placings as placing_queries
+from tournament.prizes.services import clubs, giving, leagues, placings, prizes
+from tournament.prizes.services.placings import Answer
+from tournament.records.queries.reports import money as money_reports
+from tournament.setup.services import tournaments
 
 pytestmark = pytest.mark.django_db
 BY: dict[str, Any] = {"actor": DIRECTOR, "now": NOW}

@@ -32,9 +32,12 @@ from tests.factories import (
     stored,
     table_of,
 )
+from tournament.clock.services import clock
+from tournament.entries.services import entries
 from tournament.models import Bust, ChipMove, Entry, EntryTerms, Tournament
+from tournament.money.services import money_desk
 from tournament.permissions import Forbidden, Role
-from tournament.services import clock, entries, money_desk, tournaments
+from tournament.setup.services import tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 SOON, TOO_LATE = NOW + 5 * MINUTE, NOW + 61 * MINUTE

@@ -35,9 +35,9 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.clock.services import clock
 from tournament.models import Bust, Tournament
-from tournament.queries import journal as journal_queries
-from tournament.services import clock
+from tournament.records.queries import journal as journal_queries
 
 pytestmark = pytest.mark.django_db
 FOURS = replace(presets.get("fours"), starting_stack=1000, min_players=2)

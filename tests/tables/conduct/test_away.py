@@ -26,8 +26,8 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import User
-from tournament.queries import clock as clock_queries
 
 pytestmark = pytest.mark.django_db
 CANBERRA = replace(presets.get("canberra-e"), starting_stack=5000, min_players=2)

@@ -41,12 +41,14 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tournament import http
+from tournament import requests
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import buttons, clock
+from tournament.entries.services import entries
 from tournament.models import Bust, ChipMove, Entry, Exclusion, JournalEntry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Forbidden, Role
-from tournament.queries import clock as clock_queries
-from tournament.services import clock, clock_wishes, entries, tournaments
+from tournament.setup.services import tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -203,7 +205,7 @@ def test_who_is_back_before_the_director_confirmed_was_never_away():
 
 def start_with_one_away(preset) -> tuple[Tournament, Entry]:
     cup = seated(4, preset=preset)
-    until = clock_wishes.Press(finishes_at=NOW + 300 * MINUTE)
+    until = buttons.Press(finishes_at=NOW + 300 * MINUTE)
     clock.act(tournament_id=cup.pk, kind="finish_at", actor=DIRECTOR, now=NOW, press=until)
     table = table_of(cup)
     away = entry_in(table, 2)
@@ -224,10 +226,10 @@ def test_who_is_not_seated_at_the_start_takes_no_part():
 
 
 def test_no_shows_brought_the_players_below_the_least_and_play_started(monkeypatch):
-    monkeypatch.setattr(http, "now", lambda: NOW)
+    monkeypatch.setattr(requests, "now", lambda: NOW)
     cup = seated(4, preset=replace(presets.IGR, min_players=4))
     director, table = signed_in(house_director()), table_of(cup)
-    until = clock_wishes.Press(finishes_at=NOW + 300 * MINUTE)
+    until = buttons.Press(finishes_at=NOW + 300 * MINUTE)
     clock.act(tournament_id=cup.pk, kind="finish_at", actor=DIRECTOR, now=NOW, press=until)
     assert tap(tablet_browser(table), table, "absent", seat=2).status_code == 200
     refused = director.post(f"/t/{cup.code}/start/")

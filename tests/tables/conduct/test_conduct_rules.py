@@ -32,7 +32,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tournament import http
+from tournament import requests
 from tournament.models import Incident
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture(autouse=True)
 def wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "now", lambda: NOW + 2 * MINUTE)
+    monkeypatch.setattr(requests, "now", lambda: NOW + 2 * MINUTE)
 
 
 @pytest.fixture

@@ -31,9 +31,9 @@ from tests.factories import (
     tap,
     user,
 )
-from tournament import http
+from tournament import requests
 from tournament.permissions import Role
-from tournament.queries import journal
+from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +121,7 @@ def test_what_the_hand_has_cited_comes_first(table: Table):
 def test_the_floor_calls_time_and_the_console_counts_it_down(
     table: Table, director: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(http, "now", lambda: NOW + MINUTE)
+    monkeypatch.setattr(requests, "now", lambda: NOW + MINUTE)
     seat = hand_at(table).actor
     assert "Call time: 70 s" in page(director, table)
     assert act(director, table, "call_time", seat=seat).status_code == 302

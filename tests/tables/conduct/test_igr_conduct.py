@@ -24,9 +24,9 @@ from tests.factories import (
     table_of,
     tap,
 )
-from tournament import http
+from tournament import requests
+from tournament.clock.services import clock
 from tournament.models import Incident
-from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
 SHORT = Schedule((Level(20, blinds=(25, 50), race_offs=(25,)), Level(20, blinds=(100, 200))))
@@ -35,7 +35,7 @@ IGR = replace(presets.get("igr"), schedule=SHORT, starting_stack=1000)
 
 @pytest.fixture(autouse=True)
 def wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "now", lambda: NOW + 2 * MINUTE)
+    monkeypatch.setattr(requests, "now", lambda: NOW + 2 * MINUTE)
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_the_race_off_cited_the_tda(chair: Client, monkeypatch: pytest.MonkeyPat
     cup = running(3, preset=IGR)
     set_stacks(table_of(cup), {1: 1050, 2: 925, 3: 1025})
     clock.advance_due(NOW + 21 * MINUTE)
-    monkeypatch.setattr(http, "now", lambda: NOW + 21 * MINUTE)
+    monkeypatch.setattr(requests, "now", lambda: NOW + 21 * MINUTE)
     with pytest.raises(Refused, match="Race off the 25 chips first") as refused:
         deal(table_of(cup), now=NOW + 21 * MINUTE)
     assert refused.value.clause == "igr:6.02(e)"

@@ -31,10 +31,10 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
 from tournament.permissions import Forbidden, Role
-from tournament.queries import clock as clock_queries
-from tournament.queries import journal
-from tournament.services import clock
+from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
 SILENT = replace(presets.get("fours"), min_players=2)

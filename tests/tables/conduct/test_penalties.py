@@ -38,11 +38,12 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.clock.queries.clock import milliseconds
+from tournament.entries.services import entries
 from tournament.models import Bust, ChipMove
+from tournament.money.services import money
 from tournament.permissions import Actor, Forbidden, Role
-from tournament.queries import journal
-from tournament.queries.clock import milliseconds
-from tournament.services import entries, money
+from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
 

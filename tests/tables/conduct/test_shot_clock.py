@@ -30,9 +30,9 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.clock.services import clock
 from tournament.models import Tournament
-from tournament.queries import journal
-from tournament.services import clock
+from tournament.records.queries import journal
 
 THEN = NOW + MINUTE
 THIRTY = ShotClock(seconds=30, bank_seconds=20, banks=2)

@@ -34,8 +34,8 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tournament.queries import journal
-from tournament.services import clock
+from tournament.clock.services import clock
+from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
 THEN = NOW + MINUTE

@@ -30,7 +30,7 @@ from tests.factories import (
 )
 from tournament.models import Bust, ChipMove
 from tournament.permissions import Forbidden, Role
-from tournament.queries import journal
+from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
 CHARITY = presets.get("charity")

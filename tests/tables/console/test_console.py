@@ -33,8 +33,8 @@ from tests.factories import (
     stored,
     table_of,
 )
+from tournament.clock.services import clock
 from tournament.models import Bust, Entry
-from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
 

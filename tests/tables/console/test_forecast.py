@@ -29,10 +29,10 @@ from tests.factories import (
     stacks,
     table_of,
 )
-from tournament import reckoning
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import JournalEntry, Tournament
-from tournament.queries import clock as clock_queries
-from tournament.services import money_desk
+from tournament.money.services import money_desk
+from tournament.planner import reckoning
 
 pytestmark = pytest.mark.django_db
 

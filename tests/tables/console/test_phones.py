@@ -40,17 +40,18 @@ from tests.factories import (
     stored_lines,
     table_of,
 )
-from tournament import http
+from tournament import requests
+from tournament.entries.queries import links as link_queries
+from tournament.entries.services import links
 from tournament.models import Entry, PersonalLink, Player, Tournament
-from tournament.queries import links as link_queries
-from tournament.services import links, prizes
+from tournament.prizes.services import prizes
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def _now(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "now", lambda: NOW + 3 * MINUTE)
+    monkeypatch.setattr(requests, "now", lambda: NOW + 3 * MINUTE)
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from tests.factories import (
     table_of,
 )
 from tournament.models import Tournament
-from tournament.services import tournaments
+from tournament.setup.services import tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -22,9 +22,9 @@ from tests.factories import (
     table_of,
     user,
 )
+from tournament.house.queries import people as people_queries
 from tournament.models import JournalEntry, Staff, Tournament, User
 from tournament.permissions import Forbidden, Role
-from tournament.queries import people as people_queries
 
 pytestmark = pytest.mark.django_db
 

@@ -47,9 +47,9 @@ from tests.factories import (
     tap,
     user,
 )
+from tournament.clock.services import clock
 from tournament.models import Bust, Tournament
 from tournament.permissions import Forbidden, Role
-from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
 CHARITY = replace(presets.get("charity"), starting_stack=1000)
@@ -61,7 +61,7 @@ BLINDS_IN = {"confirmed": "blinds"}
 @pytest.fixture(autouse=True)
 def _two_minutes_after_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """Taps come when the hall's clock says so."""
-    monkeypatch.setattr("tournament.http.now", lambda: NOW + 2 * MINUTE)
+    monkeypatch.setattr("tournament.requests.now", lambda: NOW + 2 * MINUTE)
 
 
 def by_the_book(preset=FREEZE_OUT, players: int = 3) -> tuple[Tournament, Table]:

@@ -18,9 +18,9 @@ from tests.factories import (
     stored_lines,
     table_of,
 )
+from tournament.house.services.lockout import LOCKED_FOR, TRIES, LockedOut
 from tournament.models import Tournament, WrongTries
 from tournament.permissions import NOBODY, Actor, Forbidden, Permission, may
-from tournament.services.guessing import LOCKED_FOR, TRIES, LockedOut
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

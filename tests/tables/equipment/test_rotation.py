@@ -13,10 +13,10 @@ from tables.equipment.services import rotation as hall
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device
 from tests.factories import DIRECTOR, MINUTE, NOW, house_director, running, signed_in, table_of
+from tournament.clock.queries import announcements as announcement_queries
+from tournament.clock.services import announcements
+from tournament.clock.services.announcements import Words
 from tournament.models import Announcement, Tournament
-from tournament.queries import announcements as announcement_queries
-from tournament.services import announcements
-from tournament.services.announcements import Words
 
 pytestmark = pytest.mark.django_db
 CLOCK: hall.Step = {"view": "clock", "table": None, "seconds": 30}

@@ -37,8 +37,8 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tournament.queries import clock as clock_queries
-from tournament.services import clock, clock_wishes
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import buttons, clock
 
 pytestmark = pytest.mark.django_db
 SOON = NOW + MINUTE
@@ -413,7 +413,7 @@ def test_the_tablet_is_told_of_as_many_levels_as_need_nobody_and_then_what_comes
 
 def test_no_level_is_told_that_play_does_not_reach():
     table = cup(LOW, HIGH, HIGHER)
-    press = clock_wishes.Press(finishes_at=NOW + 30 * MINUTE)
+    press = buttons.Press(finishes_at=NOW + 30 * MINUTE)
     clock.act(
         tournament_id=table.tournament_id, kind="finish_at", actor=DIRECTOR, now=SOON, press=press
     )
@@ -425,7 +425,7 @@ def test_no_level_is_told_that_play_does_not_reach():
 
 def test_a_session_that_ends_after_so_much_play_ends_it_for_the_tablet_too():
     table = cup(LOW, PAUSE, HIGH, HIGHER)
-    press = clock_wishes.Press(minutes=30)
+    press = buttons.Press(minutes=30)
     clock.act(
         tournament_id=table.tournament_id, kind="play_for", actor=DIRECTOR, now=SOON, press=press
     )
@@ -517,7 +517,7 @@ def test_a_level_not_begun_lets_nobody_deal_while_the_clock_stands(
     table: Table, kind: str, why: str
 ):
     fold_round(table)
-    press = clock_wishes.Press(minutes=10, reason="Lights out")
+    press = buttons.Press(minutes=10, reason="Lights out")
     clock.act(tournament_id=table.tournament_id, kind=kind, actor=DIRECTOR, now=SOON, press=press)
     before = stored()
     with pytest.raises(Refused, match=why):

@@ -33,10 +33,11 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
 from tournament.permissions import Forbidden, Role
-from tournament.queries import clock as clock_queries
-from tournament.queries import schedules as schedule_queries
-from tournament.services import clock, schedules
+from tournament.setup.queries import schedules as schedule_queries
+from tournament.setup.services import schedules
 
 pytestmark = pytest.mark.django_db
 

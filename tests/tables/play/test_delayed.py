@@ -33,10 +33,10 @@ from tests.factories import (
     signed_in,
     table_of,
 )
-from tournament import http
+from tournament import requests
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
 from tournament.models import Entry, Tournament
-from tournament.queries import clock as clock_queries
-from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -140,7 +140,7 @@ def test_the_leaderboard_tells_the_change_since_the_level_began(table: Table):
 
 def test_stacks_pots_and_hands_of_a_table_shown_late_are_late_everywhere(table: Table):
     cup, client = table.tournament, Client()
-    fold_round(table, now=http.now() - MINUTE)
+    fold_round(table, now=requests.now() - MINUTE)
     Entry.objects.filter(pk=table.seatings.get(seat=1).entry_id).update(stack=1400)
     entry = table.seatings.get(seat=1).entry.number
     rotation.delay(table=table, minutes=5, actor=DIRECTOR, now=NOW)
@@ -148,7 +148,7 @@ def test_stacks_pots_and_hands_of_a_table_shown_late_are_late_everywhere(table: 
     assert all("1\u202f400" not in client.get(page).content.decode() for page in pages)
     assert "hands/1/" not in client.get(pages[2]).content.decode()
     assert client.get(f"/t/{cup.code}/tables/1/hands/1/").status_code == 404
-    early, due = http.now(), http.now() + 5 * MINUTE
+    early, due = requests.now(), requests.now() + 5 * MINUTE
     assert standings.picture(refreshed(cup), now=early)["biggest_pots"] == []
     shown = standings.picture(refreshed(cup), now=due)
     assert shown["rows"][0]["stack"] == 1400

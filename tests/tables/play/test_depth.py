@@ -45,7 +45,7 @@ LATER = NOW + 2 * MINUTE
 @pytest.fixture(autouse=True)
 def _two_minutes_after_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """Taps come when the hall's clock says so."""
-    monkeypatch.setattr("tournament.http.now", lambda: LATER)
+    monkeypatch.setattr("tournament.requests.now", lambda: LATER)
 
 
 def recording(what: str, players: int = 4, **kind) -> tuple[Tournament, Table]:

@@ -37,7 +37,7 @@ from tests.factories import (
     tap,
 )
 from tournament.models import Bust, ChipMove
-from tournament.queries import journal
+from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
 CHARITY = replace(presets.CHARITY, starting_stack=1000)

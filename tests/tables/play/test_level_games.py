@@ -38,10 +38,12 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tournament import drawings, schedule_sheet
-from tournament.queries import clock as clock_queries
-from tournament.queries import schedules as schedule_queries
-from tournament.services import clock, schedules
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
+from tournament.live import drawings
+from tournament.setup import schedule_sheet
+from tournament.setup.queries import schedules as schedule_queries
+from tournament.setup.services import schedules
 
 pytestmark = pytest.mark.django_db
 

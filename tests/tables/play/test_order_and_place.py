@@ -22,8 +22,8 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.clock.queries import clock as clock_queries
 from tournament.models import Bust, User
-from tournament.queries import clock as clock_queries
 
 pytestmark = pytest.mark.django_db
 DRAW = replace(presets.get("canberra-b"), starting_stack=5000, min_players=2)

@@ -10,7 +10,7 @@ from engine.referee import reports
 from engine.structure import presets
 from tables.models import Table
 from tests.factories import call_down, hand_at, running, table_of, tablet_browser, tap
-from tournament.queries import journal
+from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
 OMAHA = replace(presets.get("canberra-c"), starting_stack=5000, min_players=2)

@@ -39,7 +39,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tournament import http
+from tournament import requests
 from tournament.models import Tournament
 from tournament.templatetags import show
 
@@ -288,7 +288,7 @@ def test_a_stack_that_was_removed_was_called_absent():
 
 
 def test_a_player_who_is_away_and_not_dealt_in_is_absent(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(http, "now", lambda: NOW + MINUTE)
+    monkeypatch.setattr(requests, "now", lambda: NOW + MINUTE)
     cup = running(4, preset=replace(presets.get("fours"), min_players=2))
     table = table_of(cup)
     assert tap(tablet_browser(table), table, "absent", seat=3).status_code == 200

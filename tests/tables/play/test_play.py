@@ -44,10 +44,10 @@ from tests.factories import (
     table_of,
     tablet_actor,
 )
+from tournament.clock.services import clock
 from tournament.models import CommandRecord
 from tournament.permissions import NOBODY, Forbidden, Role
-from tournament.services import clock
-from tournament.services.stale import Stale
+from tournament.records.services.stale import Stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -26,7 +26,7 @@ from tests.factories import (
     table_of,
 )
 from tournament.models import Bust, ChipMove, Tournament
-from tournament.queries import placings
+from tournament.prizes.queries import placings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

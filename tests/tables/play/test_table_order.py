@@ -43,10 +43,10 @@ from tests.factories import (
     tap,
     user,
 )
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import clock
 from tournament.models import Entry, Incident, JournalEntry, Tournament
 from tournament.permissions import Role
-from tournament.queries import clock as clock_queries
-from tournament.services import clock
 
 pytestmark = pytest.mark.django_db
 

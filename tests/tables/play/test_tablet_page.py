@@ -26,7 +26,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tournament import http
+from tournament import requests
 from tournament.models import CommandRecord
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -263,7 +263,7 @@ def code_for(table: Table) -> str:
         view="",
         table=table,
         actor=DIRECTOR,
-        now=http.now(),
+        now=requests.now(),
     ).code
 
 
@@ -303,7 +303,7 @@ def test_an_expired_code_is_answered_in_words(
 ):
     code = code_for(table)
     ends = PairingCode.objects.get().expires_at
-    monkeypatch.setattr(http, "now", lambda: ends)
+    monkeypatch.setattr(requests, "now", lambda: ends)
     answer = client.post("/pair/", {"code": code})
     assert answer.status_code == 409
     assert escape("This code has expired. Make a new one on the console's") in text(answer)

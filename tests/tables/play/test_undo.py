@@ -41,7 +41,7 @@ from tests.factories import (
 )
 from tournament.models import Bust, JournalEntry
 from tournament.permissions import Role
-from tournament.services import tournaments
+from tournament.setup.services import tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = NOW + 5 * MINUTE

@@ -37,12 +37,12 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import buttons, clock
 from tournament.models import Bust, Tournament
 from tournament.permissions import Forbidden, Role
-from tournament.queries import clock as clock_queries
-from tournament.queries import journal as journal_queries
-from tournament.queries import placings
-from tournament.services import clock, clock_wishes
+from tournament.prizes.queries import placings
+from tournament.records.queries import journal as journal_queries
 
 pytestmark = pytest.mark.django_db
 SOON = NOW + MINUTE
@@ -188,7 +188,7 @@ def test_it_begins_only_while_a_level_is_played(cup: Tournament):
 
 
 def test_nobody_stops_the_clock_under_its_name(cup: Tournament):
-    press = clock_wishes.Press(reason="hand-for-hand", command_id=uuid4())
+    press = buttons.Press(reason="hand-for-hand", command_id=uuid4())
     with pytest.raises(Refused, match="its own button"):
         clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=SOON, press=press)
 
@@ -244,7 +244,7 @@ def test_hand_for_hand_that_ends_after_something_else_was_said_leaves_that_as_it
     cup: Tournament,
 ):
     begin(cup)
-    more = clock_wishes.Press(minutes=5, command_id=uuid4())
+    more = buttons.Press(minutes=5, command_id=uuid4())
     clock.act(tournament_id=cup.pk, kind="add", actor=DIRECTOR, now=SOON, press=more)
     left = clock_queries.picture(refreshed(cup), now=SOON)["seconds_left"]
     end(cup)
@@ -305,7 +305,7 @@ def test_the_console_asks_before_the_clock_runs_in_hand_for_hand(cup: Tournament
 def test_what_was_said_before_the_end_can_be_taken_back_after_it(cup: Tournament):
     begin(cup)
     before = left(cup)
-    more = clock_wishes.Press(minutes=5, command_id=uuid4())
+    more = buttons.Press(minutes=5, command_id=uuid4())
     clock.act(tournament_id=cup.pk, kind="add", actor=DIRECTOR, now=SOON, press=more)
     end(cup)
     assert is_offered_again(cup)

@@ -24,9 +24,9 @@ from tests.factories import (
     table_of,
     tablet_browser,
 )
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import buttons, clock
 from tournament.models import JournalEntry
-from tournament.queries import clock as clock_queries
-from tournament.services import clock, clock_wishes
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + 5 * MINUTE
@@ -130,7 +130,7 @@ def test_console_and_tablet_show_it():
 @pytest.mark.parametrize("kind", ["pause", "next", "add"])
 def test_an_undo_of_what_was_said_before_the_announcement_leaves_it_standing(kind: str):
     cup = running(3)
-    press = clock_wishes.Press(minutes=3 if kind == "add" else None)
+    press = buttons.Press(minutes=3 if kind == "add" else None)
     clock.act(tournament_id=cup.pk, kind=kind, actor=DIRECTOR, now=LATER, press=press)
     announce(cup)
     clock.act(tournament_id=cup.pk, kind="undo", actor=DIRECTOR, now=LATER + MINUTE)

@@ -41,11 +41,11 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.clock.services import clock
 from tournament.models import Bust, ChipMove, Tournament
 from tournament.permissions import Actor, Forbidden, Role
-from tournament.queries import journal as journal_queries
-from tournament.services import clock
-from tournament.services.stale import Stale
+from tournament.records.queries import journal as journal_queries
+from tournament.records.services.stale import Stale
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + 21 * MINUTE

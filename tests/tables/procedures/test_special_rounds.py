@@ -45,8 +45,8 @@ from tests.factories import (
 )
 from tournament.models import Bust, ChipMove, Tournament
 from tournament.permissions import Forbidden, Role
-from tournament.queries import journal as journal_queries
-from tournament.queries import placings
+from tournament.prizes.queries import placings
+from tournament.records.queries import journal as journal_queries
 
 pytestmark = pytest.mark.django_db
 CHARITY = replace(presets.get("charity"), starting_stack=2000)

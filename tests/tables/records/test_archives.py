@@ -41,8 +41,10 @@ from tests.factories import (
     table_of,
     user,
 )
-from tests.tournament.test_prizes import SIGNED, all_paid, listed, played
-from tournament import backups
+from tests.tournament.prizes.test_prizes import SIGNED, all_paid, listed, played
+from tournament.clock.queries import clock as clock_queries
+from tournament.clock.services import buttons, clock
+from tournament.house import backups
 from tournament.models import (
     Award,
     Confirmation,
@@ -58,10 +60,10 @@ from tournament.models import (
     Tournament,
     User,
 )
+from tournament.money.services import money
 from tournament.permissions import Actor, Forbidden, Role
-from tournament.queries import clock as clock_queries
-from tournament.queries import placings
-from tournament.services import clock, clock_wishes, money, payout_desk, prizes
+from tournament.prizes.queries import placings
+from tournament.prizes.services import payout_desk, prizes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = NOW + timedelta(days=30)
@@ -255,7 +257,7 @@ def test_a_hand_in_play_goes_on_where_it_stood():
 
 def test_a_pause_that_would_end_itself_does_not():
     cup = running(3)
-    press = clock_wishes.Press(minutes=5)
+    press = buttons.Press(minutes=5)
     clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=NOW, press=press)
     made = brought_in(archived(refreshed(cup)))
     assert (made.clock.due_at, clock_queries.state_of(made.clock).resumes_at) == (None, None)

@@ -23,11 +23,11 @@ from tests.factories import (
     table_of,
     user,
 )
-from tournament.hashing import link
 from tournament.models import Chain, ChipMove, JournalEntry, MoneyLine, Posting, Tournament
+from tournament.money.services import money
 from tournament.permissions import Role
-from tournament.queries import chain as journal_chain
-from tournament.services import money
+from tournament.records.hashing import link
+from tournament.records.queries import chain as journal_chain
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = timedelta(microseconds=1)

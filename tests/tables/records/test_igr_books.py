@@ -16,7 +16,7 @@ from tests.factories import (
     signed_in,
     table_of,
 )
-from tournament import http
+from tournament import requests
 from tournament.models import Award, Payout, Posting, PrizeList, Tournament
 from tournament.models.money import PostingKind
 
@@ -28,7 +28,7 @@ CHEQUE = {"receiver": "Player 1", "method": "cheque", "cheque": "204", "cheque_d
 @pytest.fixture(autouse=True)
 def third_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock on the wall."""
-    monkeypatch.setattr(http, "now", lambda: NOW + 3 * MINUTE)
+    monkeypatch.setattr(requests, "now", lambda: NOW + 3 * MINUTE)
 
 
 @pytest.fixture

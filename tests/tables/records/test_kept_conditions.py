@@ -39,21 +39,16 @@ from tests.factories import (
     signed_in,
     stored,
 )
+from tournament.clock.queries import clock as clock_queries
+from tournament.house.queries import house
 from tournament.models import JournalEntry, KeptSheet, Tournament
-from tournament.queries import clock as clock_queries
-from tournament.queries import conditions as queries
-from tournament.queries import house, kept_conditions
-from tournament.queries import schedules as schedule_queries
-from tournament.services import (
-    conditions,
-    house_rules,
-    money_desk,
-    prizes,
-    schedules,
-    sessions,
-    setup,
-)
-from tournament.services.sessions import Plan
+from tournament.money.services import money_desk
+from tournament.prizes.services import prizes
+from tournament.setup.queries import conditions as queries
+from tournament.setup.queries import kept_conditions
+from tournament.setup.queries import schedules as schedule_queries
+from tournament.setup.services import conditions, house_rules, schedules, sessions, setup
+from tournament.setup.services.sessions import Plan
 
 pytestmark = pytest.mark.django_db
 SOON = NOW + 5 * MINUTE

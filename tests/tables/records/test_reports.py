@@ -36,6 +36,7 @@ from tests.factories import (
     table_of,
     user,
 )
+from tournament.house.queries.house import Letterhead
 from tournament.models import (
     Award,
     Incident,
@@ -46,14 +47,15 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.ledger import ChipReason
-from tournament.papers import csv_file, faces, pdf_file, xlsx_file
+from tournament.money.services import money, money_desk
+from tournament.office.services import incidents
+from tournament.office.services.incidents import Matter, Ruling
 from tournament.permissions import Role
-from tournament.queries.house import Letterhead
-from tournament.queries.report import Column, Fact, Kind, Report, Sheet
-from tournament.queries.reports import money as money_reports
-from tournament.queries.reports import office
-from tournament.services import incidents, money, money_desk, tournaments
-from tournament.services.incidents import Matter, Ruling
+from tournament.records.papers import csv_file, faces, pdf_file, xlsx_file
+from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet
+from tournament.records.queries.reports import money as money_reports
+from tournament.records.queries.reports import office
+from tournament.setup.services import tournaments
 
 pytestmark = pytest.mark.django_db
 CANBERRA = replace(presets.get("canberra-h"), min_players=2)

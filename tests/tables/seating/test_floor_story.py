@@ -33,8 +33,8 @@ from tests.factories import (
     request,
     running,
 )
+from tournament.entries.services import entries
 from tournament.models import Bust, Tournament
-from tournament.services import entries
 
 pytestmark = pytest.mark.django_db
 STEPS = 45

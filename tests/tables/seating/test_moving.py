@@ -47,8 +47,9 @@ from tests.factories import (
 )
 from tournament.models import Bust, Entry, Tournament
 from tournament.models.ledger import ChipReason
-from tournament.queries import journal, placings
-from tournament.services import ledger
+from tournament.prizes.queries import placings
+from tournament.records.queries import journal
+from tournament.records.services import ledger
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + 5 * MINUTE

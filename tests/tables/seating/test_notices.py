@@ -27,7 +27,7 @@ from tests.factories import (
     table_of,
 )
 from tournament.models import Tournament
-from tournament.queries import journal
+from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + 20 * MINUTE

@@ -40,7 +40,7 @@ from tests.factories import (
 )
 from tournament.models import Bust, PersonalLink, Tournament
 from tournament.permissions import Forbidden, Role
-from tournament.queries import journal
+from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + 5 * MINUTE

@@ -27,8 +27,8 @@ from tests.factories import (
     stored,
     table_of,
 )
+from tournament.entries.services import entries
 from tournament.models import Tournament
-from tournament.services import entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = NOW + 5 * MINUTE

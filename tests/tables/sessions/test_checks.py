@@ -28,9 +28,9 @@ from tests.factories import (
     table_of,
     user,
 )
+from tournament.house.queries import people
 from tournament.models import PostedDocument, Staff, Tournament
 from tournament.permissions import Forbidden, Role
-from tournament.queries import people
 
 pytestmark = pytest.mark.django_db
 IGR = replace(presets.get("igr"), starting_stack=1000)

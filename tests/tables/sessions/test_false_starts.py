@@ -25,10 +25,10 @@ from tests.factories import (
     stored,
     table_of,
 )
+from tournament.clock.services import buttons, clock
 from tournament.models import Tournament
 from tournament.models.sessions import Session
 from tournament.permissions import Forbidden, Role
-from tournament.services import clock, clock_wishes
 
 pytestmark = pytest.mark.django_db
 SOON = NOW + 3 * MINUTE
@@ -86,7 +86,7 @@ def test_before_the_start_there_is_nothing_to_take_back():
 
 def test_who_was_taken_out_at_the_start_is_not_brought_back_in_silence():
     cup = seated(3, preset=replace(presets.get("igr"), min_players=2))
-    ends = clock_wishes.Press(finishes_at=NOW + 300 * MINUTE)
+    ends = buttons.Press(finishes_at=NOW + 300 * MINUTE)
     clock.act(tournament_id=cup.pk, kind="finish_at", actor=DIRECTOR, now=NOW, press=ends)
     Seating.objects.filter(table__tournament=cup, seat=1).update(is_absent=True)
     seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)

@@ -39,13 +39,16 @@ from tests.factories import (
     table_of,
 )
 from tests.licensed import lawful
+from tournament.clock.services import clock
+from tournament.entries.services import entries
 from tournament.models import Entry, EntryTerms, Session, SessionResult, Tournament
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
-from tournament.queries import conditions
-from tournament.queries import placings as placing_queries
-from tournament.queries import sessions as session_queries
-from tournament.services import clock, entries, placings, sessions, tournaments
-from tournament.services.sessions import Plan
+from tournament.prizes.queries import placings as placing_queries
+from tournament.prizes.services import placings
+from tournament.setup.queries import conditions
+from tournament.setup.queries import sessions as session_queries
+from tournament.setup.services import sessions, tournaments
+from tournament.setup.services.sessions import Plan
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = NOW + 5 * MINUTE

@@ -27,11 +27,11 @@ from tests.factories import (
     signed_in,
     table_of,
 )
-from tournament import http
+from tournament import requests
+from tournament.clock.queries import clock as clocks
+from tournament.clock.services import clock
 from tournament.models import JournalEntry, Tournament
-from tournament.queries import clock as clocks
-from tournament.queries import placings
-from tournament.services import clock
+from tournament.prizes.queries import placings
 
 pytestmark = pytest.mark.django_db
 LATER = timedelta(minutes=presets.get("adelaide-no-limit").schedule.rows[0].minutes + 1)
@@ -127,7 +127,7 @@ def test_a_tournament_goes_on_from_the_sheet_of_another(cup: Tournament, house: 
     assert chain.verify(again).is_whole
     again.structure["card_steps"] = "shown"  # the deck is not ticked off card by card here
     again.save()
-    now = http.now()
+    now = requests.now()
     clock.act(tournament_id=again.pk, kind="resume", actor=DIRECTOR, now=now)
     assert len(deal(table_of(again, 2), now=now).seats) == 3
 

@@ -6,7 +6,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from engine.structure.presets import PRESETS
-from tournament.services import conditions, people
+from tournament.house.services import people
+from tournament.setup.services import conditions
 
 
 class Command(BaseCommand):

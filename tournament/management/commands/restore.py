@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament import backups
+from tournament.house import backups
 
 
 class Command(BaseCommand):

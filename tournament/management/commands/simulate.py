@@ -14,9 +14,10 @@ from engine.planner.habits import Habits
 from engine.planner.outlook import Outlook
 from engine.refusal import Refused
 from engine.structure import played, presets, structure
-from tournament import simulation
-from tournament.queries import planner, tournaments
-from tournament.simulation import Request
+from tournament.planner import simulation
+from tournament.planner.queries import planner
+from tournament.planner.simulation import Request
+from tournament.setup.queries import tournaments
 
 
 class Command(BaseCommand):

@@ -1,0 +1,64 @@
+"""The structure as the hall reads it."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from engine.clock import clock_reading
+from engine.clock.clock_state import ClockState
+from engine.schedule import schedule as engine_schedule
+from engine.schedule.schedule import Doubling, Level, Line, Row, Schedule
+from tournament.clock.queries import clock as clock_queries
+from tournament.models import Tournament
+
+
+def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """Levels and breaks with the times they are expected at, stack and chips."""
+    schedule = clock_queries.schedule_of(tournament)
+    state = clock_queries.state_of(tournament.clock)
+    return {
+        "version": tournament.clock.version,
+        "levels": [_row(schedule, state, line) for line in _lines(schedule, state, now)],
+        "stack": tournament.structure["stack"],
+        "chip_set": tournament.structure["chips"],
+        "seats_per_table": tournament.structure["seats_per_table"],
+        "after_text": after_text(schedule),
+    }
+
+
+def after_text(schedule: Schedule) -> str:
+    """What comes after the last level."""
+    if isinstance(schedule.after_last, Doubling):
+        return f"After the last level everything doubles every {schedule.after_last.every} minutes."
+    return "The last level stays until the end."
+
+
+def _lines(schedule: Schedule, state: ClockState, now: datetime) -> list[Line]:
+    begun = state.started_at or now
+    past = engine_schedule.preview(schedule, starts_at=begun)[: state.index + 1]
+    return [*past, *clock_reading.upcoming(schedule, state, now)]
+
+
+def _row(schedule: Schedule, state: ClockState, line: Line) -> dict[str, Any]:
+    is_level = isinstance(line.row, Level)
+    return {
+        "kind": "level" if is_level else "break",
+        "name": f"Level {line.number}" if is_level else "Break",
+        "blinds_text": clock_queries.blinds_text(line.row) if isinstance(line.row, Level) else "",
+        "ante_text": clock_queries.ante_text(line.row) if isinstance(line.row, Level) else "",
+        "minutes": line.row.minutes,
+        "starts_text": timezone.localtime(line.starts_at).strftime("%H:%M")
+        if line.index > state.index
+        else "",
+        "current": line.index == state.index and state.started_at is not None,
+        "note": _note(line.row),
+    }
+
+
+def _note(row: Row) -> str:
+    """The level's own game, the over-blind it allows, and what was written beside it."""
+    if not isinstance(row, Level):
+        return row.note
+    extra = f"over-blind {clock_queries.chips(row.over_blind)}" if row.over_blind else ""
+    return " · ".join(filter(None, (clock_queries.game_text(row), extra, row.note)))

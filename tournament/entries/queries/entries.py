@@ -1,0 +1,140 @@
+"""Entries as the desk lists and finds them."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+
+from engine.lifecycle import TournamentState
+from engine.office import money
+from tournament.models import Bust, ChipMove, Entry, Posting, Ticket, Tournament
+from tournament.models.ledger import ChipReason
+from tournament.models.money import PostingKind
+from tournament.records.queries import names
+
+# When an entry's payment came in that still stands: asked of the money ledger, never kept twice.
+PAYMENTS = Posting.objects.filter(kind=PostingKind.ENTRY, voided_by__isnull=True)
+PAID_AT = Subquery(PAYMENTS.filter(entry=OuterRef("pk")).order_by("-pk").values("at")[:1])
+
+
+def paid_at(entry: Entry) -> datetime | None:
+    """When this entry was paid; None while it owes."""
+    return PAYMENTS.filter(entry=entry).order_by("-pk").values_list("at", flat=True).first()
+
+
+def disqualified(tournament: Tournament) -> QuerySet[Entry]:
+    """Who is out by a penalty that stands: chips taken, the elimination not undone."""
+    taken = ChipMove.objects.filter(entry=OuterRef("pk"), reason=ChipReason.PENALTY)
+    out = Bust.standing.filter(entry=OuterRef("pk"))
+    return tournament.entries.filter(Exists(taken), Exists(out), stack=0)
+
+
+def forfeited(tournament: Tournament) -> QuerySet[Entry]:
+    """Whose entry payment is not refunded, even when the event is cancelled (adelaide:106d)."""
+    is_kept = bool(money.BOOKS[tournament.rulebook].forfeit_clause)
+    return disqualified(tournament) if is_kept else tournament.entries.none()
+
+
+def rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """Every entry, the newest first."""
+    standing = Bust.standing.filter(entry=OuterRef("pk"), may_rebuy=False)
+    entries = tournament.entries.select_related("player", "session", "ticket", "advanced_from")
+    return [
+        _row(tournament, entry)
+        for entry in entries.annotate(is_out=Exists(standing), paid_at=PAID_AT).order_by("-number")
+    ]
+
+
+def _row(tournament: Tournament, entry: Entry) -> dict[str, Any]:
+    ticket = getattr(entry, "ticket", None)
+    return {
+        "id": entry.pk,
+        "number": entry.number,
+        "name": entry.player.name,
+        "alias": entry.player.alias,
+        "player_id": entry.player_id,
+        "stack": entry.stack,
+        "is_out": entry.is_out,  # type: ignore[attr-defined]  # annotated
+        "is_withdrawn": entry.withdrawn_at is not None,
+        "can_withdraw": entry.withdrawn_at is None and is_free(tournament, entry),
+        "owes": owes(tournament, entry),
+        "paid_at": entry.paid_at,  # type: ignore[attr-defined]  # annotated
+        "is_here": entry.checked_in_at is not None,
+        "session": entry.session.title if entry.session else "",
+        "has_advanced": entry.advanced_from_id is not None,
+        "ticket": ticket.number if ticket else None,
+        "registered_at": entry.registered_at,
+    }
+
+
+def owes(tournament: Tournament, entry: Entry) -> int:
+    """What is still to pay for an entry that was annotated with its payment."""
+    if tournament.state == TournamentState.CANCELLED:
+        return 0
+    return entry.price if entry.price and entry.paid_at is None else 0  # type: ignore[attr-defined]  # annotated
+
+
+def is_free(tournament: Tournament, entry: Entry) -> bool:
+    """Whether this entry can still be taken back: its seat is not drawn, nothing was played."""
+    if entry.session is not None:
+        is_drawn = tournament.state == TournamentState.SEATED
+        is_next = is_drawn and entry.session_id == tournament.session_id
+        return entry.session.started_at is None and not is_next
+    return tournament.state == TournamentState.REGISTERING
+
+
+def side(tournament: Tournament) -> dict[str, Any]:
+    """What stands beside the list: who waits, who is invited, who was turned away."""
+    waiting = tournament.waiting.filter(called_at__isnull=True, left_at__isnull=True)
+    invited = tournament.invitations.filter(withdrawn_at__isnull=True)
+    entered = tournament.entries.filter(player=OuterRef("player"), withdrawn_at__isnull=True)
+    return {
+        "waiting": list(waiting.select_related("player")),
+        "invited": list(
+            invited.select_related("player").annotate(has_come=Exists(entered)).order_by("id")
+        ),
+        "refused": list(tournament.refused_entries.all()),
+    }
+
+
+def count(entries: list[dict[str, Any]]) -> dict[str, int]:
+    """How many stand, how many owe, how many are here."""
+    standing = [row for row in entries if not row["is_withdrawn"]]
+    return {
+        "entered": sum(not row["has_advanced"] for row in standing),
+        "owing": sum(bool(row["owes"]) for row in standing),
+        "here": sum(row["is_here"] for row in standing),
+    }
+
+
+def by_code(tournament: Tournament, words: str) -> Entry | None:
+    """The entry of a ticket as it was scanned (the address of its page) or typed."""
+    text = words.strip().rstrip("/").rpartition("/")[2].upper()
+    tickets = Ticket.objects.filter(
+        sheet_id=tournament.pk, void_at__isnull=True, entry__isnull=False
+    )
+    entries = _cards(tournament)
+    found = tickets.filter(code=text).values_list("entry", flat=True).first()
+    if found is not None:
+        return entries.get(pk=found)
+    bare = text.lstrip("#")
+    if text.startswith("#") and bare.isascii() and bare.isdigit() and len(bare) < 8:
+        return entries.filter(number=int(bare)).first()
+    return None
+
+
+def _cards(tournament: Tournament) -> QuerySet[Entry]:
+    entries = tournament.entries.select_related("player", "session", "ticket")
+    return entries.annotate(paid_at=PAID_AT)
+
+
+def named(tournament: Tournament, words: str) -> list[Entry]:
+    """Entries in whose name or alias words begin like these, the whole name first."""
+    wanted = names.plain(words).split()
+    standing = tournament.entries.filter(withdrawn_at__isnull=True)
+    rows = standing.values_list("pk", "player__name", "player__alias")
+    fitting = [pk for pk, name, alias in rows if names.begins(wanted, f"{name} {alias}")]
+    return sorted(
+        _cards(tournament).filter(pk__in=fitting).order_by("player__name", "number"),
+        key=lambda entry: names.plain(entry.player.name).split() != wanted,
+    )

@@ -1,0 +1,166 @@
+"""Who holds a token, who is told what, and the news as they are told."""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from tournament.models import ApiToken, Delivery, JournalEntry, Tournament, Webhook
+from tournament.permissions import Actor, Role
+from tournament.records.queries import journal
+
+# A kind of news, its words, and the lines of the journal that tell it.
+TOPICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "level": (
+        "Levels and breaks",
+        (
+            "clock.level_started",
+            "clock.break_started",
+            "clock.last_level_stayed",
+            "clock.play_stopped",
+            "clock.play_resumed",
+            "clock.play_finished",
+            "clock.window_opened",
+            "clock.window_closed",
+            "clock.undo",
+        ),
+    ),
+    "bust": (
+        "Players out",
+        (
+            "entry.bust",
+            "entry.eliminated",
+            "entry.raced_out",
+            "entry.counted_out",
+            "entry.forfeited",
+            "entry.withdrew",
+            "entry.declined_rebuy",
+            "entry.no_show",
+            "bust.undone",
+            "bust.taken_back",
+        ),
+    ),
+    "rebuy": (
+        "Rebuys and other chips sold",
+        ("entry.rebought", "entry.bought", "sale.taken_back"),
+    ),
+    "move": (
+        "Moves and broken tables",
+        (
+            "seat.given",
+            "seat.moved",
+            "seat.turned_back",
+            "seats.put_right",
+            "table.opened",
+            "table.broken",
+            "table.final",
+        ),
+    ),
+    "finish": (
+        "Places and the end",
+        (
+            "tournament.finished",
+            "tournament.reopened",
+            "tournament.cancelled",
+            "tournament.called_off",
+            "placing.decided",
+            "placing.withdrawn",
+            "placing.confirmed",
+            "placing.unconfirmed",
+            "placing.ineligible",
+            "placing.eligible",
+        ),
+    ),
+}
+TOPIC_OF = {name: topic for topic, (_, names) in TOPICS.items() for name in names}
+LATEST = 8
+# What was typed about somebody stays in the house, and so does whatever says why a player may
+# not win; why a tournament was called off is everybody's.
+_KEPT_BACK = {"reason", "crown", "carried_by"}
+_FOR_ALL = {"tournament.called_off"}
+_PLAINER = {
+    "bust.taken_back": "took the bust of {player} back; {chips} chips, {place}",
+    "placing.ineligible": "found that {player} may not win",
+    "placing.unconfirmed": "took the confirmation of the places back",
+    "sale.taken_back": "took {amount} chips sold to {player} back",
+    "seat.moved": "{player} moves from {origin} to {place}",
+}
+
+
+def digest_of(words: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(words.encode()).hexdigest()
+
+
+def actor_of(words: str) -> Actor | None:
+    """Who speaks with this token; None where it opens nothing."""
+    token = ApiToken.objects.filter(digest=digest_of(words), revoked_at__isnull=True).first()
+    if token is None:
+        return None
+    roles = frozenset({(token.tournament_id, Role(token.role))})
+    return Actor(name=f"{token.name} (API)", roles=roles)
+
+
+def topic_of(entry: JournalEntry) -> str:
+    """Which news a line of the journal is; nothing for most of them.
+
+    Who may still rebuy (`entry.lost_all`) is not out: the rebuy is told, or that there was none.
+    """
+    return TOPIC_OF.get(entry.name, "")
+
+
+def news(code: str, entry: JournalEntry, topic: str) -> dict[str, Any]:
+    """A line of the journal as others are told it; its id is the same at every try."""
+    return {
+        "id": f"{code}-{entry.sequence}",
+        "topic": topic,
+        "tournament": code,
+        "name": entry.name,
+        "at": entry.at.isoformat(),
+        "by": entry.by,
+        "words": _words(entry),
+        "data": _data(entry),
+    }
+
+
+def _data(entry: JournalEntry) -> dict[str, Any]:
+    kept_back = set() if entry.name in _FOR_ALL else _KEPT_BACK
+    return {key: value for key, value in entry.data.items() if key not in kept_back}
+
+
+def _words(entry: JournalEntry) -> str:
+    if entry.name in _PLAINER:
+        return _PLAINER[entry.name].format(**entry.data)
+    sentence: str = journal.row(entry)["sentence"]
+    return sentence
+
+
+def due(now: datetime) -> list[Delivery]:
+    """What is to be told now, each address's oldest news first and alone."""
+    waiting = Delivery.objects.filter(webhook__stopped_at__isnull=True, due_at__isnull=False)
+    first: dict[int, Delivery] = {}
+    for delivery in waiting.select_related("webhook").order_by("sequence"):
+        first.setdefault(delivery.webhook_id, delivery)
+    return [delivery for delivery in first.values() if delivery.due_at and delivery.due_at <= now]
+
+
+def page(tournament: Tournament) -> dict[str, Any]:
+    """Tokens and addresses, and how the latest news were taken."""
+    return {
+        "tokens": list(ApiToken.objects.filter(tournament=tournament)),
+        "webhooks": [_told(webhook) for webhook in Webhook.objects.filter(tournament=tournament)],
+        "topics": [(key, words) for key, (words, _) in TOPICS.items()],
+        "roles": [(role.value, role.words) for role in Role],
+    }
+
+
+def _told(webhook: Webhook) -> dict[str, Any]:
+    """An address, its latest news, and which of them it will not take and how many wait behind."""
+    waiting = webhook.deliveries.filter(due_at__isnull=False).order_by("sequence")
+    return {
+        "row": webhook,
+        "topics": [TOPICS[topic][0] for topic in webhook.topics],
+        "latest": list(webhook.deliveries.order_by("-sequence")[:LATEST]),
+        "stuck": waiting.filter(tries__gt=0).first(),
+        "behind": waiting.filter(tries=0).count(),
+    }

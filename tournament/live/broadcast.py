@@ -1,0 +1,91 @@
+"""Tell the screens, after commit: one message per audience, whatever the number of screens.
+
+An audience is a channel-layer group; what the public may not see is never sent on a public group.
+A tournament-wide audience is only told that something changed: each web process draws the new
+picture once for all its screens (fanout.py). A message that cannot be sent is a line in
+the log, never an error to the dealer whose action is already committed: screens get the whole
+picture when they reconnect.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from enum import StrEnum, unique
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+
+
+@unique
+class Audience(StrEnum):
+    """The tournament-wide pictures."""
+
+    CLOCK = "clock"
+    STANDINGS = "standings"
+    SEATING = "seating"
+    CONSOLE = "console"
+    STRUCTURE = "structure"
+    LEVELS = "levels"
+    WORD = "word"
+    FEED = "feed"
+    MOVES = "moves"
+    PRIZES = "prizes"
+    FORECAST = "forecast"
+
+
+# The structure screen and the levels on a phone listen to the clock's group too.
+EVERYBODY = (Audience.CLOCK, Audience.STANDINGS, Audience.SEATING, Audience.CONSOLE)
+
+
+def group(tournament_id: int, audience: Audience) -> str:
+    """The channel-layer group of one audience of one tournament."""
+    return f"tournament.{tournament_id}.{audience.value}"
+
+
+def entrant_group(entry_id: int) -> str:
+    """The phones that show one entrant's own page."""
+    return f"entry.{entry_id}"
+
+
+def changed(tournament_id: int, *audiences: Audience) -> None:
+    """After commit, let these audiences draw themselves anew."""
+    groups = [group(tournament_id, audience) for audience in audiences]
+    transaction.on_commit(lambda: send([(name, {"type": "changed"}) for name in groups]))
+
+
+def send(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
+    """Hand finished messages to the channel layer; log what it will not take."""
+    try:
+        async_to_sync(_send_all)(list(messages))
+    except (RedisError, OSError) as trouble:
+        log.error("A push was not sent: Redis does not answer (%s).", trouble)
+
+
+async def _send_all(messages: list[tuple[str, dict[str, Any]]]) -> None:
+    layer = get_channel_layer()
+    if layer is None:
+        raise RuntimeError("CHANNEL_LAYERS has no default layer")
+    # Side by side: nobody waits for word to another audience, or goes without for its trouble.
+    sending = (layer.group_send(name, message) for name, message in messages)
+    for trouble in await asyncio.gather(*sending, return_exceptions=True):
+        if trouble is not None:
+            raise trouble
+
+
+def hang_up(name: str) -> None:
+    """After commit, drop every socket of a group; those who still may will reconnect."""
+    transaction.on_commit(lambda: send([(name, {"type": "hang_up"})]))
+
+
+def hang_up_entrant(tournament_id: int, entry_id: int) -> None:
+    """The same for an entrant's own page, and what it shows of the pictures for all."""
+    leave = entrant_group(entry_id)
+    hang_up(leave)
+    names = [group(tournament_id, audience) for audience in (Audience.CLOCK, Audience.WORD)]
+    told = {"type": "hang_up", "leave": leave}
+    transaction.on_commit(lambda: send([(name, told) for name in names]))

@@ -1,0 +1,343 @@
+"""Reports about money: the financial report, the register of disbursements, the whole ledger."""
+
+from datetime import date, datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from engine.office import record_duties
+from engine.office.money import BOOKS, HELD, WORDS, Account, Method
+from tournament.models import Award, MoneyLine, Payout, Posting, Tournament
+from tournament.models.money import PostingKind
+from tournament.money.queries import money as money_queries
+from tournament.money.queries import proceeds
+from tournament.office.queries import conflicts
+from tournament.prizes.queries.prize_page import signed
+from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet, total
+from tournament.records.queries.reports import giving
+from tournament.records.queries.reports.common import ended_at, event, heading
+
+
+def financial(tournament: Tournament, now: datetime) -> Report:
+    """What the event took in and paid out, as the regulator wants to know it (igr:7.01)."""
+    received = money_queries.received(tournament)
+    paid = list(_payouts(tournament))
+    expenses = _expense_rows(tournament)
+    figures = proceeds.figures(tournament)
+    played = tournament.entries.filter(withdrawn_at__isnull=True)
+    people = played.values("player").distinct().count()
+    given = sum(one.award.amount + one.award.value for one in paid)
+
+    def own(clause: str) -> str:
+        """A clause of this tournament's book, and of no other's."""
+        return clause if clause.startswith(f"{tournament.rulebook}:") else ""
+
+    return Report(
+        key="financial",
+        title="Financial report",
+        event=event(tournament),
+        made_at=now,
+        facts=[
+            *heading(tournament),
+            Fact("Participants", people, Kind.NUMBER, own("igr:7.01(a)")),
+            Fact("Entry payments", received[PostingKind.ENTRY], Kind.MONEY),
+            Fact(
+                "Rebuys and other sales",
+                figures["gross"] - received[PostingKind.ENTRY],
+                Kind.MONEY,
+            ),
+            Fact("Gross revenue", figures["gross"], Kind.MONEY, own("igr:7.01(b)")),
+            Fact("Prizes paid to winners", given, Kind.MONEY, own("igr:7.01(c)")),
+            Fact("Prizes awarded from the takings", figures["prizes"], Kind.MONEY),
+            Fact("Expenses", total(expenses, 3), Kind.MONEY, own("igr:7.01(d)")),
+            Fact("Net proceeds", figures["net"], Kind.MONEY, own("igr:1.01(f)")),
+            *giving.facts(tournament),
+            *_duties(tournament),
+        ],
+        sheets=[
+            _winners(paid),
+            *giving.sheets(tournament),
+            _expenses(expenses),
+            _takings(tournament),
+        ],
+        signatures=("Chairperson", "Treasurer"),
+        warnings=_overdue(tournament, now),
+    )
+
+
+def _takings(tournament: Tournament) -> Sheet:
+    """Entries and chips sold: what of each payment is for prizes, and what is the fee in it."""
+    fee = BOOKS[tournament.rulebook].fee_word
+    rows = [
+        (PostingKind(kind).label, count, split.total, split.pool, split.fee)
+        for kind, (count, split) in money_queries.parts(tournament).items()
+    ]
+    sums = (total(rows, column) for column in (1, 2, 3, 4))
+    return Sheet(
+        "Takings",
+        (
+            Column("What"),
+            Column("Number", Kind.NUMBER),
+            Column("Paid", Kind.MONEY),
+            Column("For prizes", Kind.MONEY),
+            Column(fee, Kind.MONEY),
+        ),
+        rows,
+        ("In all", *sums) if rows else (),
+        empty="Nothing was paid.",
+    )
+
+
+def _ended_on(tournament: Tournament) -> date:
+    return timezone.localtime(ended_at(tournament)).date()
+
+
+def _duties(tournament: Tournament) -> list[Fact]:
+    """By when the report is handed in and until when records are kept, where the book says."""
+    book, ended_on = tournament.rulebook, _ended_on(tournament)
+    law = record_duties.of(book)
+    due = record_duties.report_due(book, ended_on=ended_on)
+    kept = record_duties.keep_until(book, ended_on=ended_on)
+    return [
+        *([Fact("To be handed in by", due, Kind.DAY, law.report_clause)] if due else []),
+        *([Fact("Records kept until", kept, Kind.DAY, law.kept_clause)] if kept else []),
+    ]
+
+
+def _overdue(tournament: Tournament, now: datetime) -> list[str]:
+    due = record_duties.report_due(tournament.rulebook, ended_on=_ended_on(tournament))
+    is_late = due is not None and timezone.localtime(now).date() > due
+    return [f"The report was due on {due:%-d %B %Y}."] if is_late else []
+
+
+def _payouts(tournament: Tournament) -> QuerySet[Payout]:
+    paid = Payout.objects.filter(award__tournament=tournament, withdrawn_at__isnull=True)
+    return paid.select_related("award__entry__player", "posting").order_by("award__place", "pk")
+
+
+def _winners(paid: list[Payout]) -> Sheet:
+    rows = [
+        (
+            one.award.place,
+            one.award.entry.player.name,
+            one.award.item or "Money",
+            one.award.amount + one.award.value,
+            one.at,
+        )
+        for one in paid
+    ]
+    return Sheet(
+        "Winners who were paid",
+        (
+            Column("Place", Kind.NUMBER),
+            Column("Name"),
+            Column("Prize"),
+            Column("Value", Kind.MONEY),
+            Column("Paid", Kind.MOMENT),
+        ),
+        rows,
+        (None, "In all", None, total(rows, 3), None) if rows else (),
+        empty="No prize has been paid yet.",
+    )
+
+
+def _standing(tournament: Tournament, *kinds: PostingKind) -> QuerySet[Posting]:
+    found = Posting.objects.filter(tournament=tournament, kind__in=kinds, voided_by__isnull=True)
+    return found.prefetch_related("lines").order_by("number")
+
+
+def _paid_out(posting: Posting) -> int:
+    return -sum(line.amount for line in posting.lines.all() if line.account in HELD)
+
+
+def _expense_rows(tournament: Tournament) -> list[tuple[int, str, str, int, str, datetime]]:
+    return [
+        (
+            one.number,
+            str(one.about.get("payee", "")),
+            str(one.about.get("purpose", one.what)),
+            _paid_out(one),
+            str(one.about.get("voucher", "none")),
+            one.at,
+        )
+        for one in _standing(tournament, PostingKind.EXPENSE)
+    ]
+
+
+def _expenses(rows: list[tuple[int, str, str, int, str, datetime]]) -> Sheet:
+    return Sheet(
+        "Expenses",
+        (
+            Column("No.", Kind.NUMBER),
+            Column("Payee"),
+            Column("Purpose"),
+            Column("Amount", Kind.MONEY),
+            Column("Voucher"),
+            Column("Paid", Kind.MOMENT),
+        ),
+        rows,
+        (None, "In all", None, total(rows, 3), None, None) if rows else (),
+        empty="No expense was paid.",
+    )
+
+
+def disbursements(tournament: Tournament, now: datetime) -> Report:
+    """Every cheque on the lottery account, with what the register asks of it (igr:8.01(b))."""
+    drawn = Posting.objects.filter(
+        tournament=tournament, method=Method.CHEQUE, voided_by__isnull=True, voids__isnull=True
+    ).prefetch_related("lines")
+    rows = [
+        (
+            str(one.about.get("cheque", "")),
+            _day(one.about.get("cheque_date")),
+            str(one.about.get("payee", one.entry.name if one.entry else "")),
+            str(one.about.get("purpose", one.what)),
+            _paid_out(one),
+            str(one.about.get("voucher", "")),
+        )
+        for one in drawn.select_related("entry__player").order_by("number")
+        if _paid_out(one) > 0
+    ]
+    return Report(
+        key="disbursements",
+        title="Register of disbursements",
+        event=event(tournament),
+        made_at=now,
+        facts=[
+            *heading(tournament),
+            Fact("Gross revenue", proceeds.gross(tournament), Kind.MONEY),
+            Fact("Balance of the account", _balance(tournament, Account.BANK), Kind.MONEY),
+        ],
+        sheets=[
+            Sheet(
+                "Cheques",
+                (
+                    Column("Cheque"),
+                    Column("Date", Kind.DAY),
+                    Column("Payee"),
+                    Column("Purpose"),
+                    Column("Amount", Kind.MONEY),
+                    Column("Voucher"),
+                ),
+                rows,
+                ("In all", None, None, None, total(rows, 4), None) if rows else (),
+                empty="No cheque has been drawn.",
+            )
+        ],
+        signatures=("Treasurer",),
+    )
+
+
+def _day(iso: object) -> date | None:
+    return date.fromisoformat(str(iso)) if iso else None
+
+
+def _balance(tournament: Tournament, account: Account) -> int:
+    return money_queries.balances(tournament.pk)[account]
+
+
+def ledger(tournament: Tournament, now: datetime) -> Report:
+    """Every posting with its lines, and what each account holds; donations apart (charity:2.7)."""
+    lines = MoneyLine.objects.filter(posting__tournament=tournament).select_related("posting")
+    rows = [
+        (
+            line.posting.number,
+            line.posting.at,
+            line.posting.what,
+            WORDS[Account(line.account)],
+            line.amount,
+            line.posting.by,
+        )
+        for line in lines.order_by("posting__number", "pk")
+    ]
+    balances = [
+        (WORDS[account], money_queries.shown(account, amount))
+        for account, amount in money_queries.balances(tournament.pk).items()
+        if amount
+    ]
+    return Report(
+        key="ledger",
+        title="Money ledger",
+        event=event(tournament),
+        made_at=now,
+        facts=heading(tournament),
+        sheets=[
+            Sheet("Accounts", (Column("Account"), Column("Balance", Kind.MONEY)), balances),
+            Sheet(
+                "Postings",
+                (
+                    Column("No.", Kind.NUMBER),
+                    Column("When", Kind.MOMENT),
+                    Column("What"),
+                    Column("Account"),
+                    Column("Amount", Kind.MONEY),
+                    Column("By"),
+                ),
+                rows,
+                (None, None, "All lines together", None, total(rows, 4), None) if rows else (),
+                empty="No money has moved.",
+            ),
+        ],
+    )
+
+
+def prizes(tournament: Tournament, now: datetime) -> Report:
+    """Every prize due: paid when, how and to whom, or still unpaid (igr:6.01(c))."""
+    awards = Award.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
+    paid = {one.award_id: one for one in _payouts(tournament)}
+    rows = [
+        _award_row(award, paid.get(award.pk)) for award in awards.select_related("entry__player")
+    ]
+    unpaid = sum(award.pk not in paid for award in awards)
+    return Report(
+        key="prizes",
+        title="Prize receipts",
+        event=event(tournament),
+        made_at=now,
+        facts=[*heading(tournament), Fact("Prizes not paid yet", unpaid, Kind.NUMBER)],
+        sheets=[
+            Sheet(
+                "Prizes",
+                (
+                    Column("Place", Kind.NUMBER),
+                    Column("Winner"),
+                    Column("Prize"),
+                    Column("Value", Kind.MONEY),
+                    Column("Receipt"),
+                    Column("How"),
+                    Column("Received by"),
+                    Column("When", Kind.MOMENT),
+                ),
+                rows,
+                (None, "In all", None, total(rows, 3), None, None, None, None) if rows else (),
+                empty="No prize has been awarded.",
+            )
+        ],
+        signatures=("Paid out by",),
+        warnings=conflicts.warnings(tournament),
+    )
+
+
+def _by(paid: Payout) -> str:
+    """How it was handed over: by which cheque, where it was one."""
+    cheque = paid.posting.about.get("cheque") if paid.posting else ""
+    return f"{paid.method} {cheque}" if cheque else str(paid.method)
+
+
+def _award_row(
+    award: Award, paid: Payout | None
+) -> tuple[int, str, str, int, str, str, str, datetime | None]:
+    receipt, how = "not paid", ""
+    if paid is not None:
+        receipt = f"No. {paid.number}"
+        how = f"{_by(paid)}, {signed(paid)}"
+    return (
+        award.place,
+        award.entry.player.name,
+        award.item or "Money",
+        award.amount + award.value,
+        receipt,
+        how,
+        paid.receiver if paid else "",
+        paid.at if paid else None,
+    )

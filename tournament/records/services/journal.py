@@ -1,0 +1,45 @@
+"""Who did what, when: each entry carries the hash of the one before it."""
+
+from datetime import datetime
+
+from tournament.models import Chain, JournalEntry
+from tournament.permissions import Actor
+from tournament.records.hashing import digest, link
+from tournament.records.queries.chain import LEDGERS, content_of
+
+
+def write(
+    actor: Actor, name: str, *, tournament_id: int, at: datetime, **data: object
+) -> JournalEntry:
+    """Add a link to the tournament's chain. Take it last: it locks the chain's end.
+
+    Ledger rows written before it in the same transaction are sealed by it.
+    """
+    chain = Chain.objects.select_for_update().get(pk=tournament_id)
+    chain.length += 1
+    entry = JournalEntry(
+        tournament_id=tournament_id,
+        sequence=chain.length,
+        name=name,
+        by=actor.name,
+        at=at,
+        data=data,
+        ledger=_seal(tournament_id, chain.length),
+    )
+    entry.hash = chain.head = link(chain.head, content_of(entry))
+    chain.save(update_fields=["length", "head"])
+    entry.save(force_insert=True)
+    return entry
+
+
+def _seal(tournament_id: int, line: int) -> str:
+    """Tie every ledger row that no line answers for yet to this one."""
+    sealed = []
+    for ledger in LEDGERS:
+        unsealed = ledger.of_tournament(tournament_id).filter(link__isnull=True)
+        rows = list(unsealed.order_by("pk")) if unsealed.exists() else []
+        for row in rows:
+            row.link, row.digest = line, link("", row.content())
+        ledger._default_manager.bulk_update(rows, ["link", "digest"])
+        sealed += [row.digest for row in rows]
+    return digest(sealed)

@@ -1,0 +1,37 @@
+"""Tournaments as pages name them."""
+
+from typing import Any
+
+from django.http import Http404
+
+from engine.lifecycle import TournamentState
+from engine.prizes import clubs, donations
+from tournament.models import Tournament
+from tournament.setup.queries import played
+from tournament.setup.queries.rulebooks import NAMES
+
+
+def find(code: str) -> Tournament:
+    """The tournament behind a code, in any case of letters."""
+    found = Tournament.objects.select_related("clock").filter(code=code.upper()).first()
+    if found is None:
+        raise Http404("There is no tournament with this code.")
+    return found
+
+
+def heading(tournament: Tournament) -> dict[str, Any]:
+    """What every page says of its tournament."""
+    return {
+        "id": tournament.pk,
+        "code": tournament.code,
+        "name": tournament.name,
+        "state": tournament.state,
+        "state_words": TournamentState(tournament.state).words,
+        "book": tournament.rulebook,
+        "book_name": NAMES[tournament.rulebook],
+        "game_name": played.of(tournament).game.name,
+        "started_at": tournament.started_at,
+        "finished_at": tournament.finished_at,
+        "has_clubs": tournament.rulebook in clubs.BOOKS,
+        "is_for_charity": tournament.rulebook in donations.BOOKS,
+    }
