@@ -50,8 +50,17 @@ def named(module: str) -> ModuleType:
     return import_module(f"engine.{module}")
 
 
+def in_rooms(cell: str) -> Iterator[str]:
+    """The modules of a cell; a name that ends with a slash is the room of those after it."""
+    room = ""
+    for name in CODE.findall(cell):
+        if name.endswith("/"):
+            room = name
+        yield (name if "/" in name else f"{room}{name}").strip("/").replace("/", ".")
+
+
 def test_every_module_the_readme_names_exists():
-    first = [name for row in rows("Between hands") for name in CODE.findall(row[0])]
+    first = [name for row in rows("Between hands") for name in in_rooms(row[0])]
     assert {name for name in first if find_spec(f"engine.{name}") is None} == set()
     everywhere = CODE.findall(README.read_text(encoding="utf-8"))
     files = [name for name in everywhere if re.fullmatch(r"[a-z_/]+(\.py|/)", name)]
@@ -64,11 +73,11 @@ def test_every_function_and_command_the_readme_names_exists():
         for text in CODE.findall(called):
             module, _, function = text.partition("(")[0].rpartition(".")
             for name in function.split("/"):
-                assert hasattr(named(module or "codec"), name), text
-    moves = next(row[1] for row in rows("Between hands") if "`clock`" in row[0])
-    modules = [named(name) for name in ("clock", "clock_moves", "clock_reading")]
+                assert hasattr(named(module or "hand.codec"), name), text
+    moves = next(row[1] for row in rows("Between hands") if "`clock/`" in row[0])
+    modules = [named(f"clock.{name}") for name in ("clock", "clock_moves", "clock_reading")]
     for name in CODE.findall(moves)[0].split():
         assert any(hasattr(module, name) for module in modules), name
     commands = {name for row in rows("When something goes wrong") for name in CODE.findall(row[0])}
     for text in commands:
-        assert hasattr(named("commands"), text.partition("(")[0]), text
+        assert hasattr(named("hand.commands"), text.partition("(")[0]), text
