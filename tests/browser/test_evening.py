@@ -147,6 +147,7 @@ def make_the_deck_ready(tablet: Page) -> None:
     """The book's steps before the first hand: which deck, checked, washed."""
     red = tablet.get_by_role("button", name="Red", exact=True)
     expect(red).to_be_visible()
+    tablet.wait_for_load_state("load")  # by then the page's scripts listen
     settled(tablet)
     red.click()
     for step in ("Check the deck", "Wash the new deck"):
