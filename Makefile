@@ -42,7 +42,7 @@ style:
 	@$(VENV)/ruff format --check .
 	@$(VENV)/python -m config.pins
 	@DATABASE_URL=sqlite://:memory: $(VENV)/python manage.py makemigrations --check --dry-run
-	@$(VENV)/python -m pytest -q -k test_architecture
+	@$(VENV)/python -m pytest -q -k "test_architecture or test_template_layout"
 
 # make bench: every bench; make bench engine: that one; ARGS="--only fanout --seconds 20": a part of it.
 ifeq (bench,$(firstword $(MAKECMDGOALS)))
