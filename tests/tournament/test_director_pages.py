@@ -19,6 +19,7 @@ from tests.factories import (
     table_of,
     user,
 )
+from tests.markup import one_line
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import JournalEntry, Staff, Tournament, User
 from tournament.permissions import Role
@@ -134,7 +135,7 @@ def test_the_director_chooses_and_mutes_the_sounds(director: Client, client: Cli
     cup = running(3)
     chosen = {"minute": "bell", "ten": "", "level": "gong", "break_end": "chime"}
     director.post(f"/t/{cup.code}/clock/sounds/", {**chosen, "muted": "on"})
-    page = client.get(f"/t/{cup.code}/clock/").content.decode()
+    page = one_line(client.get(f"/t/{cup.code}/clock/").content.decode())
     assert 'data-sound-minute="bell" data-sound-ten=""' in page
     assert " data-muted" in page
     director.post(f"/t/{cup.code}/clock/sounds/", chosen)

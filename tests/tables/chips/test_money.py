@@ -38,6 +38,7 @@ from tests.factories import (
     stored,
     table_of,
 )
+from tests.markup import one_line
 from tournament.models import ChipMove, Entry, Posting, Ticket, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
@@ -468,7 +469,7 @@ def test_a_cancelled_event_gave_a_disqualified_player_the_entry_back():
     assert out.pk not in [one.entry_id for one in refunds]
     assert refunds.count() == 2
     assert balances(cup)[Account.CASH] == 11_000
-    page = director.get(f"{here}/money/").content.decode()
+    page = one_line(director.get(f"{here}/money/").content.decode())
     assert f"the entry payment is not refunded: {out.name} (adelaide:106d)" in page
 
 

@@ -37,6 +37,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tests.markup import one_line
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
 from tournament.models import ChipMove, Entry, Tournament
@@ -387,7 +388,7 @@ def test_the_tablet_offers_to_ask_and_says_that_it_has(cup: Tournament):
     table = table_of(cup)
     tablet = tablet_browser(table)
     clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=SOON)
-    page = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    page = one_line(tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode())
     assert 'data-command="ask_rebuy" data-seat="1"' in page
     page = tap(tablet, table, "ask_rebuy", seat=1).content.decode()
     assert "The desk has been asked." in page
@@ -399,7 +400,8 @@ def test_whoever_lost_the_last_chip_and_may_buy_again_is_not_out_on_the_tablet_a
     cup = running(3, preset=WITH_REBUYS)
     table = table_of(cup)
     bust_all_but(table, 1)
-    page = tablet_browser(table).get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    tablet = tablet_browser(table)
+    page = one_line(tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode())
     assert page.count(">May rebuy<") == 2
     assert "May rebuy at the desk: seat 2, Player" in page
     assert 'data-command="ask_rebuy" data-seat="2"' not in page  # nothing is left to ask

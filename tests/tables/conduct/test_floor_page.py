@@ -31,6 +31,7 @@ from tests.factories import (
     tap,
     user,
 )
+from tests.markup import one_line
 from tournament import requests
 from tournament.permissions import Role
 from tournament.records.queries import journal
@@ -52,7 +53,7 @@ def director() -> Client:
 
 def page(client: Client, table: Table) -> str:
     where = f"/t/{table.tournament.code}/tables/{table.number}/floor/"
-    return str(client.get(where).content.decode())
+    return one_line(client.get(where).content.decode())
 
 
 def act(client: Client, table: Table, kind: str, **fields: object):

@@ -38,6 +38,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tests.markup import one_line
 from tournament.clock.queries.clock import milliseconds
 from tournament.entries.services import entries
 from tournament.models import Bust, ChipMove
@@ -242,7 +243,7 @@ def test_the_director_chooses_penalty_and_reason_at_the_table(table: Table):
     assert "2 per player: 8 hands" in menu(director, table, penalty="choose")
     assert "5 hands: for what?" in menu(director, table, penalty="hands", amount=5)
     sent = {"seat": 2, "penalty": "hands", "amount": 5, "reason": "Phone at the table"}
-    page = tap(director, table, "penalise", **sent).content.decode()
+    page = one_line(tap(director, table, "penalise", **sent).content.decode())
     assert "Penalty, 5 hands" in page
     assert "5 hands" in menu(director, table)
 

@@ -47,6 +47,7 @@ from tests.factories import (
     tap,
     user,
 )
+from tests.markup import one_line
 from tournament.clock.services import clock
 from tournament.models import Bust, Tournament
 from tournament.permissions import Forbidden, Role
@@ -79,8 +80,8 @@ def picture(table: Table) -> dict[str, Any]:
 def refusal(client, table: Table, kind: str, **fields) -> str:
     answer = tap(client, table, kind, **fields)
     assert answer.status_code == 409, answer.status_code
-    text = answer.content.decode().partition("data-refusal><p>")[2]
-    return str(text.partition("</p>")[0])
+    text = one_line(answer.content.decode()).partition("data-refusal><p>")[2]
+    return text.partition("</p>")[0].strip()
 
 
 def kinds(table: Table) -> list[str]:

@@ -38,6 +38,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tests.markup import one_line
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
 from tournament.live import drawings
@@ -190,7 +191,7 @@ def test_the_amount_of_the_over_blind_could_not_be_set_and_was_always_twice_the_
     cup = seated(4, preset=preset)
     director = signed_in(house_director())
     where = f"/t/{cup.code}/schedule/"
-    assert 'name="over_blind" value="125"' in director.get(where).content.decode()
+    assert 'name="over_blind" value="125"' in one_line(director.get(where).content.decode())
 
     def save(amount: str) -> int:
         rows = [{**row, "over_blind": amount} for row in schedule_sheet.of(preset.schedule).rows]
@@ -292,7 +293,7 @@ def test_the_editor_offers_the_bring_in_where_stud_is_played_and_keeps_it():
     saved = director.post(where, {**columns, "every": "", "do": "save", "seen": seen})
     assert saved.status_code == 302, saved.content.decode()[-1500:]
     assert clock_queries.schedule_of(refreshed(cup)).rows == BRING_IN.rows
-    assert 'name="bring_in" value="50"' in director.get(where).content.decode()
+    assert 'name="bring_in" value="50"' in one_line(director.get(where).content.decode())
     other = registering(3)
     assert "Bring-in (stud)" not in director.get(f"/t/{other.code}/schedule/").content.decode()
 

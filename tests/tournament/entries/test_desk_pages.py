@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import refreshed, registering, seated, signed_in, stored, user
+from tests.markup import one_line
 from tournament.models import Tournament
 from tournament.permissions import Role
 
@@ -28,7 +29,7 @@ def names(cup: Tournament) -> list[str]:
 
 def test_a_name_is_registered_and_the_page_is_ready_for_the_next(cup: Tournament, desk: Client):
     answer = desk.post(f"/t/{cup.code}/entries/", {"name": "Ann"}, follow=True)
-    page = answer.content.decode()
+    page = one_line(answer.content.decode())
     assert answer.redirect_chain == [(f"/t/{cup.code}/entries/", 302)]
     assert "Ann is entry 1, $110 to pay." in page
     assert 'name="name" maxlength="80" value=""' in page

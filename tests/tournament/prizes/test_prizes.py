@@ -33,6 +33,7 @@ from tests.factories import (
     stored,
     table_of,
 )
+from tests.markup import one_line
 from tournament.clock.queries import prize_clock
 from tournament.clock.services import clock
 from tournament.entries.queries import links as link_queries
@@ -384,7 +385,7 @@ def test_a_player_answers_a_deal_on_his_own_phone_and_for_himself_alone():
         assert stored() == before
         voice = made.voices.get(entry=link.entry)
         assert (voice.says_yes, voice.by) == (True, link.entry.name)
-    assert "Deal agreed: you get $100" in Client().get(address).content.decode()
+    assert "Deal agreed: you get $100" in one_line(Client().get(address).content.decode())
     assert Client().post("/me/nobody/deal/", said).status_code == 404
 
 

@@ -27,6 +27,7 @@ from tests.factories import (
     signed_in,
 )
 from tests.licensed import staffed
+from tests.markup import one_line
 from tournament.clock.queries import clock as clock_queries
 from tournament.entries.services import entries
 from tournament.models import Acceptance, Donation, Entry, Session, Tournament
@@ -109,7 +110,7 @@ def test_nothing_of_canberras_setup_changes_once_play_has_begun():
     cup = running(CANBERRA.min_players, preset=CANBERRA)
     refused("canberra:4.3", setup.change, name="Cup", offer=offer_of(cup, stack=25), **by(cup))
     refused("canberra:4.3", setup.take_preset, preset="friday", **by(cup))
-    page = signed_in(house_director()).get(f"/t/{cup.code}/setup/").content.decode()
+    page = one_line(signed_in(house_director()).get(f"/t/{cup.code}/setup/").content.decode())
     assert "Play has begun: the setup stands." in page
 
 

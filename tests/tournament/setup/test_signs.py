@@ -21,6 +21,7 @@ from tests.factories import (
     seated,
     signed_in,
 )
+from tests.markup import one_line
 from tournament.models import Club, ClubMember, Licence, Tournament
 from tournament.setup.queries import applied, poster, rulebooks, signs
 
@@ -74,7 +75,7 @@ def test_every_book_is_open_to_anyone_searchable_and_printable():
 
 
 def posted(cup: Tournament, kind: str) -> str:
-    return " ".join(text(f"/t/{cup.code}/signs/{kind}/").split())
+    return one_line(text(f"/t/{cup.code}/signs/{kind}/"))
 
 
 @pytest.mark.django_db
@@ -143,7 +144,7 @@ def test_charitys_signs_state_limits_and_the_number_of_blinds_and_its_conditions
 def test_the_fours_schedule_has_its_two_headline_figures_and_is_seen_from_the_table():
     cup = running(8, preset=FOURS, seats=8)
     page = posted(cup, "structure")
-    assert "<strong>2 000 chips</strong> <strong>10-minute levels</strong>" in page
+    assert "<strong>2 000 chips</strong><strong>10-minute levels</strong>" in page
     table = text(f"/t/{cup.code}/tables/1/")
     assert "Level 1 ·" in table
     assert "next " in table
@@ -155,7 +156,7 @@ def test_the_fours_schedule_has_its_two_headline_figures_and_is_seen_from_the_ta
 def test_the_sign_of_charges_shows_what_an_entry_costs_and_gives():
     cup = seated(2)
     page = posted(cup, "charges")
-    assert "<strong>$110</strong> <span>for an entry</span>" in page
+    assert "<strong>$110</strong><span>for an entry</span>" in page
     assert "<dt>To the prize pool</dt><dd>$100</dd>" in page
     assert "<dt>Entry fee of the house</dt><dd>$10</dd>" in page
     assert "There are no rebuys." in posted(cup, "charges")
@@ -204,7 +205,7 @@ def test_conditions_are_among_the_signs_to_print():
 @pytest.mark.rule("charity:diagram-A")
 def test_the_table_view_has_the_dealer_and_up_to_ten_players():
     cup = running(10, preset=CHARITY, seats=10)
-    page = text(f"/t/{cup.code}/tables/1/")
+    page = one_line(text(f"/t/{cup.code}/tables/1/"))
     assert "oval--of-10" in page
     assert "<span>Dealer</span>" in page
     assert all(f"seat--{number} " in page for number in range(1, 11))

@@ -1,0 +1,8 @@
+"""What a page says, whatever the lines its template is written in."""
+
+import re
+
+
+def one_line(page: str) -> str:
+    """The page without the white space that only its source needs."""
+    return re.sub(r">\s+<", "><", " ".join(page.split()))
