@@ -70,7 +70,7 @@ def test_a_page_has_a_language_and_a_title(render, name):
 def test_a_live_fragment_has_one_root_with_its_id_and_version(render, fragment):
     folder = "console" if fragment == "console" else "screens"
     drawn = render(f"{folder}/_{fragment}.html", **{fragment: {"version": 12}}).strip()
-    assert re.match(rf"<section id=\"{fragment}\"[^>]* data-version=\"12\"", drawn)
+    assert re.match(rf"<section id=\"{fragment}\"[^>]*\sdata-version=\"12\"", drawn)
     assert drawn.endswith("</section>")
     assert drawn.count("<section") == 1
 

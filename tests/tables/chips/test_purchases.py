@@ -402,7 +402,7 @@ def test_whoever_lost_the_last_chip_and_may_buy_again_is_not_out_on_the_tablet_a
     bust_all_but(table, 1)
     tablet = tablet_browser(table)
     page = one_line(tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode())
-    assert page.count(">May rebuy<") == 2
+    assert page.count('class="seat-state">May rebuy ') == 2
     assert "May rebuy at the desk: seat 2, Player" in page
     assert 'data-command="ask_rebuy" data-seat="2"' not in page  # nothing is left to ask
     assert "Rebuy asked: " not in page  # nobody has
