@@ -10,13 +10,14 @@ from django.core.management import call_command
 from django.test import Client
 
 from tests.factories import registering
+from tests.markup import one_line
 
 pytestmark = pytest.mark.django_db
 VERSION = settings.VERSION
 
 
 def test_the_footer_of_every_page_names_it(client: Client):
-    assert f"Shuffle Up {VERSION}" in client.get("/").content.decode()
+    assert f"Shuffle Up {VERSION}" in one_line(client.get("/").content.decode())
 
 
 def test_the_api_describes_itself_with_it(client: Client):

@@ -30,6 +30,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tests.markup import one_line
 from tournament.clock.services import clock
 from tournament.models import Tournament
 from tournament.records.queries import journal
@@ -152,9 +153,9 @@ def test_it_applies_only_to_hands_that_start_after_it_was_announced():
 def test_tablet_page_and_log(table: Table):
     tablet, director = tablet_browser(table), signed_in(house_director())
     seat = hand_at(table).actor
-    page = tap(tablet, table, "time_bank", seat=seat).content.decode()
+    page = one_line(tap(tablet, table, "time_bank", seat=seat).content.decode())
     assert "+ 20 s <small>(1)</small>" in page
-    shown = director.get(f"/t/{table.tournament.code}/time/").content.decode()
+    shown = one_line(director.get(f"/t/{table.tournament.code}/time/").content.decode())
     assert "30 seconds for each decision; 2 time banks of 20 seconds" in shown
     assert "used a time bank of 20 seconds" in shown
     where = f"/t/{table.tournament.code}/time/"

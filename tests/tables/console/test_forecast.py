@@ -29,6 +29,7 @@ from tests.factories import (
     stacks,
     table_of,
 )
+from tests.markup import one_line
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import JournalEntry, Tournament
 from tournament.money.services import money_desk
@@ -87,9 +88,9 @@ def test_nothing_is_foreseen_of_an_evening_that_is_over(director: Client):
 def test_the_console_shows_what_is_foreseen_and_the_hall_if_wished(director: Client):
     cup = running(4, seats=3)
     address = f"/t/{cup.code}/forecast/"
-    assert "comes within a minute" in director.get(address).content.decode()
+    assert "comes within a minute" in one_line(director.get(address).content.decode())
     forecast.foresee(cup, now=timezone.now(), evenings=8)
-    page = director.get(address).content.decode()
+    page = one_line(director.get(address).content.decode())
     assert "Ends about" in page
     assert "seconds a hand" in page
     assert "Ends about" not in clock_text(cup)
@@ -148,7 +149,7 @@ def test_more_players_than_can_be_foreseen_hold_up_no_other_evening(
     tasks.foresee()
     assert queries.latest(crowd) is None
     assert queries.latest(small) is not None
-    page = director.get(f"/t/{crowd.code}/forecast/").content.decode()
+    page = one_line(director.get(f"/t/{crowd.code}/forecast/").content.decode())
     assert "within a minute, once no more than 4 players are left." in page
 
 

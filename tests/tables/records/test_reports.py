@@ -36,6 +36,7 @@ from tests.factories import (
     table_of,
     user,
 )
+from tests.markup import one_line
 from tournament.house.queries.house import Letterhead
 from tournament.models import (
     Award,
@@ -301,7 +302,7 @@ def printed(font: TTFFont) -> set[int]:
 
 def made_pack(browser: Client, cup: Tournament, asked: list[dict[str, Any]]) -> bytes:
     """Look at the page, let the worker make the pack, look again, and take the file."""
-    page = browser.get(f"/t/{cup.code}/pack/").content.decode()
+    page = one_line(browser.get(f"/t/{cup.code}/pack/").content.decode())
     assert "about to be put together" in page
     again = page.split('hx-get="')[1].split('"')[0]
     assert browser.get(f"/t/{cup.code}/pack/").status_code == 200
