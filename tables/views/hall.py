@@ -55,7 +55,8 @@ def page(request: requests.Request, code: str) -> HttpResponse:
 def _frame(request: requests.Request, code: str, view: str, height: int) -> dict[str, Any]:
     """What a web site needs to show it in a frame."""
     address = requests.address_for_others(request, reverse(f"overlay-{view}", args=[code]))
-    return {"view": view, "address": address, "height": height}
+    shown = f'title="{view.capitalize()}" width="480" height="{height}"'
+    return {"view": view, "line": f'<iframe src="{address}" {shown}></iframe>'}
 
 
 def _choices(tournament_id: int) -> list[tuple[str, str]]:

@@ -41,6 +41,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tests.markup import one_line
 from tournament.clock.services import clock
 from tournament.models import Bust, ChipMove, Tournament
 from tournament.permissions import Actor, Forbidden, Role
@@ -357,12 +358,12 @@ def test_the_page_of_rounds_tells_what_is_due_and_what_was_done():
     cup = level_ended()
     director = signed_in(house_director())
     where = f"/t/{cup.code}/rounds/"
-    assert "Table 1</a> still holds 25s" in director.get(where).content.decode()
+    assert "Table 1</a> still holds 25s" in one_line(director.get(where).content.decode())
     chosen = {"method": "one chip each", "rounding": "half"}
     assert director.post(f"{where}race-off/", chosen, follow=True).status_code == 200
     assert raceoffs.choice_of(refreshed(cup)).rounding is Rounding.HALF
     race(table_of(cup), "7c 7s Kd")
-    page = director.get(where).content.decode()
+    page = one_line(director.get(where).content.decode())
     assert "Player 1 (Kd) 1025 to 1100" in page
     assert "race-method" not in page
 

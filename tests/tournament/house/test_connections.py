@@ -38,6 +38,7 @@ from tests.factories import (
     stored,
     table_of,
 )
+from tests.markup import one_line
 from tournament.clock.services import buttons, clock
 from tournament.house import webhooks
 from tournament.house.queries import integrations as queries
@@ -294,8 +295,8 @@ def test_the_page_says_what_is_not_taken_and_how_much_waits_behind_it(receiver: 
         press(cup, "resume")
     webhooks.deliver(NOW)
     director, address = signed_in(house_director()), f"/t/{cup.code}/connections/"
-    page = director.get(address).content.decode()
-    said = page.split('class="notice notice--warning">')[1].split("</p>")[0]
+    page = one_line(director.get(address).content.decode())
+    said = page.split('class="notice notice--warning">')[1].split("</p>")[0].strip()
     assert said.startswith("Play stopped")
     assert "Answered 503 (try 1); it is tried again at" in said
     assert said.endswith("15 more wait for it.")
