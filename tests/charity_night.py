@@ -15,6 +15,7 @@ from tables.models import FloorCall, Seating, Table
 from tables.play.queries import hands, tablet
 from tables.play.queries.pictures import Reading
 from tests.factories import house_director, signed_in, table_of
+from tests.markup import one_line
 from tournament.models import Attendance, Entry, Session, Tournament, User
 
 HEAT_ONE = ("Ann", "Ben", "Cat", "Dan")
@@ -60,7 +61,7 @@ class CharityNight:
         """What stands on a page."""
         answer = (by or self.house).get(self.at(where))
         assert answer.status_code == 200, where
-        return text(answer)
+        return one_line(text(answer))
 
     def appointed(self, username: str, name: str, role: str) -> Client:
         """Somebody of the staff who has come, and their browser."""

@@ -5,4 +5,4 @@ import re
 
 def one_line(page: str) -> str:
     """The page without the white space that only its source needs."""
-    return re.sub(r">\s+<", "><", " ".join(page.split()))
+    return re.sub("> <", "><", re.sub("[ \t\r\n]+", " ", page).strip())  # not the figures' spaces

@@ -33,7 +33,9 @@ from tournament.money.queries import money
 
 LONGEST_WAIT = timedelta(seconds=30)  # of a writer for his turn
 # What differs between two drawings of the same picture.
-OF_THE_MOMENT = re.compile(r'data-(?:version|server-now|left|ends-at)="[^"]*"|<time.*?</time>')
+OF_THE_MOMENT = re.compile(
+    r'data-(?:version|server-now|left|ends-at)="[^"]*"|<time.*?</time>', re.DOTALL
+)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from tables.models import Table
 from tables.play.services import play
 from tests.factories import DIRECTOR, NOW, deal, hand_at, request, running, table_of
 from tests.live.test_consumers import opened, picture, refused_with
+from tests.markup import one_line
 from tournament import requests
 from tournament.clock.services import announcements
 from tournament.clock.services.announcements import Words
@@ -80,5 +81,5 @@ async def test_a_delayed_table_is_watched_as_it_was():
     table: Table = await database_sync_to_async(table_of)(cup)
     await database_sync_to_async(rotation.delay)(table=table, minutes=5, actor=DIRECTOR, now=NOW)
     socket = await opened(f"/ws/t/{cup.code}/tables/1/")
-    assert "Shown 5 min late." in (await picture(socket))["content"]
+    assert "Shown 5 min late." in one_line((await picture(socket))["content"])
     await socket.disconnect()

@@ -21,6 +21,7 @@ from tests.factories import (
     running,
     table_of,
 )
+from tests.markup import one_line
 from tests.scenario import Scenario
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +62,7 @@ def everybody_calls(table: Table) -> None:
 def shown_pot(table: Table) -> int:
     """The pot as the hall reads it."""
     page = Client().get(f"/t/{table.tournament.code}/tables/{table.number}/").content.decode()
-    found = re.search(r"<small>Pot</small> ([\d\u202f]+)</p>", page)
+    found = re.search(r"<small>Pot</small> ([\d\u202f]+) ?</p>", one_line(page))
     assert found
     return int(found[1].replace("\u202f", ""))
 

@@ -34,6 +34,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tests.markup import one_line
 from tournament import requests
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
@@ -222,10 +223,12 @@ def test_the_decks_were_green_with_none_checked():
 @pytest.mark.rule("canberra:D.3.4")
 def test_the_sign_and_the_conditions_of_stud_spoke_of_a_big_blind():
     cup = seated(3, preset=STUD)
-    conditions = Client().get(reverse("public-conditions", args=[cup.code])).content.decode()
+    conditions = one_line(
+        Client().get(reverse("public-conditions", args=[cup.code])).content.decode()
+    )
     assert "The least bet is the ante of the level." in conditions
     assert "big blind" not in conditions
-    limits = Client().get(f"/t/{cup.code}/signs/limits/").content.decode()
+    limits = one_line(Client().get(f"/t/{cup.code}/signs/limits/").content.decode())
     assert "Compulsory ante</dt><dd>5</dd>" in limits
     assert "Compulsory blinds" not in limits
 

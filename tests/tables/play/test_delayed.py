@@ -33,6 +33,7 @@ from tests.factories import (
     signed_in,
     table_of,
 )
+from tests.markup import one_line
 from tournament import requests
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
@@ -66,7 +67,7 @@ def test_the_public_sees_everything_late_and_hole_cards_only_when_tabled(table: 
     shown = late(table, 8)["seats"][0]  # type: ignore[index]  # rows
     assert shown["cards"] == ["Ah", "As"]
     page = Client().get(f"/t/{table.tournament.code}/tables/1/").content.decode()
-    assert "Shown 5 min late." in page
+    assert "Shown 5 min late." in one_line(page)
 
 
 def test_chips_outside_the_hand_are_not_told_early(table: Table):

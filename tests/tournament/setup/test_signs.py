@@ -75,7 +75,7 @@ def test_every_book_is_open_to_anyone_searchable_and_printable():
 
 
 def posted(cup: Tournament, kind: str) -> str:
-    return one_line(text(f"/t/{cup.code}/signs/{kind}/"))
+    return one_line(text(f"/t/{cup.code}/signs/{kind}/")).replace("\u202f", " ")
 
 
 @pytest.mark.django_db
