@@ -10,7 +10,6 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 import tables.routing
-import tournament.live.routing
 from tables.middleware import WhoOpens
 
 # The public feed: it is for other sites and for scripts, and says the same to everybody.
@@ -52,8 +51,5 @@ def is_our_name(headers: list[tuple[bytes, bytes]]) -> bool:
         return False
 
 
-addresses: list[Any] = [
-    *tournament.live.routing.websocket_urlpatterns,
-    *tables.routing.websocket_urlpatterns,
-]
+addresses: list[Any] = tables.routing.websocket_urlpatterns
 sockets = SameOriginOnly(AuthMiddlewareStack(WhoOpens(URLRouter(addresses))))

@@ -3,20 +3,45 @@
 from collections.abc import Callable
 from functools import partial
 
+from engine.refusal import Refused
 from tables import broadcast as table_broadcast
-from tables import drawings
+from tables import drawings, screens
 from tables.models import Table
+from tables.screens import PACE, PHONE_PACE
 from tournament.entries.queries import links
-from tournament.live import drawings as tournament_drawings
 from tournament.live import fanout
 from tournament.live.broadcast import Audience, entrant_group, group
-from tournament.live.consumers import PACE, public_picture, public_socket, told, tournament_of
 from tournament.models import PersonalLink, Tournament
-from tournament.permissions import Permission, Role, may, may_see
+from tournament.permissions import Actor, Permission, Role, may, may_see
 from tournament.setup.queries import poster
 
 DELAYED_LOOK = 1.0
-PHONE_PACE, PHONE_LOOK = 3.0, 30.0
+PHONE_LOOK = 30.0
+Admit = Callable[[Tournament, Actor], object]
+
+
+def tournament_of(scope: fanout.Scope) -> Tournament:
+    """The tournament in a socket's address; only what opening a socket asks for is read."""
+    code = scope["url_route"]["kwargs"]["code"].upper()
+    found = Tournament.objects.filter(code=code).only("code", "rulebook").first()
+    if found is None:
+        raise fanout.TurnedAway(fanout.NOT_FOUND)
+    return found
+
+
+def told(scope: fanout.Scope, admit: Admit = poster.told) -> Tournament:
+    """The same, for who may see it: by default who may know of the event (igr:5.08(a))."""
+    found = tournament_of(scope)
+    try:
+        admit(found, scope["actor"])
+    except Refused:
+        raise fanout.TurnedAway(fanout.FORBIDDEN) from None
+    return found
+
+
+def panel_socket(panel: screens.Panel, admit: Admit) -> fanout.Socket:
+    """The socket of a panel, for who may see it."""
+    return fanout.socket(lambda scope: panel.picture(told(scope, admit).pk))
 
 
 def published(scope: fanout.Scope) -> Tournament:
@@ -27,12 +52,21 @@ def published(scope: fanout.Scope) -> Tournament:
     return found
 
 
-leaderboard = public_socket(Audience.STANDINGS, drawings.leaderboard)
-word = public_socket(Audience.WORD, drawings.word)
-seats = public_socket(Audience.SEATING, drawings.seats)
-feed = public_socket(
-    Audience.FEED, drawings.feed, Audience.CLOCK, Audience.STANDINGS, find=published
-)
+def _word(scope: fanout.Scope) -> fanout.Picture:
+    return _word_in(told(scope).pk)
+
+
+def _word_in(tournament_id: int, leave: str = "") -> fanout.Picture:
+    """What is announced, for everybody."""
+    groups = (group(tournament_id, Audience.WORD),)
+    return fanout.Picture(groups, lambda: drawings.word(tournament_id), PACE, leave=leave)
+
+
+def _feed(scope: fanout.Scope) -> fanout.Picture:
+    tournament_id = published(scope).pk
+    audiences = (Audience.FEED, Audience.CLOCK, Audience.STANDINGS)
+    groups = tuple(group(tournament_id, each) for each in audiences)
+    return fanout.Picture(groups, lambda: drawings.feed(tournament_id), PACE)
 
 
 def _table(scope: fanout.Scope, tournament: Tournament) -> Table:
@@ -71,20 +105,17 @@ def _link(scope: fanout.Scope) -> PersonalLink:
     return link
 
 
-def _entrants_socket(
-    audience: Audience, draw: Callable[[int], fanout.Drawn], *also: Audience
-) -> fanout.Socket:
+def _entrants_socket(picture: Callable[[int, str], fanout.Picture]) -> fanout.Socket:
     """A public picture for an entrant, who knows of it whatever the public may know.
 
     It is open as long as the link is.
     """
 
-    def picture(scope: fanout.Scope) -> fanout.Picture:
+    def find(scope: fanout.Scope) -> fanout.Picture:
         entry = _link(scope).entry
-        leave = entrant_group(entry.pk)
-        return public_picture(entry.tournament_id, audience, draw, *also, leave=leave)
+        return picture(entry.tournament_id, entrant_group(entry.pk))
 
-    return fanout.socket(picture)
+    return fanout.socket(find)
 
 
 def _mine(scope: fanout.Scope) -> fanout.Picture:
@@ -132,13 +163,9 @@ def _floor(scope: fanout.Scope) -> fanout.Picture:
 table = fanout.socket(_public_table)
 tablet = fanout.socket(_tablet)
 mine = fanout.socket(_mine)
-my_clock = _entrants_socket(Audience.CLOCK, tournament_drawings.clock, Audience.FORECAST)
-my_word = _entrants_socket(Audience.WORD, drawings.word)
+my_clock = _entrants_socket(lambda cup, leave: screens.CLOCK.picture(cup, leave=leave))
+my_word = _entrants_socket(_word_in)
+word = fanout.socket(_word)
+feed = fanout.socket(_feed)
 console = fanout.socket(_console)
 floor = fanout.socket(_floor)
-
-# What phones are told calmly: many watch at once.
-moves = public_socket(Audience.MOVES, drawings.moves, Audience.SEATING, pace=PHONE_PACE)
-prizes = public_socket(
-    Audience.PRIZES, drawings.prizes, Audience.CLOCK, Audience.STANDINGS, pace=PHONE_PACE
-)

@@ -13,7 +13,7 @@ from tables.equipment.queries import rotation
 from tables.models import HandRecord, Table
 from tables.play.queries import delayed, pictures
 from tables.play.queries import tablet as tablet_queries
-from tables.results.queries import payouts, standings
+from tables.results.queries import standings
 from tables.seating.queries import seating
 from tournament.clock.queries import announcements
 from tournament.clock.queries import clock as clock_queries
@@ -125,27 +125,6 @@ def _tournament(tournament_id: int) -> Tournament:
     return Tournament.objects.select_related("clock", "chain").get(pk=tournament_id)
 
 
-def leaderboard(tournament_id: int) -> fanout.Drawn:
-    """The leaderboard."""
-    tournament = _tournament(tournament_id)
-    picture = standings.picture(tournament, now=timezone.now())
-    context = {"standings": picture, "tournament": tournaments.heading(tournament)}
-    content = render_to_string("screens/_standings.html", context)
-    # What a table that is shown late has to tell comes without a change of its own.
-    return fanout.push(
-        target="standings", version=picture["version"], content=content, stamp=repr(picture)
-    )
-
-
-def seats(tournament_id: int) -> fanout.Drawn:
-    """The seating screen."""
-    tournament = _tournament(tournament_id)
-    picture = seating.picture(tournament, now=timezone.now())
-    context = {"seating": picture, "tournament": tournaments.heading(tournament)}
-    content = render_to_string("screens/_seating.html", context)
-    return fanout.push(target="seating", version=picture["version"], content=content)
-
-
 def mine(link_id: int) -> fanout.Drawn:
     """One entrant's own page."""
     links = PersonalLink.objects.select_related("entry__player", "entry__tournament__clock")
@@ -164,24 +143,6 @@ def word(tournament_id: int) -> fanout.Drawn:
     content = render_to_string("live/_word.html", {"word": said})
     stamp = repr([said["version"], said["shows"], [item["id"] for item in said["items"]]])
     return fanout.push(target="word", version=said["version"], content=content, stamp=stamp)
-
-
-def moves(tournament_id: int) -> fanout.Drawn:
-    """Everybody's seat and who is on the way, on phones."""
-    tournament = _tournament(tournament_id)
-    picture = seating.picture(tournament, now=timezone.now())
-    content = render_to_string("public/_moves.html", {"seating": picture})
-    shown = repr([picture["moves"], picture["by_name"]])
-    return fanout.push(target="moves", version=picture["version"], content=content, stamp=shown)
-
-
-def prizes(tournament_id: int) -> fanout.Drawn:
-    """What the places win, on phones."""
-    tournament = _tournament(tournament_id)
-    picture = {**payouts.picture(tournament), "version": standings.version(tournament)}
-    content = render_to_string("public/_prizes.html", {"payouts": picture})
-    shown = repr({key: value for key, value in picture.items() if key != "version"})
-    return fanout.push(target="prizes", version=picture["version"], content=content, stamp=shown)
 
 
 def console(tournament_id: int, user_id: int | None = None) -> fanout.Drawn:

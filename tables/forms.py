@@ -2,8 +2,9 @@
 
 from django import forms
 
+from tables import screens
 from tables.models import Table
-from tables.models.devices import DeviceKind, ScreenView
+from tables.models.devices import DeviceKind
 from tables.seating.queries import seating
 
 
@@ -11,7 +12,7 @@ class ShowForm(forms.Form):
     """What a screen shows."""
 
     view = forms.ChoiceField(
-        label="Shows", choices=[("", "-"), *ScreenView.choices], required=False
+        label="Shows", choices=lambda: [("", "-"), *screens.choices()], required=False
     )
     table = forms.ModelChoiceField(label="Table", queryset=Table.objects.none(), required=False)
 

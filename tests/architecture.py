@@ -75,9 +75,9 @@ LINES = (
     ("tournament.models", 1),
     ("tables.models", 2),
     ("tournament.live.fanout", 3),
-    ("tournament.live.drawings", 3),
     ("tournament.live.broadcast", 3),
     ("tables.drawings", 4),
+    ("tables.screens", 4),
     ("tables.broadcast", 4),
     ("tables.locking", 6),
     ("tables.between", 6),
@@ -114,7 +114,7 @@ NOT_PURE = frozenset(
     ]
 )
 # Sockets have nobody who could pass the time in: a drawing for them is of the moment it is made.
-DRAWN_NOW = ("tournament.live.drawings", "tables.drawings")
+DRAWN_NOW = ("tables.drawings", "tables.screens")
 CLOCKS = frozenset({"now", "utcnow", "today", "localdate", "localtime"})
 CLOCK_OWNERS = frozenset({"datetime", "date", "timezone", "dt"})
 

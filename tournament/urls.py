@@ -1,4 +1,4 @@
-"""Pages of people, rulebooks and tournament-wide screens."""
+"""Pages of people, rulebooks and the whole tournament."""
 
 from django.urls import path
 
@@ -19,7 +19,6 @@ from tournament.views import (
     players,
     public,
     schedule,
-    screens,
     staff,
     tickets,
 )
@@ -36,15 +35,9 @@ urlpatterns = [
     path("rulebooks/compare/", public.compare, name="compare"),
     path("rulebooks/<slug:book>/", public.rulebook, name="rulebook"),
     path("tournaments/new/", director.new, name="tournament-new"),
-    path("t/<slug:code>/clock/", screens.clock, name="clock-screen"),
     path("t/<slug:code>/poster/", public.poster_page, name="poster"),
     path("t/<slug:code>/signs/", public.signs_page, name="signs"),
     path("t/<slug:code>/signs/<slug:kind>/", public.sign, name="sign"),
-    *(
-        path(f"t/<slug:code>/wall/{view}/", screens.wall, {"view": view}, name=f"{view}-screen")
-        for view in ("rules", "conditions", "clubs", "donations")
-    ),
-    path("t/<slug:code>/structure/", screens.structure_screen, name="structure-screen"),
     path("t/<slug:code>/entries/", desk.entries_page, name="entries"),
     path("t/<slug:code>/entries/list/", desk.register_list, name="entries-list"),
     path("t/<slug:code>/entries/<int:number>/withdraw/", desk.withdraw, name="entry-withdraw"),

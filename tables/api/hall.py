@@ -1,16 +1,17 @@
 """Floor and director: tablets and screens, delays, notices. Desk: players' own links."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import Http404
 from django.urls import reverse
 from ninja import Schema
 from pydantic import Field
 
+from tables import screens
 from tables.api.operations import AtTable
 from tables.equipment.services import devices, rotation
 from tables.models import Device, Table
-from tables.models.devices import DeviceKind, ScreenView
+from tables.models.devices import DeviceKind
 from tables.seating.queries import seating
 from tables.seating.services import notices
 from tournament import requests
@@ -23,12 +24,15 @@ from tournament.permissions import Permission
 
 router = Operations(tags=["devices and links"])
 DEVICE = "/devices/{device_id}"
+View = Annotated[
+    str, Field(json_schema_extra={"enum": [name for name, _ in screens.choices()]}, max_length=40)
+]
 
 
 class ScreenShows(Sent):
     """What a screen shows."""
 
-    view: ScreenView | None = None
+    view: View | None = None
     table: TableNumber | None = None
 
 
@@ -48,7 +52,7 @@ class Code(Schema):
 class Turn(Sent):
     """One view of a rotation."""
 
-    view: ScreenView
+    view: View
     table: TableNumber | None = None
     seconds: int = Field(20, ge=1, le=86_400)
 
@@ -115,7 +119,7 @@ def make_code(here: Here, wish: NewDevice) -> Code:
     made = devices.make_code(
         tournament=here.tournament,
         kind=wish.kind.value,
-        view=wish.view.value if wish.view else "",
+        view=wish.view or "",
         table=_table(here.tournament, wish.table),
         **here.when,
     )
@@ -134,7 +138,7 @@ def show(here: Here, device_id: Where, wish: ScreenShows) -> None:
     said = wish.model_fields_set
     devices.show(
         device=device,
-        view=(wish.view.value if wish.view else "") if "view" in said else device.view,
+        view=(wish.view or "") if "view" in said else device.view,
         table=_table(device.tournament, wish.table) if "table" in said else device.table,
         **here.when,
     )
@@ -143,7 +147,7 @@ def show(here: Here, device_id: Where, wish: ScreenShows) -> None:
 @router.act(DEVICE + "/rotation", "Give a screen its views in turn", "rotate-screen")
 def rotate(here: Here, device_id: Where, wish: Rotation) -> None:
     steps: list[rotation.Step] = [
-        {"view": one.view.value, "table": one.table, "seconds": one.seconds} for one in wish.steps
+        {"view": one.view, "table": one.table, "seconds": one.seconds} for one in wish.steps
     ]
     device = _device(here, device_id)
     rotation.rotate(device=device, steps=steps, **here.when)

@@ -378,7 +378,7 @@ class Migration(migrations.Migration):
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('kind', models.CharField(choices=[('tablet', 'Dealer tablet'), ('screen', 'Hall screen')], max_length=8)),
-                    ('view', models.CharField(blank=True, choices=[('clock', 'Clock'), ('leaderboard', 'Leaderboard'), ('seating', 'Seating and moves'), ('table', 'One table'), ('structure', 'Structure'), ('payouts', 'Payouts'), ('rules', 'Rules and limits'), ('conditions', 'Conditions'), ('clubs', 'Clubs and medals'), ('donations', 'Charities and donations')], max_length=12)),
+                    ('view', models.CharField(blank=True, max_length=40)),
                     ('code', models.CharField(max_length=8, unique=True)),
                     ('created_at', models.DateTimeField()),
                     ('expires_at', models.DateTimeField()),
@@ -457,7 +457,7 @@ class Migration(migrations.Migration):
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('kind', models.CharField(choices=[('tablet', 'Dealer tablet'), ('screen', 'Hall screen')], max_length=8)),
-                    ('view', models.CharField(blank=True, choices=[('clock', 'Clock'), ('leaderboard', 'Leaderboard'), ('seating', 'Seating and moves'), ('table', 'One table'), ('structure', 'Structure'), ('payouts', 'Payouts'), ('rules', 'Rules and limits'), ('conditions', 'Conditions'), ('clubs', 'Clubs and medals'), ('donations', 'Charities and donations')], max_length=12)),
+                    ('view', models.CharField(blank=True, max_length=40)),
                     ('name', models.CharField(max_length=80)),
                     ('secret_hash', models.CharField(max_length=64, unique=True)),
                     ('paired_at', models.DateTimeField()),

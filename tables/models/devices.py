@@ -13,39 +13,16 @@ class DeviceKind(models.TextChoices):
     SCREEN = "screen", "Hall screen"
 
 
-class ScreenView(models.TextChoices):
-    """What a hall screen can show."""
-
-    CLOCK = "clock", "Clock"
-    LEADERBOARD = "leaderboard", "Leaderboard"
-    SEATING = "seating", "Seating and moves"
-    TABLE = "table", "One table"
-    STRUCTURE = "structure", "Structure"
-    PAYOUTS = "payouts", "Payouts"
-    RULES = "rules", "Rules and limits"
-    CONDITIONS = "conditions", "Conditions"
-    CLUBS = "clubs", "Clubs and medals"
-    DONATIONS = "donations", "Charities and donations"
-
-
 class Target(models.Model):
-    """What a device is bound to: a table's tablet, or a view."""
+    """What a device is bound to: a table's tablet, or a screen of `tables/screens.py`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
     kind = models.CharField(max_length=8, choices=DeviceKind.choices)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, related_name="%(class)ss")
-    view = models.CharField(max_length=12, choices=ScreenView.choices, blank=True)
+    view = models.CharField(max_length=40, blank=True)
 
     class Meta:
         abstract = True
-
-    @property
-    def words(self) -> str:
-        """What this device shows, in words."""
-        if self.kind == DeviceKind.TABLET and self.table is not None:
-            return f"Tablet of table {self.table.number}"
-        view = ScreenView(self.view).label if self.view else "Screen"
-        return f"{view}, table {self.table.number}" if self.table is not None else view
 
 
 class PairingCode(Target):
@@ -57,7 +34,7 @@ class PairingCode(Target):
     used_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
-        return f"{self.code} for {self.words}"
+        return self.code
 
 
 class Device(Target):

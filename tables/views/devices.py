@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engine.refusal import Refused
+from tables import screens
 from tables.equipment.queries import devices as device_queries
 from tables.equipment.queries import rotation
 from tables.equipment.services import devices
 from tables.forms import CodeForm, PairForm, ShowForm
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, PairingCode
-from tables.models.devices import DeviceKind, ScreenView
+from tables.models.devices import DeviceKind
 from tables.seating.queries import seating
 from tournament import requests
 from tournament.models import Tournament
@@ -40,7 +41,7 @@ def devices_page(request: requests.Request, code: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, refusal.why)
         else:
-            messages.success(request, f"Code {made.code} for {made.words}.")
+            messages.success(request, f"Code {made.code} for {device_queries.words(made)}.")
             return redirect("devices", code=tournament.code)
     return _page(request, tournament, form, requests.form_status(request))
 
@@ -63,7 +64,7 @@ def _page(
         "devices": device_queries.rows(tournament.pk, now),
         "codes": [_code(request, row) for row in open_codes] if may_pair else [],
         "tables": seating.open_tables(tournament.pk),
-        "views": ScreenView.choices,
+        "views": screens.choices(),
     }
     return render(request, "console/devices.html", context, status=status)
 
@@ -72,7 +73,7 @@ def _code(request: requests.Request, code: PairingCode) -> dict[str, object]:
     url = requests.address_for_others(request, f"{reverse('pair')}?code={code.code}")
     return {
         "code": code.code,
-        "words": code.words,
+        "words": device_queries.words(code),
         "expires_at": code.expires_at,
         "url": url,
         "qr": qr(url),
@@ -180,6 +181,5 @@ def _place(device: Device, now: datetime) -> str:
 
 
 def _screen_address(shown: rotation.Shown, code: str) -> str:
-    if shown.table is not None:
-        return reverse("table-screen", kwargs={"code": code, "number": shown.table})
-    return reverse(f"{shown.view}-screen", kwargs={"code": code})
+    screen = screens.named(shown.view) or screens.SCREENS[0]
+    return screen.url(code, shown.table)

@@ -8,11 +8,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from tables import screens
 from tables.equipment.queries import devices as device_queries
 from tables.equipment.queries import rotation
 from tables.equipment.services import rotation as hall
 from tables.models import Device
-from tables.models.devices import ScreenView
 from tables.seating.queries import seating
 from tables.seating.queries import tables as table_queries
 from tables.seating.services import notices
@@ -27,7 +27,6 @@ from tournament.setup.queries import tournaments
 
 SPARE_STEPS = 3
 USUAL_SECONDS = 20
-FRAMES = {"clock": 160, "leaderboard": 640}  # what may stand in a frame, and how high
 
 
 @require_safe
@@ -36,32 +35,38 @@ def page(request: requests.Request, code: str) -> HttpResponse:
     tournament = tournaments.find(code)
     requests.admit(request, Permission.PAIR_DEVICES, tournament.pk)
     now = requests.now()
-    screens = device_queries.standing(tournament.pk).filter(kind="screen")
+    devices = device_queries.standing(tournament.pk).filter(kind="screen")
     context = {
         "tournament": tournaments.heading(tournament),
         "announcements": announcement_queries.rows(tournament.pk, now=now),
         "places": PLACES.items(),
         "sounds": SOUNDS.items(),
-        "screens": [_screen(device) for device in screens],
+        "screens": [_screen(device) for device in devices],
         "choices": _choices(tournament.pk),
         "tables": seating.open_tables(tournament.pk),
         "most_delay": hall.MOST_DELAY,
         "home": request.build_absolute_uri(reverse("device-home")),
-        "frames": [_frame(request, code, view, height) for view, height in FRAMES.items()],
+        "frames": [_frame(request, code, one) for one in screens.SCREENS if one.frame_height],
     }
     return render(request, "console/hall.html", context)
 
 
-def _frame(request: requests.Request, code: str, view: str, height: int) -> dict[str, Any]:
+def _frame(request: requests.Request, code: str, screen: screens.Screen) -> dict[str, str]:
     """What a web site needs to show it in a frame."""
-    address = requests.address_for_others(request, reverse(f"overlay-{view}", args=[code]))
-    shown = f'title="{view.capitalize()}" width="480" height="{height}"'
-    return {"view": view, "line": f'<iframe src="{address}" {shown}></iframe>'}
+    url = reverse(f"overlay-{screen.name}", args=[code])
+    address = requests.address_for_others(request, url)
+    shown = f'title="{screen.title}" width="480" height="{screen.frame_height}"'
+    return {
+        "view": screen.name,
+        "title": screen.title,
+        "url": url,
+        "line": f'<iframe src="{address}" {shown}></iframe>',
+    }
 
 
 def _choices(tournament_id: int) -> list[tuple[str, str]]:
     """Every view; one table is a choice for each table."""
-    views = [(value, str(label)) for value, label in ScreenView.choices if value != "table"]
+    views = [choice for choice in screens.choices() if choice[0] != screens.TABLE.name]
     tables = seating.open_tables(tournament_id)
     return [*views, *((f"table-{table.number}", f"Table {table.number}") for table in tables)]
 

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from tables import screens
 from tables.console.queries import front as front_queries
 from tables.results.queries import payouts, standings
 from tables.seating.queries import seating
@@ -36,9 +37,10 @@ def tournament_page(request: requests.Request, code: str) -> HttpResponse:
         "standings": standings.picture(tournament, now=now),
         "seating": seating.picture(tournament, now=now),
         "structure": structure.picture(tournament, now=now),
+        "screens": front_queries.screen_links(tournament),
         "numbers": [table.number for table in seating.open_tables(tournament.pk)],
-        "push_url": f"/ws/t/{tournament.code}/clock/",
-        "standings_push_url": f"/ws/t/{tournament.code}/standings/",
+        "push_url": screens.CLOCK.push_url(tournament.code),
+        "standings_push_url": screens.STANDINGS.push_url(tournament.code),
         "may_see_console": may(request.actor, Permission.SEE_CONSOLE, tournament.pk),
         "is_told": is_told,
         "publicity": poster.rows(tournament) if is_told else [],

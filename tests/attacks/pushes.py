@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from inspect import isfunction, signature
 from typing import Any
 
-from tables import drawings
+from tables import drawings, screens
 from tables.models import Table
 from tests.factories import DIRECTOR, NOW
 from tournament.entries.services import links
-from tournament.live import drawings as tournament_drawings
 from tournament.live.fanout import Drawn
 from tournament.models import PersonalLink
 
@@ -21,10 +20,10 @@ def drawn(table: Table) -> dict[str, str]:
         "table_id": table.pk,
         "link_id": link_in(table.tournament_id).pk,
     }
-    return {
+    of_panels = {panel.name: panel.draw(table.tournament_id).text for panel, _ in screens.pushed()}
+    return of_panels | {
         name: draw(known[next(iter(signature(draw).parameters))]).text
-        for module in (drawings, tournament_drawings)
-        for name, draw in vars(module).items()
+        for name, draw in vars(drawings).items()
         if _draws(draw)
     }
 

@@ -16,7 +16,6 @@ from django.test import Client
 from django.urls import get_resolver
 
 import tables.routing
-import tournament.live.routing
 from config.routing import is_our_name, sockets
 from tables.api import lists as table_lists
 from tests import pages
@@ -88,9 +87,7 @@ def _views() -> dict[str, Any]:
 
 
 def _sockets() -> Iterator[tuple[str, str]]:
-    for pattern in (
-        tournament.live.routing.websocket_urlpatterns + tables.routing.websocket_urlpatterns
-    ):
+    for pattern in tables.routing.websocket_urlpatterns:
         yield "socket", str(pattern.pattern).removeprefix("ws/")
 
 

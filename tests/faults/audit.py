@@ -16,6 +16,7 @@ from engine.clock import clock as engine_clock
 from engine.clock.clock_state import ClockState
 from engine.hand.applying import replay
 from tables import drawings as table_drawings
+from tables import screens
 from tables.chips.queries import counts
 from tables.models import FloorCall, HandEvent, HandRecord, Table
 from tables.play.queries import hands
@@ -24,7 +25,6 @@ from tests.faults.tablet import NOT_OF_THE_HAND, Outcome, Tap
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services.buttons import WISHES, Press
 from tournament.clock.services.clock import START
-from tournament.live import drawings
 from tournament.live.fanout import Drawn
 from tournament.models import ChipMove, CommandRecord, Entry, Posting, Tournament
 from tournament.models.ledger import ChipReason
@@ -271,9 +271,9 @@ def pictures(cup: Tournament) -> dict[str, Callable[[], Drawn]]:
         return lambda: draw(pk)
 
     found = {
-        f"/ws/t/{cup.code}/clock/": of(drawings.clock, cup.pk),
-        f"/ws/t/{cup.code}/standings/": of(table_drawings.leaderboard, cup.pk),
-        f"/ws/t/{cup.code}/seating/": of(table_drawings.seats, cup.pk),
+        f"/ws/t/{cup.code}/clock/": of(screens.CLOCK.draw, cup.pk),
+        f"/ws/t/{cup.code}/standings/": of(screens.STANDINGS.draw, cup.pk),
+        f"/ws/t/{cup.code}/seating/": of(screens.SEATING.draw, cup.pk),
     }
     for table in Table.objects.filter(tournament=cup):
         where = f"/ws/t/{cup.code}/tables/{table.number}/"

@@ -14,7 +14,7 @@ from engine.hand import commands
 from engine.rules import irregularities as what
 from engine.seating.seating import Place
 from tables import broadcast as table_broadcast
-from tables import drawings
+from tables import drawings, screens
 from tables.chips.services import rebuys
 from tables.conduct.services import absences, floor
 from tables.equipment.services import devices
@@ -43,7 +43,6 @@ from tests.factories import (
 from tournament.clock.services import clock
 from tournament.entries.services import entries
 from tournament.live import broadcast
-from tournament.live import drawings as clock_drawings
 from tournament.models import Bust, Tournament
 from tournament.setup.services import tournaments
 
@@ -255,10 +254,10 @@ def test_a_repeated_or_refused_command_tells_nobody(sent, django_capture_on_comm
     [
         (lambda cup: drawings.public_table(table_of(cup).pk), "table", 1),
         (lambda cup: drawings.tablet(table_of(cup).pk), "tablet", 1),
-        (lambda cup: drawings.leaderboard(cup.pk), "standings", None),
-        (lambda cup: drawings.seats(cup.pk), "seating", None),
+        (lambda cup: screens.STANDINGS.draw(cup.pk), "standings", None),
+        (lambda cup: screens.SEATING.draw(cup.pk), "seating", None),
         (lambda cup: drawings.console(cup.pk), "console", None),
-        (lambda cup: clock_drawings.clock(cup.pk), "clock", 1),
+        (lambda cup: screens.CLOCK.draw(cup.pk), "clock", 1),
     ],
     ids=["table", "tablet", "standings", "seating", "console", "clock"],
 )
@@ -396,10 +395,10 @@ def test_a_clock_that_is_stopped_meanwhile_is_not_told_as_running(
 
 def test_the_clock_is_drawn_anew_for_anything_it_says_and_not_for_what_it_counts():
     cup = running(4, seats=2)
-    seen = clock_drawings.clock(cup.pk).stamp
-    assert clock_drawings.clock(cup.pk).stamp == seen
+    seen = screens.CLOCK.draw(cup.pk).stamp
+    assert screens.CLOCK.draw(cup.pk).stamp == seen
     Table.objects.filter(tournament=cup, number=2).update(state="closed")
-    assert clock_drawings.clock(cup.pk).stamp != seen
+    assert screens.CLOCK.draw(cup.pk).stamp != seen
 
 
 def test_a_table_is_drawn_anew_when_the_level_it_posts_has_changed():

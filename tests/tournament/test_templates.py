@@ -21,7 +21,11 @@ NAMES = sorted(
 GIVEN: dict[str, dict[str, Any]] = {
     "console/_form.html": {"act": {"url": "/x/", "label": "Move", "fields": {"entry": 3}}},
     "console/_schedule_row.html": {"row": {"kind": "level", "name": "Level 1", "index": 0}},
-    "public/_screens.html": {"t": {"code": "K7Q2"}, "numbers": [1, 2]},
+    "public/_screens.html": {
+        "t": {"code": "K7Q2"},
+        "screens": [{"title": "Clock", "about": "time", "url": "/t/K7Q2/clock/"}],
+        "numbers": [1, 2],
+    },
     "console/take_back.html": {"hand": {"number": 1}},
     "public/mine.html": {"token": "secret", "mine": {"number": 1, "name": "Rosa"}},
     "public/_clause.html": {"refusal": {"clause": "canberra:13.4"}},

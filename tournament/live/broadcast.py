@@ -23,28 +23,23 @@ log = logging.getLogger(__name__)
 
 @unique
 class Audience(StrEnum):
-    """The tournament-wide pictures."""
+    """What tournament-wide pictures are told of."""
 
     CLOCK = "clock"
     STANDINGS = "standings"
     SEATING = "seating"
     CONSOLE = "console"
-    STRUCTURE = "structure"
-    LEVELS = "levels"
     WORD = "word"
     FEED = "feed"
-    MOVES = "moves"
-    PRIZES = "prizes"
     FORECAST = "forecast"
 
 
-# The structure screen and the levels on a phone listen to the clock's group too.
 EVERYBODY = (Audience.CLOCK, Audience.STANDINGS, Audience.SEATING, Audience.CONSOLE)
 
 
-def group(tournament_id: int, audience: Audience) -> str:
-    """The channel-layer group of one audience of one tournament."""
-    return f"tournament.{tournament_id}.{audience.value}"
+def group(tournament_id: int, audience: str) -> str:
+    """The channel-layer group of one audience, or of one panel's own sockets, of one tournament."""
+    return f"tournament.{tournament_id}.{audience}"
 
 
 def entrant_group(entry_id: int) -> str:

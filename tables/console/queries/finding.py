@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from engine.lifecycle import TournamentState
+from tables import screens
 from tables.models import Seating, Table
 from tables.results.queries.standings import standing_seats
 from tables.seating.queries import unseated
@@ -96,9 +97,6 @@ BESIDES: tuple[Page, ...] = (
     ("seat-slips", "Seat slips to print", Permission.SEAT_PLAYERS),
     ("draws", "Draws", Permission.SEE_CONSOLE),
     ("public", "Public page", Permission.SEE_CONSOLE),
-    ("seating-screen", "Seating screen", Permission.SEE_CONSOLE),
-    ("clock-screen", "Clock screen", Permission.SEE_CONSOLE),
-    ("leaderboard-screen", "Leaderboard screen", Permission.SEE_CONSOLE),
 )
 
 
@@ -106,8 +104,15 @@ def _pages(tournament: Tournament, actor: Actor, pages: Iterable[Page]) -> list[
     where = {"code": tournament.code}
     return [
         Found("page", words, "open", reverse(name, kwargs=where))
-        for name, words, permission in (*pages, *BESIDES)
+        for name, words, permission in (*pages, *BESIDES, *_screens(tournament))
         if may(actor, permission, tournament.pk)
+    ]
+
+
+def _screens(tournament: Tournament) -> list[Page]:
+    return [
+        (screen.url_name, f"{screen.title} screen", Permission.SEE_CONSOLE)
+        for screen in screens.offered(tournament)
     ]
 
 

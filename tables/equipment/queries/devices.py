@@ -6,8 +6,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from tables import screens
 from tables.models import Device, PairingCode
-from tables.models.devices import DeviceKind
+from tables.models.devices import DeviceKind, Target
 from tournament.permissions import Actor, Role
 
 SILENT_AFTER = timedelta(seconds=60)
@@ -37,6 +38,14 @@ def standing(tournament_id: int) -> QuerySet[Device]:
     """The devices of a tournament that have not been let go."""
     devices = Device.objects.filter(tournament_id=tournament_id, revoked_at__isnull=True)
     return devices.select_related("table").order_by("kind", "table__number", "id")
+
+
+def words(target: Target) -> str:
+    """What a device shows, in words."""
+    if target.kind == DeviceKind.TABLET and target.table is not None:
+        return f"Tablet of table {target.table.number}"
+    view = screens.title(target.view) if target.view else "Screen"
+    return f"{view}, table {target.table.number}" if target.table is not None else view
 
 
 def rows(tournament_id: int, now: datetime) -> list[dict[str, Any]]:

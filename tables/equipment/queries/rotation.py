@@ -5,9 +5,10 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
+from tables import screens
 from tables.equipment.queries import devices
 from tables.models import Device
-from tables.models.devices import DeviceKind, ScreenView
+from tables.models.devices import DeviceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,7 @@ def words(device: Device) -> str:
 
 def step_words(step: dict[str, object]) -> str:
     """What one step shows."""
-    label = str(ScreenView(str(step["view"])).label)
-    return f"Table {step['table']}" if step["table"] else label
+    return f"Table {step['table']}" if step["table"] else screens.title(str(step["view"]))
 
 
 def fingerprint(tournament_id: int) -> str:

@@ -8,8 +8,10 @@ from django.db import transaction
 
 from engine.refusal import Refused
 from tables import broadcast as table_broadcast
+from tables import screens
+from tables.equipment.queries.devices import words
 from tables.models import Device, PairingCode, Table
-from tables.models.devices import DeviceKind, ScreenView
+from tables.models.devices import DeviceKind
 from tournament.house.services import lockout
 from tournament.live import broadcast
 from tournament.models import Tournament
@@ -44,7 +46,9 @@ def make_code(
         created_at=now,
         expires_at=now + GOOD_FOR,
     )
-    journal.write(actor, "device.code_made", tournament_id=tournament.pk, at=now, target=code.words)
+    journal.write(
+        actor, "device.code_made", tournament_id=tournament.pk, at=now, target=words(code)
+    )
     return code
 
 
@@ -53,7 +57,7 @@ def _place(tournament_id: int, *, kind: str, view: str, table: Table | None) -> 
     _check_target(kind=kind, view=view, table=table)
     if table is not None and table.tournament_id != tournament_id:
         raise Refused(f"{table} is not a table of this tournament.")
-    return table if kind == DeviceKind.TABLET or view == ScreenView.TABLE else None
+    return table if kind == DeviceKind.TABLET or view == screens.TABLE.name else None
 
 
 def _check_target(*, kind: str, view: str, table: Table | None) -> None:
@@ -61,9 +65,9 @@ def _check_target(*, kind: str, view: str, table: Table | None) -> None:
         raise Refused("Choose what the device is: a dealer tablet or a hall screen.")
     if kind == DeviceKind.TABLET and table is None:
         raise Refused("Choose the table this tablet lies on.")
-    if kind == DeviceKind.SCREEN and view not in ScreenView.values:
+    if kind == DeviceKind.SCREEN and screens.named(view) is None:
         raise Refused("Choose what this screen shows.")
-    if view == ScreenView.TABLE and table is None:
+    if view == screens.TABLE.name and table is None:
         raise Refused("Choose the table this screen shows.")
 
 
@@ -100,7 +104,7 @@ def _device_from(code: PairingCode, now: datetime) -> tuple[Device, str]:
         kind=code.kind,
         view=code.view,
         table_id=code.table_id,
-        name=code.words,
+        name=words(code),
         secret_hash=fingerprint(secret),
         paired_at=now,
         paired_by=f"code {code.code}",
@@ -112,7 +116,7 @@ def _device_from(code: PairingCode, now: datetime) -> tuple[Device, str]:
         tournament_id=device.tournament_id,
         at=now,
         device=device.pk,
-        target=device.words,
+        target=words(device),
     )
     broadcast.changed(device.tournament_id, broadcast.Audience.CONSOLE)
     return device, secret
@@ -152,7 +156,7 @@ def show(*, device: Device, view: str, table: Table | None, actor: Actor, now: d
     if device.kind == DeviceKind.TABLET and device.table_id is not None:
         table_broadcast.hang_up_tablets(device.table_id)
     device.view, device.table = view, table
-    device.name = device.words
+    device.name = words(device)
     device.rotation = []
     device.save(update_fields=["view", "table", "name", "rotation"])
     journal.write(
@@ -161,7 +165,7 @@ def show(*, device: Device, view: str, table: Table | None, actor: Actor, now: d
         tournament_id=device.tournament_id,
         at=now,
         device=device.pk,
-        target=device.words,
+        target=words(device),
     )
     broadcast.changed(device.tournament_id, broadcast.Audience.WORD)
 

@@ -8,9 +8,10 @@ from django.db import transaction
 
 from engine.refusal import Refused
 from tables import broadcast as table_broadcast
-from tables.equipment.queries import rotation
+from tables import screens
+from tables.equipment.queries import devices, rotation
 from tables.models import Device, Table
-from tables.models.devices import DeviceKind, ScreenView
+from tables.models.devices import DeviceKind
 from tournament.live import broadcast
 from tournament.live.broadcast import Audience
 from tournament.permissions import Actor, Permission, require
@@ -44,7 +45,7 @@ def rotate(*, device: Device, steps: Sequence[Step], actor: Actor, now: datetime
         tournament_id=found.tournament_id,
         at=now,
         device=found.pk,
-        words=rotation.words(found) or found.words,
+        words=rotation.words(found) or devices.words(found),
     )
     broadcast.changed(found.tournament_id, Audience.WORD)
 
@@ -54,9 +55,9 @@ def _check(tournament_id: int, steps: Sequence[Step]) -> None:
         raise Refused(f"A screen shows at most {MOST_STEPS} views in turn.")
     tables = set(Table.objects.filter(tournament_id=tournament_id).values_list("number", flat=True))
     for step in steps:
-        if step["view"] not in ScreenView.values:
+        if screens.named(step["view"]) is None:
             raise Refused("Choose what this screen shows.")
-        if (step["view"] == ScreenView.TABLE) != (step["table"] is not None):
+        if (step["view"] == screens.TABLE.name) != (step["table"] is not None):
             raise Refused("Name the table for a view of one table, and only there.")
         if step["table"] is not None and step["table"] not in tables:
             raise Refused(f"There is no table {step['table']}.")

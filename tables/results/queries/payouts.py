@@ -1,9 +1,11 @@
 """What the places win, as far as it is known: amounts, shares, medals or donations."""
 
+from datetime import datetime
 from typing import Any
 
 from engine.amounts import dollars
 from engine.structure import presets
+from tables.results.queries import standings
 from tournament.models import PrizeList, Tournament
 from tournament.prizes.queries import clubs, giving, placings, prizes_shown
 from tournament.prizes.queries import prizes as prize_queries
@@ -28,6 +30,11 @@ def picture(tournament: Tournament) -> dict[str, Any]:
     if kind == presets.DONATIONS:
         return {"pool_text": "", "rows": _donations(tournament), "note": NOTES[kind]}
     return _prizes(tournament, kind)
+
+
+def pushed(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """The same with a version, for who is told of every change."""
+    return {**picture(tournament), "version": standings.version(tournament)}
 
 
 def _prizes(tournament: Tournament, kind: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from engine.hand.commands import Fold, RaiseTo, Report
 from engine.refusal import Refused
 from engine.schedule.schedule import Level, Schedule
 from engine.structure import presets
+from tables import screens
 from tables.models import HandRecord, Seating
 from tables.play.queries import hands, next_hand
 from tables.play.services import play
@@ -41,7 +42,6 @@ from tests.factories import (
 from tests.markup import one_line
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
-from tournament.live import drawings
 from tournament.setup import schedule_sheet
 from tournament.setup.queries import schedules as schedule_queries
 from tournament.setup.services import schedules
@@ -317,7 +317,7 @@ def test_screens_and_phones_name_the_game_of_a_level_and_follow_the_clock():
     picture = clock_queries.picture(refreshed(cup), now=NOW + 2 * MINUTE)
     assert picture["ante_text"] == "Omaha"
     assert picture["next_text"] == "25 / 50 · Fixed limit"
-    drawn = drawings.levels(cup.pk)
+    drawn = screens.LEVELS.draw(cup.pk)
     (now,) = [line for line in drawn.text.split("<tr") if "is-now" in line]
     assert "Omaha" in now
     page = Client().get(f"/t/{cup.code}/").content.decode()

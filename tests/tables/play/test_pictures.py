@@ -11,7 +11,7 @@ from engine.cards import cards
 from engine.hand import commands
 from engine.practice import bots
 from engine.structure import presets
-from tables import drawings
+from tables import drawings, screens
 from tables.models import Table
 from tables.play.queries import pictures, tablet
 from tables.play.queries.pictures import Reading
@@ -229,7 +229,7 @@ def _everything_drawn(table: Table, browsers) -> list[str]:
     return [
         drawings.public_table(table.pk).text.encode().decode("unicode_escape"),
         drawings.tablet(table.pk).text.encode().decode("unicode_escape"),
-        drawings.leaderboard(table.tournament_id).text,
+        screens.STANDINGS.draw(table.tournament_id).text,
         drawings.console(table.tournament_id).text,
         tablet_page.get(f"{where}/tables/1/tablet/").content.decode(),
         director.get(f"{where}/tables/1/").content.decode(),

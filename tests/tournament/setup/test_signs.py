@@ -188,7 +188,7 @@ def test_the_walls_of_clubs_and_donations_are_filled_and_linked_where_there_are_
             ClubMember.objects.create(club=club, entry=entry)
     wall = text(f"/t/{teams.code}/wall/clubs/")
     assert wall.index("Hearts") < wall.index("Spades")
-    assert 'data-pages="wall"' in wall
+    assert 'data-pages="clubs"' in wall
     for place in (f"/t/{teams.code}/", "/"):
         assert f"/t/{teams.code}/wall/clubs/" in text(place)
 

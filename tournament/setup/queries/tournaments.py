@@ -5,7 +5,6 @@ from typing import Any
 from django.http import Http404
 
 from engine.lifecycle import TournamentState
-from engine.prizes import clubs, donations
 from tournament.models import Tournament
 from tournament.setup.queries import played
 from tournament.setup.queries.rulebooks import NAMES
@@ -32,6 +31,4 @@ def heading(tournament: Tournament) -> dict[str, Any]:
         "game_name": played.of(tournament).game.name,
         "started_at": tournament.started_at,
         "finished_at": tournament.finished_at,
-        "has_clubs": tournament.rulebook in clubs.BOOKS,
-        "is_for_charity": tournament.rulebook in donations.BOOKS,
     }
