@@ -165,7 +165,7 @@ def scene(moment: Moment, names: Names) -> Scene:
     hand, rules = moment.hand, moment.rules
     offered = engine_options.options(hand, rules)
     if _has_trouble_now(moment, offered):
-        found = troubles.make(hand, rules, moment.chance("trouble"), names)
+        found = troubles.make(hand, rules, moment.chance("trouble"), names, _rest(moment)[-2:])
         if found is not None:
             return Scene(TROUBLE, found.words, found.command, found.facts)
     return _SCENES[offered.phase](moment, offered, names)

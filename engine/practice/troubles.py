@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.amounts import figure
+from engine.cards import cards
+from engine.hand import events
 from engine.hand.commands import Command
 from engine.hand.state import Hand
 from engine.referee import options, referee, reports
@@ -14,6 +16,7 @@ from engine.rules import irregularities as what
 from engine.rules.book import Rules
 
 Names = Mapping[int, str]
+Cards = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +63,31 @@ _TRIES = 8
 _WAGERS = 0.5  # how often it is the players' chips, not the dealer's cards
 
 
-def make(hand: Hand, rules: Rules, chance: Random, names: Names) -> Trouble | None:
-    """Something this book has an answer to now; nothing where nothing fits."""
+def make(
+    hand: Hand, rules: Rules, chance: Random, names: Names, spare: Cards = ()
+) -> Trouble | None:
+    """Something this book has an answer to now; nothing where nothing fits.
+
+    A card that is seen is one of the spare ones, which no later scene deals.
+    """
     found_now = [one for one in reports.offered(hand, rules) if one.name in _SEEN]
     chance.shuffle(found_now)
     if chance.random() < _WAGERS:
         found_now.sort(key=lambda one: one.group != reports.CHIPS)
     for name in [one.name for one in found_now][:_TRIES]:
-        found = _made(hand, rules, chance, names, name)
+        found = _made(hand, rules, chance, names, name, spare)
         if found is not None:
             return found
     return None
 
 
-def _made(hand: Hand, rules: Rules, chance: Random, names: Names, name: str) -> Trouble | None:
+def _made(
+    hand: Hand, rules: Rules, chance: Random, names: Names, name: str, spare: Cards
+) -> Trouble | None:
     answers: dict[str, str] = {}
     facts: list[str] = []
     while asked := reports.question(hand, rules, name, answers):
-        given = _answer(hand, rules, chance, name, asked)
+        given = _answer(hand, rules, chance, name, asked, spare)
         if given is None:
             return None
         answers[asked.field] = given
@@ -98,17 +108,21 @@ def _made(hand: Hand, rules: Rules, chance: Random, names: Names, name: str) -> 
 
 def _is_carried_out(hand: Hand, rules: Rules, command: Command) -> bool:
     try:
-        return bool(referee.decide(hand, command, rules))
+        happened = referee.decide(hand, command, rules)
     except Refused:
         return False
+    is_dealt_next = any(isinstance(event, events.NextCardFixed) for event in happened)
+    return bool(happened) and not is_dealt_next
 
 
-def _answer(hand: Hand, rules: Rules, chance: Random, name: str, asked: Question) -> str | None:
+def _answer(
+    hand: Hand, rules: Rules, chance: Random, name: str, asked: Question, spare: Cards
+) -> str | None:
     """What happened to be so; None where the question fits no practice."""
     if asked.is_amount:
         return str(_AMOUNTS.get(name, _raise)(hand, rules, chance))
-    if asked.may_skip:
-        return ""
+    if asked.cards:
+        return cards.text(spare[: asked.cards]) or None
     if asked.seats:
         return str(chance.choice(asked.seats))
     return chance.choice(asked.answers)[0] if asked.answers else None
@@ -147,6 +161,6 @@ def _fact(asked: Question, given: str, names: Names) -> list[str]:
         return [f"{figure(int(given))} in front of the player now"]
     if asked.field == "repaired":
         return ["It can be put right" if given == "yes" else "It cannot be put right any more"]
-    if asked.field == "cards":
-        return []
+    if asked.cards:
+        return [", ".join(cards.words(card) for card in cards.parse(given)).capitalize()]
     return [words for value, words in asked.answers if value == given]

@@ -58,7 +58,6 @@ class Question:
     seats: tuple[int, ...] = ()
     cards: int = 0
     is_amount: bool = False
-    may_skip: bool = False
 
 
 _GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -219,7 +218,7 @@ def _about_cards(hand: Hand, rules: Rules, name: str, answers: Answers) -> Quest
         return Question("count", _COUNTED.get(name, "How many cards?"), several)
     if is_asked("repaired"):
         return Question("repaired", _can_be_put_right(name, rules), _YES_OR_NO)
-    return _whose(hand, rules, report, answers) or _which_card(hand, rules, report, answers)
+    return _whose(hand, rules, report, answers) or _which_card(hand, rules, report)
 
 
 def _can_be_put_right(name: str, rules: Rules) -> str:
@@ -246,16 +245,16 @@ def _whose(hand: Hand, rules: Rules, report: Report, answers: Answers) -> Questi
     return Question("seat", "Which seat?", seats=tuple(sorted(hand.in_hand())))
 
 
-def _which_card(hand: Hand, rules: Rules, report: Report, answers: Answers) -> Question | None:
-    if "cards" in answers:
+def _which_card(hand: Hand, rules: Rules, report: Report) -> Question | None:
+    if set(report.cards) - {cards.UNKNOWN}:
         return None
     lies = probing.needs_board_card(hand, report, rules)
-    texts = [cards.text((card,)) for card in hand.board] if lies else []
-    board = tuple((text, text) for text in texts)
+    known_cards = [card for card in hand.board if card != cards.UNKNOWN] if lies else []
+    board = tuple((text, text) for text in map(cards.text, zip(known_cards)))
     if probing.needs_card(hand, report, rules):
         words, count = _CARDS_ASKED.get(report.what, ("Which card?", 1))
-        return Question("cards", words, board, cards=count, may_skip=True)
-    return Question("cards", "Which card of the board?", board, may_skip=True) if lies else None
+        return Question("cards", words, board, cards=count)
+    return Question("cards", "Which card of the board?", board) if board else None
 
 
 _Asked = Callable[[Hand, Answers], list[Question]]
@@ -347,7 +346,7 @@ def command(hand: Hand, rules: Rules, name: str, answers: Answers) -> Command:
 
 def _command(hand: Hand, rules: Rules, name: str, answers: Answers) -> Command:
     if name in rules.irregularities:
-        return _report(name, answers)
+        return _named(hand, rules, _report(name, answers))
     if name not in (AGREED_SPLIT, *_COMMANDS):
         raise Refused(f"No rulebook knows of “{name}”.")
     if name == AGREED_SPLIT:
@@ -365,6 +364,13 @@ def _report(name: str, answers: Answers) -> Report:
         detail=answers.get("detail", ""),
         choice=answers.get("choice", ""),
     )
+
+
+def _named(hand: Hand, rules: Rules, report: Report) -> Report:
+    """The report, once it names the card it turns on: an unnamed one could come again."""
+    if asked := _which_card(hand, rules, report):
+        raise Refused(f"{asked.words} It has been seen, so it must be named.")
+    return report
 
 
 def _number(answers: Answers, field: str) -> int:

@@ -46,6 +46,9 @@ def tell(page: Page, *steps: str) -> None:
         elif step.startswith("seat "):
             number = step.removeprefix("seat ")
             page.tap(f"#sheet .sheet-seat:has(.winner-seat:text-is('{number}'))")
+        elif step.startswith("card "):
+            page.tap(f"#sheet [data-rank='{step[5]}']")
+            page.tap(f"#sheet [data-suit='{step[6]}']")
         else:
             page.locator("#sheet").get_by_role("button", name=step, exact=True).tap()
 
@@ -81,9 +84,7 @@ def the_floor_voids_the_hand(tablet: Page, table: Table) -> None:
 
 def test_ten_irregularities_are_told_and_put_right(tablet: Page, table: Table):
     exposed = "Hole card exposed"
-    carried_out(
-        tablet, exposed, "One", "seat 3", "Go on without the card", then="The card is replaced"
-    )
+    carried_out(tablet, exposed, "One", "seat 3", "card 9d", then="The card is replaced")
     expect(tablet.locator(".tablet-orders")).to_contain_text("Give seat 3 the top card")
     carried_out(tablet, "Chips in more than one motion", "amount 300", then="300 put out")
     carried_out(tablet, "One chip too large, nothing said", "amount 500", then="500 put out")

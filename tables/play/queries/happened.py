@@ -121,7 +121,6 @@ def _question(
         "cards": asked.cards,
         "used_cards": tablet_hand.out(reading, _seat_of(answers)),
         "deck": tablet_hand.deck(reading.rules),
-        "skip": link("") if asked.may_skip else "",
         "next": f"{_url(reading, what=what, **answers)}&{asked.field}=",
     }
 
@@ -165,7 +164,6 @@ def _said(reading: Reading, field: str, value: str) -> str:
 
 _NOTHING = {
     "detail": "None of these",
-    "cards": "Card not recorded",
     "said": "Nothing was said",
 }
 

@@ -325,6 +325,22 @@ def test_a_flop_entered_as_it_lay_after_the_swap_stays():
     assert board(tablet, table, "8h") == 409
 
 
+@pytest.mark.rule("charity:20.8")
+@pytest.mark.parametrize("unsaid", [{}, {"cards": ""}, {"cards": "??"}])
+def test_a_card_seen_too_early_could_be_left_unnamed_and_come_a_second_time(unsaid):
+    tablet, table = on_the_board("charity", FLOP)
+    asked = sheet(tablet, table, what=what.PREMATURE_TURN, **unsaid)
+    assert PICKER in asked
+    assert "sheet-skip" not in asked
+    refused = tap(tablet, table, "happened", what=what.PREMATURE_TURN, **unsaid)
+    assert refused.status_code == 409
+    assert hand_at(table).next_card == cards.UNKNOWN
+    report(tablet, table, what.PREMATURE_TURN, cards="9s")
+    passed_round(tablet, table)
+    assert board(tablet, table, TURN) == 409, "the card that was seen comes next"
+    assert board(tablet, table, "9s") == 200
+
+
 # -- what a report concerns ------------------------------------------------------------------------
 
 

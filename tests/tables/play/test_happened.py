@@ -112,7 +112,7 @@ def test_the_sheet_asks_where_a_boxed_card_turned_up_and_says_what_follows(
     asked = sheet(tablet, table, what=what.BOXED_CARD)
     assert "Where did it turn up?" in asked
     assert "Hole card" in asked
-    answers = {"detail": "hole card", "count": "1", "seat": "3", "cards": ""}
+    answers = {"detail": "hole card", "count": "1", "seat": "3", "cards": "9d"}
     hole = sheet(tablet, table, what=what.BOXED_CARD, **answers)
     assert "adelaide:53a" in hole
     assert "adelaide:53b" in sheet(tablet, table, what=what.BOXED_CARD, detail="", count="1")
