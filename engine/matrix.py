@@ -8,15 +8,17 @@ from typing import Any
 
 from engine import clauses
 from engine.amounts import figure
+from engine.answers import Answer
 from engine.clauses import BOOKS
 from engine.conduct import time_called
 from engine.conduct.time_called import TimeTerms
 from engine.entries.purchases import NotOffered, RebuyTerms
 from engine.prizes import placings
 from engine.rulebooks import get
-from engine.rules.book import Answer, Rulebook
+from engine.rules.book import Rulebook
 from engine.rules.irregularities import Case
-from engine.seating import balancing, seating
+from engine.seating import balancing
+from engine.seating.law import HAND
 from engine.structure import presets
 
 APPENDICES = "A-I"
@@ -224,21 +226,21 @@ def _level(book: str) -> Cell:
 
 
 def _seats(book: str) -> Cell:
-    clause = seating.DRAWN_ONLY.get(book, "")
-    return Cell("drawn only" if clause else "drawn or placed", clause)
+    methods = get(book).seating.methods
+    return Cell("drawn or placed" if HAND in methods.value else "drawn only", methods.clause)
 
 
 def _table_size(book: str) -> Cell:
-    limit = seating.TABLE_LIMITS.get(book)
-    if limit is None:
+    answer = get(book).seating.table_limit
+    limit = answer.value
+    if not answer.clause:
         return Cell("the game's seats", "")
     over = f"the game's seats, {limit.over} more to settle a dispute"
-    return Cell(over if limit.over else f"at most {limit.most}", limit.clause)
+    return Cell(over if limit.over else f"at most {limit.most}", answer.clause)
 
 
 def _balance(book: str) -> Cell:
-    clause = balancing.CLAUSES.get(book, balancing.USUAL_CLAUSE)
-    return Cell(balancing.BY_BIG_BLIND.reason, clause)
+    return Cell(balancing.BY_BIG_BLIND.reason, get(book).seating.balance.clause)
 
 
 def _rebuys(book: str) -> Cell:

@@ -2,20 +2,22 @@
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 OURS = ("config", "engine", "tables", "tournament")
 
 # The engine's packages, each importing only itself and those before it; beside them lie a few small
-# values that any may use. The matrix reads all of them.
+# values that any may use. The matrix reads all of them. A room's `law` (what a book answers there)
+# stands below the rulebooks that fill it, the rest of the room above them.
 ENGINE = (
     "cards",
     "hand",
+    "schedule",
+    "law",
     "rules",
     "rulebooks",
     "referee",
-    "schedule",
     "clock",
     "equipment",
     "seating",
@@ -204,7 +206,8 @@ def order_fault(name: str, imported: str) -> str:
 
 def package_place(name: str) -> int:
     """Where in the order a module of the engine stands; the small values come first."""
-    package = name.split(".")[1] if "." in name else ""
+    package, *inner = name.split(".")[1:] or [""]
+    package = "law" if inner[:1] == ["law"] else package
     return ENGINE.index(package) + 1 if package in ENGINE else 0
 
 
@@ -255,6 +258,19 @@ def line_of(name: str) -> int:
     app, *parts = name.split(".")
     layers = LAYERS[app]
     return next((layers[part] for part in parts if part in layers), layers[""])
+
+
+def books_named(
+    modules: Mapping[str, str], books: Collection[str], besides: Mapping[str, Collection[str]]
+) -> dict[str, list[str]]:
+    """The modules outside the rulebooks that know a book by its name, and which names."""
+    found = {
+        name: {str(n.value) for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Constant)}
+        for name, source in modules.items()
+        if not name.startswith("engine.rulebooks")
+    }
+    named = {name: values & {*books} - {*besides.get(name, ())} for name, values in found.items()}
+    return {name: sorted(values) for name, values in named.items() if values}
 
 
 def circles(modules: Mapping[str, str]) -> list[list[str]]:

@@ -1,4 +1,4 @@
 """Where in the schedule play stands: a value with transitions that carry facts.
 
-May import schedule and what lies below. The time comes in by the door.
+May import schedule, rulebooks and what lies below. The time comes in by the door.
 """

@@ -1,9 +1,9 @@
 """What the clock says at a moment: time left and played, and whether a hand may start."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from engine import rulebooks
 from engine.clock.clock_state import NOTHING, STANDING, ClockState, Phase
 from engine.refusal import Refused
 from engine.schedule import schedule as schedules
@@ -69,19 +69,12 @@ def keeps_hand_for_hand(state: ClockState) -> bool:
     return state.reason == HAND_FOR_HAND
 
 
-# Whose clock the first card of the first hand starts; the appendix of the game says so.
-STARTS_WITH_FIRST_CARD: Mapping[str, str] = {"canberra": "canberra:{appendix}.3.6"}
-
-# Where a book says itself that no hand starts: in a break or a dispute, and when play is over.
-NO_HAND: Mapping[str, str] = {"fours": "fours:break-4"}
-NO_MORE_HANDS: Mapping[str, str] = {"igr": "igr:A.2(ii)(ii)", "adelaide": "adelaide:100"}
-
-
-def check_may_start_hand(state: ClockState, *, rulebook: str = "") -> None:
+def check_may_start_hand(state: ClockState, *, rulebook: str = rulebooks.COMMON.id) -> None:
     """Refuse a new hand while the clock stands, says a break, or is done."""
     if not may_start_hand(state):
-        clauses = NO_MORE_HANDS if state.phase is Phase.FINISHED else NO_HAND
-        raise Refused(f"No new hand now: {_why_no_hand(state)}.", clauses.get(rulebook, ""))
+        law = rulebooks.get(rulebook).clock
+        answer = law.no_more_hands if state.phase is Phase.FINISHED else law.no_hand
+        raise Refused(f"No new hand now: {_why_no_hand(state)}.", answer.clause)
 
 
 def upcoming(

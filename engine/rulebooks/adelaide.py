@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from engine.answers import Answer, said
+from engine.clock.law import ante_is_at_most_the_small_blind, blinds_do_not_fall, has_two_blinds
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import adelaide as irregularities
 from engine.rules import (
@@ -19,7 +21,8 @@ from engine.rules import (
     showing,
     substantial_action,
 )
-from engine.rules.book import BET_SIZES, Answer
+from engine.rules.book import BET_SIZES
+from engine.seating.law import TableLimit
 
 ADELAIDE = replace(
     COMMON,
@@ -87,6 +90,32 @@ ADELAIDE = replace(
     decks=Answer((52,), "adelaide:8"),
     joker=Answer(value=False, clause="adelaide:4"),
     forced_bets=Answer(setup_checks.rising_blinds_and_a_small_ante, "adelaide:15"),
+    clock=replace(
+        COMMON.clock,
+        no_more_hands=said("adelaide:100"),
+        demands=Answer(
+            (
+                (has_two_blinds, "needs two blinds at least", "adelaide:App1.1c"),
+                (
+                    blinds_do_not_fall,
+                    "has a blind smaller than the one before it",
+                    "adelaide:App1.1d",
+                ),
+                (
+                    ante_is_at_most_the_small_blind,
+                    "has an ante above the small blind",
+                    "adelaide:App1.6d",
+                ),
+            ),
+            "adelaide:App1.1c",
+        ),
+    ),
+    seating=replace(
+        COMMON.seating,
+        table_limit=Answer(TableLimit(over=1), "adelaide:63"),
+        apart=said("adelaide:62"),
+        holders=said("adelaide:59b"),
+    ),
     choices=frozenset({"ante_comes_first", "may_over_blind"}),
     fixed={
         "burns": "adelaide:12d",

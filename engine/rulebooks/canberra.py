@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.answers import Answer, said
 from engine.cards.cards import DECK_SIZES
 from engine.games import FAMILIES, LIMITS, LOWS
 from engine.rulebooks.common import COMMON
@@ -21,7 +22,8 @@ from engine.rules import (
     short_all_in,
     showing,
 )
-from engine.rules.book import BET_SIZES, Answer
+from engine.rules.book import BET_SIZES
+from engine.seating.law import BALLOT
 
 CANBERRA = replace(
     COMMON,
@@ -92,6 +94,16 @@ CANBERRA = replace(
     lows=Answer(LOWS, "canberra:3.5(b)"),
     forced_bets=Answer(setup_checks.one_to_three_blinds, "canberra:4.3(d)"),
     seats=Answer(None, "canberra:{appendix}.3.1"),
+    clock=replace(
+        COMMON.clock,
+        starts_with_first_card=said("canberra:{appendix}.3.6"),
+        fixed_at_the_start=said("canberra:4.3"),
+    ),
+    seating=replace(
+        COMMON.seating,
+        methods=Answer((BALLOT,), "canberra:8.4"),
+        approved=said("canberra:1.1"),
+    ),
     choices=frozenset(
         {
             "burns",

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.answers import Answer
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import charity as irregularities
 from engine.rules import (
@@ -18,7 +19,8 @@ from engine.rules import (
     showing,
     substantial_action,
 )
-from engine.rules.book import BET_SIZES, Answer
+from engine.rules.book import BET_SIZES
+from engine.seating.law import TableLimit
 
 CHARITY = replace(
     COMMON,
@@ -83,6 +85,7 @@ CHARITY = replace(
     joker=Answer(value=False, clause="charity:6.1"),
     forced_bets=Answer(setup_checks.first_blind_half_or_all_of_the_minimum, "charity:9.3.1"),
     seats=Answer(None, "charity:5.1"),
+    seating=replace(COMMON.seating, table_limit=Answer(TableLimit(most=10), "charity:5.1")),
     choices=frozenset({"short_all_in_reopens", "ante_comes_first", "may_over_blind", *BET_SIZES}),
     fixed={"burns": "charity:10.3.4.1", "deck_size": "charity:6.1", "has_joker": "charity:6.1"},
 )

@@ -1,6 +1,8 @@
 """Common tournament practice (Poker TDA 2024): the answers where a book is silent."""
 
+from engine.answers import UNSAID, Answer
 from engine.cards.cards import DECK_SIZES
+from engine.clock.law import ClockLaw
 from engine.games import FAMILIES, LIMITS, LOWS
 from engine.rulebooks.irregularities import common as irregularities
 from engine.rules import (
@@ -20,7 +22,8 @@ from engine.rules import (
     showing,
     substantial_action,
 )
-from engine.rules.book import Answer, Rulebook, Settings
+from engine.rules.book import Rulebook, Settings
+from engine.seating.law import BALLOT, CARD, HAND, SeatingLaw, TableLimit
 
 COMMON = Rulebook(
     id="tda2024",
@@ -96,6 +99,23 @@ COMMON = Rulebook(
     forced_bets=Answer(setup_checks.any_forced_bets, "tda2024:R1"),
     seats=Answer(None, "tda2024:R1"),
     choices=frozenset(Settings.__dataclass_fields__),
+    clock=ClockLaw(
+        starts_with_first_card=UNSAID,
+        no_hand=UNSAID,
+        no_more_hands=UNSAID,
+        demands=Answer((), ""),
+        unusual=Answer((), ""),
+        fixed_at_the_start=UNSAID,
+    ),
+    seating=SeatingLaw(
+        methods=Answer((BALLOT, CARD, HAND), ""),
+        table_limit=Answer(TableLimit(), ""),
+        balance=Answer(None, "tda2024:R11-A"),
+        apart=UNSAID,
+        holders=UNSAID,
+        carried=UNSAID,
+        approved=UNSAID,
+    ),
     by_family={
         "stud": {
             "later_opener": Answer(opening.by_card_then_hand, "tda2024:R34-B"),

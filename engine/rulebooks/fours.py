@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from engine.answers import Answer, said
+from engine.clock.law import has_blinds_and_no_ante
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import fours as irregularities
 from engine.rules import absence, button, substantial_action
-from engine.rules.book import Answer
+from engine.seating.law import CARD
 
 FOURS = replace(
     COMMON,
@@ -26,6 +28,21 @@ FOURS = replace(
     lows=Answer(("high",), "fours:action-3"),
     decks=Answer((52,), "fours:deck-4"),
     joker=Answer(value=False, clause="fours:dead-hand-5"),
+    clock=replace(
+        COMMON.clock,
+        no_hand=said("fours:break-4"),
+        demands=Answer(
+            (
+                (
+                    has_blinds_and_no_ante,
+                    "has an ante, which 4S does not know",
+                    "fours:schedule",
+                ),
+            ),
+            "fours:schedule",
+        ),
+    ),
+    seating=replace(COMMON.seating, methods=Answer((CARD,), "fours:seating-1")),
     choices=frozenset({"replaces_exposed_card", "ante_comes_first", "may_over_blind"}),
     fixed={
         "burns": "fours:no-burn-1",

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from engine.answers import Answer, said
+from engine.clock.law import small_blind_is_half_the_big_one
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import igr as irregularities
 from engine.rules import (
@@ -18,7 +20,8 @@ from engine.rules import (
     showing,
     substantial_action,
 )
-from engine.rules.book import Answer, citing_its_own_fallback
+from engine.rules.book import citing_its_own_fallback
+from engine.seating.law import BALLOT, TableLimit
 
 _TERMS = replace(
     COMMON,
@@ -74,6 +77,27 @@ _TERMS = replace(
     joker=Answer(value=False, clause="igr:A.2(j)"),
     forced_bets=Answer(setup_checks.exactly_two_blinds, "igr:A.2(z)"),
     seats=Answer(None, "igr:A.2(n)"),
+    clock=replace(
+        COMMON.clock,
+        no_more_hands=said("igr:A.2(ii)(ii)"),
+        unusual=Answer(
+            (
+                (
+                    small_blind_is_half_the_big_one,
+                    "has a small blind that is not half the big blind, as is typical",
+                    "igr:A.1.Small Blind",
+                ),
+            ),
+            "igr:A.1.Small Blind",
+        ),
+    ),
+    seating=replace(
+        COMMON.seating,
+        methods=Answer((BALLOT,), "igr:A.2(r)"),
+        table_limit=Answer(TableLimit(most=10), "igr:A.2(n)"),
+        balance=Answer(None, "igr:A.2(p)-2"),
+        carried=said("igr:A.2(s)"),
+    ),
     choices=frozenset({"ante_comes_first", "may_over_blind"}),
     fixed={"burns": "igr:A.1.Burn", "deck_size": "igr:A.2(c)", "has_joker": "igr:A.2(j)"},
 )

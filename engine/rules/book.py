@@ -1,13 +1,15 @@
 """A rulebook is a table: question, answer, clause. `Rules` is one book applied to one game."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine import clauses
+from engine.answers import Answer
 from engine.cards.cards import deck
 from engine.cards.ranking import evaluator
+from engine.clock.law import ClockLaw
 from engine.games import Game, with_deck, won_by
 from engine.hand.state import Hand
 from engine.rules import limits, setup_checks
@@ -15,6 +17,7 @@ from engine.rules.button import First, Next, Place
 from engine.rules.irregularities import Table, can_happen
 from engine.rules.limits import LIMIT_GAMES
 from engine.rules.opening import FORBIDDEN
+from engine.seating.law import SeatingLaw
 
 if TYPE_CHECKING:
     from engine.hand.setup import Setup
@@ -22,17 +25,7 @@ if TYPE_CHECKING:
     from engine.rules.put_chips import Judge
     from engine.rules.short_big_blind import Outcome
 
-T = TypeVar("T")
-
 _DECK_LETTERS = {52: "a", 48: "b", 44: "c", 40: "d", 36: "e", 32: "f"}  # canberra:2.1
-
-
-@dataclass(frozen=True, slots=True)
-class Answer(Generic[T]):
-    """What a book says, and where; `{appendix}` stands for the game's own appendix."""
-
-    value: T
-    clause: str
 
 
 RaiseSize = Callable[[Hand, "Rules"], int]
@@ -95,7 +88,7 @@ _USUAL = Settings()
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """One field per question."""
+    """One field per question of a hand; then the sections, each of which has its own questions."""
 
     id: str
     name: str
@@ -170,6 +163,8 @@ class Rulebook:
     forced_bets: Answer[ForcedBets]
     seats: Answer[None]
     choices: frozenset[str]  # the settings that the book leaves to the director
+    clock: ClockLaw
+    seating: SeatingLaw
     fixed: Mapping[str, str] = field(default_factory=dict)  # settings it answers, and where
     by_family: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
@@ -178,9 +173,11 @@ def citing_its_own_fallback(book: Rulebook) -> Rulebook:
     """The same answers; where the TDA fills a gap, by the clause that names the book's fallback."""
     changes: dict[str, Any] = {}
     for name in book.__dataclass_fields__:
-        answer = getattr(book, name)
-        if isinstance(answer, Answer):
-            changes[name] = replace(answer, clause=clauses.cited(answer.clause, rulebook=book.id))
+        part = getattr(book, name)
+        if isinstance(part, Answer):
+            changes[name] = _cited(part, book.id)
+        elif is_section(part):
+            changes[name] = _section_cited(part, book.id)
     changes["irregularities"] = {
         what: tuple(
             replace(case, clause=clauses.cited(case.clause, rulebook=book.id)) for case in cases
@@ -188,6 +185,22 @@ def citing_its_own_fallback(book: Rulebook) -> Rulebook:
         for what, cases in book.irregularities.items()
     }
     return replace(book, **changes)
+
+
+def is_section(part: object) -> bool:
+    """Whether this part of a book is a section: a table of answers of its own."""
+    return is_dataclass(part) and all(
+        isinstance(getattr(part, field.name), Answer) for field in fields(part)
+    )
+
+
+def _cited(answer: Answer[Any], book: str) -> Answer[Any]:
+    return replace(answer, clause=clauses.cited(answer.clause, rulebook=book))
+
+
+def _section_cited(section: Any, book: str) -> Any:
+    names = (field.name for field in fields(section))
+    return replace(section, **{name: _cited(getattr(section, name), book) for name in names})
 
 
 class Rules:

@@ -1,4 +1,4 @@
-"""Levels and breaks: the printed schedules, proposals, what a book asks of them.
+"""Levels and breaks: the printed schedules, and proposals.
 
-May import cards, hand, rules, rulebooks and referee.
+May import cards and hand; the rulebooks stand above it.
 """

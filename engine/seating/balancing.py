@@ -19,10 +19,7 @@ from engine.seating.seating import (
     without_player,
 )
 
-CLAUSES = {"igr": "igr:A.2(p)-2"}
-USUAL_CLAUSE = "tda2024:R11-A"
 SIX_MAX, TURBO_MINUTES = 6, 10
-ALL_CLAUSES = frozenset({USUAL_CLAUSE, *CLAUSES.values()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +84,14 @@ def last_big_blind(hand: Hand, players: Collection[int], *, blinds: int) -> int 
 def balance(
     tables: Sequence[Table],
     *,
-    rulebook: str = "",
+    rulebook: str = rulebooks.COMMON.id,
     method: Method = BY_BIG_BLIND,
     locked: Collection[int] = NOBODY,
     apart: Pairs = NO_PAIRS,
 ) -> Plan:
     """The fewest moves after which tables differ by one at most; nobody moves twice."""
     state = {table.number: table for table in tables}
-    clause, moves, warnings = CLAUSES.get(rulebook, USUAL_CLAUSE), [], []
+    clause, moves, warnings = rulebooks.get(rulebook).seating.balance.clause, [], []
     stuck: set[int] = set(locked)
     while (found := _next_step(list(state.values()), method, stuck, apart)) is not None:
         giving, taking, entry = found
@@ -105,6 +102,12 @@ def balance(
         state[giving.number] = without_player(giving, entry)
         state[taking.number] = with_player(taking, moves[-1].target.seat, entry)
     return Plan(tuple(moves), (*warnings, *_left_uneven(list(state.values()))))
+
+
+def is_cited(clause: str) -> bool:
+    """Whether a move or a stop by this clause evens tables out, under whatever book."""
+    books = (rulebooks.COMMON, *rulebooks.BOOKS.values())
+    return any(book.seating.balance.clause == clause for book in books)
 
 
 def is_balanced(tables: Sequence[Table]) -> bool:

@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from engine import clauses
+from engine import clauses, rulebooks
 from engine.refusal import Refused
+from engine.seating.law import BALLOT, CARD, HAND
 
 Pairs = frozenset[frozenset[int]]
 NOBODY: frozenset[int] = frozenset()
@@ -323,105 +324,74 @@ def check_place(place: Place, tables: Sequence[Table]) -> None:
         raise Refused(f"Seat {place.seat} at table {place.table} is not in use.")
 
 
-# Where a book says that some players do not sit together, and who holds a seat.
-APART = {"adelaide": "adelaide:62"}
-HOLDERS = {"adelaide": "adelaide:59b"}
-
-
 def check_apart(names: str, *, is_confirmed: bool, rulebook: str) -> None:
     """Refuse to bring a pair together unless the supervisor says that it cannot be avoided."""
     if not is_confirmed:
         why = f"{names} are kept apart: choose another table, or say that it cannot be avoided."
-        raise Refused(why, APART.get(rulebook, ""))
+        raise Refused(why, rulebooks.get(rulebook).seating.apart.clause)
 
 
 def check_holder(*, is_registered: bool, is_out: bool, rulebook: str) -> None:
     """A seat holds a registered player who is still in (adelaide:59b)."""
-    clause = HOLDERS.get(rulebook, "")
+    clause = rulebooks.get(rulebook).seating.holders.clause
     if not is_registered:
         raise Refused("Only a registered player gets a seat.", clause)
     if is_out:
         raise Refused("This player is out of the tournament.", clause)
 
 
-DRAWN_ONLY = {"canberra": "canberra:8.4", "igr": "igr:A.2(r)", "fours": "fours:seating-1"}
-BALLOT, CARD, HAND = "ballot", "card", "hand"
-METHODS = {"fours": (CARD,), "canberra": (BALLOT,), "igr": (BALLOT,)}
-ANY_METHOD = (BALLOT, CARD, HAND)
-
-
 def methods(rulebook: str) -> tuple[str, ...]:
     """How seats may be given before play, the usual way first (charity:4.3, adelaide:88g)."""
-    return METHODS.get(rulebook, ANY_METHOD)
+    return rulebooks.get(rulebook).seating.methods.value
 
 
 def check_method(method: str, rulebook: str) -> None:
     """Refuse a way of seating that the book does not know."""
-    if method not in methods(rulebook):
-        words = {BALLOT: "by ballot", CARD: "by card"}[methods(rulebook)[0]]
-        raise Refused(f"Seats are drawn {words} here.", DRAWN_ONLY.get(rulebook, ""))
+    known = rulebooks.get(rulebook).seating.methods
+    if method not in known.value:
+        words = {BALLOT: "by ballot", CARD: "by card"}[known.value[0]]
+        raise Refused(f"Seats are drawn {words} here.", known.clause)
 
 
 def check_may_choose_seat(rulebook: str, *, has_started: bool) -> None:
     """Before play some books seat players by the draw and in no other way."""
-    if not has_started and rulebook in DRAWN_ONLY:
-        raise Refused("Seats are drawn before play: none is chosen.", DRAWN_ONLY[rulebook])
-
-
-@dataclass(frozen=True, slots=True)
-class TableLimit:
-    """How many a rulebook seats at one table, and how many more to settle a dispute."""
-
-    clause: str
-    most: int = 23
-    over: int = 0
-
-
-TABLE_LIMITS = {
-    "charity": TableLimit("charity:5.1", most=10),
-    "adelaide": TableLimit("adelaide:63", over=1),
-    "igr": TableLimit("igr:A.2(n)", most=10),
-}
-NO_LIMIT = TableLimit("")
-
-
-# Who carries chips between tables is on record where a book asks (igr:A.2(s)).
-CARRIED = {"igr": "igr:A.2(s)"}
+    known = rulebooks.get(rulebook).seating.methods
+    if not has_started and HAND not in known.value:
+        raise Refused("Seats are drawn before play: none is chosen.", known.clause)
 
 
 def check_carrier(carried_by: str, *, rulebook: str) -> None:
     """Refuse a move whose chips nobody is named to carry."""
-    if rulebook in CARRIED and not carried_by.strip():
-        raise Refused("Say which table manager carries the chips.", CARRIED[rulebook])
-
-
-# Where a table needs the inspector's written approval before it is used.
-APPROVED = {"canberra": "canberra:1.1"}
+    asked = rulebooks.get(rulebook).seating.carried
+    if asked.value and not carried_by.strip():
+        raise Refused("Say which table manager carries the chips.", asked.clause)
 
 
 def missing_approval(number: int, *, rulebook: str, is_approved: bool) -> str:
     """A warning before a table is used that nobody approved."""
-    if is_approved or rulebook not in APPROVED:
+    asked = rulebooks.get(rulebook).seating.approved
+    if is_approved or not asked.value:
         return ""
-    return f"Table {number} has no written approval of the inspector ({APPROVED[rulebook]})."
+    return f"Table {number} has no written approval of the inspector ({asked.clause})."
 
 
 def most_seats(rulebook: str) -> int:
     """How many seats a table may have under this book."""
-    return TABLE_LIMITS.get(rulebook, NO_LIMIT).most
+    return rulebooks.get(rulebook).seating.table_limit.value.most
 
 
 def check_table_size(
     players: int, *, seats: int, rulebook: str, is_dispute_settled: bool = False
 ) -> None:
     """Refuse more players than a table may seat; Adelaide lets a supervisor add one."""
-    limit = TABLE_LIMITS.get(rulebook, NO_LIMIT)
+    answer = rulebooks.get(rulebook).seating.table_limit
+    limit = answer.value
     most = min(limit.most, seats + (limit.over if is_dispute_settled else 0))
     if players > most:
-        raise Refused(f"This table seats at most {most} players.", limit.clause)
+        raise Refused(f"This table seats at most {most} players.", answer.clause)
 
 
 def seat_over(present: int, *, seats: int, rulebook: str) -> int | None:
     """The one seat more that may be added to settle a dispute (adelaide:63); None where none is."""
-    limit = TABLE_LIMITS.get(rulebook, NO_LIMIT)
+    limit = rulebooks.get(rulebook).seating.table_limit.value
     return present + 1 if present < min(limit.most, seats + limit.over) and limit.over else None

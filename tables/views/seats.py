@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine import clauses
 from engine.refusal import Refused
-from engine.seating.seating import CARD, Place
+from engine.seating.law import CARD
+from engine.seating.seating import Place
 from tables.models import Seating
 from tables.play.services import play
 from tables.results.queries import retractions as retraction_queries

@@ -2,7 +2,9 @@
 
 from django.db import models
 
+from engine import rulebooks
 from engine.lifecycle import TournamentState
+from engine.rules.book import Rulebook
 
 
 class Tournament(models.Model):
@@ -40,6 +42,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def law(self) -> Rulebook:
+        """The book it is played by, with all its answers."""
+        return rulebooks.get(self.rulebook)
 
     @property
     def is_over(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import clauses, rulebooks
+from engine import clauses
 from engine.amounts import figure
 from engine.clock import clock_reading
 from engine.conduct import joining
@@ -248,7 +248,7 @@ def next_setup(
     """
     level = late or clock_queries.level_now(table.tournament)
     if with_over_blind and not level.over_blind:
-        book = rulebooks.get(table.tournament.rulebook)
+        book = table.tournament.law
         clause = clauses.own("canberra:4.3(f)", rulebook=book.id) or book.over_blind.clause
         raise Refused("Over-blinds are not allowed at this level.", clause)
     before = of(table)

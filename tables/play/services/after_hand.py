@@ -90,7 +90,7 @@ def _check_still_here(order: SeatOrder) -> None:
 
 def _check_still_balances(order: SeatOrder) -> None:
     """A move to balance that the hand has made needless is not made."""
-    if order.clause not in balancing.ALL_CLAUSES or order.table is None:
+    if not balancing.is_cited(order.clause) or order.table is None:
         return
     sizes = {table.number: table.size for table in balance.read(order.tournament_id).for_engine}
     if sizes.get(order.table.number, 0) - sizes.get(order.to_table or 0, 0) < 2:

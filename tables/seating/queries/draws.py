@@ -5,7 +5,8 @@ from random import Random
 from typing import Any
 
 from engine.seating import seating
-from engine.seating.seating import BALLOT, CARD, Place
+from engine.seating.law import BALLOT, CARD
+from engine.seating.seating import Place
 from tables.play.queries import hands
 from tournament.models import JournalEntry, Tournament
 

@@ -6,8 +6,6 @@ from django.urls import reverse
 
 from engine import clauses
 from engine.lifecycle import TournamentState
-from engine.seating import seating as engine_seating
-from engine.seating.seating import CARRIED
 from tables.models.orders import OrderKind
 from tables.seating.queries import (
     arriving,
@@ -71,7 +69,7 @@ def _short(tournament: Tournament, number: int, state: Short) -> Item:
 
 def _carrier(tournament: Tournament) -> Item:
     """Where the book wants to know who carries the chips, the line asks for it."""
-    if tournament.rulebook not in CARRIED:
+    if not tournament.law.seating.carried.value:
         return {}
     return {"ask": {"name": "carried_by", "label": "Chips carried by"}}
 
@@ -154,7 +152,7 @@ def _warnings(tournament: Tournament, hall: Hall) -> list[Item]:
 
 
 def _apart_clause(tournament: Tournament) -> str:
-    clause = engine_seating.APART.get(tournament.rulebook, "")
+    clause = tournament.law.seating.apart.clause
     return f" ({clause})" if clause else ""
 
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 from engine.entries import sessions as engine_sessions
 from engine.lifecycle import TournamentState
 from engine.seating import seating as engine_seating
+from engine.seating.law import BALLOT, CARD, HAND
 from tables.models import KeptApart, LockedSeat, Seating, Table
 from tables.seating.queries import balance, notices, seat_checks, short_tables, unseated
 from tables.seating.queries.balance import Hall
@@ -15,9 +16,9 @@ from tournament.prizes.queries import placings
 
 LATEST_BUSTS = 12
 METHOD_WORDS = {
-    engine_seating.BALLOT: "By ballot, from the published seed",
-    engine_seating.CARD: "By card: ace at the button, then in card order",
-    engine_seating.HAND: "By hand: the floor places each player",
+    BALLOT: "By ballot, from the published seed",
+    CARD: "By card: ace at the button, then in card order",
+    HAND: "By hand: the floor places each player",
 }
 DISPUTE = "a dispute about the seat settled"
 REASONS = (
@@ -58,8 +59,8 @@ def picture(tournament: Tournament) -> dict[str, Any]:
         "next_to_break": balance.table_to_break(tournament, hall),
         "check": seat_checks.picture(tournament),
         "announced": seat_checks.last_announced(tournament.pk),
-        "carrier": engine_seating.CARRIED.get(tournament.rulebook, ""),
-        "approval": engine_seating.APPROVED.get(tournament.rulebook, ""),
+        "carrier": tournament.law.seating.carried.clause,
+        "approval": tournament.law.seating.approved.clause,
         "notice_clause": engine_sessions.NOTICE.get(tournament.rulebook, ""),
         "most_seats": engine_seating.most_seats(tournament.rulebook),
         "seats_per_table": tournament.structure["seats_per_table"],

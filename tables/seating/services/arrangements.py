@@ -110,12 +110,12 @@ def keep_apart(wish: Wish, *, one: int, other: int, reason: str = "") -> KeptApa
     """Two players do not share a table: draws, balance and moves avoid it (adelaide:62)."""
     tournament, _ = _held(wish)
     if one == other:
-        raise Refused("Name two players.", engine_seating.APART.get(tournament.rulebook, ""))
+        raise Refused("Name two players.", tournament.law.seating.apart.clause)
     first, second = sorted((_entry(tournament, one), _entry(tournament, other)), key=_number)
     pairs = KeptApart.objects.filter(one=first, other=second, lifted_at__isnull=True)
     if pairs.exists():
         why = f"{first.name} and {second.name} are kept apart already."
-        raise Refused(why, engine_seating.APART.get(tournament.rulebook, ""))
+        raise Refused(why, tournament.law.seating.apart.clause)
     made = KeptApart.objects.create(
         tournament=tournament,
         one=first,

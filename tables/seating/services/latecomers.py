@@ -65,7 +65,7 @@ def _holder(tournament: Tournament, entry_id: int) -> Entry:
     )
     if entry is None or entry.stack <= 0:
         why = "This player has no chips: the desk gives them first."
-        raise Refused(why, engine_seating.HOLDERS.get(tournament.rulebook, ""))
+        raise Refused(why, tournament.law.seating.holders.clause)
     if Seating.objects.filter(entry=entry, until__isnull=True).exists():
         raise Refused(f"{entry.name} has a seat already.")
     return entry

@@ -11,7 +11,8 @@ from engine.conduct.joining import How
 from engine.lifecycle import TournamentState, move
 from engine.refusal import Refused
 from engine.seating import seating as engine_seating
-from engine.seating.seating import CARD, HAND, Place
+from engine.seating.law import CARD, HAND
+from engine.seating.seating import Place
 from tables import broadcast as table_broadcast
 from tables import locking
 from tables.crew.services import dealer_rota

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.urls import reverse
 
+from engine.clock import lawful_schedules
 from engine.entries.sessions import NEEDS_FINISHING_TIME
 from engine.equipment import decks as engine_decks
 from engine.lifecycle import TournamentState
 from engine.office import readiness, staffing
 from engine.refusal import Refused
-from engine.schedule import lawful_schedules
 from tables.chips.queries import bags
 from tables.console.queries import console, table_tiles
 from tables.crew.queries import dealers

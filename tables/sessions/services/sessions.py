@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine.clock import clock_reading
 from engine.entries import advancing
 from engine.lifecycle import TournamentState, move
 from engine.refusal import Refused
@@ -125,7 +124,7 @@ def _ended(tournament: Tournament, tables: dict[int, Table], *, now: datetime) -
         raise Refused("The session is still in play: it ends with its time, hands or players.")
     if playing := [number for number, table in tables.items() if hands.is_in_play(table)]:
         why = f"Table {playing[0]} still plays its last hand: it is finished first."
-        raise Refused(why, clock_reading.NO_MORE_HANDS.get(tournament.rulebook, ""))
+        raise Refused(why, tournament.law.clock.no_more_hands.clause)
     tournaments.check_no_dispute(tournament)
     waiting = Bust.standing.filter(entry__session=found.session, may_rebuy=True)
     if bust := waiting.select_related("entry__player").first():

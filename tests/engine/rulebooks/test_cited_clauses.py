@@ -6,8 +6,9 @@ from dataclasses import fields
 import pytest
 
 from engine import clauses, games, rulebooks
+from engine.answers import Answer
 from engine.rules import irregularities
-from engine.rules.book import BET_SIZES, Answer, Rulebook, Rules
+from engine.rules.book import BET_SIZES, Rulebook, Rules
 from engine.structure import level_games
 
 QUESTIONS_BY_TOPIC = {

@@ -6,7 +6,8 @@ from dataclasses import fields
 import pytest
 
 from engine import clauses
-from engine.rules.book import Answer, Rules
+from engine.answers import Answer
+from engine.rules.book import Rules
 from engine.structure import game_presets
 
 

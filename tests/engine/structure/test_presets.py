@@ -3,9 +3,9 @@
 import pytest
 
 from engine import clauses, games
+from engine.clock import lawful_schedules
 from engine.equipment import chips
 from engine.refusal import Refused
-from engine.schedule import lawful_schedules
 from engine.schedule import schedule as schedules
 from engine.schedule.schedule import Level, Schedule
 from engine.structure import presets

@@ -5,11 +5,11 @@ Four players: seat 4 has the button, seats 1 and 2 post 50 and 100, seat 3 opens
 
 import pytest
 
+from engine.clock import lawful_schedules
 from engine.hand import commands, events
 from engine.referee.start import facts
 from engine.refusal import Refused
 from engine.rules import irregularities as what
-from engine.schedule import lawful_schedules
 from engine.schedule.schedule import Level, Schedule
 from tests.scenario import Scenario
 

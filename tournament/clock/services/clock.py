@@ -204,7 +204,7 @@ def start(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """Play begins: the clock starts or waits for the first card; the caller holds all of it."""
     clock = _locked(tournament_id)
     _, state = _read(clock)
-    is_armed = clock.tournament.rulebook in clock_reading.STARTS_WITH_FIRST_CARD
+    is_armed = clock.tournament.law.clock.starts_with_first_card.value
     buttons.check_end(
         state,
         rulebook=clock.tournament.rulebook,

@@ -8,11 +8,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import games, rulebooks
-from engine.clock import clock_reading
+from engine import games
+from engine.clock import clock_reading, lawful_schedules
 from engine.clock.clock_state import Phase
 from engine.refusal import Refused
-from engine.schedule import lawful_schedules
 from engine.schedule import schedule as engine_schedule
 from engine.schedule.schedule import Fault, Level, Line, Schedule
 from engine.structure import house_rules, level_games, windows
@@ -106,8 +105,8 @@ def games_offered(tournament: Tournament) -> dict[str, Any]:
             (limit, games.LIMIT_NAMES[limit])
             for limit in level_games.lawful_limits(tournament.rulebook)
         ],
-        "may_over_blind": rulebooks.get(tournament.rulebook).over_blind.value,
-        "has_stud": "stud" in rulebooks.get(tournament.rulebook).families.value,
+        "may_over_blind": tournament.law.over_blind.value,
+        "has_stud": "stud" in tournament.law.families.value,
     }
 
 

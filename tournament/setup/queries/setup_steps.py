@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 
 from engine.amounts import dollars
+from engine.clock import lawful_schedules
 from engine.conduct import special_hands
 from engine.entries import entering
 from engine.office import licensing, money, spending
 from engine.office import staffing as engine_staffing
 from engine.prizes import clubs, donations, prizes
 from engine.refusal import Refused
-from engine.schedule import lawful_schedules
 from tournament.clock.queries import clock as clock_queries
 from tournament.entries.queries import entry_terms
 from tournament.models import Proceeds, Staff, TicketSheet, Tournament

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from engine.clock import lawful_schedules
 from engine.entries import entering
 from engine.office import money
-from engine.schedule import lawful_schedules
 from engine.structure import offers
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import TicketSheet, Tournament

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db import transaction
 
+from engine.clock import lawful_schedules
 from engine.refusal import Refused
-from engine.schedule import lawful_schedules
 from engine.schedule import schedule as engine_schedule
 from engine.schedule.schedule import Schedule
 from engine.structure import level_games, windows
