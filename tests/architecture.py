@@ -320,3 +320,28 @@ def circle_from(name: str, graph: Mapping[str, set[str]]) -> list[str]:
     circle = way[way.index(following) :]
     first = circle.index(min(circle))
     return [*circle[first:], *circle[:first]]
+
+
+def chip_writers(modules: Mapping[str, str]) -> set[str]:
+    """The modules that make a row of the chip ledger, or change somebody's stack."""
+    return {
+        name
+        for name, source in modules.items()
+        if any(_writes_chips(node) for node in ast.walk(ast.parse(source)))
+    }
+
+
+def _writes_chips(node: ast.AST) -> bool:
+    if isinstance(node, ast.Assign | ast.AugAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return any(isinstance(one, ast.Attribute) and one.attr == "stack" for one in targets)
+    if not isinstance(node, ast.Call):
+        return False
+    called = ast.unparse(node.func)
+    is_update = called.endswith((".update", ".update_or_create"))
+    return (
+        called == "ChipMove"
+        or (called.startswith("ChipMove.") and called.endswith(("create", "update", "delete")))
+        or (is_update and any(word.arg == "stack" for word in node.keywords))
+        or (called.endswith((".save", ".bulk_update")) and "'stack'" in ast.unparse(node))
+    )

@@ -113,6 +113,30 @@ def test_what_only_a_type_checker_reads_makes_no_circle():
     assert architecture.circles(modules) == []
 
 
+def test_one_module_writes_chips():
+    ours = architecture.project_modules(ROOT)
+    apps = {
+        name: text for name, text in ours.items() if name.startswith(("tables.", "tournament."))
+    }
+    assert architecture.chip_writers(apps) == {"tournament.records.services.ledger"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "ChipMove(amount=5)",
+        "ChipMove.objects.create(amount=5)",
+        "ChipMove.objects.filter(pk=1).update(amount=5)",
+        "entry.stack += 5",
+        "entry.stack = 5",
+        "Entry.objects.filter(pk=1).update(stack=5)",
+        "Entry.objects.bulk_update(entries, ['stack'])",
+    ],
+)
+def test_another_writer_of_chips_is_noticed(source: str):
+    assert architecture.chip_writers({"tables.chips.services.tips": source})
+
+
 def test_no_folder_of_modules_grows_into_a_corridor():
     names = architecture.project_modules(ROOT).keys()
     packages = {name.rpartition(".")[0] for name in names}

@@ -21,7 +21,7 @@ from tournament.live.broadcast import Audience
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +169,11 @@ def correct(entry: Entry, difference: int, *, why: str, actor: Actor, now: datet
     table = locking.table(seat.table_id) if seat is not None else None
     if table is not None:
         between.check(table)
-    held = stacks.held([entry.pk])[entry.pk]
+    held = ledger.held([entry.pk])[entry.pk]
     if held.stack + difference <= 0:
         have = figure(held.stack)
         raise Refused(f"{held.name} has {have} by now: the correction would leave no chips.")
-    stacks.move(
+    ledger.move(
         {entry.pk: difference}, reason=ChipReason.CORRECTION, note=why, actor=actor, now=now
     )
     if table is not None:

@@ -24,7 +24,7 @@ from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.money.services import money
 from tournament.permissions import Actor, Permission, require
-from tournament.records.services import idempotency, journal
+from tournament.records.services import idempotency, journal, ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _sell(table: Table, entry: Entry, kind: ChipReason, till: money.Till) -> Non
     counter.check(kind, _buyer(table, entry))
     terms = counter.terms(kind)
     amount = 0 if isinstance(terms, NotOffered) else terms.chips
-    stacks.move({entry.pk: amount}, reason=kind, note="", actor=actor, now=now)
+    ledger.move({entry.pk: amount}, reason=kind, actor=actor, now=now)
     money.receive_purchase(table.tournament, entry, till, reason=kind)
     journal.write(
         actor,
@@ -124,7 +124,7 @@ def give(
     chosen = [table for table in tables.values() if _is_meant(table, only_table)]
     players = _receivers(tournament, chosen)
     moves = dict.fromkeys((entry.pk for entry in players), amount)
-    stacks.move(moves, reason=ChipReason.FREE_CHIPS, note="", actor=actor, now=now)
+    ledger.move(moves, reason=ChipReason.FREE_CHIPS, actor=actor, now=now)
     journal.write(
         actor,
         "chips.given",

@@ -48,7 +48,8 @@ def rebuy(
     check_rebuy(terms, buyer, at=at)
     shown = rebuy_tickets.check(table.tournament, entry, ticket)
     amount = terms.chips if isinstance(terms, Rebuys) else 0
-    ledger.issue(entry, amount=amount, reason=ChipReason.REBUY, actor=actor, at=now)
+    ledger.move({entry.pk: amount}, reason=ChipReason.REBUY, actor=actor, now=now)
+    entry.refresh_from_db(fields=["stack"])
     till = money.Till(actor, now, method)
     money.receive_purchase(table.tournament, entry, till, reason=ChipReason.REBUY, about=shown)
     Bust.standing.filter(entry=entry).update(retracted_at=now, retracted_because="rebuy")

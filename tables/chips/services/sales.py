@@ -13,7 +13,7 @@ from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
 from tournament.money.services import money
 from tournament.permissions import Actor, Permission, require
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
 
 CANCELLED = TournamentState.CANCELLED
 SOLD = {kind: reason for reason, (kind, _) in money.SOLD.items()}
@@ -44,7 +44,7 @@ def _take_back(
     chips = bought.amount if bought else 0
     if entry.stack <= chips:
         raise Refused(f"{entry.name} has played with these chips: they cannot be taken back.")
-    stacks.move({entry.pk: -chips}, reason=sold, note=reason, actor=actor, now=now)
+    ledger.move({entry.pk: -chips}, reason=sold, note=reason, actor=actor, now=now)
     money.void(posting_id=posting_id, reason=reason, actor=actor, now=now)
     journal.write(
         actor,

@@ -20,7 +20,7 @@ from tournament.live.broadcast import Audience
 from tournament.models import Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import SYSTEM, Actor, Permission, require
-from tournament.records.services import idempotency, journal
+from tournament.records.services import idempotency, journal, ledger
 from tournament.setup.services import tournaments
 
 
@@ -154,7 +154,7 @@ def _share_out(table: Table, seat: Seating, *, now: datetime) -> None:
     unit = hands.smallest_chip(table.tournament)
     shared = absences.forfeit(gone.stack, sorted(owner), unit=unit, is_between_hands=True)
     moves = {owner[number].pk: share for number, share in shared.shares.items()}
-    stacks.move(
+    ledger.move(
         {**moves, gone.pk: -gone.stack},
         reason=ChipReason.FORFEIT,
         note=f"Away too long from table {table.number}",

@@ -4,13 +4,12 @@ from engine.amounts import figure
 from engine.office import readiness
 from engine.refusal import Refused
 from tables import between
-from tables.chips.services import stacks
 from tables.models import Table
 from tables.play.services import busts, play
 from tables.seating.services import sitting
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Permission
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
 
 
 def pocketed(request: play.Request, *, seat: int, amount: int, why: str) -> Table | None:
@@ -27,11 +26,11 @@ def pocketed(request: play.Request, *, seat: int, amount: int, why: str) -> Tabl
 def _take(request: play.Request, table: Table, seat: int, amount: int, why: str) -> None:
     clause = readiness.pocketed_clause(table.tournament.rulebook)
     entry_id = sitting.who_sits(table, seat, clause=clause).entry_id
-    entry = stacks.held([entry_id])[entry_id]
+    entry = ledger.held([entry_id])[entry_id]
     if not 0 < amount <= entry.stack:
         raise Refused(f"{entry.name} has {figure(entry.stack)}: take some of these.", clause)
     why = why or "chips out of view"
-    stacks.move(
+    ledger.move(
         {entry.pk: -amount},
         reason=ChipReason.POCKETED,
         note=f"{why} ({clause})",

@@ -21,7 +21,7 @@ from tournament.models.incidents import IncidentKind
 from tournament.models.ledger import ChipReason
 from tournament.office.services import incidents
 from tournament.permissions import Actor, Permission, require
-from tournament.records.services import idempotency, journal
+from tournament.records.services import idempotency, journal, ledger
 from tournament.setup.services import tournaments
 
 
@@ -191,7 +191,7 @@ def _disqualify(request: play.Request, table: Table, seat: Seating) -> None:
     """Out at once: the chips leave play, and the place is that of this moment (adelaide:106d)."""
     between.check(table)
     stack = seat.entry.stack
-    stacks.move(
+    ledger.move(
         {seat.entry_id: -stack},
         reason=ChipReason.PENALTY,
         note=f"{seat.entry.name} disqualified",

@@ -2,13 +2,12 @@
 
 from engine.entries import entry_rules
 from tables import between
-from tables.chips.services import stacks
 from tables.models import Table
 from tables.play.services import busts, play
 from tables.seating.services import sitting
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Permission
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
 
 
 def withdraw(request: play.Request, *, seat: int, grounds: str) -> Table | None:
@@ -24,10 +23,10 @@ def withdraw(request: play.Request, *, seat: int, grounds: str) -> Table | None:
 
 def _let_go(request: play.Request, table: Table, seat: int, grounds: str) -> None:
     entry_id = sitting.who_sits(table, seat).entry_id
-    entry = stacks.held([entry_id])[entry_id]
+    entry = ledger.held([entry_id])[entry_id]
     chips, rulebook = entry.stack, table.tournament.rulebook
     entry_rules.check_withdrawal(stack=chips, approved_reason=grounds, rulebook=rulebook)
-    stacks.move(
+    ledger.move(
         {entry.pk: -chips},
         reason=ChipReason.WITHDRAWN,
         note=f"{entry.name} withdrew: {grounds}",

@@ -11,13 +11,12 @@ from engine.refusal import Refused
 from engine.rules.book import Rules
 from tables import between
 from tables.chips.queries import counts
-from tables.chips.services import stacks
 from tables.models import Table
 from tables.play.queries import depth, hands
 from tables.play.queries.depth import Depth
 from tables.play.services import busts, play
 from tournament.models.ledger import ChipReason
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
 from tournament.setup.services import tournaments
 
 Pairs = tuple[tuple[int, int], ...]
@@ -94,7 +93,7 @@ def _check_sum(known: Mapping[int, int], counted: Mapping[int, int]) -> None:
 
 
 def _move(request: play.Request, table: Table, moves: Mapping[int, int]) -> None:
-    stacks.move(
+    ledger.move(
         moves,
         reason=ChipReason.COUNTED,
         note=f"Stacks at table {table.number}",

@@ -2,31 +2,29 @@
 
 from datetime import datetime
 
-from engine.hand import events
-from engine.hand.applying import standing
+from engine.hand import outcome
+from engine.hand.outcome import HandOutcome
 from engine.hand.state import Hand
 from engine.refusal import Refused
 from tables.conduct.services import serving
 from tables.models import HandRecord, Seating, Table
 from tables.play.queries import hands
 from tables.play.services import busts
-from tournament.models import Bust, ChipMove, Entry
+from tournament.models import Bust, ChipMove
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
+from tournament.records.services.ledger import Page, Row
 
 
 def settle(table: Table, record: HandRecord, hand: Hand, *, actor: Actor, now: datetime) -> None:
     """Stacks to their owners, busts on record, the hand closed in the journal."""
-    entries = _entries(record)
-    for player in record.players:
-        entries[player["entry"]].stack = hand.stacks[player["seat"]]
-    Entry.objects.bulk_update(entries.values(), ["stack"])
-    _book_removed_chips(table, record, hand, actor=actor, now=now)
+    came = outcome.of(hand, hands.story(record), table_seats=table.seats)
+    page = Page(table.tournament_id, actor, now, _note(table, record))
+    stacks = {player["entry"]: came.stacks[player["seat"]] for player in record.players}
+    ledger.settle(stacks, _rows(record, came), page)
     serving.serve(record, hand, now=now)
-    record.ended_at = now
-    record.pot = _won(hand)
-    record.winners = _winners(record, hand)
+    record.ended_at, record.pot, record.winners = now, came.pot, _names(record, came.winners)
     record.save(update_fields=["ended_at", "pot", "winners"])
     journal.write(
         actor,
@@ -38,115 +36,46 @@ def settle(table: Table, record: HandRecord, hand: Hand, *, actor: Actor, now: d
         pot=record.pot,
         head=table.head,
     )
-    _record_busts(table, record, hand, actor=actor, now=now)
+    busts.record(table, _fallen(record, came), actor=actor, now=now)
 
 
-def _entries(record: HandRecord) -> dict[int, Entry]:
-    wanted = [player["entry"] for player in record.players]
-    found = Entry.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=wanted)
-    return {entry.pk: entry for entry in found.select_related("player").order_by("pk")}
+def _names(record: HandRecord, seats: frozenset[int]) -> str:
+    return ", ".join(p["name"] for p in record.players if p["seat"] in seats)[:200]
 
 
-def _won(hand: Hand) -> int:
-    """What was won: nothing in a hand that came to nothing."""
-    return sum(award.amount for award in hand.awards) if hand.ended == "played" else 0
-
-
-def _winners(record: HandRecord, hand: Hand) -> str:
-    """Who won; a lone blind that all fold to has won, though the blind only goes back."""
-    if hand.ended != "played":
-        return ""
-    paid = {seat for award in hand.awards for seat, share in award.shares if share}
-    seats = paid or set(hand.in_hand())
-    names = [player["name"] for player in record.players if player["seat"] in seats]
-    return ", ".join(names)[:200]
-
-
-def _book_removed_chips(
-    table: Table, record: HandRecord, hand: Hand, *, actor: Actor, now: datetime
-) -> None:
-    """Chips a hand took out of play, or a bonus brought in, are rows of the ledger."""
+def _rows(record: HandRecord, came: HandOutcome) -> list[Row]:
+    """Chips a hand took out of play, or a bonus brought in."""
     owner = {player["seat"]: player["entry"] for player in record.players}
-    told = standing(hands.story(record))
-    moves = [
-        (owner[event.seat], -event.amount, ChipReason.REMOVED)
-        for event in told
-        if isinstance(event, events.StackRemoved)
-    ]
-    moves += [(owner[seat], -lost, ChipReason.REMOVED) for seat, lost in _lost(told[-1])]
-    if hand.bonus and hand.ended == "played":
-        moves.append((None, hand.bonus, ChipReason.BONUS))
-    ChipMove.objects.bulk_create(
-        ChipMove(
-            tournament_id=table.tournament_id,
-            entry_id=entry_id,
-            amount=amount,
-            reason=reason,
-            at=now,
-            by=actor.name,
-            note=_note(table, record),
-        )
-        for entry_id, amount, reason in moves
-    )
-
-
-def _lost(last: events.Event) -> tuple[tuple[int, int], ...]:
-    """The bets of a void hand that were not refunded (canberra:18.5)."""
-    return last.lost if isinstance(last, events.HandVoided) else ()
+    rows = [Row(owner[seat], -lost, ChipReason.REMOVED) for seat, lost in came.removed]
+    return [*rows, Row(None, came.bonus, ChipReason.BONUS)] if came.bonus else rows
 
 
 def _note(table: Table, record: HandRecord) -> str:
     return f"Table {table.number}, hand {record.number}"
 
 
-def _record_busts(
-    table: Table, record: HandRecord, hand: Hand, *, actor: Actor, now: datetime
-) -> None:
-    out = [p for p in record.players if _is_out(hand, p["seat"])]
-    fallen = [
+def _fallen(record: HandRecord, came: HandOutcome) -> list[busts.Fallen]:
+    players = {player["seat"]: player for player in record.players}
+    return [
         busts.Fallen(
-            entry_id=player["entry"],
-            name=player["name"],
-            stack_before=player["stack"],
-            chips_put_in=hand.paid[player["seat"]] + hand.dead[player["seat"]],
-            all_in_order=_all_in_order(record, player["seat"]),
-            seats_from_marker=_from_marker(hand, player["seat"], table.seats),
+            entry_id=players[bust.seat]["entry"],
+            name=players[bust.seat]["name"],
+            stack_before=players[bust.seat]["stack"],
+            chips_put_in=bust.chips_put_in,
+            all_in_order=bust.all_in_order,
+            seats_from_marker=bust.seats_from_marker,
         )
-        for player in out
+        for bust in came.busts
+        if bust.seat in players
     ]
-    busts.record(table, fallen, actor=actor, now=now)
-
-
-def _is_out(hand: Hand, seat: int) -> bool:
-    """Nothing left: all of it was lost in play, or bet in a void hand and not refunded."""
-    is_lost = hand.ended == "played" or (hand.ended == "void" and hand.began[seat] > 0)
-    return is_lost and not hand.stacks[seat]
-
-
-def _all_in_order(record: HandRecord, seat: int) -> int:
-    """Who went all-in first, second, ...; 0 for one whose blind or ante took his last chip."""
-    acted = [
-        event.seat
-        for event in standing(hands.story(record))
-        if isinstance(event, events.Called | events.Bet | events.Raised) and event.all_in
-    ]
-    return acted.index(seat) + 1 if seat in acted else 0
-
-
-def _from_marker(hand: Hand, seat: int, seats: int) -> int:
-    """How many of the table's seats clockwise from the marker, its left neighbour being 1."""
-    size = max(seats, *hand.seats)
-    return (seat - hand.marker) % size or size
 
 
 def take_back(table: Table, record: HandRecord, *, actor: Actor, now: datetime) -> None:
     """Undo a settlement while nothing has been built on it."""
     _check_nobody_left(table, record)
-    entries = _entries(record)
-    for player in record.players:
-        entries[player["entry"]].stack = player["stack"]
-    Entry.objects.bulk_update(entries.values(), ["stack"])
-    _unbook(table, record, actor=actor, now=now)
+    page = Page(table.tournament_id, actor, now, f"{_note(table, record)}, taken back")
+    stacks = {player["entry"]: player["stack"] for player in record.players}
+    ledger.settle(stacks, _reversed_rows(table, record), page)
     _retract_busts(table, record, actor, now)
     _unserve(table, record)
     record.ended_at, record.pot, record.winners = None, 0, ""
@@ -170,7 +99,7 @@ def _unserve(table: Table, record: HandRecord) -> None:
 def _check_nobody_left(table: Table, record: HandRecord) -> None:
     """A player who moved, rebought or was given chips since would have them twice."""
     hand = hands.of(table)
-    entries = _entries(record)
+    entries = ledger.held(player["entry"] for player in record.players)
     for player in record.players:
         left = hand.stacks[player["seat"]] if hand is not None else 0
         if entries[player["entry"]].stack != left:
@@ -181,22 +110,11 @@ def _check_nobody_left(table: Table, record: HandRecord) -> None:
             raise Refused("A player has moved since this hand: call the floor.")
 
 
-def _unbook(table: Table, record: HandRecord, *, actor: Actor, now: datetime) -> None:
+def _reversed_rows(table: Table, record: HandRecord) -> list[Row]:
     moves = ChipMove.objects.filter(
         tournament_id=table.tournament_id, note=_note(table, record), at__gte=record.ended_at
     )
-    ChipMove.objects.bulk_create(
-        ChipMove(
-            tournament_id=move.tournament_id,
-            entry_id=move.entry_id,
-            amount=-move.amount,
-            reason=move.reason,
-            at=now,
-            by=actor.name,
-            note=f"{_note(table, record)}, taken back",
-        )
-        for move in moves
-    )
+    return [Row(move.entry_id, -move.amount, ChipReason(move.reason)) for move in moves]
 
 
 def _retract_busts(table: Table, record: HandRecord, actor: Actor, now: datetime) -> None:

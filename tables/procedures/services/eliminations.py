@@ -8,7 +8,6 @@ from engine.cards import cards as card_names
 from engine.conduct.special_hands import Eliminated
 from engine.refusal import Refused
 from tables import between
-from tables.chips.services import stacks
 from tables.models import SpecialRound, Table
 from tables.play.queries import hands
 from tables.play.services import busts, play
@@ -16,7 +15,7 @@ from tables.procedures.queries import special_rounds
 from tables.procedures.queries.special_rounds import Owed
 from tournament.models import Bust
 from tournament.models.ledger import ChipReason
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
 
 DECK = tuple(range(52))
 
@@ -121,7 +120,7 @@ def _moves(owed: Owed, result: Eliminated) -> dict[str, int]:
 
 
 def _book(one: SpecialRound, request: play.Request, *, sign: int) -> None:
-    stacks.move(
+    ledger.move(
         {int(entry): sign * amount for entry, amount in one.outcome["moves"].items()},
         reason=ChipReason.FORFEIT,
         note=f"Elimination round at table {one.table.number}" + (", taken back" * (sign < 0)),

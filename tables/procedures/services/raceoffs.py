@@ -19,7 +19,7 @@ from tournament.live import broadcast
 from tournament.models import Bust, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
 
 
 def carry_out(request: play.Request, *, cards: tuple[int, ...] | None) -> Table | None:
@@ -116,7 +116,7 @@ def _book(done: RaceOff, request: play.Request) -> None:
 
 
 def _move(done: RaceOff, request: play.Request, *, sign: int) -> None:
-    stacks.move(
+    ledger.move(
         {row["entry"]: sign * (row["after"] - row["before"]) for row in done.seats},
         reason=ChipReason.RACE_OFF,
         note=f"The {done.chip} chip at table {done.table.number}" + (", taken back" * (sign < 0)),
@@ -186,7 +186,7 @@ def confirm(
 
 def _check_untouched(done: RaceOff) -> None:
     """A player who moved, rebought or was given chips since would have them twice."""
-    held = stacks.held(row["entry"] for row in done.seats)
+    held = ledger.held(row["entry"] for row in done.seats)
     for row in done.seats:
         if held[row["entry"]].stack != row["after"]:
             raise Refused(f"{row['name']}'s stack has changed since the race-off: call the floor.")

@@ -12,7 +12,6 @@ from engine.refusal import Refused
 from engine.seating import seating as engine_seating
 from engine.seating.seating import Place
 from tables import locking
-from tables.chips.services import stacks
 from tables.models import Seating, Table
 from tables.results.queries import retractions
 from tables.seating.queries import balance
@@ -22,7 +21,7 @@ from tournament.live.broadcast import EVERYBODY
 from tournament.models import Bust, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ def _pay(bust: Bust, ruling: Ruling, *, actor: Actor, now: datetime) -> None:
     if ruling.source is not None:
         moves[ruling.source] = -ruling.chips
     note = f"The bust of {bust.entry.name} was taken back"
-    stacks.move(moves, reason=ChipReason.CORRECTION, note=note, actor=actor, now=now)
+    ledger.move(moves, reason=ChipReason.CORRECTION, note=note, actor=actor, now=now)
 
 
 def _sit_down(

@@ -3,12 +3,11 @@
 from datetime import datetime
 
 from engine.entries import entry_rules
-from tables.chips.services import stacks
 from tables.models import Seating
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
 
 
 def take_out(tournament: Tournament, *, actor: Actor, now: datetime) -> int:
@@ -27,7 +26,7 @@ def take_out(tournament: Tournament, *, actor: Actor, now: datetime) -> int:
 def _take_out(entry: Entry, clause: str, *, actor: Actor, now: datetime) -> None:
     note = f"Not seated at the start ({clause})"
     left = {entry.pk: -entry.stack}
-    stacks.move(left, reason=ChipReason.REMOVED, note=note, actor=actor, now=now)
+    ledger.move(left, reason=ChipReason.REMOVED, note=note, actor=actor, now=now)
     Seating.objects.filter(entry=entry, until__isnull=True).update(until=now, reason=note)
     Entry.objects.filter(pk=entry.pk).update(withdrawn_at=now, withdrawn_because=note)
     journal.write(

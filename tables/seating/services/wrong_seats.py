@@ -7,13 +7,12 @@ from django.db import transaction
 from engine import clauses
 from engine.refusal import Refused
 from tables import locking
-from tables.chips.services import stacks
 from tables.seating.services import sitting
 from tournament.live import broadcast
 from tournament.live.broadcast import EVERYBODY
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
 
 
 @transaction.atomic
@@ -29,7 +28,7 @@ def put_right(*, tournament_id: int, one: int, other: int, actor: Actor, now: da
         sitting.check_between_hands(tables[seat.table.number])
     owed = second.entry.stack - first.entry.stack
     names = f"{first.entry.name} and {second.entry.name}"
-    stacks.move(
+    ledger.move(
         {one: owed, other: -owed},
         reason=ChipReason.CORRECTION,
         note=f"{names} sat in each other's seats",

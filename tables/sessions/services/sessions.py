@@ -16,7 +16,7 @@ from tables.sessions.queries import sessions as session_queries
 from tables.sessions.queries.sessions import Outcome
 from tournament.clock.services import clock, session_clock
 from tournament.live import broadcast
-from tournament.models import Bust, Entry, PlacingDecision, Session, SessionResult, Tournament
+from tournament.models import Bust, PlacingDecision, Session, SessionResult, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.sessions import StacksBegin
 from tournament.permissions import Actor, Permission, require
@@ -173,24 +173,18 @@ def _results(found: Outcome) -> list[SessionResult]:
 def _clear(
     tournament: Tournament, tables: dict[int, Table], found: Outcome, *, actor: Actor, now: datetime
 ) -> None:
-    """Everybody leaves; chips go back to the house unless the next session keeps them."""
+    """Everybody leaves; chips are the house's unless the next session keeps them (charity:22.3)."""
     seats = Seating.objects.filter(table__tournament=tournament, until__isnull=True)
     seats.update(until=now)
     target = found.session.advances_to
     keeps = target is not None and plan_queries.goes_on_itself(target)
     going = advancing.who(found.rule, found.contest)
-    for entry in found.entries.values():
-        if entry.stack and not (keeps and entry.pk in going):
-            _return(entry, actor=actor, now=now)
+    back = [pk for pk in found.entries if not (keeps and pk in going)]
+    chips = {pk: -entry.stack for pk, entry in ledger.held(back).items()}
+    ledger.move(chips, reason=ChipReason.RETURNED, actor=actor, now=now)
     clock.set_last_hands(tournament_id=tournament.pk, hands=None)
     for table in tables.values():
         stacks.bump(table)
-
-
-def _return(entry: Entry, *, actor: Actor, now: datetime) -> None:
-    """Chips are the house's: they come back with the session's end (charity:22.3)."""
-    held = Entry.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.pk)
-    ledger.take(held, amount=held.stack, reason=ChipReason.RETURNED, actor=actor, at=now)
 
 
 def _words(found: Outcome, results: list[SessionResult]) -> str:

@@ -14,7 +14,6 @@ from engine.structure import presets
 from engine.structure.state_sheet import Gone, Seated
 from engine.structure.state_sheet import StateSheet as Sheet
 from tables import locking
-from tables.chips.services import stacks
 from tables.models import Seating, StateSheet, Table
 from tables.play.services import busts
 from tables.sessions.queries import state_sheets
@@ -24,7 +23,7 @@ from tournament.live import broadcast
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import SYSTEM, Actor, Permission, require
-from tournament.records.services import journal
+from tournament.records.services import journal, ledger
 from tournament.setup.services import conditions, setup, tournaments
 
 FROM_PAPER = entries.Wish(is_checked=True, is_promised=True, has_agreed=True, is_invited=True)
@@ -124,7 +123,7 @@ def _set_stacks(sheet: Sheet, by_name: dict[str, Entry], *, actor: Actor, now: d
     """The ledger follows the sheet, line by line."""
     chips = {one.name: one.chips for one in sheet.seats}
     moves = {entry.pk: chips.get(name, 0) - entry.stack for name, entry in by_name.items()}
-    stacks.move(moves, reason=ChipReason.CORRECTION, note=WHY, actor=actor, now=now)
+    ledger.move(moves, reason=ChipReason.CORRECTION, note=WHY, actor=actor, now=now)
 
 
 def _put_out(

@@ -204,7 +204,8 @@ def late_entry(cup: Tournament) -> Entry:
     made = Entry.objects.create(
         tournament=cup, player=first.player, number=number, registered_at=NOW
     )
-    ledger.issue(made, amount=1000, reason=ChipReason.ENTRY, actor=DIRECTOR, at=NOW)
+    ledger.move({made.pk: 1000}, reason=ChipReason.ENTRY, actor=DIRECTOR, now=NOW)
+    made.refresh_from_db()
     return made
 
 

@@ -99,7 +99,8 @@ def _deal_out(tournament: Tournament, entry: Entry, *, actor: Actor, now: dateti
         journal.write(actor, "entry.registered_for", tournament_id=tournament.pk, at=now, **words)
         return
     stack = tournament.structure["stack"]
-    ledger.issue(entry, amount=stack, reason=ChipReason.ENTRY, actor=actor, at=now)
+    ledger.move({entry.pk: stack}, reason=ChipReason.ENTRY, actor=actor, now=now)
+    entry.refresh_from_db(fields=["stack"])
     journal.write(
         actor, "entry.registered", tournament_id=tournament.pk, at=now, **said, stack=stack
     )
@@ -321,8 +322,7 @@ def take_back(
     """An entry counts no more: its chips leave play, its ticket is void. The caller holds it."""
     entry.withdrawn_at, entry.withdrawn_because = now, " ".join(because.split())[:200]
     entry.save(update_fields=["withdrawn_at", "withdrawn_because"])
-    if entry.stack:
-        ledger.take(entry, amount=entry.stack, reason=ChipReason.WITHDRAWN, actor=actor, at=now)
+    ledger.move({entry.pk: -entry.stack}, reason=ChipReason.WITHDRAWN, actor=actor, now=now)
     tickets.void_of(entry, because=entry.withdrawn_because or "entry withdrawn", now=now)
     said = {"entry": entry.number, "player": entry.player.name}
     said["reason"] = entry.withdrawn_because or NO_REASON

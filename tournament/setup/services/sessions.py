@@ -210,8 +210,7 @@ def _take_in(tournament: Tournament, session: Session, *, actor: Actor, now: dat
     loose = tournament.entries.filter(session__isnull=True, withdrawn_at__isnull=True)
     session_queries.check_room(session, loose.count())
     for entry in loose.select_related("player"):
-        if entry.stack:
-            ledger.take(entry, amount=entry.stack, reason=ChipReason.RETURNED, actor=actor, at=now)
+        ledger.move({entry.pk: -entry.stack}, reason=ChipReason.RETURNED, actor=actor, now=now)
         entry.session = session
         entry.save(update_fields=["session"])
 
@@ -355,7 +354,7 @@ def _deal_out(tournament: Tournament, session: Session, *, actor: Actor, now: da
         "player", "advanced_from"
     ):
         stack = _stack(tournament, session, entry)
-        ledger.issue(entry, amount=stack, reason=ChipReason.ENTRY, actor=actor, at=now)
+        ledger.move({entry.pk: stack}, reason=ChipReason.ENTRY, actor=actor, now=now)
 
 
 def _stack(tournament: Tournament, session: Session, entry: Entry) -> int:
@@ -372,8 +371,8 @@ def take_back_draw(tournament: Tournament, *, actor: Actor, now: datetime) -> No
     if session is None:
         return
     if not session_queries.goes_on_itself(session):
-        for entry in session.entries.filter(stack__gt=0).select_related("player"):
-            ledger.take(entry, amount=entry.stack, reason=ChipReason.RETURNED, actor=actor, at=now)
+        chips = {entry.pk: -entry.stack for entry in session.entries.filter(stack__gt=0)}
+        ledger.move(chips, reason=ChipReason.RETURNED, actor=actor, now=now)
     played = tournament.sessions.filter(ended_at__isnull=False)
     tournament.session = played.order_by("-ended_at").first()
     tournament.save(update_fields=["session"])
