@@ -12,8 +12,8 @@ from engine.answers import Answer
 from engine.clauses import BOOKS
 from engine.conduct import time_called
 from engine.conduct.time_called import TimeTerms
-from engine.entries.purchases import NotOffered, RebuyTerms
-from engine.prizes import placings
+from engine.entries.law import NotOffered
+from engine.entries.purchases import RebuyTerms
 from engine.rulebooks import get
 from engine.rules.book import Rulebook
 from engine.rules.irregularities import Case
@@ -122,17 +122,7 @@ def _case(case: Case) -> str:
 
 def between_hands() -> list[Row]:
     """The questions that come up when no hand is in play."""
-    return [
-        Row(question, {b: _asked(cell, b) for b in BOOKS}) for question, cell in _QUESTIONS.items()
-    ]
-
-
-def _asked(cell: Callable[[str], Cell], book: str) -> Cell:
-    """A book's answer; one that is not written yet leaves the others theirs."""
-    try:
-        return cell(book)
-    except LookupError:
-        return Cell("not written yet", "")
+    return [Row(question, {b: cell(b) for b in BOOKS}) for question, cell in _QUESTIONS.items()]
 
 
 @cache
@@ -199,12 +189,12 @@ def _words(name: str) -> str:
 
 
 def _same_hand(book: str) -> Cell:
-    order = placings.ORDERS[book]
+    order = get(book).prizes.order.value
     return Cell(f"{_words(order.same_hand.__name__)}; equal: {order.tie.value}", order.clause)
 
 
 def _survivors(book: str) -> Cell:
-    order = placings.ORDERS[book]
+    order = get(book).prizes.order.value
     return Cell(order.survivors.value, order.survivors_clause)
 
 

@@ -10,13 +10,11 @@ from django.db import connection, transaction
 from django.test import Client
 
 from engine.cards import cards
-from engine.entries.sessions import NEEDS_FINISHING_TIME
 from engine.equipment import decks as engine_decks
 from engine.hand import commands
 from engine.hand.commands import Command
 from engine.hand.state import Hand
 from engine.office import licensing, money, spending
-from engine.prizes import donations
 from engine.referee import options as engine_options
 from engine.referee.options import Options
 from engine.structure import presets
@@ -107,7 +105,7 @@ def paying(tournament: Tournament) -> entries.Wish:
 def for_a_good_cause(tournament: Tournament) -> Tournament:
     """Donations are fixed and the organisation is named, where the book asks for it."""
     by: dict[str, Any] = {"tournament_id": tournament.pk, "actor": DIRECTOR, "now": NOW}
-    if tournament.rulebook in donations.BOOKS:
+    if tournament.law.prizes.donations.value is not None:
         giving.fix_donations((100_000, 50_000, 25_000), **by)
     if spending.giving(tournament.rulebook).names_organisation:
         lottery = spending.AccountKind.LOTTERY
@@ -158,7 +156,7 @@ def begun(made: Tournament, players: int) -> Tournament:
 
 
 def _begun(made: Tournament) -> Tournament:
-    if made.rulebook in NEEDS_FINISHING_TIME:
+    if made.law.entries.finishing_time.value:
         until = buttons.Press(finishes_at=NOW + 5 * 60 * MINUTE)
         clock.act(tournament_id=made.pk, kind="finish_at", actor=DIRECTOR, now=NOW, press=until)
     seating.start_play(tournament_id=made.pk, actor=DIRECTOR, now=NOW)

@@ -5,11 +5,9 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
-from engine.entries.entering import LAWS
 from engine.office import licensing, readiness, staffing
 from engine.office.licensing import Terms
 from engine.office.money import ENTRY, REBUYS, price
-from engine.prizes import prizes as prize_rules
 from engine.prizes.prizes import How, Row
 from tables.models import DealerDuty
 from tournament.entries.queries import tickets as ticket_queries
@@ -92,7 +90,7 @@ def ticketed(tournament: Tournament, *, now: datetime, players: int = 0) -> Tour
 
     Ten, or one for each of so many players; never more than the licence allows.
     """
-    is_needed = LAWS[tournament.rulebook].ticket_clause
+    is_needed = tournament.law.entries.entry.value.ticket_clause
     if is_needed and not TicketSheet.objects.filter(pk=tournament.pk).exists():
         said = ticket_queries.suggested(tournament)
         said["for_sale"] = min(said["approved"], max(10, players))
@@ -103,7 +101,7 @@ def ticketed(tournament: Tournament, *, now: datetime, players: int = 0) -> Tour
 
 def with_prizes(tournament: Tournament, *, now: datetime) -> Tournament:
     """The prize list is written and stands with the licence, where the book locks it."""
-    if prize_rules.BOOKS[tournament.rulebook].locked and prize_queries.list_of(tournament) is None:
+    if tournament.law.prizes.prizes.value.locked and prize_queries.list_of(tournament) is None:
         shares = tuple(Row(place, percent=Fraction(p)) for place, p in ((1, 40), (2, 35), (3, 25)))
         by: dict[str, Any] = {"tournament_id": tournament.pk, "actor": HOUSE, "now": now}
         prizes.save(prizes.ListWish(How.PERCENTAGES, shares), **by)

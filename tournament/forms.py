@@ -2,7 +2,7 @@
 
 from django import forms
 
-from engine.entries.entering import LAWS
+from engine import rulebooks
 from engine.structure import presets
 from tournament.entries.entry_forms import DayInput
 from tournament.office.queries import staffing as staff_queries
@@ -58,5 +58,5 @@ class StaffForm(forms.Form):
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # passed through as they come
         offices = staff_queries.offices(rulebook)
         self.fields["role"].choices = offices  # type: ignore[attr-defined]  # a ChoiceField
-        if LAWS[rulebook].minimum_age is None:
+        if rulebooks.get(rulebook).entries.entry.value.minimum_age is None:
             del self.fields["born_on"]

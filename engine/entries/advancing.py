@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine import rulebooks
 from engine.amounts import figure
 from engine.prizes.placings import Question, Standing
 from engine.refusal import Refused
@@ -34,41 +35,29 @@ class Finish:
     chips: Mapping[int, int]
 
 
-# Books that give every player of a session the same stack, by which clause.
-EQUAL_STACKS = {
-    "canberra": "canberra:4.1",
-    "charity": "charity:10.1.1",
-    "igr": "igr:A.2(a)",
-    "fours": "fours:buyin-1",
-}
-# Books in which each table's chips are counted back at the end of a session.
-COUNTED_BACK = {"charity": "charity:22.3"}
-# Books that fix how many advance before the tournament starts.
-FIXED_NUMBER = {"charity": "charity:21.1"}
-# Books that say that winners of a session go on.
-GO_ON = {**FIXED_NUMBER, "adelaide": "adelaide:87c"}
-
-
 def check_rule(rule: Rule, *, rulebook: str, has_started: bool) -> None:
     """Refuse a number nobody can advance by, or one that comes too late."""
-    if has_started and rulebook in FIXED_NUMBER:
-        raise Refused("How many advance was fixed before the start.", FIXED_NUMBER[rulebook])
+    law = rulebooks.get(rulebook).entries
+    if has_started and law.number_fixed.value:
+        raise Refused("How many advance was fixed before the start.", law.number_fixed.clause)
     if rule.number < 1:
-        raise Refused("At least one player advances.", GO_ON.get(rulebook, ""))
+        raise Refused("At least one player advances.", law.go_on.clause)
 
 
 def check_stacks_begin(*, is_carried: bool, rulebook: str) -> None:
     """Refuse to carry stacks where the book starts every session with equal ones."""
-    if is_carried and rulebook in EQUAL_STACKS:
-        raise Refused("Every player starts a session with the same stack.", EQUAL_STACKS[rulebook])
+    equal = rulebooks.get(rulebook).entries.equal_stacks
+    if is_carried and equal.value:
+        raise Refused("Every player starts a session with the same stack.", equal.clause)
 
 
 def check_equal_stacks(stacks: Iterable[int], *, rulebook: str) -> None:
     """Refuse a start in which two players sit down with different stacks (charity:8.2)."""
-    if len(set(stacks)) > 1 and rulebook in EQUAL_STACKS:
+    equal = rulebooks.get(rulebook).entries.equal_stacks
+    if len(set(stacks)) > 1 and equal.value:
         raise Refused(
             "The stacks differ: every player starts with the same number of chips.",
-            EQUAL_STACKS[rulebook],
+            equal.clause,
         )
 
 
@@ -76,16 +65,17 @@ def check_counted_back(
     counted: Mapping[int, int], held: Mapping[int, int], *, rulebook: str
 ) -> None:
     """Refuse to close a session while a table's chips are not counted back (charity:22.3)."""
-    if rulebook not in COUNTED_BACK:
+    counted_back = rulebooks.get(rulebook).entries.counted_back
+    if not counted_back.value:
         return
     for table, chips in sorted(held.items()):
         if counted.get(table) is None:
-            raise Refused(f"Count the chips of table {table} back first.", COUNTED_BACK[rulebook])
+            raise Refused(f"Count the chips of table {table} back first.", counted_back.clause)
         if counted[table] != chips:
             raise Refused(
                 f"Table {table} should return {figure(chips)} chips, not {figure(counted[table])}: "
                 "count again, or correct the stacks.",
-                COUNTED_BACK[rulebook],
+                counted_back.clause,
             )
 
 

@@ -1,58 +1,12 @@
 """Who may enter: how often, how old, of which group, by whose invitation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 
+from engine import rulebooks
+from engine.entries.law import EntryLaw, Kind
 from engine.refusal import Personal, Refused
-
-
-class Kind(StrEnum):
-    """What an entry needs."""
-
-    PAID = "paid"
-    FREE_ROLL = "free_roll"
-    INVITATION = "invitation"
-
-
-@dataclass(frozen=True, slots=True)
-class EntryLaw:
-    """What one book says about entering; a clause is named where there is one."""
-
-    kind: Kind = Kind.PAID
-    kind_clause: str = ""
-    most_each: int | None = None
-    each_clause: str = ""
-    minimum_age: int | None = None
-    age_clause: str = ""
-    barred_clause: str = ""
-    group_clause: str = ""
-    check_clause: str = ""  # staff tick that the person may lawfully play
-    price_clause: str = ""
-    contact_clause: str = ""
-    ticket_clause: str = ""  # an entry is sold by a numbered ticket
-
-
-LAWS: Mapping[str, EntryLaw] = {
-    "charity": EntryLaw(
-        kind=Kind.INVITATION,
-        kind_clause="charity:2.3bis",
-        barred_clause="charity:3.2(g)(i)",
-        check_clause="charity:3.2(g)(i)",
-        price_clause="charity:2.4",
-    ),
-    "adelaide": EntryLaw(each_clause="adelaide:88j", price_clause="adelaide:1.Free Roll"),
-    "canberra": EntryLaw(most_each=1, each_clause="canberra:8.1", group_clause="canberra:8.3"),
-    "igr": EntryLaw(
-        minimum_age=19,
-        age_clause="igr:5.03(a)",
-        price_clause="igr:5.05(e)",
-        contact_clause="igr:5.05(b)",
-        ticket_clause="igr:5.05(b)",
-    ),
-    "fours": EntryLaw(),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +35,7 @@ class Applicant:
 
 def terms_of(rulebook: str, *, price: int) -> Terms:
     """What holds where the house has decided nothing."""
-    law = LAWS[rulebook]
+    law = rulebooks.get(rulebook).entries.entry.value
     kind = law.kind
     if kind is Kind.PAID and not price:
         kind = Kind.FREE_ROLL
@@ -90,7 +44,7 @@ def terms_of(rulebook: str, *, price: int) -> Terms:
 
 def check_terms(terms: Terms, *, rulebook: str, price: int) -> None:
     """Refuse terms the book does not allow."""
-    law = LAWS[rulebook]
+    law = rulebooks.get(rulebook).entries.entry.value
     if law.kind is Kind.INVITATION and terms.kind is not Kind.INVITATION:
         raise Refused("Entry is by invitation only under this book.", law.kind_clause)
     if terms.kind is Kind.FREE_ROLL and price:
@@ -113,7 +67,7 @@ class TooYoung(Personal):
 
 def check_entry(who: Applicant, terms: Terms, *, rulebook: str) -> None:
     """Refuse whoever may not enter, by the first reason there is."""
-    law = LAWS[rulebook]
+    law = rulebooks.get(rulebook).entries.entry.value
     if who.barred_because is not None:
         because = f": {who.barred_because}" if who.barred_because else ""
         why = f"{who.name} is barred{because}."
@@ -209,13 +163,13 @@ def check_sale(*, left: int, has_started: bool, name: str, contact: str) -> None
 
 def check_numbered(rulebook: str) -> None:
     """Refuse an entry before there are tickets to sell, where it is sold by one (igr:5.05(b))."""
-    if clause := LAWS[rulebook].ticket_clause:
+    if clause := rulebooks.get(rulebook).entries.entry.value.ticket_clause:
         raise Refused("Number the entry tickets first.", clause)
 
 
 def check_sold(*, has_tickets: bool, owing: Sequence[str], rulebook: str) -> None:
     """Refuse to start before everybody who plays has a numbered ticket and has paid for it."""
-    law = LAWS[rulebook]
+    law = rulebooks.get(rulebook).entries.entry.value
     if not law.ticket_clause:
         return
     if not has_tickets:

@@ -1,12 +1,14 @@
 """Rebuys, top-ups, add-ons and free chips: who may have them, when, and by which clause not."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
 
+from engine import rulebooks
 from engine.amounts import figure
+from engine.entries.law import NotOffered
 from engine.refusal import Refused
+from engine.rules.book import Rulebook
 from engine.schedule.built_in_schedules import canberra_game
 from engine.schedule.schedule import MINUTE
 
@@ -21,14 +23,6 @@ class Buyer:
     add_ons: int = 0
     is_out: bool = False
     is_in_hand: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NotOffered:
-    """A purchase the rulebook or the tournament does not have."""
-
-    why: str
-    clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,19 +224,17 @@ def igr_rebuys(*, starting_stack: int, price: int) -> Rebuys:
 
 # Chips that are given, not sold.
 
-GIVES_CHIPS: Mapping[str, str] = {"charity": "charity:1.1(add-on)"}
-GIVES_NONE = {
-    "adelaide": NotOffered("Stacks grow by play, re-buys and add-ons only.", "adelaide:94"),
-    "canberra": NotOffered("Stacks grow by play, rebuys and the top-up only.", "canberra:4.5"),
-    "igr": NotOffered("One re-buy is all that may be had.", "igr:A.2(i)"),
-    "fours": FOURS_SELLS_NOTHING,
-}
-
 
 def check_gives_chips(rulebook: str, amount: int) -> None:
     """Refuse to give chips away where the book does not know it (charity:1.1(add-on))."""
-    if rulebook not in GIVES_CHIPS:
-        none = GIVES_NONE.get(rulebook, NotOffered("No chips are given away here.", ""))
-        raise Refused(none.why, none.clause)
+    answer = rulebooks.get(rulebook).entries.no_free_chips
+    if answer.value:
+        raise Refused(answer.value, answer.clause)
     if amount < 1:
-        raise Refused("Say how many chips each player is given.", GIVES_CHIPS[rulebook])
+        raise Refused("Say how many chips each player is given.", answer.clause)
+
+
+def gives_chips(book: Rulebook) -> str:
+    """The clause by which chips are given to all; empty where none are."""
+    answer = book.entries.no_free_chips
+    return "" if answer.value else answer.clause

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from engine import rulebooks
 from engine.prizes.placings import Standing
 from engine.refusal import Refused
 
@@ -22,20 +23,17 @@ class SessionEnd:
 
 def check_end(end: SessionEnd, *, rulebook: str, has_started: bool) -> None:
     """Refuse an end that says nothing sensible, lacks what the book wants, or comes too late."""
-    if has_started and rulebook in FIXED_BEFORE:
-        raise Refused("The session has started: its end is fixed.", FIXED_BEFORE[rulebook])
+    law = rulebooks.get(rulebook).entries
+    if has_started and law.end_fixed.value:
+        raise Refused("The session has started: its end is fixed.", law.end_fixed.clause)
     if end.minutes is not None and end.minutes < 1:
         raise Refused("A session lasts at least one minute.")
     if end.hands is not None and end.hands < 1:
         raise Refused("A session has at least one hand.")
     if end.players_left < 1:
         raise Refused("At least one player is left at the end.")
-    if rulebook in NEEDS_FINISHING_TIME and end.finishing_time is None:
-        raise Refused("A finishing time is needed.", NEEDS_FINISHING_TIME[rulebook])
-
-
-FIXED_BEFORE = {"adelaide": "adelaide:88h"}
-NEEDS_FINISHING_TIME = {"igr": "igr:1.01(c)"}
+    if law.finishing_time.value and end.finishing_time is None:
+        raise Refused("A finishing time is needed.", law.finishing_time.clause)
 
 
 # Who goes on.
@@ -53,7 +51,6 @@ def advancing(standing: Standing, number: int) -> tuple[int, ...]:
 # Closing a table.
 
 
-NOTICE = {"adelaide": "adelaide:80"}
 LAST_HANDS = 3  # the books' rounds of play
 
 
@@ -93,12 +90,9 @@ def check_hours(
     _check_finish(starts_at, finishes_at)
 
 
-LIMITED_HOURS = frozenset({"igr"})
-
-
 def check_finish(*, starts_at: datetime, finishes_at: datetime, rulebook: str) -> None:
     """Refuse a finishing time beyond the book's hours: the clock then ends play in time."""
-    if rulebook in LIMITED_HOURS:
+    if rulebooks.get(rulebook).entries.limited_hours.value:
         _check_finish(starts_at, finishes_at)
 
 
@@ -127,10 +121,11 @@ def check_hand(
     now: datetime, *, starts_at: datetime, finishes_at: datetime | None, rulebook: str
 ) -> None:
     """Refuse a hand that starts without a finishing time, or after the book's hours."""
-    if rulebook in NEEDS_FINISHING_TIME and finishes_at is None:
+    law = rulebooks.get(rulebook).entries
+    if law.finishing_time.value and finishes_at is None:
         why = "Set a finishing time before the next hand."
-        raise Refused(why, NEEDS_FINISHING_TIME[rulebook])
-    if rulebook in LIMITED_HOURS and finishes_at is not None:
+        raise Refused(why, law.finishing_time.clause)
+    if law.limited_hours.value and finishes_at is not None:
         check_hand_in_hours(now, starts_at=starts_at, finishes_at=finishes_at)
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import clauses
-from engine.entries.entering import LAWS
+from engine import clauses, rulebooks
 from engine.refusal import Refused
 
 DIRECTOR, FLOOR, DESK, DEALER, INSPECTOR = "director", "floor", "desk", "dealer", "inspector"
@@ -357,7 +356,7 @@ def check_volunteer(rulebook: str, person: Person, *, dealers_may_be_paid: bool)
 
 def check_age(rulebook: str, person: Person, age: int | None) -> None:
     """Who works here is of the age that the book wants of everybody present (igr:5.03(a))."""
-    law = LAWS[rulebook]
+    law = rulebooks.get(rulebook).entries.entry.value
     if law.minimum_age is None or title(rulebook, person.role, person.title).is_outside:
         return
     if age is None:

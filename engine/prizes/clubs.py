@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine import rulebooks
 from engine.prizes.placings import Standing
 from engine.refusal import Refused
 
 POINTS = (9, 7, 6, 5, 4, 3, 2, 0)  # from the last standing to the first out (fours:points-1)
 MEDALS = ("gold", "silver", "bronze")
-BOOKS = frozenset({"fours"})
 CLUBS = 4
 FOUR_OF_TWO = "Four clubs of two players each take part."
 
@@ -71,5 +71,5 @@ def is_complete(clubs: Mapping[str, Sequence[int]], standing: Standing) -> bool:
 
 def check_known(rulebook: str) -> None:
     """Refuse clubs where the book knows none."""
-    if rulebook not in BOOKS:
+    if not rulebooks.get(rulebook).prizes.clubs.value:
         raise Refused("Clubs play under the 4S rules.")

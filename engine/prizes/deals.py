@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
+from engine import rulebooks
 from engine.amounts import dollars
 from engine.prizes import icm
 from engine.refusal import Refused
@@ -15,17 +16,11 @@ class Method(StrEnum):
     ICM = "by chip value"
 
 
-FORBIDDEN = {
-    "charity": ("Players win no prizes here.", "charity:2.5"),
-    "igr": ("Prizes follow the places: there are no deals.", "igr:A.1.Chop"),
-    "fours": ("There is no prize money to divide.", "fours:buyin-2"),
-}
-
-
 def check_allowed(rulebook: str) -> None:
     """Refuse a deal where the book does not let players divide prizes."""
-    if rulebook in FORBIDDEN:
-        raise Refused(*FORBIDDEN[rulebook])
+    forbidden = rulebooks.get(rulebook).prizes.no_deals
+    if forbidden.value:
+        raise Refused(forbidden.value, forbidden.clause)
 
 
 def propose(

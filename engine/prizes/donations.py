@@ -1,30 +1,20 @@
 """Charity tournaments: what winning places give away, and to whom (charity:2)."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+from engine import rulebooks
+from engine.prizes.law import DonationRules
 from engine.refusal import Refused
 
-
-@dataclass(frozen=True, slots=True)
-class DonationRules:
-    """A book whose winners choose charities."""
-
-    fixed: str  # the clause by which the amounts are fixed beforehand
-    uninvolved: str  # the clause by which a receiver takes no part in the event
-
-
-BOOKS: Mapping[str, DonationRules] = {
-    "charity": DonationRules(fixed="charity:2.3", uninvolved="charity:2.2")
-}
 NOT_HERE = "Donations belong to charity tournaments."
 
 
 def rules(rulebook: str) -> DonationRules:
     """The book's word on donations; refused where it knows none."""
-    if rulebook not in BOOKS:
+    known = rulebooks.get(rulebook).prizes.donations.value
+    if known is None:
         raise Refused(NOT_HERE)
-    return BOOKS[rulebook]
+    return known
 
 
 def check_amounts(amounts: Sequence[int], *, rulebook: str, has_started: bool) -> None:
@@ -40,10 +30,10 @@ def check_amounts(amounts: Sequence[int], *, rulebook: str, has_started: bool) -
 
 def check_may_start(amounts: Sequence[int], *, rulebook: str) -> None:
     """Refuse to begin before the donations are fixed (charity:2.3)."""
-    if rulebook in BOOKS and not amounts:
-        raise Refused(
-            "Fix the donations before play begins, under Prizes, Donations.", BOOKS[rulebook].fixed
-        )
+    known = rulebooks.get(rulebook).prizes.donations.value
+    if known is not None and not amounts:
+        why = "Fix the donations before play begins, under Prizes, Donations."
+        raise Refused(why, known.fixed)
 
 
 def check_receiver(name: str, involvement: str, *, rulebook: str) -> None:

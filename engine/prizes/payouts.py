@@ -1,26 +1,13 @@
 """Prizes: lists that add up to the pool to the cent, shares of joint places, and caps."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.amounts import dollars
 from engine.prizes import placings
+from engine.prizes.law import Caps
 from engine.prizes.placings import Standing
 from engine.refusal import Refused
-
-
-@dataclass(frozen=True, slots=True)
-class Caps:
-    """The most that may be won, in all and by one player, in cents."""
-
-    total: int
-    total_clause: str
-    player: int
-    player_clause: str
-
-
-IGR_CAPS = Caps(500_000, "igr:5.04(a)", 200_000, "igr:5.04(a)-2")
 
 
 def by_percentage(pool: int, percentages: Sequence[Fraction | int], *, unit: int = 1) -> list[int]:

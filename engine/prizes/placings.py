@@ -5,41 +5,18 @@ hands were played one for one or the director marked them simultaneous. A book o
 it asks for cards or a ruling, the question is returned and its answer comes back in `decisions`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from itertools import groupby
 
-from engine import clauses
+from engine.prizes.law import Bust, Order, Tie
 from engine.refusal import Refused
-
-
-@dataclass(frozen=True, slots=True)
-class Bust:
-    """An entry lost its last chip; what the books may ask of it comes along."""
-
-    entry: int
-    moment: int
-    table: int = 1
-    stack_before: int = 0
-    put_in: int = 0
-    all_in_order: int = 0
-    seats_from_button: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Survivor:
     entry: int
     chips: int
-
-
-class Tie(StrEnum):
-    """How a book separates those its order leaves equal."""
-
-    DRAW = "draw cards"
-    CUT = "cut cards"
-    RULING = "ruling"
-    JOINT = "joint places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,32 +47,7 @@ class Standing:
         return next(placing.place for placing in self.placings if placing.entry == entry)
 
 
-Tiers = list[list[Bust]]
-Reason = Callable[[Sequence[Bust], Sequence[Bust]], str]
 Decisions = Mapping[frozenset[int], Sequence[int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """One book's way with busts of one moment and with survivors of equal chips."""
-
-    same_hand: Callable[[Sequence[Bust]], Tiers]
-    clause: str
-    tie: Tie
-    tie_clause: str
-    survivors: Tie
-    survivors_clause: str
-    separate_tables: Tie | None = None  # None: as at one table
-    only_where_it_matters: bool = False  # whether places that win the same may stay shared
-    ranked: str = ""  # the clause by which those still in rank by their chips
-    winner: str = ""  # ... by which the last one in wins
-    alone: str = ""  # ... by which the last one out comes before those out earlier
-    reason: "Reason | None" = None  # the clause of each tier, where it is not always the same
-    separate_clause: str = ""
-
-
-# What lets the director say that hands of separate tables ended together.
-SIMULTANEOUS = {"adelaide": "adelaide:99c-3"}
 
 
 def together(busts: Sequence[Bust], marked: Iterable[Collection[int]]) -> list[Bust]:
@@ -120,70 +72,6 @@ def check_simultaneous(busts: Sequence[Bust], entries: Collection[int], *, claus
     between = {bust.moment for bust in busts if min(moments) < bust.moment < max(moments)}
     if between - moments:
         raise Refused("Others went out between them: choose those too.", clause)
-
-
-def by_stack(busts: Sequence[Bust]) -> Tiers:
-    """The larger stack before the hand places higher."""
-    return _tiers(busts, lambda bust: bust.stack_before)
-
-
-def by_chips_put_in(busts: Sequence[Bust]) -> Tiers:
-    """The larger amount put into the pot in that hand places higher."""
-    return _tiers(busts, lambda bust: bust.put_in)
-
-
-def by_all_in(busts: Sequence[Bust]) -> Tiers:
-    """Larger all-in; then at one table who went all-in first, at separate ones by the button."""
-    tiers: Tiers = []
-    for tied in _tiers(busts, lambda bust: bust.put_in):
-        tables = {bust.table for bust in tied}
-        if len(tables) == 1:
-            tiers += _tiers(tied, lambda bust: -bust.all_in_order)
-        elif len(tables) == len(tied):
-            tiers += _tiers(tied, lambda bust: -bust.seats_from_button)
-        else:
-            tiers.append(tied)
-    return tiers
-
-
-def all_in_clause(together: Sequence[Bust], tier: Sequence[Bust]) -> str:
-    """Which part of adelaide:99c sets this tier apart from the others of its moment."""
-    equal = {bust.table for bust in together if bust.put_in == tier[0].put_in}
-    is_by_amount = sum(bust.put_in == tier[0].put_in for bust in together) == len(tier)
-    if is_by_amount:
-        is_one_table = len({bust.table for bust in together}) == 1
-        return "adelaide:99c" if is_one_table else "adelaide:99c-3"
-    return "adelaide:99c-2" if len(equal) == 1 else "adelaide:99c-4"
-
-
-ORDERS: Mapping[str, Order] = {
-    "charity": Order(by_stack, "charity:21.3", Tie.DRAW, "charity:21.3", Tie.RULING, "tda2024:R1"),
-    "adelaide": Order(
-        *(by_all_in, "adelaide:99c", Tie.RULING, "adelaide:99c-4", Tie.CUT, "adelaide:98"),
-        ranked="adelaide:99a",
-        alone="adelaide:99b",
-        reason=all_in_clause,
-    ),
-    "canberra": Order(
-        *(by_chips_put_in, "canberra:15.2", Tie.RULING, "canberra:15.2"),
-        *(Tie.RULING, "canberra:15.1"),
-        only_where_it_matters=True,  # canberra:15.2: one of them is eligible for a place
-        ranked="canberra:15.1",
-        winner="canberra:15.1",
-    ),
-    "igr": Order(
-        *(by_stack, "igr:A.2(jj)(i)", Tie.JOINT, "igr:A.2(jj)(i)"),
-        *(Tie.JOINT, "igr:A.2(jj)(ii)"),
-        separate_tables=Tie.JOINT,
-        ranked="igr:A.2(jj)(ii)",
-        winner="igr:A.2(jj)(i)",
-        alone="igr:A.2(jj)(i)",
-        separate_clause=clauses.cited("tda2024:RP-8-A", rulebook="igr"),
-    ),
-    "fours": Order(
-        by_stack, "fours:same-hand-1", Tie.DRAW, "fours:same-hand-1", Tie.RULING, "tda2024:R1"
-    ),
-}
 
 
 def standing(
@@ -287,11 +175,6 @@ def _checked(answer: Sequence[int], entries: Sequence[int]) -> tuple[int, ...]:
     return tuple(answer)
 
 
-def _tiers(busts: Sequence[Bust], worth: Callable[[Bust], int]) -> Tiers:
-    ranked = sorted(busts, key=worth, reverse=True)
-    return [list(equal) for _, equal in groupby(ranked, key=worth)]
-
-
 # After the event.
 
 
@@ -312,10 +195,10 @@ def is_final(standing: Standing) -> bool:
 
 
 def table_winners(
-    tables: Mapping[int, Sequence[Survivor]], *, decisions: Decisions | None = None
+    tables: Mapping[int, Sequence[Survivor]], *, order: Order, decisions: Decisions | None = None
 ) -> dict[int, Standing]:
-    """Adelaide: at each table the most chips win the session (adelaide:97)."""
+    """At each table the most chips win the session (adelaide:97)."""
     return {
-        number: standing((), players, order=ORDERS["adelaide"], decisions=decisions)
+        number: standing((), players, order=order, decisions=decisions)
         for number, players in tables.items()
     }

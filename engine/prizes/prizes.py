@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
+from engine import rulebooks
 from engine.amounts import dollars
 from engine.prizes import payouts
-from engine.prizes.payouts import IGR_CAPS, Caps
+from engine.prizes.law import Caps, PrizeRules
 from engine.prizes.placings import Standing
 from engine.refusal import Refused
 
@@ -76,32 +77,9 @@ class Prize:
         return self.amount + self.value
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeRules:
-    """What a book says about prizes."""
-
-    refused: tuple[str, str] | None = None
-    caps: Caps | None = None
-    pays_all: str = ""  # the clause by which the whole pool is paid, nothing over
-    no_online: str = ""
-    locked: str = ""  # the clause by which an approved list stays
-    known: str = ""  # the clause by which prizes are shown when the pool is known
-
-
-BOOKS: Mapping[str, PrizeRules] = {
-    "adelaide": PrizeRules(pays_all="adelaide:102", known="adelaide:105"),
-    "canberra": PrizeRules(),
-    "igr": PrizeRules(caps=IGR_CAPS, no_online="igr:5.04(a)-3", locked="igr:A.2(e)"),
-    "charity": PrizeRules(
-        refused=("Players win nothing here: donations go to charities.", "charity:2.5")
-    ),
-    "fours": PrizeRules(refused=("There are medals, no money.", "fours:buyin-2")),
-}
-
-
 def check_rows(rows: Sequence[Row], *, how: How, rulebook: str) -> None:
     """Refuse a list that could never be paid, before any pool is known."""
-    book = BOOKS[rulebook]
+    book = rulebooks.get(rulebook).prizes.prizes.value
     if book.refused is not None:
         raise Refused(*book.refused)
     if not rows:
@@ -120,14 +98,14 @@ def check_rows(rows: Sequence[Row], *, how: How, rulebook: str) -> None:
 
 def check_guarantee(amount: int, *, rulebook: str) -> None:
     """Refuse to promise more than may be won."""
-    caps = BOOKS[rulebook].caps
+    caps = rulebooks.get(rulebook).prizes.prizes.value.caps
     if caps is not None:
         payouts.check_total(amount, caps)
 
 
 def check_locked(*, is_approved: bool, rulebook: str) -> None:
     """Refuse to start before the list stands that was approved with the licence."""
-    if (clause := BOOKS[rulebook].locked) and not is_approved:
+    if (clause := rulebooks.get(rulebook).prizes.prizes.value.locked) and not is_approved:
         why = "Write the prize list and note that it was approved with the licence."
         raise Refused(why, clause)
 
@@ -145,7 +123,7 @@ def _check_row(row: Row, book: PrizeRules) -> None:
     if row.place < 1 or min(row.amount, row.price, row.tax) < 0:
         raise Refused("Places begin with 1, and no prize is below zero.")
     if row.item and not row.value:
-        raise Refused(f"Say what “{row.item}” is worth, with all taxes.", _value_clause(book))
+        raise Refused(f"Say what “{row.item}” is worth, with all taxes.", book.value)
     has_money = bool(row.amount) or row.percent is not None
     if row.item and has_money:
         why = f"Place {row.place} has money and “{row.item}” in one row: give each its own row."
@@ -164,10 +142,6 @@ def _check_kind(row: Row, book: PrizeRules) -> None:
         raise Refused(f"Choose what “{row.item}” is.", book.no_online)
     if row.kind is Kind.ONLINE:
         raise Refused("An entry to an online event is no prize here.", book.no_online)
-
-
-def _value_clause(book: PrizeRules) -> str:
-    return "igr:1.01(i)" if book.caps else ""
 
 
 def _check_places(rows: Sequence[Row]) -> None:
@@ -195,7 +169,7 @@ def check_reach(
     rows: Sequence[Row], *, how: How, pools: Iterable[int], unit: int, rulebook: str
 ) -> None:
     """Refuse shares that pass the caps with any pool the entries allow (igr:5.04(a)-2)."""
-    caps = BOOKS[rulebook].caps
+    caps = rulebooks.get(rulebook).prizes.prizes.value.caps
     if caps is None or how is How.FIXED:
         return  # amounts and things alone are held to the caps when they are written
     things = sum(row.value for row in rows if row.item and row.source is Source.POOL)
@@ -210,7 +184,7 @@ def check_reach(
 
 def check_prizes(prizes: Sequence[Prize], *, pool: int, rulebook: str) -> None:
     """Refuse prizes that exceed the pool, leave money over, or pass the book's caps."""
-    book = BOOKS[rulebook]
+    book = rulebooks.get(rulebook).prizes.prizes.value
     paid = sum(prize.worth for prize in prizes if prize.source is Source.POOL)
     if book.pays_all:
         payouts.check_adds_up([paid], pool=pool, clause=book.pays_all)
@@ -252,7 +226,7 @@ def _money(rows: Sequence[Row], *, how: How, pool: int, unit: int) -> list[Prize
 
 def most_payable(pool: int, *, rulebook: str) -> int:
     """What of the pool may be won: all of it, or what the book's cap leaves."""
-    caps = BOOKS[rulebook].caps
+    caps = rulebooks.get(rulebook).prizes.prizes.value.caps
     return pool if caps is None else min(pool, caps.total)
 
 
@@ -270,7 +244,7 @@ def awards(prizes: Sequence[Prize], standing: Standing, *, rulebook: str) -> lis
     for source in Source:
         won += _money_won([p for p in prizes if p.source is source and not p.item], standing)
     won += _things_won([prize for prize in prizes if prize.item], standing)
-    caps = BOOKS[rulebook].caps
+    caps = rulebooks.get(rulebook).prizes.prizes.value.caps
     if caps is not None:
         each: dict[int, int] = {}
         for one in won:

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 from engine.answers import Answer, said
 from engine.clock.law import ante_is_at_most_the_small_blind, blinds_do_not_fall, has_two_blinds
+from engine.entries.law import EntryLaw, within_the_window
+from engine.prizes.law import Order, PrizeRules, Tie, all_in_clause, by_all_in
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import adelaide as irregularities
 from engine.rules import (
@@ -115,6 +117,33 @@ ADELAIDE = replace(
         table_limit=Answer(TableLimit(over=1), "adelaide:63"),
         apart=said("adelaide:62"),
         holders=said("adelaide:59b"),
+    ),
+    prizes=replace(
+        COMMON.prizes,
+        order=Answer(
+            Order(
+                *(by_all_in, "adelaide:99c", Tie.RULING, "adelaide:99c-4", Tie.CUT, "adelaide:98"),
+                ranked="adelaide:99a",
+                alone="adelaide:99b",
+                reason=all_in_clause,
+            ),
+            "adelaide:99c",
+        ),
+        simultaneous=Answer(None, "adelaide:99c-3"),
+        table_winners=said("adelaide:97"),
+        prizes=Answer(PrizeRules(pays_all="adelaide:102", known="adelaide:105"), "adelaide:102"),
+    ),
+    entries=replace(
+        COMMON.entries,
+        entry=Answer(
+            EntryLaw(each_clause="adelaide:88j", price_clause="adelaide:1.Free Roll"),
+            "adelaide:88j",
+        ),
+        late=Answer(within_the_window("Entries are closed."), "adelaide:88j"),
+        end_fixed=said("adelaide:88h"),
+        notice=said("adelaide:80"),
+        go_on=said("adelaide:87c"),
+        no_free_chips=Answer("Stacks grow by play, re-buys and add-ons only.", "adelaide:94"),
     ),
     choices=frozenset({"ante_comes_first", "may_over_blind"}),
     fixed={

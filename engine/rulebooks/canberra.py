@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from engine.answers import Answer, said
 from engine.cards.cards import DECK_SIZES
+from engine.entries.law import EntryLaw, within_the_window
 from engine.games import FAMILIES, LIMITS, LOWS
+from engine.prizes.law import Order, Tie, by_chips_put_in
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import canberra as irregularities
 from engine.rules import (
@@ -103,6 +105,32 @@ CANBERRA = replace(
         COMMON.seating,
         methods=Answer((BALLOT,), "canberra:8.4"),
         approved=said("canberra:1.1"),
+    ),
+    prizes=replace(
+        COMMON.prizes,
+        order=Answer(
+            Order(
+                *(by_chips_put_in, "canberra:15.2", Tie.RULING, "canberra:15.2"),
+                *(Tie.RULING, "canberra:15.1"),
+                only_where_it_matters=True,  # canberra:15.2: one of them is eligible for a place
+                ranked="canberra:15.1",
+                winner="canberra:15.1",
+            ),
+            "canberra:15.2",
+        ),
+    ),
+    entries=replace(
+        COMMON.entries,
+        entry=Answer(
+            EntryLaw(most_each=1, each_clause="canberra:8.1", group_clause="canberra:8.3"),
+            "canberra:8.1",
+        ),
+        late=Answer(
+            within_the_window("Seats were balloted before play: entries are closed."),
+            "canberra:8.4",
+        ),
+        equal_stacks=said("canberra:4.1"),
+        no_free_chips=Answer("Stacks grow by play, rebuys and the top-up only.", "canberra:4.5"),
     ),
     choices=frozenset(
         {

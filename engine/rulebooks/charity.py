@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from engine.answers import Answer
+from engine.answers import Answer, said
+from engine.entries.law import EntryLaw, Kind, within_the_window
+from engine.prizes.law import DonationRules, Order, PrizeRules, Tie, by_stack
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import charity as irregularities
 from engine.rules import (
@@ -86,6 +88,43 @@ CHARITY = replace(
     forced_bets=Answer(setup_checks.first_blind_half_or_all_of_the_minimum, "charity:9.3.1"),
     seats=Answer(None, "charity:5.1"),
     seating=replace(COMMON.seating, table_limit=Answer(TableLimit(most=10), "charity:5.1")),
+    prizes=replace(
+        COMMON.prizes,
+        order=Answer(
+            Order(by_stack, "charity:21.3", Tie.DRAW, "charity:21.3", Tie.RULING, "tda2024:R1"),
+            "charity:21.3",
+        ),
+        prizes=Answer(
+            PrizeRules(
+                refused=("Players win nothing here: donations go to charities.", "charity:2.5")
+            ),
+            "charity:2.5",
+        ),
+        no_deals=Answer("Players win no prizes here.", "charity:2.5"),
+        donations=Answer(DonationRules(fixed="charity:2.3", uninvolved="charity:2.2"), "charity:2"),
+    ),
+    entries=replace(
+        COMMON.entries,
+        entry=Answer(
+            EntryLaw(
+                kind=Kind.INVITATION,
+                kind_clause="charity:2.3bis",
+                barred_clause="charity:3.2(g)(i)",
+                check_clause="charity:3.2(g)(i)",
+                price_clause="charity:2.4",
+            ),
+            "charity:2.3bis",
+        ),
+        late=Answer(
+            within_the_window("The conditions allow no entry at this time."), "charity:3.2(f)"
+        ),
+        withdrawals=said("charity:10.1.2"),
+        equal_stacks=said("charity:10.1.1"),
+        counted_back=said("charity:22.3"),
+        number_fixed=said("charity:21.1"),
+        go_on=said("charity:21.1"),
+        no_free_chips=Answer("", "charity:1.1(add-on)"),
+    ),
     choices=frozenset({"short_all_in_reopens", "ante_comes_first", "may_over_blind", *BET_SIZES}),
     fixed={"burns": "charity:10.3.4.1", "deck_size": "charity:6.1", "has_joker": "charity:6.1"},
 )

@@ -3,7 +3,9 @@
 from engine.answers import UNSAID, Answer
 from engine.cards.cards import DECK_SIZES
 from engine.clock.law import ClockLaw
+from engine.entries.law import EntriesLaw, EntryLaw, within_the_window
 from engine.games import FAMILIES, LIMITS, LOWS
+from engine.prizes.law import Order, PrizeRules, PrizesLaw, Tie, by_stack
 from engine.rulebooks.irregularities import common as irregularities
 from engine.rules import (
     absence,
@@ -99,6 +101,35 @@ COMMON = Rulebook(
     forced_bets=Answer(setup_checks.any_forced_bets, "tda2024:R1"),
     seats=Answer(None, "tda2024:R1"),
     choices=frozenset(Settings.__dataclass_fields__),
+    prizes=PrizesLaw(
+        order=Answer(
+            Order(by_stack, "tda2024:RP-8-A", Tie.RULING, "tda2024:R1", Tie.RULING, "tda2024:R1"),
+            "tda2024:RP-8-A",
+        ),
+        simultaneous=Answer(None, "tda2024:R1"),
+        table_winners=UNSAID,
+        counted=UNSAID,
+        prizes=Answer(PrizeRules(), ""),
+        no_deals=Answer("", ""),
+        donations=Answer(None, ""),
+        clubs=UNSAID,
+    ),
+    entries=EntriesLaw(
+        entry=Answer(EntryLaw(), ""),
+        late=Answer(within_the_window("Entries are closed."), "tda2024:R8"),
+        by_promise=UNSAID,
+        withdrawals=UNSAID,
+        no_shows=UNSAID,
+        end_fixed=UNSAID,
+        finishing_time=UNSAID,
+        limited_hours=UNSAID,
+        notice=UNSAID,
+        equal_stacks=UNSAID,
+        counted_back=UNSAID,
+        number_fixed=UNSAID,
+        go_on=UNSAID,
+        no_free_chips=Answer("No chips are given away here.", ""),
+    ),
     clock=ClockLaw(
         starts_with_first_card=UNSAID,
         no_hand=UNSAID,

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 from engine.answers import Answer, said
 from engine.clock.law import has_blinds_and_no_ante
+from engine.entries.law import only_who_promised
+from engine.prizes.law import Order, PrizeRules, Tie, by_stack
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import fours as irregularities
 from engine.rules import absence, button, substantial_action
@@ -43,6 +45,28 @@ FOURS = replace(
         ),
     ),
     seating=replace(COMMON.seating, methods=Answer((CARD,), "fours:seating-1")),
+    prizes=replace(
+        COMMON.prizes,
+        order=Answer(
+            Order(
+                *(by_stack, "fours:same-hand-1", Tie.DRAW, "fours:same-hand-1"),
+                *(Tie.RULING, "tda2024:R1"),
+            ),
+            "fours:same-hand-1",
+        ),
+        prizes=Answer(
+            PrizeRules(refused=("There are medals, no money.", "fours:buyin-2")), "fours:buyin-2"
+        ),
+        no_deals=Answer("There is no prize money to divide.", "fours:buyin-2"),
+        clubs=said("fours:medals-1"),
+    ),
+    entries=replace(
+        COMMON.entries,
+        late=Answer(only_who_promised, "fours:late-1"),
+        by_promise=said("fours:late-1"),
+        equal_stacks=said("fours:buyin-1"),
+        no_free_chips=Answer("There are no rebuys and no add-ons.", "fours:buyin-3"),
+    ),
     choices=frozenset({"replaces_exposed_card", "ante_comes_first", "may_over_blind"}),
     fixed={
         "burns": "fours:no-burn-1",

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 from engine.answers import Answer, said
 from engine.clock.law import small_blind_is_half_the_big_one
+from engine.entries.law import EntryLaw, never_after_the_start
+from engine.prizes.law import Caps, Order, PrizeRules, Tie, by_stack
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import igr as irregularities
 from engine.rules import (
@@ -97,6 +99,54 @@ _TERMS = replace(
         table_limit=Answer(TableLimit(most=10), "igr:A.2(n)"),
         balance=Answer(None, "igr:A.2(p)-2"),
         carried=said("igr:A.2(s)"),
+    ),
+    prizes=replace(
+        COMMON.prizes,
+        order=Answer(
+            Order(
+                *(by_stack, "igr:A.2(jj)(i)", Tie.JOINT, "igr:A.2(jj)(i)"),
+                *(Tie.JOINT, "igr:A.2(jj)(ii)"),
+                separate_tables=Tie.JOINT,
+                ranked="igr:A.2(jj)(ii)",
+                winner="igr:A.2(jj)(i)",
+                alone="igr:A.2(jj)(i)",
+                separate_clause="igr:6.02(e)",
+            ),
+            "igr:A.2(jj)(i)",
+        ),
+        counted=said("igr:A.2(jj)(ii)"),
+        prizes=Answer(
+            PrizeRules(
+                caps=Caps(500_000, "igr:5.04(a)", 200_000, "igr:5.04(a)-2"),
+                no_online="igr:5.04(a)-3",
+                locked="igr:A.2(e)",
+                value="igr:1.01(i)",
+            ),
+            "igr:5.04(a)",
+        ),
+        no_deals=Answer("Prizes follow the places: there are no deals.", "igr:A.1.Chop"),
+    ),
+    entries=replace(
+        COMMON.entries,
+        entry=Answer(
+            EntryLaw(
+                minimum_age=19,
+                age_clause="igr:5.03(a)",
+                price_clause="igr:5.05(e)",
+                contact_clause="igr:5.05(b)",
+                ticket_clause="igr:5.05(b)",
+            ),
+            "igr:5.03(a)",
+        ),
+        late=Answer(
+            never_after_the_start("Ticket sales stopped when the tournament started."),
+            "igr:5.05(d)",
+        ),
+        no_shows=said("igr:A.2(t)"),
+        finishing_time=said("igr:1.01(c)"),
+        limited_hours=said("igr:5.07(a)(ii)"),
+        equal_stacks=said("igr:A.2(a)"),
+        no_free_chips=Answer("One re-buy is all that may be had.", "igr:A.2(i)"),
     ),
     choices=frozenset({"ante_comes_first", "may_over_blind"}),
     fixed={"burns": "igr:A.1.Burn", "deck_size": "igr:A.2(c)", "has_joker": "igr:A.2(j)"},

@@ -10,8 +10,10 @@ from engine.answers import Answer
 from engine.cards.cards import deck
 from engine.cards.ranking import evaluator
 from engine.clock.law import ClockLaw
+from engine.entries.law import EntriesLaw
 from engine.games import Game, with_deck, won_by
 from engine.hand.state import Hand
+from engine.prizes.law import PrizesLaw
 from engine.rules import limits, setup_checks
 from engine.rules.button import First, Next, Place
 from engine.rules.irregularities import Table, can_happen
@@ -165,6 +167,8 @@ class Rulebook:
     choices: frozenset[str]  # the settings that the book leaves to the director
     clock: ClockLaw
     seating: SeatingLaw
+    entries: EntriesLaw
+    prizes: PrizesLaw
     fixed: Mapping[str, str] = field(default_factory=dict)  # settings it answers, and where
     by_family: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from engine import rulebooks
 from engine.games import Game
-from engine.prizes import placings
-from engine.prizes.placings import Order, Tie
+from engine.prizes.law import Order, Tie
 from engine.refusal import Refused
 from engine.rules import setup_checks
 from engine.rules.book import Rulebook, Settings
@@ -278,7 +277,7 @@ def hand_for_hand_minutes(plain: Mapping[str, Any]) -> int:
 
 def order_of_places(plain: Mapping[str, Any], *, rulebook: str) -> Order:
     """How busts of one moment are placed: by the book, across tables as the house has it."""
-    order = placings.ORDERS[rulebook]
+    order = rulebooks.get(rulebook).prizes.order.value
     wanted = plain.get("house_rules", {}).get("separate_tables")
     if wanted is None:
         return order

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import clauses, games
+from engine import clauses, games, rulebooks
 from engine.amounts import figure
-from engine.entries import advancing
 from engine.equipment import chips as chip_sets
 from engine.equipment.chips import ChipSet
 from engine.office import money
@@ -229,6 +228,6 @@ def check_open(*, has_started: bool, rulebook: str) -> None:
 
 def check_equal_stacks(stacks: set[int], *, rulebook: str) -> None:
     """Refuse to begin while somebody has more or fewer chips than the others."""
-    clause = advancing.EQUAL_STACKS.get(rulebook)
-    if clause and len(stacks) > 1:
-        raise Refused("Everybody begins with the same number of chips.", clause)
+    equal = rulebooks.get(rulebook).entries.equal_stacks
+    if equal.value and len(stacks) > 1:
+        raise Refused("Everybody begins with the same number of chips.", equal.clause)

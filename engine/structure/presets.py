@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 from engine.entries import purchases
-from engine.entries.purchases import AddOnTerms, NotOffered, RebuyTerms, TopUpTerms
+from engine.entries.law import NotOffered
+from engine.entries.purchases import AddOnTerms, RebuyTerms, TopUpTerms
 from engine.equipment.chips import ChipSet, chip_set
 from engine.schedule import built_in_schedules as built_in
 from engine.schedule.schedule import Schedule

@@ -6,7 +6,8 @@ from typing import Any
 
 from engine.amounts import figure
 from engine.entries import purchases
-from engine.entries.purchases import AddOns, NotOffered, Rebuys
+from engine.entries.law import NotOffered
+from engine.entries.purchases import AddOns, Rebuys
 from engine.office.money import ADD_ON, REBUYS, TOP_UP
 from engine.refusal import Refused
 

@@ -4,15 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from engine.entries.purchases import (
-    AddOns,
-    AddOnTerms,
-    NotOffered,
-    Rebuys,
-    RebuyTerms,
-    TopUp,
-    TopUpTerms,
-)
+from engine.entries.law import NotOffered
+from engine.entries.purchases import AddOns, AddOnTerms, Rebuys, RebuyTerms, TopUp, TopUpTerms
 from engine.equipment import race_off
 from engine.schedule import schedule
 from engine.structure.presets import Preset

@@ -12,7 +12,8 @@ from unicodedata import category
 
 from engine import games
 from engine.entries import purchases
-from engine.entries.purchases import AddOns, NotOffered, Rebuys, TopUp
+from engine.entries.law import NotOffered
+from engine.entries.purchases import AddOns, Rebuys, TopUp
 from engine.equipment import race_off
 from engine.equipment.chips import PALETTE
 from engine.refusal import Refused

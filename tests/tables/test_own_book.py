@@ -10,10 +10,9 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from engine import clauses, matrix, rulebooks
+from engine import clauses, rulebooks
 from engine.entries import purchases
 from engine.office import staffing
-from engine.prizes import clubs, placings
 from engine.refusal import Refused
 from engine.structure import presets
 from tables.chips.services import rebuys
@@ -72,7 +71,7 @@ def filled(route: str, cup: Tournament) -> str:
 
 def stage(book: str, name: str) -> Tournament:
     preset = presets.get(PRESETS[book])
-    players = preset.min_players if book in clubs.BOOKS else 4
+    players = preset.min_players if rulebooks.get(book).prizes.clubs.value else 4
     preset = replace(preset, min_players=min(players, preset.min_players))
     if name == "registering":
         return registering(players, preset=preset)
@@ -157,23 +156,15 @@ def test_a_tournament_was_told_clauses_of_another_book(book: str) -> None:
 def test_a_book_that_does_not_say_who_decides_fell_into_the_ladder_of_another(book: str) -> None:
     cited = {step.clause for step in staffing.ladder(book)}
     assert {clauses.book_of(clause) for clause in cited} == {book}
-    (unwritten,) = staffing.ladder("unwritten")
+    (unwritten,) = staffing.ladder(rulebooks.COMMON.id)
     assert unwritten.clause == "tda2024:R1"
 
 
 def test_free_chips_were_allowed_where_a_book_is_not_listed() -> None:
-    for book in (*rulebooks.BOOKS, "unwritten"):
+    for book in (*rulebooks.BOOKS, rulebooks.COMMON.id):
         if book == "charity":
             purchases.check_gives_chips(book, 100)
             continue
         with pytest.raises(Refused) as refused:
             purchases.check_gives_chips(book, 100)
         assert clauses.book_of(refused.value.clause) in ("", book)
-
-
-def test_a_half_written_book_stopped_the_matrix_of_the_others(monkeypatch) -> None:
-    monkeypatch.delitem(placings.ORDERS, "fours")
-    rows = matrix.between_hands()
-    said = {row.cells["fours"].words for row in rows}
-    assert "not written yet" in said
-    assert all(row.cells["adelaide"].words != "not written yet" for row in rows)

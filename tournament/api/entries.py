@@ -9,6 +9,7 @@ from ninja.files import UploadedFile
 from pydantic import Field
 
 from engine.entries import entering
+from engine.entries.law import Kind
 from engine.office.money import Method
 from engine.structure import td_file
 from tournament.api.answers import Done, Made
@@ -96,7 +97,7 @@ class Payment(Sent):
 class Terms(Sent):
     """Who may enter, and how often; what stays out stays as it is."""
 
-    kind: entering.Kind = entering.Kind.PAID
+    kind: Kind = Kind.PAID
     per_player: int = Field(1, ge=1, le=99)
     late_minutes: int | None = Field(None, ge=1, le=600)
     minimum_age: int | None = Field(None, ge=1, le=99)

@@ -8,7 +8,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
 
 from engine.amounts import dollars
-from engine.entries.entering import Kind, Terms
+from engine.entries.entering import Terms
+from engine.entries.law import Kind
 from engine.office.money import Method
 from tournament import requests
 from tournament.entries.queries import entry_terms as term_queries

@@ -7,7 +7,8 @@ from typing import Any
 from django.db.models import Count, Q
 
 from engine.entries import purchases
-from engine.entries.purchases import AddOns, Buyer, NotOffered, Rebuys, TopUp
+from engine.entries.law import NotOffered
+from engine.entries.purchases import AddOns, Buyer, Rebuys, TopUp
 from engine.lifecycle import TournamentState
 from engine.office.money import BOOKS
 from engine.refusal import Refused
@@ -125,8 +126,8 @@ def desk(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     return {
         "windows": [_window(counter, kind) for kind in SOLD],
         "players": sorted(players, key=lambda player: not player["asks"]),
-        "gives_chips": tournament.rulebook in purchases.GIVES_CHIPS,
-        "gives_clause": purchases.GIVES_CHIPS.get(tournament.rulebook, ""),
+        "gives_chips": bool(purchases.gives_chips(tournament.law)),
+        "gives_clause": purchases.gives_chips(tournament.law),
         "asks_ticket": asks_ticket(tournament),
         "tables": sorted({seat.table.number for seat in seats}),
     }

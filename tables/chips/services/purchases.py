@@ -8,7 +8,8 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.entries import purchases
-from engine.entries.purchases import Buyer, NotOffered
+from engine.entries.law import NotOffered
+from engine.entries.purchases import Buyer
 from engine.office.money import Method
 from engine.refusal import Refused
 from tables import between, locking
@@ -156,9 +157,7 @@ def _receivers(tournament: Tournament, tables: Iterable[Table]) -> list[Entry]:
                 )
                 found.append(seat.entry)
     if not found:
-        raise Refused(
-            "Nobody is there to be given chips.", purchases.GIVES_CHIPS.get(tournament.rulebook, "")
-        )
+        raise Refused("Nobody is there to be given chips.", purchases.gives_chips(tournament.law))
     return found
 
 

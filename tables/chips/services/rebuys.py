@@ -4,7 +4,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine.entries.purchases import Buyer, NotOffered, Rebuys, check_rebuy
+from engine.entries.law import NotOffered
+from engine.entries.purchases import Buyer, Rebuys, check_rebuy
 from engine.lifecycle import TournamentState
 from engine.office.money import Method
 from engine.refusal import Refused

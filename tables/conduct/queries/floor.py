@@ -8,7 +8,6 @@ from django.urls import reverse
 from engine import clauses
 from engine.clauses import Clause
 from engine.conduct import time_called
-from engine.entries.entry_rules import WITHDRAWALS
 from engine.hand.applying import standing
 from engine.referee import story as told
 from tables.conduct.queries import penalties, seat_menu, timing
@@ -108,8 +107,8 @@ def _seat(reading: Reading, number: int) -> dict[str, Any]:
 
 
 def _withdrawal(table: Table) -> dict[str, str] | None:
-    clause = WITHDRAWALS.get(table.tournament.rulebook)
-    return None if clause is None else {"clause": clause}
+    allowed = table.tournament.law.entries.withdrawals
+    return {"clause": allowed.clause} if allowed.value else None
 
 
 def _turn(reading: Reading) -> dict[str, Any] | None:

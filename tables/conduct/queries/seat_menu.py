@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from engine.conduct import joining, table_order, time_called
 from engine.conduct.joining import How
-from engine.entries import entry_rules
 from engine.referee import reports
 from engine.refusal import Refused
 from tables.conduct.queries import owed_blinds, penalties, timing
@@ -119,14 +118,14 @@ def _withdrawal(
     reading: Reading, chosen: Mapping[str, str], *, may_rule: bool
 ) -> dict[str, Any] | None:
     """On which grounds a player may leave with chips, where the book knows it."""
-    clause = entry_rules.WITHDRAWALS.get(reading.table.tournament.rulebook)
-    if clause is None or hands.is_in_play(reading.table):
+    allowed = reading.table.tournament.law.entries.withdrawals
+    if not allowed.value or hands.is_in_play(reading.table):
         return None
     return {
         "may": may_rule,
         "is_choosing": bool(chosen.get("withdraw")) and may_rule,
         "grounds": GROUNDS,
-        **happened.cited(clause),
+        **happened.cited(allowed.clause),
     }
 
 

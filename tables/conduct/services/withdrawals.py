@@ -1,5 +1,6 @@
 """A player who leaves for good with chips, on grounds a supervisor accepts (charity:10.1.2)."""
 
+from engine import rulebooks
 from engine.entries import entry_rules
 from tables import between
 from tables.models import Table
@@ -41,7 +42,7 @@ def _let_go(request: play.Request, table: Table, seat: int, grounds: str) -> Non
         player=entry.name,
         chips=chips,
         grounds=grounds,
-        clause=entry_rules.WITHDRAWALS[rulebook],
+        clause=rulebooks.get(rulebook).entries.withdrawals.clause,
     )
     out = [busts.Fallen(entry.pk, entry.name, chips)]
     busts.record(

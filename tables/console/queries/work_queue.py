@@ -6,7 +6,6 @@ from typing import Any
 from django.urls import reverse
 
 from engine.lifecycle import TournamentState
-from engine.prizes.prizes import BOOKS
 from tables.chips.queries import bags, counts
 from tables.equipment.queries import decks
 from tables.models import Table
@@ -31,7 +30,7 @@ def prizes(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
     """The pool is known, so that the list is due on the screens (adelaide:105)."""
     made = prize_queries.list_of(tournament)
     is_due = tournament.state == TournamentState.RUNNING and not (made and made.published_at)
-    if not is_due or BOOKS[tournament.rulebook].refused:
+    if not is_due or tournament.law.prizes.prizes.value.refused:
         return []
     if prize_queries.why_not_known(tournament, now=now):
         return []

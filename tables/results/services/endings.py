@@ -35,19 +35,16 @@ def _finish_by_chips(tournament_id: int, *, actor: Actor, now: datetime) -> None
     tournaments.finish_by_chips(tournament, actor=actor, now=now)
 
 
-# Where chips decide the places at a fixed hour, they are counted and all of them coloured up.
-COUNTED = {"igr": "igr:A.2(jj)(ii)"}
-
-
 def _check_chips(tournament: Tournament, tables: Mapping[int, Table]) -> None:
-    clause = COUNTED.get(tournament.rulebook)
-    if clause is None:
+    """Where chips decide the places at a fixed hour, they are counted and all coloured up."""
+    counted = tournament.law.prizes.counted
+    if not counted.value:
         return
     for table, owed in raceoffs.still_owed(tournament):
         why = f"Table {table.number} still has {owed.chip} chips: race them off first."
-        raise Refused(why, clause)
+        raise Refused(why, counted.clause)
     for number, table in tables.items():
         is_counted = table.chip_counts.filter(after_hand=table.hand_number).exists()
         if hands.seated(table) and not is_counted:
             why = f"Count the chips of table {number} first: they decide the places."
-            raise Refused(why, clause)
+            raise Refused(why, counted.clause)

@@ -7,7 +7,6 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from engine.entries import sessions
 from tables.models import Table
 from tables.models.tables import TableState
 from tournament.models import Tournament
@@ -37,7 +36,7 @@ def is_due(table: Table, *, now: datetime) -> bool:
 
 def queue(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
     """The console's line for each table whose notice has run out."""
-    clause = sessions.NOTICE.get(tournament.rulebook, "")
+    clause = tournament.law.entries.notice.clause
     told = Q(closes_at__isnull=False) | Q(closes_after__isnull=False)
     tables = Table.objects.filter(told, tournament=tournament).exclude(state=TableState.CLOSED)
     return [

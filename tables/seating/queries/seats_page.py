@@ -4,7 +4,6 @@ from typing import Any
 
 from django.urls import reverse
 
-from engine.entries import sessions as engine_sessions
 from engine.lifecycle import TournamentState
 from engine.seating import seating as engine_seating
 from engine.seating.law import BALLOT, CARD, HAND
@@ -61,7 +60,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
         "announced": seat_checks.last_announced(tournament.pk),
         "carrier": tournament.law.seating.carried.clause,
         "approval": tournament.law.seating.approved.clause,
-        "notice_clause": engine_sessions.NOTICE.get(tournament.rulebook, ""),
+        "notice_clause": tournament.law.entries.notice.clause,
         "most_seats": engine_seating.most_seats(tournament.rulebook),
         "seats_per_table": tournament.structure["seats_per_table"],
         "next_number": max((table.number for table in hall.tables), default=0) + 1,

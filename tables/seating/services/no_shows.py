@@ -12,14 +12,14 @@ from tournament.records.services import journal, ledger
 
 def take_out(tournament: Tournament, *, actor: Actor, now: datetime) -> int:
     """Absent players lose seat and stack at the start; the caller holds tournament and tables."""
-    clause = entry_rules.NO_SHOWS.get(tournament.rulebook)
-    if clause is None:
+    no_shows = tournament.law.entries.no_shows
+    if not no_shows.value:
         return 0
     seats = Seating.objects.filter(table__tournament=tournament, until__isnull=True)
     found = {seat.entry_id: not seat.is_absent for seat in seats}
     gone = entry_rules.no_shows(found)
     for entry in Entry.objects.filter(pk__in=gone).select_related("player"):
-        _take_out(entry, clause, actor=actor, now=now)
+        _take_out(entry, no_shows.clause, actor=actor, now=now)
     return len(gone)
 
 

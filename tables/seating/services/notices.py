@@ -23,7 +23,7 @@ def give(*, table: Table, minutes: int, actor: Actor, now: datetime) -> None:
     """A table closes in so many minutes, 15 at least; none takes every notice back."""
     found = _held(table, actor)
     if minutes and not LEAST_NOTICE <= minutes <= MOST_NOTICE:
-        clause = sessions.NOTICE.get(found.tournament.rulebook, "")
+        clause = found.tournament.law.entries.notice.clause
         raise Refused("Give at least 15 minutes' notice, and 240 at most.", clause)
     found.closes_at = now + timedelta(minutes=minutes) if minutes else None
     found.closes_after = None
@@ -55,7 +55,7 @@ def _tell(table: Table, name: str, *, actor: Actor, now: datetime, **facts: int)
 
 def check(tournament: Tournament, table: Table, *, emergency: str, now: datetime) -> None:
     """Refuse to close a table at the house's discretion before its notice has run out."""
-    if tournament.rulebook not in sessions.NOTICE or tournament.state != TournamentState.RUNNING:
+    if not tournament.law.entries.notice.value or tournament.state != TournamentState.RUNNING:
         return
     sessions.check_close_table(
         closes_at=table.closes_at,

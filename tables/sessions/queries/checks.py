@@ -8,7 +8,6 @@ from typing import Any
 from django.urls import reverse
 
 from engine.clock import lawful_schedules
-from engine.entries.sessions import NEEDS_FINISHING_TIME
 from engine.equipment import decks as engine_decks
 from engine.lifecycle import TournamentState
 from engine.office import readiness, staffing
@@ -73,7 +72,7 @@ def _lines(tournament: Tournament, tables: list[Table], now: datetime) -> Iterat
     yield _decks(tournament, tables)
     yield _chips(tournament)
     yield _tablets(tournament, tables, now)
-    if tournament.rulebook in NEEDS_FINISHING_TIME:
+    if tournament.law.entries.finishing_time.value:
         yield _finishing_time(tournament)
     if bags.current(tournament.pk) is not None:
         yield _bags(tournament)
@@ -188,7 +187,7 @@ def _tablets(tournament: Tournament, tables: list[Table], now: datetime) -> Line
 
 def _finishing_time(tournament: Tournament) -> Line:
     state = clock_queries.state_of(tournament.clock)
-    clause = NEEDS_FINISHING_TIME[tournament.rulebook]
+    clause = tournament.law.entries.finishing_time.clause
     has_end = state.finishes_at is not None
     words = "It is set." if has_end else "Set it on the console: play does not start without."
     return Line(

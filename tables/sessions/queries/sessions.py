@@ -8,7 +8,8 @@ from engine.entries import advancing
 from engine.entries.advancing import By, Finish, Rule
 from engine.lifecycle import TournamentState
 from engine.prizes import placings
-from engine.prizes.placings import Question, Standing, Survivor, Tie
+from engine.prizes.law import Tie
+from engine.prizes.placings import Question, Standing, Survivor
 from engine.structure import house_rules
 from tables.models import Seating
 from tournament.entries.queries import sent_home
@@ -17,7 +18,6 @@ from tournament.prizes.queries import placings as placing_queries
 from tournament.setup.queries import sessions as session_queries
 
 # Books that name a winner at each table of a session, by which clause.
-TABLE_WINNERS = {"adelaide": "adelaide:97"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def outcome(tournament: Tournament, *, now: datetime) -> Outcome | None:
     able = {pk: entry for pk, entry in entries.items() if entry.player_id not in barred}
     contest = finish if able == entries else _finish(tournament, able, busts, table_of)
     rule = Rule(By(session.advance_by), session.advancing)
-    wants = tournament.rulebook in TABLE_WINNERS
+    wants = tournament.law.prizes.table_winners.value
     asked = advancing.questions(rule, contest, wants_winners=wants)
     return Outcome(
         session, entries, table_of, finish, contest, asked if session.advances_to_id else ()
@@ -115,7 +115,7 @@ def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
             "is_stopped": is_stopped,
             "has_next": found.session.advances_to_id is not None,
             "is_decided": tournament.state == TournamentState.FINISHED,
-            "counted_back": advancing.COUNTED_BACK.get(tournament.rulebook, ""),
+            "counted_back": tournament.law.entries.counted_back.clause,
             "tables": [
                 {
                     "number": number,

@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
+from engine import rulebooks
 from engine.entries import advancing
 from engine.entries.advancing import By, Finish, Rule
 from engine.prizes import placings
-from engine.prizes.placings import ORDERS, Bust, Survivor
+from engine.prizes.law import Bust, Tie
+from engine.prizes.placings import Survivor
 from engine.refusal import Refused
 
 
@@ -17,7 +19,9 @@ def finish(tables: dict[int, list[Any]], *, book: str = "adelaide", decisions=No
     def standing(players):
         busts = [one for one in players if isinstance(one, Bust)]
         left = [one for one in players if isinstance(one, Survivor)]
-        return placings.standing(busts, left, order=ORDERS[book], decisions=decisions)
+        return placings.standing(
+            busts, left, order=rulebooks.get(book).prizes.order.value, decisions=decisions
+        )
 
     everybody = [one for players in tables.values() for one in players]
     return Finish(
@@ -75,7 +79,7 @@ def test_busts_of_one_hand_with_equal_stacks_at_the_line_draw_cards_under_charit
     (question,) = advancing.questions(
         Rule(By.COUNT, 2), finish(tied, book="charity"), wants_winners=False
     )
-    assert (question.how, question.clause) == (placings.Tie.DRAW, "charity:21.3")
+    assert (question.how, question.clause) == (Tie.DRAW, "charity:21.3")
 
 
 def test_who_shares_the_last_place_that_advances_goes_on_where_the_book_leaves_it_joint():

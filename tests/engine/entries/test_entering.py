@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine.entries import entering
-from engine.entries.entering import Applicant, Kind, Terms, TicketText
+from engine.entries.entering import Applicant, Terms, TicketText
+from engine.entries.law import Kind
 from engine.refusal import Refused
 
 ANN = Applicant("Ann", age=30, is_invited=True, is_checked=True)

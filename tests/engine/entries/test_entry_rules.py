@@ -7,7 +7,7 @@ import pytest
 from engine.conduct import shot_clock
 from engine.conduct.shot_clock import ShotClock
 from engine.entries import entry_rules
-from engine.entries.entry_rules import LateEntry
+from engine.entries.law import LateEntry
 from engine.refusal import Refused
 
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)

@@ -5,10 +5,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from engine import rulebooks
 from engine.entries import sessions
 from engine.entries.sessions import LicensedHours, SessionEnd
 from engine.prizes import placings
-from engine.prizes.placings import ORDERS, Bust, Survivor
+from engine.prizes.law import Bust
+from engine.prizes.placings import Survivor
 from engine.refusal import Refused
 
 REGINA = ZoneInfo("America/Regina")
@@ -55,13 +57,15 @@ def test_an_end_that_makes_no_sense_is_refused(end):
 @pytest.mark.rule("charity:1.1(session)(i)")
 def test_winners_and_place_getters_of_a_session_advance():
     alive = [Survivor(1, 300), Survivor(2, 900)]
-    standing = placings.standing([Bust(3, 1), Bust(4, 2)], alive, order=ORDERS["charity"])
+    standing = placings.standing(
+        [Bust(3, 1), Bust(4, 2)], alive, order=rulebooks.get("charity").prizes.order.value
+    )
     assert sessions.advancing(standing, 3) == (2, 1, 4)
 
 
 def test_nobody_advances_over_an_open_question():
     alive = [Survivor(1, 500), Survivor(2, 500), Survivor(3, 100)]
-    standing = placings.standing([], alive, order=ORDERS["adelaide"])
+    standing = placings.standing([], alive, order=rulebooks.get("adelaide").prizes.order.value)
     assert clause_of(sessions.advancing, standing, 1) == "adelaide:98"
     assert set(sessions.advancing(standing, 2)) == {1, 2}
 
@@ -136,6 +140,8 @@ def test_a_finish_before_the_start_is_refused():
 @pytest.mark.rule("charity:1.1(session)(ii)")
 def test_a_deciding_session_fixes_its_winner_and_place_getters():
     busts = [Bust(1, 1), Bust(2, 2)]
-    standing = placings.standing(busts, [Survivor(3, 900)], order=ORDERS["charity"])
+    standing = placings.standing(
+        busts, [Survivor(3, 900)], order=rulebooks.get("charity").prizes.order.value
+    )
     assert [(p.entry, p.place) for p in standing.placings] == [(3, 1), (2, 2), (1, 3)]
     assert placings.is_final(standing)

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import rulebooks
 from engine.amounts import dollars
 from engine.office import money, spending
 from engine.office.money import Account, Line, Method, Split
 from engine.office.spending import AccountKind, Area, Category, Disbursement, Expense, Purse
 from engine.prizes import clubs, donations, payouts, prizes
-from engine.prizes.placings import ORDERS, Survivor, standing
+from engine.prizes.placings import Survivor, standing
 from engine.prizes.prizes import How, Kind, Prize, Row, Source
 from engine.refusal import Refused
 from engine.structure import presets, structure, windows
@@ -270,7 +271,7 @@ def test_a_list_beyond_the_pool_is_refused_where_the_book_lets_money_be_left():
 
 def ranked(*chips, book="igr"):
     left = [Survivor(entry, stack) for entry, stack in enumerate(chips, 1)]
-    return standing((), left, order=ORDERS[book])
+    return standing((), left, order=rulebooks.get(book).prizes.order.value)
 
 
 @pytest.mark.rule("igr:A.2(jj)(ii)-2")

@@ -1,13 +1,16 @@
 """Places by each book: busts of one hand, survivors by chips, clubs, prizes."""
 
 from fractions import Fraction
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import rulebooks
 from engine.prizes import clubs, payouts, placings
-from engine.prizes.placings import ORDERS, Bust, Placing, Survivor, Tie
+from engine.prizes.law import Bust, Caps, Tie
+from engine.prizes.placings import Placing, Survivor
 from engine.refusal import Refused
 from engine.seating import card_draws
 
@@ -18,8 +21,13 @@ def card(rank, suit=0):
     return rank * 4 + suit
 
 
+IGR_CAPS = cast("Caps", rulebooks.get("igr").prizes.prizes.value.caps)
+
+
 def places(book, busts, survivors=(), **decisions):
-    return placings.standing(busts, survivors, order=ORDERS[book], **decisions)
+    return placings.standing(
+        busts, survivors, order=rulebooks.get(book).prizes.order.value, **decisions
+    )
 
 
 def order(standing):
@@ -218,7 +226,7 @@ def test_4s_goes_by_the_stack_that_began_the_hand_in_turn_for_three():
 @pytest.mark.rule("adelaide:97")
 def test_each_tables_winner_is_the_player_there_with_most_chips():
     tables = {1: [Survivor(1, 500), Survivor(2, 900)], 2: [Survivor(3, 100), Survivor(4, 50)]}
-    winners = placings.table_winners(tables)
+    winners = placings.table_winners(tables, order=rulebooks.get("adelaide").prizes.order.value)
     assert {number: order(standing)[0] for number, standing in winners.items()} == {1: 2, 2: 3}
 
 
@@ -337,16 +345,16 @@ def test_joint_places_share_the_prizes_of_the_places_they_fill():
 
 @pytest.mark.rule("igr:5.04(a)")
 def test_all_prizes_together_stay_within_five_thousand_dollars():
-    payouts.check_caps({1: 200_000, 2: 200_000, 3: 100_000}, payouts.IGR_CAPS)
+    payouts.check_caps({1: 200_000, 2: 200_000, 3: 100_000}, IGR_CAPS)
     with pytest.raises(Refused) as refused:
-        payouts.check_caps({1: 200_000, 2: 200_000, 3: 100_001}, payouts.IGR_CAPS)
+        payouts.check_caps({1: 200_000, 2: 200_000, 3: 100_001}, IGR_CAPS)
     assert refused.value.clause == "igr:5.04(a)"
 
 
 @pytest.mark.rule("igr:5.04(a)-2")
 def test_no_player_wins_more_than_two_thousand_dollars():
     with pytest.raises(Refused) as refused:
-        payouts.check_caps({1: 200_001}, payouts.IGR_CAPS)
+        payouts.check_caps({1: 200_001}, IGR_CAPS)
     assert refused.value.clause == "igr:5.04(a)-2"
 
 
@@ -404,7 +412,7 @@ def any_survivors() -> st.SearchStrategy[list[Survivor]]:
     )
 
 
-@given(st.sampled_from(sorted(ORDERS)), any_busts(), any_survivors(), st.randoms())
+@given(st.sampled_from(sorted(rulebooks.BOOKS)), any_busts(), any_survivors(), st.randoms())
 def test_places_are_a_permutation_once_every_question_is_answered(book, busts, alive, rng):
     asked = places(book, busts, alive)
     decisions = {q.entries: rng.sample(sorted(q.entries), len(q.entries)) for q in asked.questions}
@@ -412,7 +420,7 @@ def test_places_are_a_permutation_once_every_question_is_answered(book, busts, a
     entries = [placing.entry for placing in settled.placings]
     assert sorted(entries) == sorted([b.entry for b in busts] + [s.entry for s in alive])
     assert settled.questions == ()
-    if ORDERS[book].tie is not Tie.JOINT:
+    if rulebooks.get(book).prizes.order.value.tie is not Tie.JOINT:
         assert numbers(settled) == list(range(1, len(entries) + 1))
     for place in set(numbers(settled)):
         assert sum(number < place for number in numbers(settled)) == place - 1
@@ -435,9 +443,11 @@ def test_every_percentage_list_adds_up(pool, paid, unit):
 @pytest.mark.rule("adelaide:99a")
 def test_those_still_in_rank_by_their_chips_and_only_equal_ones_cut_cards():
     left = [Survivor(1, 500), Survivor(2, 900), Survivor(3, 500)]
-    told = placings.standing((), left, order=ORDERS["adelaide"]).placings
+    told = placings.standing((), left, order=rulebooks.get("adelaide").prizes.order.value).placings
     found = {placing.entry: placing for placing in told}
     assert (found[2].place, found[2].clause) == (1, "adelaide:99a")
     assert {found[entry].clause for entry in (1, 3)} == {"adelaide:98"}
-    (winner,) = placings.standing((), left[:1], order=ORDERS["igr"]).placings
+    (winner,) = placings.standing(
+        (), left[:1], order=rulebooks.get("igr").prizes.order.value
+    ).placings
     assert winner.clause == "igr:A.2(jj)(i)"

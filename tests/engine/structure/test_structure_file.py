@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.entries.purchases import AddOns, NotOffered, Rebuys
+from engine.entries.law import NotOffered
+from engine.entries.purchases import AddOns, Rebuys
 from engine.refusal import Refused
 from engine.structure import presets, structure, structure_file
 from engine.structure.structure_file import StructureFile

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from engine.entries.entering import Kind, Terms
+from engine.entries.entering import Terms
+from engine.entries.law import Kind
 from engine.office.money import Method
 from engine.refusal import Refused
 from engine.structure import presets

@@ -7,7 +7,7 @@ import pytest
 from engine import games
 from engine.cards import cards
 from engine.hand import commands
-from engine.prizes.placings import Tie
+from engine.prizes.law import Tie
 from engine.refusal import Refused
 from engine.rules.book import Settings
 from engine.structure import house_rules, level_games, presets

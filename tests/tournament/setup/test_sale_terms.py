@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine.entries.purchases import AddOns, NotOffered, Rebuys, TopUp
+from engine.entries.law import NotOffered
+from engine.entries.purchases import AddOns, Rebuys, TopUp
 from engine.office.money import ADD_ON, REBUYS, TOP_UP
 from engine.refusal import Refused
 from engine.structure import presets, sale_terms, structure

@@ -13,7 +13,6 @@ from engine.clock import clock as engine_clock
 from engine.clock import clock_reading, clock_sales, clock_state
 from engine.clock.clock_state import COUNTING, STANDING, ClockState, Phase
 from engine.entries.purchases import Rebuys
-from engine.entries.sessions import NEEDS_FINISHING_TIME
 from engine.lifecycle import TournamentState
 from engine.schedule import schedule as engine_schedule
 from engine.schedule.schedule import MINUTE, Break, Level, Schedule
@@ -310,7 +309,7 @@ def published_start(tournament: Tournament) -> datetime | None:
 def _needs_finish(tournament: Tournament, state: ClockState, now: datetime) -> bool:
     """Whether play goes on only to a new finishing time (igr:1.01(c))."""
     is_ahead = state.finishes_at is not None and state.finishes_at > now
-    return tournament.rulebook in NEEDS_FINISHING_TIME and not is_ahead
+    return tournament.law.entries.finishing_time.value and not is_ahead
 
 
 def rebuys_text(tournament: Tournament, now: datetime) -> str:

@@ -5,8 +5,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine.entries import entering, entry_rules
-from engine.entries.entering import Kind, Terms
+from engine.entries import entering
+from engine.entries.entering import Terms
+from engine.entries.law import Kind
 from engine.office.money import BOOKS, ENTRY, Method, price
 from tournament.models import Conditions, EntryTerms, Tournament
 
@@ -51,7 +52,7 @@ KIND_WORDS = {
 
 def words(tournament: Tournament, terms: Terms) -> list[str]:
     """The terms as sentences."""
-    law = entering.LAWS[tournament.rulebook]
+    law = tournament.law.entries.entry.value
     times = "once" if terms.per_player == 1 else f"up to {terms.per_player} times"
     lines = [KIND_WORDS[terms.kind], f"each person {times}"]
     if terms.minimum_age:
@@ -72,7 +73,7 @@ def ways_to_pay(rulebook: str) -> list[str]:
 
 def needs(tournament: Tournament, terms: Terms) -> dict[str, Any]:
     """What the desk must ask for besides the name."""
-    law = entering.LAWS[tournament.rulebook]
+    law = tournament.law.entries.entry.value
     return {
         "born": terms.minimum_age is not None,
         "contact": bool(law.contact_clause),
@@ -84,5 +85,5 @@ def needs(tournament: Tournament, terms: Terms) -> dict[str, Any]:
         "price": price_of(tournament, terms),
         "methods": ways_to_pay(tournament.rulebook),
         "invitation": terms.kind is Kind.INVITATION,
-        "promise": entry_rules.BY_PROMISE.get(tournament.rulebook, ""),
+        "promise": tournament.law.entries.by_promise.clause,
     }

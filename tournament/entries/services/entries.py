@@ -8,8 +8,9 @@ from django.db.models import Max
 from django.utils import timezone
 
 from engine.entries import entering
-from engine.entries.entering import Applicant, Kind, Terms
-from engine.entries.entry_rules import LateEntry, check_late_entry
+from engine.entries.entering import Applicant, Terms
+from engine.entries.entry_rules import check_late_entry
+from engine.entries.law import Kind, LateEntry
 from engine.lifecycle import TournamentState
 from engine.office.money import Method, check_may_owe
 from engine.office.office_clauses import Matter, clause
@@ -200,7 +201,7 @@ def _check_not_in(tournament: Tournament, player: Player, wish: Wish) -> None:
     if mine.exclude(pk__in=out).exists():
         raise Refused(
             f"{player.name} is entered already. Is it somebody else? Add a second name.",
-            entering.LAWS[tournament.rulebook].each_clause,
+            tournament.law.entries.entry.value.each_clause,
         )
 
 

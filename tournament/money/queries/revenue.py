@@ -6,7 +6,6 @@ from django.db.models import Sum
 
 from engine.amounts import dollars
 from engine.office.money import HELD, Account
-from engine.prizes import donations
 from tournament.models import MoneyLine, Tournament
 from tournament.money.queries import money as money_queries
 
@@ -14,8 +13,8 @@ from tournament.money.queries import money as money_queries
 def page() -> dict[str, Any]:
     """Gross revenue by tournament, and donations apart from it."""
     every = list(Tournament.objects.order_by("-created_at"))
-    gaming = [one for one in every if one.rulebook not in donations.BOOKS]
-    giving = [one for one in every if one.rulebook in donations.BOOKS]
+    gaming = [one for one in every if one.law.prizes.donations.value is None]
+    giving = [one for one in every if one.law.prizes.donations.value is not None]
     taken = _sums(gaming)
     given = dict(
         Tournament.objects.filter(pk__in=[one.pk for one in giving])

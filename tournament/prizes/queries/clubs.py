@@ -11,7 +11,7 @@ from tournament.prizes.queries import placings
 
 def has_clubs(tournament: Tournament) -> bool:
     """Whether clubs play here."""
-    return tournament.rulebook in engine_clubs.BOOKS
+    return tournament.law.prizes.clubs.value
 
 
 def rows(tournament: Tournament) -> list[dict[str, Any]]:

@@ -3,14 +3,13 @@
 from typing import Any
 
 from engine.amounts import dollars
-from engine.prizes import donations
 from tournament.models import Donation, Tournament
 from tournament.prizes.queries import placings
 
 
 def is_for_charity(tournament: Tournament) -> bool:
     """Whether this tournament's winners choose charities."""
-    return tournament.rulebook in donations.BOOKS
+    return tournament.law.prizes.donations.value is not None
 
 
 def rows(tournament: Tournament) -> list[dict[str, Any]]:

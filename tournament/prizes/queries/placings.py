@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from engine.lifecycle import TournamentState
+from engine.prizes import law as prizes_law
 from engine.prizes import placings as engine_placings
-from engine.prizes.placings import Question, Standing, Survivor, Tie
+from engine.prizes.law import Tie
+from engine.prizes.placings import Question, Standing, Survivor
 from engine.structure import house_rules
 from tournament.models import Bust, Entry, PrizeList, SimultaneousBusts, Tournament
 from tournament.models.entries import shown_name
@@ -90,7 +92,7 @@ def simultaneous(tournament: Tournament) -> list[list[int]]:
     return list(_marks(tournament).values_list("entries", flat=True))
 
 
-def facts_of(tournament: Tournament) -> list[engine_placings.Bust]:
+def facts_of(tournament: Tournament) -> list[prizes_law.Bust]:
     """Every bust that stands as the engine knows it, with the moments that count."""
     facts = [fact(bust) for bust in _busts(tournament)]
     return engine_placings.together(facts, simultaneous(tournament))
@@ -138,7 +140,7 @@ def _wins(tournament: Tournament) -> dict[int, list[str]] | None:
     return {place: sorted(prizes) for place, prizes in wins.items()}
 
 
-def _order(tournament: Tournament) -> engine_placings.Order:
+def _order(tournament: Tournament) -> prizes_law.Order:
     return house_rules.order_of_places(tournament.structure, rulebook=tournament.rulebook)
 
 
@@ -246,9 +248,9 @@ def _left(tournament: Tournament, busts: dict[int, Bust]) -> dict[int, _Left]:
     }
 
 
-def fact(bust: Bust) -> engine_placings.Bust:
+def fact(bust: Bust) -> prizes_law.Bust:
     """A bust as the engine knows it."""
-    return engine_placings.Bust(
+    return prizes_law.Bust(
         entry=bust.entry_id,
         moment=bust.order,
         table=bust.table_number,

@@ -30,21 +30,21 @@ def page(
 ) -> dict[str, Any]:
     """Everything the director sees of prizes; `written` is a list that was refused."""
     made = prize_queries.list_of(tournament)
-    refused = prizes.BOOKS[tournament.rulebook].refused
+    refused = tournament.law.prizes.prizes.value.refused
     return {
         "refused": refused,
         "kind": tournament.structure["prizes"],
         "is_for_charity": giving.is_for_charity(tournament),
         "has_clubs": clubs.has_clubs(tournament),
         "why_not_known": "" if refused else prize_queries.why_not_known(tournament, now=now),
-        "known_clause": prizes.BOOKS[tournament.rulebook].known,
+        "known_clause": tournament.law.prizes.prizes.value.known,
         "why_not_payable": "" if refused else _why_not_payable(tournament, made),
         "pool_text": dollars(prize_queries.pool(tournament, made)),
         "contributions_text": dollars(prize_queries.contributions(tournament)),
         "is_published": bool(made and made.published_at),
         "published_at": made.published_at if made else None,
         "is_approved": bool(made and made.approved_at),
-        "asks_approval": bool(prizes.BOOKS[tournament.rulebook].locked),
+        "asks_approval": bool(tournament.law.prizes.prizes.value.locked),
         "cap_text": _cap_text(tournament),
         "rows": prizes_shown.named(tournament, prizes_shown.rows(tournament, with_values=True)),
         "form": written or _form(tournament, made),
@@ -84,7 +84,7 @@ def would_pay(tournament: Tournament) -> list[str]:
 
 
 def _cap_text(tournament: Tournament) -> str:
-    caps = prizes.BOOKS[tournament.rulebook].caps
+    caps = tournament.law.prizes.prizes.value.caps
     if caps is None:
         return ""
     total, player = dollars(caps.total), dollars(caps.player)
@@ -192,7 +192,7 @@ def desk(tournament: Tournament) -> dict[str, Any]:
         "is_confirmed": tournament.confirmations.filter(withdrawn_at=None).exists(),
         "methods": [method.value for method in Method if method is not Method.CARD],
         "clause": spending.giving(tournament.rulebook).needs_signature,
-        "refused": prizes.BOOKS[tournament.rulebook].refused,
+        "refused": tournament.law.prizes.prizes.value.refused,
     }
 
 

@@ -51,7 +51,7 @@ def rows_of(tournament: Tournament, made: PrizeList | None) -> list[Row]:
         return [from_plain(row) for row in made.rows]
     if tournament.structure["prizes"] != presets.PERCENTAGES:
         return []
-    if prizes.BOOKS[tournament.rulebook].caps is not None:
+    if tournament.law.prizes.prizes.value.caps is not None:
         return _usual_within_caps(tournament)
     entries = clock_queries.players(tournament.pk)["entries"]
     return _usual(entries) if entries > 1 else []
@@ -86,7 +86,7 @@ def check_reach(
     tournament: Tournament, rows: Sequence[Row], *, how: How, unit: int = 100, guarantee: int = 0
 ) -> None:
     """Refuse a list that could pass the book's caps at the entries it allows (igr:5.04(a)-2)."""
-    caps = prizes.BOOKS[tournament.rulebook].caps
+    caps = tournament.law.prizes.prizes.value.caps
     if caps is None:
         return
     most = most_entries(tournament)

@@ -9,7 +9,8 @@ from django.db import transaction
 
 from engine.cards import cards as card_names
 from engine.prizes import placings as engine_placings
-from engine.prizes.placings import Question, Tie
+from engine.prizes.law import Tie
+from engine.prizes.placings import Question
 from engine.refusal import Refused
 from engine.seating import card_draws
 from tournament.live import broadcast
@@ -166,7 +167,7 @@ def mark_simultaneous(
     """The director says that hands of separate tables ended together; the places follow."""
     require(actor, Permission.RULE, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
-    clause = engine_placings.SIMULTANEOUS.get(tournament.rulebook, "tda2024:R1")
+    clause = tournament.law.prizes.simultaneous.clause
     chosen = sorted(set(entries))
     if not reason.strip():
         raise Refused("Say why they count as out together: it stays on record.", clause)

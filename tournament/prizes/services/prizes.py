@@ -97,7 +97,7 @@ def _check_may_change(tournament: Tournament, addendum: str = "") -> None:
         return
     if made.published_at is not None:
         raise Refused("The list is published: take it back first.")
-    locked = prizes.BOOKS[tournament.rulebook].locked
+    locked = tournament.law.prizes.prizes.value.locked
     if made.approved_at is not None and not addendum.strip():
         why = "The list was approved with the licence: give the number of the addendum"
         raise Refused(f"{why} that changes it.", locked)
@@ -138,7 +138,7 @@ def approve(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     if made is None:
         raise Refused("Write the prize list first.")
     if made.approved_at is not None:
-        raise Refused("The list is approved already.", prizes.BOOKS[tournament.rulebook].locked)
+        raise Refused("The list is approved already.", tournament.law.prizes.prizes.value.locked)
     _check_may_change(tournament)
     _check_stored(tournament, made)
     made.approved_at, made.approved_by = now, actor.name
@@ -185,7 +185,7 @@ def publish(*, tournament_id: int, actor: Actor, now: datetime) -> PrizeList:
 
 
 def _ready_to_publish(tournament: Tournament, now: datetime) -> PrizeList:
-    if refused := prizes.BOOKS[tournament.rulebook].refused:
+    if refused := tournament.law.prizes.prizes.value.refused:
         raise Refused(*refused)
     made = prize_queries.list_of(tournament)
     if made is None:
@@ -197,7 +197,7 @@ def _ready_to_publish(tournament: Tournament, now: datetime) -> PrizeList:
     if made.published_at is not None:
         raise Refused("The list is published already.")
     if why := prize_queries.why_not_known(tournament, now=now):
-        clause = prizes.BOOKS[tournament.rulebook].known
+        clause = tournament.law.prizes.prizes.value.known
         raise Refused(f"{why}: the pool is not known yet.", clause)
     return made
 
@@ -310,7 +310,7 @@ def settle(tournament: Tournament, till: Till) -> None:
     """Award what is won by the places as they stand; who was paid gets only what is more."""
     made = prize_queries.list_of(tournament)
     if made is None or made.published_at is None:
-        if prizes.BOOKS[tournament.rulebook].refused or not _has_money(tournament):
+        if tournament.law.prizes.prizes.value.refused or not _has_money(tournament):
             return
         raise Refused("Publish the prize list first: the places decide who wins what.")
     if prize_queries.differs(tournament, made):

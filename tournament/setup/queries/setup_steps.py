@@ -8,10 +8,9 @@ from typing import Any
 from engine.amounts import dollars
 from engine.clock import lawful_schedules
 from engine.conduct import special_hands
-from engine.entries import entering
 from engine.office import licensing, money, spending
 from engine.office import staffing as engine_staffing
-from engine.prizes import clubs, donations, prizes
+from engine.prizes import clubs, donations
 from engine.refusal import Refused
 from tournament.clock.queries import clock as clock_queries
 from tournament.entries.queries import entry_terms
@@ -56,15 +55,15 @@ def _steps(tournament: Tournament) -> Iterator[Step]:
     yield Step("entries", "Entry terms", words, DONE)
     yield Step("sessions", "Sessions", f"{tournament.sessions.count()} planned", FREE)
     yield _step("money", "Money", _price(tournament), lambda: _money(tournament))
-    if prizes.BOOKS[tournament.rulebook].refused is None:
+    if tournament.law.prizes.prizes.value.refused is None:
         check = partial(prize_queries.check_standing, tournament)
         yield _step("prizes", "Prizes", "what each place wins", check)
-    if tournament.rulebook in donations.BOOKS:
+    if tournament.law.prizes.donations.value is not None:
         yield _step("giving", "Donations", "what each place gives", lambda: _giving(tournament))
     if tournament.rulebook in special_hands.KNOWN_TO:
         planned = len(tournament.structure.get("bonus_rounds", ()))
         yield Step("rounds", "Bonus rounds", f"{planned} fixed", FREE)
-    if tournament.rulebook in clubs.BOOKS:
+    if tournament.law.prizes.clubs.value:
         named = tournament.clubs.count()
         yield Step("clubs", "Clubs", f"{named} of {clubs.CLUBS}", DONE if named else FREE)
     yield from _licensed(tournament)
@@ -85,7 +84,7 @@ def _licensed(tournament: Tournament) -> Iterator[Step]:
     elif any(paper.blocks_start for paper in licensing.papers(tournament.rulebook)):
         now = "what lies and hangs in the hall"
         yield _step("licence", "Posted and provided", now, lambda: _papers(tournament))
-    if clause := entering.LAWS[tournament.rulebook].ticket_clause:
+    if clause := tournament.law.entries.entry.value.ticket_clause:
         has = TicketSheet.objects.filter(pk=tournament.pk).exists()
         why = "" if has else f"Number the entry tickets ({clause})."
         yield Step("tickets", "Tickets", "numbered and printed", DONE if has else MISSING, why)

@@ -24,7 +24,7 @@ def sentences(tournament: Tournament) -> list[str]:
         found.append(_top_up(top_up))
     if isinstance(add_ons, AddOns):
         found.append(_add_ons(add_ons))
-    if tournament.rulebook not in purchases.GIVES_NONE:
+    if purchases.gives_chips(tournament.law):
         found.append(GIVEN)
     raced = ", ".join(_race_offs(clock_queries.schedule_of(tournament)))
     return [*found, *([f"Race-offs: {raced}."] if raced else [])]

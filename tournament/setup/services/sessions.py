@@ -441,7 +441,7 @@ def check_decides(tournament: Tournament) -> None:
 def close_final(tournament: Tournament, *, now: datetime) -> None:
     """The deciding session is over with the tournament, or when its chips are back (22.3)."""
     session = tournament.session
-    if tournament.rulebook in advancing.COUNTED_BACK:
+    if tournament.law.entries.counted_back.value:
         return
     if session is not None and session.ended_at is None:
         session.ended_at = now
