@@ -1,6 +1,7 @@
 """A table's pictures, drawn for pushes with the same partials its pages start with."""
 
 import json
+from dataclasses import asdict
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
@@ -170,12 +171,12 @@ def feed(tournament_id: int) -> fanout.Drawn:
     clock = clock_queries.picture(tournament, now=now)
     board = standings.picture(tournament, now=now)
     told = {
-        "version": clock["version"] + board["version"],
+        "version": clock.version + board.version,
         "tournament": tournament.code,
         "state": tournament.state,
-        "clock": clock,
-        "standings": board,
-        "seating": seating.picture(tournament, now=now),
+        "clock": asdict(clock),
+        "standings": asdict(board),
+        "seating": asdict(seating.picture(tournament, now=now)),
     }
-    stamp = f"{clock['version']}.{board['version']}"
+    stamp = f"{clock.version}.{board.version}"
     return fanout.Drawn(stamp, json.dumps(told, cls=DjangoJSONEncoder))

@@ -5,9 +5,9 @@ is a panel on a page for the hall. `docs/architecture.md` says how to add one.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -28,10 +28,19 @@ PACE, PHONE_PACE = 0.3, 3.0
 NO_NEWS = {"seconds_left", "server_ms", "next_break_in", "version"}
 
 
+class Picture(Protocol):
+    """What a panel shows, a frozen dataclass; its version grows with whatever changes it."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def version(self) -> int: ...
+
+
 class Read(Protocol):
     """How a picture is read: from a tournament at a moment."""
 
-    def __call__(self, tournament: Tournament, *, now: datetime) -> dict[str, Any]: ...
+    def __call__(self, tournament: Tournament, *, now: datetime) -> Picture: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +71,11 @@ class Panel:
         """The whole fragment as it is now, for a push."""
         found = Tournament.objects.select_related("clock", "chain").get(pk=tournament_id)
         context = self.context(found, now=timezone.now())
-        picture = context[self.shows or self.name]
-        stamp = repr([value for name, value in picture.items() if name not in NO_NEWS])
+        picture: Picture = context[self.shows or self.name]
+        shown = (field.name for field in fields(picture) if field.name not in NO_NEWS)
+        stamp = repr([getattr(picture, name) for name in shown])
         content = render_to_string(self.partial, context)
-        return fanout.push(
-            target=self.name, version=picture["version"], content=content, stamp=stamp
-        )
+        return fanout.push(target=self.name, version=picture.version, content=content, stamp=stamp)
 
     def picture(self, tournament_id: int, *, leave: str = "") -> fanout.Picture:
         """What a socket shows of it; `leave` is the group that lets one socket see it."""
@@ -130,28 +138,13 @@ class Screen:
         return reverse(self.url_name, kwargs=where)
 
 
-def _payouts(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
-    return payouts.picture(tournament)
+def _calm(read: Callable[[Tournament], Picture]) -> Read:
+    """How something is read that is the same at any moment."""
 
+    def picture(tournament: Tournament, *, now: datetime) -> Picture:
+        return read(tournament)
 
-def _rules(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
-    return {
-        "hands": signs.hands(tournament),
-        "limits": signs.limits(tournament),
-        "charges": signs.charges(tournament),
-    }
-
-
-def _conditions(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
-    return conditions.sheet(tournament)
-
-
-def _clubs(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
-    return {"rows": clubs.rows(tournament)}
-
-
-def _donations(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
-    return {"rows": giving.rows(tournament)}
+    return picture
 
 
 CLOCK = Panel("clock", prize_clock.picture, (Audience.CLOCK, Audience.FORECAST))
@@ -213,27 +206,27 @@ SCREENS: tuple[Screen, ...] = (
         name="payouts",
         title="Payouts",
         about="places and prizes",
-        panel=Panel("payouts", _payouts),
+        panel=Panel("payouts", _calm(payouts.picture)),
     ),
     Screen(
         name="rules",
         title="Rules",
         about="limits and order of hands",
-        panel=Panel("rules", _rules),
+        panel=Panel("rules", _calm(signs.picture)),
         address="wall/rules/",
     ),
     Screen(
         name="conditions",
         title="Conditions",
         about="what it is played under",
-        panel=Panel("conditions", _conditions),
+        panel=Panel("conditions", _calm(conditions.sheet)),
         address="wall/conditions/",
     ),
     Screen(
         name="clubs",
         title="Clubs",
         about="points and medals",
-        panel=Panel("clubs", _clubs),
+        panel=Panel("clubs", _calm(clubs.picture)),
         address="wall/clubs/",
         heading="Clubs and medals",
         is_for=clubs.has_clubs,
@@ -242,7 +235,7 @@ SCREENS: tuple[Screen, ...] = (
         name="donations",
         title="Donations",
         about="what each place gives, and to whom",
-        panel=Panel("donations", _donations),
+        panel=Panel("donations", _calm(giving.picture)),
         address="wall/donations/",
         heading="Charities and donations",
         is_for=giving.is_for_charity,

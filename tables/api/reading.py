@@ -1,5 +1,6 @@
 """Anybody: standings, seats, prizes and tables as the hall sees them. Dealers: their table."""
 
+from dataclasses import asdict
 from typing import Any
 
 from tables.api.operations import AtTable, TableShown
@@ -17,17 +18,17 @@ router = Operations(tags=["reading"])
 
 @router.show("/standings", "Standings")
 def leaderboard(here: Hall) -> dict[str, Any]:
-    return standings.picture(here.tournament, now=here.now)
+    return asdict(standings.picture(here.tournament, now=here.now))
 
 
 @router.show("/seating", "Seats and moves")
 def seats(here: Hall) -> dict[str, Any]:
-    return seating.picture(here.tournament, now=here.now)
+    return asdict(seating.picture(here.tournament, now=here.now))
 
 
 @router.show("/payouts", "Payouts")
 def prizes(here: Hall) -> dict[str, Any]:
-    return payouts.picture(here.tournament)
+    return asdict(payouts.picture(here.tournament))
 
 
 @router.show("", "A table")

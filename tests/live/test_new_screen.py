@@ -1,6 +1,7 @@
 """A hall screen is one entry and one partial: everything else follows from them."""
 
 from copy import deepcopy
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import ModuleType
@@ -36,10 +37,18 @@ PARTIAL = (
 )
 
 
-def bubble(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Bubble:
+    """What the made-up screen shows."""
+
+    version: int
+    level: str
+
+
+def bubble(tournament: Tournament, *, now: datetime) -> Bubble:
     """Who goes out next wins nothing."""
     state = clock_queries.state_of(tournament.clock)
-    return {"version": tournament.clock.version, "level": f"row {state.index}"}
+    return Bubble(tournament.clock.version, f"row {state.index}")
 
 
 @pytest.fixture(autouse=True)

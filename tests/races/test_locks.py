@@ -324,7 +324,7 @@ def two_presses(race: Race, cup: Tournament) -> str:
 
     race.run(press, press)
     assert cup.journal.filter(name="clock.next").count() == 2
-    return str(clock_queries.picture(refreshed(cup), now=NOW + MINUTE)["level_name"])
+    return str(clock_queries.picture(refreshed(cup), now=NOW + MINUTE).level_name)
 
 
 def test_without_the_clock_s_lock_two_presses_move_one_level(race: Race):

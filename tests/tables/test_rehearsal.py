@@ -151,7 +151,7 @@ def test_the_demonstration_seats_27_at_three_tables():
     assert cup.state == "running"
     assert [table["players"] for table in table_tiles.cards(cup, now=NOW)] == [9, 9, 9]
     assert len(set(rehearsal.PLAYERS)) == 54
-    assert payouts.picture(cup)["pool_text"] == "$540"
+    assert payouts.picture(cup).pool_text == "$540"
     after_five_levels = dict.fromkeys(windows.WORDS, timedelta(minutes=10))
     assert windows.still_open(cup.structure, after_five_levels) == []  # the prizes can be published
 

@@ -6,7 +6,7 @@ from tournament.api.fields import CommandId, Count, Line, Moment, Name, Sent, Wh
 from tournament.api.operations import Here, Operations, one_of
 from tournament.clock.queries import announcements as announcement_queries
 from tournament.clock.queries import sounds as sound_queries
-from tournament.clock.queries.sounds import MOMENTS, MUTED, SOUNDS
+from tournament.clock.queries.sounds import MOMENTS, SOUNDS
 from tournament.clock.services import announcements, buttons, clock, sounds
 from tournament.models import Announcement
 from tournament.setup.services import tournaments
@@ -64,8 +64,8 @@ def press(here: Here, kind: str, press: Press) -> None:
 @router.act("/sounds", "What the clock screens play", "clock-sounds")
 def choose_sounds(here: Here, wish: Sounds) -> None:
     now = sound_queries.chosen(here.tournament)
-    is_muted = now.pop(MUTED) if wish.is_muted is None else wish.is_muted
-    chosen = {moment: now[moment] for moment in MOMENTS} | wish.sounds
+    is_muted = now.muted if wish.is_muted is None else wish.is_muted
+    chosen = {moment: getattr(now, moment) for moment in MOMENTS} | wish.sounds
     sounds.choose(sounds=chosen, is_muted=is_muted, **here.by)
 
 

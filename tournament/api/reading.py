@@ -1,5 +1,6 @@
 """Anybody: what the hall sees of a tournament. Staff: the journal, the balances."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -56,12 +57,12 @@ def one(here: Hall) -> Heading:
 
 @router.show("/clock", "Clock")
 def clock_picture(here: Hall) -> dict[str, Any]:
-    return clock_queries.picture(here.tournament, now=here.now)
+    return asdict(clock_queries.picture(here.tournament, now=here.now))
 
 
 @router.show("/structure", "Levels")
 def levels(here: Hall) -> dict[str, Any]:
-    return structure.picture(here.tournament, now=here.now)
+    return asdict(structure.picture(here.tournament, now=here.now))
 
 
 @router.look("/journal", "Who did what", Permission.SEE_JOURNAL)

@@ -82,9 +82,9 @@ def certificate(request: requests.Request, code: str, donation_id: int) -> HttpR
     """A certificate of the donation, to print."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
-    rows = [row for row in giving_queries.rows(tournament) if row["id"] == donation_id]
+    rows = [row for row in giving_queries.rows(tournament) if row.id == donation_id]
     row = next(iter(rows), None)
-    if row is None or not row["charity"]:
+    if row is None or not row.charity:
         return redirect("giving", code=tournament.code)
     context = {"tournament": tournaments.heading(tournament), "donation": row}
     return render(request, "console/certificate.html", context)

@@ -43,8 +43,8 @@ def picture(tournament: Tournament, *, now: datetime, user_id: int | None = None
             *work_queue.prizes(tournament, now=now),
         ],
         "tables": table_tiles.cards(tournament, now=now, user_id=user_id, hall=hall),
-        "players_left": clock["players_left"],
-        "entries": clock["entries"],
+        "players_left": clock.players_left,
+        "entries": clock.entries,
         "ledger": ledger(tournament.pk),
         "money": money_queries.state(tournament.pk),
         "count": player_count(tournament.pk),
@@ -52,7 +52,7 @@ def picture(tournament: Tournament, *, now: datetime, user_id: int | None = None
         "message": tournament.message,
         "state": tournament.state,
         "can_draw": tournament.state == TournamentState.REGISTERING
-        and clock["entries"] >= max(2, tournament.structure["min_players"]),
+        and clock.entries >= max(2, tournament.structure["min_players"]),
         "min_players": max(2, tournament.structure["min_players"]),
         "can_start": tournament.state == TournamentState.SEATED,
         "can_clear_draw": tournament.state == TournamentState.SEATED,
@@ -102,11 +102,11 @@ def player_count(tournament_id: int) -> dict[str, Any]:
     )
     return {
         **seated,
-        "entries": count["entries"],
-        "busts": count["entries"] - count["left"],
-        "left": count["left"],
+        "entries": count.entries,
+        "busts": count.entries - count.left,
+        "left": count.left,
         "is_drawn": sum(seated.values()) > 0,
-        "ok": sum(seated.values()) in (0, count["left"]),
+        "ok": sum(seated.values()) in (0, count.left),
     }
 
 

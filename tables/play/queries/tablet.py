@@ -107,12 +107,12 @@ def _face_down(reading: Reading) -> dict[str, str] | None:
     return {"others": face_down.others(reading.table), **happened.cited(face_down.CLAUSE)}
 
 
-def _ahead(reading: Reading, clock: dict[str, Any]) -> str:
+def _ahead(reading: Reading, clock: clock_queries.Face) -> str:
     """What the tablet goes on from without network; nothing where only results are kept."""
     if reading.hand is None or depth.of(reading.table) != Depth.ACTIONS:
         return ""
     figures = ahead.hand(reading.hand, reading.rules)
-    is_held = str(clock["reason"]).lower() == clock_reading.HAND_FOR_HAND
+    is_held = clock.reason.lower() == clock_reading.HAND_FOR_HAND
     return json.dumps({**figures, "holds": is_held}, separators=(",", ":"))
 
 

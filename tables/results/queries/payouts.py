@@ -1,7 +1,7 @@
 """What the places win, as far as it is known: amounts, shares, medals or donations."""
 
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from engine.amounts import dollars
 from engine.structure import presets
@@ -9,6 +9,7 @@ from tables.results.queries import standings
 from tournament.models import PrizeList, Tournament
 from tournament.prizes.queries import clubs, giving, placings, prizes_shown
 from tournament.prizes.queries import prizes as prize_queries
+from tournament.prizes.queries.prizes_shown import PrizeRow
 
 MEDALS = ("Gold medal", "Silver medal", "Bronze medal")
 PUBLISHED = "The prizes of this tournament."
@@ -22,34 +23,45 @@ NOTES = {
 ESTIMATE = "An estimate: the pool is not known yet."
 
 
-def picture(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True)
+class PayoutsPicture:
+    """Everything the payouts screen shows; its version counts where it is pushed."""
+
+    pool_text: str = ""
+    is_estimate: bool = False
+    rows: list[PrizeRow]
+    note: str
+    version: int = 0
+
+
+def picture(tournament: Tournament) -> PayoutsPicture:
     """One row for each place, club or charity that wins something."""
     kind = tournament.structure["prizes"]
     if kind == presets.MEDALS:
-        return {"pool_text": "", "rows": _medals(tournament), "note": NOTES[kind]}
+        return PayoutsPicture(rows=_medals(tournament), note=NOTES[kind])
     if kind == presets.DONATIONS:
-        return {"pool_text": "", "rows": _donations(tournament), "note": NOTES[kind]}
+        return PayoutsPicture(rows=_donations(tournament), note=NOTES[kind])
     return _prizes(tournament, kind)
 
 
-def pushed(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+def pushed(tournament: Tournament, *, now: datetime) -> PayoutsPicture:
     """The same with a version, for who is told of every change."""
-    return {**picture(tournament), "version": standings.version(tournament)}
+    return replace(picture(tournament), version=standings.version(tournament))
 
 
-def _prizes(tournament: Tournament, kind: str) -> dict[str, Any]:
+def _prizes(tournament: Tournament, kind: str) -> PayoutsPicture:
     """What is won; before that an estimate that says so, or the shares (adelaide:105)."""
     made = prize_queries.list_of(tournament)
     rows = prizes_shown.rows(tournament)
     if not rows:
-        return {"pool_text": "", "rows": _shares(tournament, made), "note": NOTES[kind]}
+        return PayoutsPicture(rows=_shares(tournament, made), note=NOTES[kind])
     is_estimate = not prizes_shown.is_final(tournament, made)
-    return {
-        "pool_text": dollars(prize_queries.pool(tournament, made)),
-        "is_estimate": is_estimate,
-        "rows": [{**row, "is_about": is_estimate} for row in prizes_shown.named(tournament, rows)],
-        "note": ESTIMATE if is_estimate else _published(tournament),
-    }
+    return PayoutsPicture(
+        pool_text=dollars(prize_queries.pool(tournament, made)),
+        is_estimate=is_estimate,
+        rows=prizes_shown.named(tournament, rows, is_about=is_estimate),
+        note=ESTIMATE if is_estimate else _published(tournament),
+    )
 
 
 def _published(tournament: Tournament) -> str:
@@ -57,40 +69,38 @@ def _published(tournament: Tournament) -> str:
     return DEALT if is_dealt else PUBLISHED
 
 
-def _shares(tournament: Tournament, made: PrizeList | None) -> list[dict[str, Any]]:
+def _shares(tournament: Tournament, made: PrizeList | None) -> list[PrizeRow]:
     """Each place's part of the pool, while no money is in it."""
     lines = [
         prizes_shown.Shown(placings.ordinal(row.place), f"{float(row.percent):g}%")
         for row in prize_queries.rows_of(tournament, made)
         if row.percent
     ]
-    return list(prizes_shown.named(tournament, lines))
+    return prizes_shown.named(tournament, lines)
 
 
-def _medals(tournament: Tournament) -> list[dict[str, Any]]:
+def _medals(tournament: Tournament) -> list[PrizeRow]:
     """Clubs by their points, so far or for good; the medals alone where none is named."""
     rows = clubs.rows(tournament)
-    if not any(row["points"] for row in rows):
+    if not any(row.points for row in rows):
         return [
-            {"place_text": placings.ordinal(place), "prize_text": medal, "name": ""}
+            PrizeRow(place_text=placings.ordinal(place), prize_text=medal)
             for place, medal in enumerate(MEDALS, 1)
         ]
     return [
-        {
-            "place_text": row["medal"].capitalize() or row["place_text"],
-            "prize_text": f"{row['points']} points",
-            "name": row["club"],
-        }
+        PrizeRow(
+            place_text=row.medal.capitalize() or row.place_text,
+            prize_text=f"{row.points} points",
+            name=row.club,
+        )
         for row in rows
     ]
 
 
-def _donations(tournament: Tournament) -> list[dict[str, str]]:
+def _donations(tournament: Tournament) -> list[PrizeRow]:
     return [
-        {
-            "place_text": row["place_text"],
-            "prize_text": row["amount_text"],
-            "name": row["charity"] or row["name"],
-        }
+        PrizeRow(
+            place_text=row.place_text, prize_text=row.amount_text, name=row.charity or row.name
+        )
         for row in giving.rows(tournament)
     ]

@@ -1,8 +1,9 @@
 """Who has how many chips, and who finished where."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet, Sum
 from django.utils import timezone
@@ -16,7 +17,64 @@ from tournament.models.entries import shown_name
 from tournament.prizes.queries import placings, prizes_shown
 
 LATEST = 5
-NOWHERE: dict[str, int | None] = {"table": None, "seat": None}
+
+
+class Place(NamedTuple):
+    """A table and a seat at it; neither for who is on the way to the next session."""
+
+    table: int | None = None
+    seat: int | None = None
+
+
+NOWHERE = Place()
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardRow:
+    """Somebody who is left."""
+
+    rank: int
+    name: str
+    stack: int
+    in_blinds: str
+    table: int | None
+    seat: int | None
+    change: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class FinishedRow:
+    """Somebody who is out."""
+
+    place: int
+    place_text: str
+    name: str
+    prize_text: str
+    time_text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BigPot:
+    """One of the biggest pots."""
+
+    amount: int
+    name: str
+    table: int
+    hand: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingsPicture:
+    """Everything the leaderboard shows."""
+
+    version: int
+    players_left: int
+    entries: int
+    average_stack: int
+    rows: list[BoardRow]
+    finished: list[FinishedRow]
+    latest_busts: list[FinishedRow]
+    biggest_pots: list[BigPot]
 
 
 def standing_seats(tournament_id: int) -> QuerySet[Seating]:
@@ -27,31 +85,29 @@ def standing_seats(tournament_id: int) -> QuerySet[Seating]:
     return seats.order_by("table__number", "seat")
 
 
-def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+def picture(tournament: Tournament, *, now: datetime) -> StandingsPicture:
     """Everything the leaderboard shows; chips and pots of a table shown late are late here too."""
     rows = [] if tournament.is_over else _rows(tournament, now)
     finished = finished_rows(tournament)
-    return {
-        "version": version(tournament),
-        **_count(tournament, rows),
-        "rows": rows,
-        "finished": finished,
-        "latest_busts": finished[:LATEST],
-        "biggest_pots": _biggest_pots(tournament.pk, now),
-    }
+    count = _count(tournament, rows)
+    return StandingsPicture(
+        version=version(tournament),
+        players_left=count.left,
+        entries=count.entries,
+        average_stack=count.chips // count.left if count.left else 0,
+        rows=rows,
+        finished=finished,
+        latest_busts=finished[:LATEST],
+        biggest_pots=_biggest_pots(tournament.pk, now),
+    )
 
 
-def _count(tournament: Tournament, rows: list[dict[str, Any]]) -> dict[str, int]:
-    """How many are left of how many, and their average; between sessions those with chips."""
+def _count(tournament: Tournament, rows: list[BoardRow]) -> clock_queries.Players:
+    """How many are left of how many, and their chips; between sessions those with chips."""
     count = clock_queries.players(tournament.pk)
-    left, chips = count["left"], count["chips"]
     if rows and tournament.state == TournamentState.BETWEEN:
-        left, chips = len(rows), sum(row["stack"] for row in rows)
-    return {
-        "players_left": left,
-        "entries": count["entries"],
-        "average_stack": chips // left if left else 0,
-    }
+        return count._replace(left=len(rows), chips=sum(row.stack for row in rows))
+    return count
 
 
 def version(tournament: Tournament) -> int:
@@ -60,7 +116,7 @@ def version(tournament: Tournament) -> int:
     return int(played) + tournament.chain.length
 
 
-def _rows(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
+def _rows(tournament: Tournament, now: datetime) -> list[BoardRow]:
     """Everybody who is left, most chips first: with a seat, or on the way to the next session."""
     seats = _places(tournament.pk)
     told = delayed.stacks_told(tournament.pk, now=now)
@@ -69,14 +125,14 @@ def _rows(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
     before = stacks_as_the_level_began(tournament)
     ranked = sorted(held.items(), key=lambda one: -one[1])
     return [
-        {
-            "rank": rank,
-            "name": name,
-            "stack": stack,
-            "in_blinds": clock_queries.in_blinds(stack, level),
-            **seats.get(entry, NOWHERE),
-            "change": stack - before.get(entry, stack),
-        }
+        BoardRow(
+            rank=rank,
+            name=name,
+            stack=stack,
+            in_blinds=clock_queries.in_blinds(stack, level),
+            **seats.get(entry, NOWHERE)._asdict(),
+            change=stack - before.get(entry, stack),
+        )
         for rank, ((entry, name, _), stack) in enumerate(ranked, 1)
     ]
 
@@ -94,11 +150,11 @@ def _left(tournament: Tournament, seats: Collection[int]) -> list[tuple[int, str
     return [(entry, shown_name(alias, name), stack) for entry, alias, name, stack in rows]
 
 
-def _places(tournament_id: int) -> dict[int, dict[str, int | None]]:
+def _places(tournament_id: int) -> dict[int, Place]:
     """Where everybody sits, by entry."""
     sitting = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
     found = sitting.values_list("entry", "table__number", "seat")
-    return {entry: {"table": table, "seat": seat} for entry, table, seat in found}
+    return {entry: Place(table, seat) for entry, table, seat in found}
 
 
 def stacks_as_the_level_began(tournament: Tournament) -> dict[int, int]:
@@ -120,18 +176,18 @@ def stacks_as_the_level_began(tournament: Tournament) -> dict[int, int]:
     return found
 
 
-def finished_rows(tournament: Tournament) -> list[dict[str, Any]]:
+def finished_rows(tournament: Tournament) -> list[FinishedRow]:
     """Those who are out, the latest first, each with his place and what it won."""
     placed = placings.of(tournament)
     won = prizes_shown.won_words(tournament) if placed else {}
     return [
-        {
-            "place": placing.place,
-            "place_text": placing.text,
-            "name": placing.name,
-            "prize_text": won.get(placing.entry, ""),
-            "time_text": _time(placing.at),
-        }
+        FinishedRow(
+            place=placing.place,
+            place_text=placing.text,
+            name=placing.name,
+            prize_text=won.get(placing.entry, ""),
+            time_text=_time(placing.at),
+        )
         for placing in placed
     ]
 
@@ -140,9 +196,9 @@ def _time(moment: datetime | None) -> str:
     return timezone.localtime(moment).strftime("%H:%M") if moment else ""
 
 
-def _biggest_pots(tournament_id: int, now: datetime) -> list[dict[str, Any]]:
+def _biggest_pots(tournament_id: int, now: datetime) -> list[BigPot]:
     hands = delayed.hands_told(tournament_id, now=now).filter(pot__gt=0)
     return [
-        {"amount": hand.pot, "name": hand.winners, "table": hand.table.number, "hand": hand.number}
+        BigPot(amount=hand.pot, name=hand.winners, table=hand.table.number, hand=hand.number)
         for hand in hands.select_related("table").order_by("-pot")[:3]
     ]

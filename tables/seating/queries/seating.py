@@ -1,7 +1,7 @@
 """Who sits where, and who moved."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
@@ -15,32 +15,81 @@ from tournament.models.entries import shown_name
 RECENT = timedelta(minutes=10)
 
 
+@dataclass(frozen=True, kw_only=True)
+class SeatRow:
+    """Where somebody sits."""
+
+    name: str
+    table: int
+    seat: int
+    in_transit: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedSeat:
+    """A seat and who sits there, if anybody."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSeats:
+    """An open table, seat by seat."""
+
+    number: int
+    seats: list[NamedSeat]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveRow:
+    """Somebody's move: from where to where, when and why."""
+
+    name: str
+    from_text: str
+    to_text: str
+    time_text: str
+    reason: str
+    in_transit: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatingPicture:
+    """Everything the seating screen shows."""
+
+    version: int
+    tables: list[TableSeats]
+    by_name: list[SeatRow]
+    moves: list[MoveRow]
+    broken_text: str
+
+
 def open_tables(tournament_id: int) -> list[Table]:
     """The tables still in play, by number."""
     tables = Table.objects.filter(tournament_id=tournament_id).exclude(state=TableState.CLOSED)
     return list(tables.prefetch_related("tournament"))  # once for all of them, not in each row
 
 
-def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+def picture(tournament: Tournament, *, now: datetime) -> SeatingPicture:
     """Everything the seating screen shows."""
     seats = _seats(tournament.pk)
-    return {
-        "version": standings.version(tournament),
-        "tables": _tables(tournament.pk, seats),
-        "by_name": sorted(seats, key=lambda row: str(row["name"]).casefold()),
-        "moves": recent_moves(tournament.pk, now=now),
-        "broken_text": broken_text(recently_broken(tournament.pk, now=now)),
-    }
+    return SeatingPicture(
+        version=standings.version(tournament),
+        tables=_tables(tournament.pk, seats),
+        by_name=sorted(seats, key=lambda row: row.name.casefold()),
+        moves=recent_moves(tournament.pk, now=now),
+        broken_text=broken_text(recently_broken(tournament.pk, now=now)),
+    )
 
 
-def _seats(tournament_id: int) -> list[dict[str, Any]]:
+def _seats(tournament_id: int) -> list[SeatRow]:
     """Everybody's seat with the name as everybody may see it, table by table."""
     sitting = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
     rows = sitting.order_by("table__number", "seat").values_list(
         "entry__player__alias", "entry__player__name", "table__number", "seat", "in_transit"
     )
     return [
-        {"name": shown_name(alias, name), "table": table, "seat": seat, "in_transit": in_transit}
+        SeatRow(name=shown_name(alias, name), table=table, seat=seat, in_transit=in_transit)
         for alias, name, table, seat, in_transit in rows
     ]
 
@@ -63,22 +112,23 @@ def recently_broken(tournament_id: int, *, now: datetime) -> list[int]:
     return [entry.data["table"] for entry in broken.order_by("-sequence")]
 
 
-def _tables(tournament_id: int, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _tables(tournament_id: int, seats: list[SeatRow]) -> list[TableSeats]:
     """Every open table, seat by seat, with the name of who sits there."""
-    names = {(seat["table"], seat["seat"]): seat["name"] for seat in seats}
+    names = {(seat.table, seat.seat): seat.name for seat in seats}
     tables = Table.objects.filter(tournament_id=tournament_id).exclude(state=TableState.CLOSED)
     return [
-        {
-            "number": number,
-            "seats": [
-                {"seat": seat, "name": names.get((number, seat), "")} for seat in range(1, last + 1)
+        TableSeats(
+            number=number,
+            seats=[
+                NamedSeat(seat=seat, name=names.get((number, seat), ""))
+                for seat in range(1, last + 1)
             ],
-        }
+        )
         for number, last in tables.values_list("number", "seats")
     ]
 
 
-def recent_moves(tournament_id: int, *, now: datetime) -> list[dict[str, Any]]:
+def recent_moves(tournament_id: int, *, now: datetime) -> list[MoveRow]:
     """Who is on the way first, then the last ten minutes' other moves, the newest first."""
     came = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
     came = came.filter(Q(since__gt=now - RECENT) | Q(in_transit=True))
@@ -90,12 +140,12 @@ def recent_moves(tournament_id: int, *, now: datetime) -> list[dict[str, Any]]:
     return [_move(seating) for seating in moves]
 
 
-def _move(seating: Seating) -> dict[str, Any]:
-    return {
-        "name": seating.entry.name,
-        "from_text": seating.came_from,
-        "to_text": f"Table {seating.table.number}, seat {seating.seat}",
-        "time_text": timezone.localtime(seating.since).strftime("%H:%M"),
-        "reason": seating.reason,
-        "in_transit": seating.in_transit,
-    }
+def _move(seating: Seating) -> MoveRow:
+    return MoveRow(
+        name=seating.entry.name,
+        from_text=seating.came_from,
+        to_text=f"Table {seating.table.number}, seat {seating.seat}",
+        time_text=timezone.localtime(seating.since).strftime("%H:%M"),
+        reason=seating.reason,
+        in_transit=seating.in_transit,
+    )

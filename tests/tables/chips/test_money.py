@@ -362,7 +362,7 @@ def test_donations_are_fixed_beforehand_and_the_winner_chooses_who_receives_them
     giving.choose(donation_id=first.pk, charity_id=bank.pk, **BY)
     giving.pay(donation_id=first.pk, **BY)
     row = giving_queries.rows(tournament)[0]
-    assert (row["charity"], row["chosen_by"], row["is_paid"]) == ("Food Bank", row["name"], True)
+    assert (row.charity, row.chosen_by, row.is_paid) == ("Food Bank", row.name, True)
     assert balances(tournament)[Account.DONATIONS] == 100_000
     prizes.confirm(tournament_id=tournament.pk, **BY)
     report = revenue.page()
@@ -389,12 +389,12 @@ def test_clubs_add_their_points_up_and_win_medals():
     seating.draw(tournament_id=tournament.pk, **BY)
     seating.start_play(tournament_id=tournament.pk, **BY)
     bust_all_but(table_of(tournament), 1)
-    assert not any(row["medal"] for row in club_queries.rows(refreshed(tournament)))
+    assert not any(row.medal for row in club_queries.rows(refreshed(tournament)))
     decide_all(tournament)
     rows = club_queries.rows(refreshed(tournament))
-    assert [row["medal"] for row in rows] == ["gold", "silver", "bronze", ""]
-    assert sum(row["points"] for row in rows) == 36
-    assert [row["points"] for row in rows] == sorted((r["points"] for r in rows), reverse=True)
+    assert [row.medal for row in rows] == ["gold", "silver", "bronze", ""]
+    assert sum(row.points for row in rows) == 36
+    assert [row.points for row in rows] == sorted((r.points for r in rows), reverse=True)
 
 
 def test_a_league_counts_the_best_results_and_its_table_is_public(client):

@@ -123,7 +123,7 @@ def test_an_evening_was_foreseen_to_go_on_after_its_finishing_time(director: Cli
 
 
 def clock_text(cup: Tournament) -> str:
-    return str(clock_queries.picture(refreshed(cup), now=timezone.now())["finish_text"])
+    return str(clock_queries.picture(refreshed(cup), now=timezone.now()).finish_text)
 
 
 def test_nothing_is_foreseen_where_nothing_is_left_to_play(director: Client):

@@ -1,7 +1,5 @@
 """Leaderboard, seating, one table and payouts, as the hall reads them."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -35,17 +33,17 @@ from tournament.setup.services import tournaments
 pytestmark = pytest.mark.django_db
 
 
-def board(cup: Tournament) -> dict[str, Any]:
+def board(cup: Tournament) -> standings.StandingsPicture:
     return standings.picture(refreshed(cup), now=NOW)
 
 
 def test_the_leaderboard_counts_chips_from_the_top():
     cup = running(3)
     set_stacks(table_of(cup), {1: 100, 2: 1900, 3: 1000})
-    rows = board(cup)["rows"]
-    assert [(row["rank"], row["stack"]) for row in rows] == [(1, 1900), (2, 1000), (3, 100)]
-    assert rows[0]["in_blinds"] == "38 BB"
-    assert board(cup)["average_stack"] == 1000
+    rows = board(cup).rows
+    assert [(row.rank, row.stack) for row in rows] == [(1, 1900), (2, 1000), (3, 100)]
+    assert rows[0].in_blinds == "38 BB"
+    assert board(cup).average_stack == 1000
 
 
 def test_those_who_are_out_have_their_places_the_latest_first():
@@ -56,16 +54,16 @@ def test_those_who_are_out_have_their_places_the_latest_first():
     all_in(table)
     award_to(table, 2, 3)
     picture = board(cup)
-    assert [row["place_text"] for row in picture["finished"]] == ["3rd"]
-    assert picture["players_left"] == 2
-    assert picture["biggest_pots"][0]["amount"] == 2100
+    assert [row.place_text for row in picture.finished] == ["3rd"]
+    assert picture.players_left == 2
+    assert picture.biggest_pots[0].amount == 2100
 
 
 def test_before_the_end_nobody_is_first_and_after_it_one_is():
     cup = running(2)
-    assert board(cup)["finished"] == []
+    assert board(cup).finished == []
     bust_all_but(table_of(cup), 1)
-    assert [row["place"] for row in board(cup)["finished"]] == [1, 2]
+    assert [row.place for row in board(cup).finished] == [1, 2]
     winner = entry_in(table_of(cup), 1).name
     clock = Client().get(f"/t/{cup.code}/clock/").content.decode()
     assert f"<strong>{winner}</strong>" in clock
@@ -74,18 +72,18 @@ def test_before_the_end_nobody_is_first_and_after_it_one_is():
 
 def test_the_version_of_the_leaderboard_never_falls():
     cup = running(3)
-    seen = [board(cup)["version"]]
+    seen = [board(cup).version]
     for _ in range(3):
         fold_round(table_of(cup))
-        seen.append(board(cup)["version"])
+        seen.append(board(cup).version)
     assert seen == sorted(set(seen))
 
 
 def test_the_seating_screen_has_every_seat_and_every_name():
     cup = seated(4, seats=3)
     picture = seating.picture(cup, now=NOW)
-    assert [len(table["seats"]) for table in picture["tables"]] == [3, 3]
-    assert [row["name"] for row in picture["by_name"]] == [f"Player {n}" for n in range(1, 5)]
+    assert [len(table.seats) for table in picture.tables] == [3, 3]
+    assert [row.name for row in picture.by_name] == [f"Player {n}" for n in range(1, 5)]
 
 
 def test_moves_are_shown_for_ten_minutes():
@@ -102,7 +100,7 @@ def test_moves_are_shown_for_ten_minutes():
         now=NOW,
     )
     moves = seating.recent_moves(cup.pk, now=NOW + 9 * MINUTE)
-    assert [move["to_text"] for move in moves] == [f"Table 1, seat {to}"]
+    assert [move.to_text for move in moves] == [f"Table 1, seat {to}"]
     assert seating.recent_moves(cup.pk, now=NOW + 10 * MINUTE) == []
 
 
@@ -111,8 +109,8 @@ def test_broken_tables_are_named_for_ten_minutes_whether_anybody_had_to_move_or_
     bust_all_but(table_of(cup, 1), 1)
     seating_services.break_table(tournament_id=cup.pk, number=3, actor=DIRECTOR, now=NOW)
     picture = seating.picture(refreshed(cup), now=NOW + 9 * MINUTE)
-    assert picture["broken_text"] == "Table 3 is broken"
-    assert seating.picture(refreshed(cup), now=NOW + 10 * MINUTE)["broken_text"] == ""
+    assert picture.broken_text == "Table 3 is broken"
+    assert seating.picture(refreshed(cup), now=NOW + 10 * MINUTE).broken_text == ""
     assert seating.broken_text([6, 2, 5]) == "Tables 2, 5 and 6 are broken"
 
 
@@ -120,12 +118,12 @@ def test_broken_tables_are_named_for_ten_minutes_whether_anybody_had_to_move_or_
 def test_every_kind_of_prize_has_its_page(preset: str):
     cup = tournaments.create(name="Cup", preset=presets.get(preset), actor=DIRECTOR, now=NOW)
     assert signed_in(house_director()).get(f"/t/{cup.code}/payouts/").status_code == 200
-    assert payouts.picture(refreshed(cup))["note"]
+    assert payouts.picture(refreshed(cup)).note
 
 
 def test_shares_of_the_pool_add_up_to_all_of_it():
-    rows = payouts.picture(running(9))["rows"]
-    assert sum(int(row["prize_text"].rstrip("%")) for row in rows) == 100
+    rows = payouts.picture(running(9)).rows
+    assert sum(int(row.prize_text.rstrip("%")) for row in rows) == 100
 
 
 @pytest.mark.parametrize("number", [0, 7, 10**30])

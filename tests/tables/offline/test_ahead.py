@@ -376,8 +376,10 @@ def test_what_is_shown_of_a_break_and_the_level_after_it_is_what_the_server_show
         now = NOW + minutes * MINUTE
         clock.advance_due(now)
         face = clock_queries.face(table_of(table.tournament).tournament, now=now)
-        shown = {name: face[name] for name in ("row", "blinds_text", "ante_text", "level_name")}
-        shown |= {"ends_at": face["ends_at_ms"], "is_break": face["phase"] == "break"}
+        shown = {
+            name: getattr(face, name) for name in ("row", "blinds_text", "ante_text", "level_name")
+        }
+        shown |= {"ends_at": face.ends_at_ms, "is_break": face.phase == "break"}
         assert told[row].items() >= shown.items()
 
 

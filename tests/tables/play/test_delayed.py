@@ -135,8 +135,8 @@ def test_the_leaderboard_tells_the_change_since_the_level_began(table: Table):
     fold_round(table)
     Entry.objects.filter(pk=table.seatings.get(seat=1).entry_id).update(stack=1100)
     Entry.objects.filter(pk=table.seatings.get(seat=2).entry_id).update(stack=900)
-    rows = standings.picture(refreshed(table.tournament), now=NOW)["rows"]
-    assert [row["change"] for row in rows] == [100, -100]
+    rows = standings.picture(refreshed(table.tournament), now=NOW).rows
+    assert [row.change for row in rows] == [100, -100]
 
 
 def test_stacks_pots_and_hands_of_a_table_shown_late_are_late_everywhere(table: Table):
@@ -150,10 +150,10 @@ def test_stacks_pots_and_hands_of_a_table_shown_late_are_late_everywhere(table: 
     assert "hands/1/" not in client.get(pages[2]).content.decode()
     assert client.get(f"/t/{cup.code}/tables/1/hands/1/").status_code == 404
     early, due = requests.now(), requests.now() + 5 * MINUTE
-    assert standings.picture(refreshed(cup), now=early)["biggest_pots"] == []
+    assert standings.picture(refreshed(cup), now=early).biggest_pots == []
     shown = standings.picture(refreshed(cup), now=due)
-    assert shown["rows"][0]["stack"] == 1400
-    assert shown["biggest_pots"][0]["hand"] == 1
+    assert shown.rows[0].stack == 1400
+    assert shown.biggest_pots[0].hand == 1
 
 
 @pytest.mark.rule("adelaide:80-2")

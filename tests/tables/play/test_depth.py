@@ -88,7 +88,7 @@ def test_results_only_keeps_chips_busts_button_and_replay_right():
     assert (record.pot, record.ended_at is not None) == (pot, True)
     assert replay(hands.story(record)) == hand_at(table)
     check_replay(cup)
-    assert standings.picture(refreshed(cup), now=NOW)["rows"][0]["stack"] == 2000
+    assert standings.picture(refreshed(cup), now=NOW).rows[0].stack == 2000
     play.undo(request(table))
     assert (hand_at(table).ended, Bust.standing.count()) == ("", 0)
     tap(client, table, "result", **told)
@@ -156,7 +156,7 @@ def test_counts_only_keeps_stacks_busts_and_places():
     assert tap(client, table, "stacks", stack_2=3000, stack_3=0).status_code == 200
     assert refreshed(cup).state == "finished"
     check_replay(cup)
-    assert [row["place"] for row in standings.finished_rows(refreshed(cup))] == [1, 2, 3]
+    assert [row.place for row in standings.finished_rows(refreshed(cup))] == [1, 2, 3]
 
 
 def test_who_is_counted_out_after_a_recorded_hand_does_not_sit_there_any_more():

@@ -237,9 +237,9 @@ def test_a_bring_in_of_the_level_is_posted_by_who_opens_and_completed_to_the_fir
     table = table_of(cup)
     next_level(cup, minute=2)
     picture = clock_queries.picture(refreshed(cup), now=NOW + 2 * MINUTE)
-    assert picture["blinds_text"] == "Ante 25"
-    assert picture["ante_text"].startswith("Bring-in 50")
-    assert picture["average_in_blinds"].endswith(" antes")
+    assert picture.blinds_text == "Ante 25"
+    assert picture.ante_text.startswith("Bring-in 50")
+    assert picture.average_in_blinds.endswith(" antes")
     tablet = tablet_browser(table)
     asked = tap(tablet, table, "start_hand")
     assert asked.status_code == 200
@@ -312,11 +312,11 @@ def test_a_hand_is_never_started_at_a_level_that_is_over_though_no_worker_lives(
 
 def test_screens_and_phones_name_the_game_of_a_level_and_follow_the_clock():
     cup = running(3, preset=CANBERRA)
-    assert clock_queries.picture(refreshed(cup), now=NOW)["next_text"] == "25 / 50 · Omaha"
+    assert clock_queries.picture(refreshed(cup), now=NOW).next_text == "25 / 50 · Omaha"
     next_level(cup, minute=2)
     picture = clock_queries.picture(refreshed(cup), now=NOW + 2 * MINUTE)
-    assert picture["ante_text"] == "Omaha"
-    assert picture["next_text"] == "25 / 50 · Fixed limit"
+    assert picture.ante_text == "Omaha"
+    assert picture.next_text == "25 / 50 · Fixed limit"
     drawn = screens.LEVELS.draw(cup.pk)
     (now,) = [line for line in drawn.text.split("<tr") if "is-now" in line]
     assert "Omaha" in now
@@ -339,7 +339,7 @@ def test_the_change_since_the_level_began_follows_the_game_and_not_the_amounts_a
 
 
 def changes(cup) -> list[int]:
-    return [row["change"] for row in standings.picture(refreshed(cup), now=NOW)["rows"]]
+    return [row.change for row in standings.picture(refreshed(cup), now=NOW).rows]
 
 
 @pytest.mark.rule("tda2024:R11-B")

@@ -123,7 +123,7 @@ def test_a_dispute_stops_the_game_and_its_clock_until_the_decision_is_recorded()
     deal(table)
     dealer, seat = tablet_actor(table), hand_at(table).actor
     disputes.call(request(table, actor=dealer), reason="Players disagree")
-    assert clock_queries.picture(refreshed(table.tournament), now=NOW + MINUTE)["phase"] == "paused"
+    assert clock_queries.picture(refreshed(table.tournament), now=NOW + MINUTE).phase == "paused"
     browser = tablet_browser(table)
     for kind in ("fold", "undo"):
         waits = tap(browser, table, kind, seat=seat)
@@ -149,7 +149,7 @@ def test_a_dispute_stops_the_game_and_its_clock_until_the_decision_is_recorded()
 
 def stands(cup: Tournament, minutes: int) -> tuple[str, str]:
     shown = clock_queries.picture(refreshed(cup), now=NOW + minutes * MINUTE)
-    return shown["phase"], shown["reason"]
+    return shown.phase, shown.reason
 
 
 @pytest.mark.rule("fours:break-3")
@@ -159,7 +159,7 @@ def test_4s_stops_the_timer_for_a_dispute_says_why_and_lets_the_hand_be_finished
     table = table_of(cup)
     dealer = tablet_actor(table)
     deal(table)
-    left = clock_queries.picture(refreshed(cup), now=NOW + MINUTE)["seconds_left"]
+    left = clock_queries.picture(refreshed(cup), now=NOW + MINUTE).seconds_left
     disputes.call(request(table, actor=dealer), reason="Players disagree")
     assert stands(cup, 1) == ("paused", "Dispute at table 1")
     while not hand_at(table).is_over:
@@ -170,8 +170,8 @@ def test_4s_stops_the_timer_for_a_dispute_says_why_and_lets_the_hand_be_finished
     later = NOW + 31 * MINUTE
     disputes.answer(call_id=call.pk, ruling="The bet stands.", actor=floor, now=later)
     shown = clock_queries.picture(refreshed(cup), now=later)
-    assert (shown["phase"], shown["reason"]) == ("play", "")
-    assert shown["seconds_left"] == left
+    assert (shown.phase, shown.reason) == ("play", "")
+    assert shown.seconds_left == left
 
 
 def test_a_dispute_whose_clock_could_not_be_stopped_is_called_again_and_stops_it(monkeypatch):

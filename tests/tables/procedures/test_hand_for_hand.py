@@ -120,7 +120,7 @@ def test_the_clock_stands_and_each_hand_takes_its_minutes(cup: Tournament):
     assert before - after == 3 * MINUTE
     assert cup.journal.filter(name="clock.take_hand").count() == 1
     end(cup)
-    assert clock_queries.picture(refreshed(cup), now=SOON)["phase"] == "play"
+    assert clock_queries.picture(refreshed(cup), now=SOON).phase == "play"
 
 
 @pytest.mark.rule("adelaide:99c-3")
@@ -223,13 +223,13 @@ def test_a_scheduled_break_interrupts_hand_for_hand_and_no_table_deals_in_it(cup
     for number in (1, 2, 3):
         fold_round(table_of(cup, number), now=late + MINUTE)
     shown = clock_queries.picture(refreshed(cup), now=late + MINUTE)
-    assert (shown["phase"], shown["seconds_left"]) == ("break", 15 * 60)
+    assert (shown.phase, shown.seconds_left) == ("break", 15 * 60)
     with pytest.raises(Refused, match="it is a break"):
         deal(table_of(cup, 1), now=late + 2 * MINUTE)
     after = late + 17 * MINUTE
     clock.advance_due(after)
     deal(table_of(cup, 1), now=after)
-    assert clock_queries.picture(refreshed(cup), now=after)["reason"] == "Hand-for-hand"
+    assert clock_queries.picture(refreshed(cup), now=after).reason == "Hand-for-hand"
 
 
 def test_hand_for_hand_that_ends_before_its_first_hand_has_cost_no_play(cup: Tournament):
@@ -246,9 +246,9 @@ def test_hand_for_hand_that_ends_after_something_else_was_said_leaves_that_as_it
     begin(cup)
     more = buttons.Press(minutes=5, command_id=uuid4())
     clock.act(tournament_id=cup.pk, kind="add", actor=DIRECTOR, now=SOON, press=more)
-    left = clock_queries.picture(refreshed(cup), now=SOON)["seconds_left"]
+    left = clock_queries.picture(refreshed(cup), now=SOON).seconds_left
     end(cup)
-    assert clock_queries.picture(refreshed(cup), now=SOON)["seconds_left"] == left
+    assert clock_queries.picture(refreshed(cup), now=SOON).seconds_left == left
 
 
 def is_offered_again(cup: Tournament) -> bool:

@@ -46,7 +46,7 @@ def test_every_table_counts_its_own_hands_from_the_announcement_and_then_play_is
     fold_round(first)
     deal(second)
     announce(cup)
-    assert clock_queries.picture(refreshed(cup), now=LATER)["finish_text"] == "Last 2 hands"
+    assert clock_queries.picture(refreshed(cup), now=LATER).finish_text == "Last 2 hands"
     assert queries.notices(table_of(cup, 2), is_in_play=True) == ["Last 2 hands after this one."]
     fold_round(first)
     assert queries.notices(table_of(cup, 1), is_in_play=False) == ["Last hand."]
@@ -85,7 +85,7 @@ def test_the_announcement_can_be_taken_back_and_play_on_forgets_it():
     table = table_of(cup)
     announce(cup, hands=1)
     last_hands.withdraw(tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
-    assert clock_queries.picture(refreshed(cup), now=LATER)["finish_text"] == ""
+    assert clock_queries.picture(refreshed(cup), now=LATER).finish_text == ""
     announce(cup, hands=1)
     fold_round(table)
     assert phase(cup) is Phase.FINISHED

@@ -79,8 +79,8 @@ def shorter(cup: Tournament) -> dict[str, Any]:
 
 
 def words(cup: Tournament, item: str) -> str:
-    found = queries.sheet(refreshed(cup))["items"]
-    return str(next(one["words"] for one in found if one["key"] == item))
+    found = queries.sheet(refreshed(cup)).items
+    return str(next(one.words for one in found if one.key == item))
 
 
 def kept(cup: Tournament) -> kept_conditions.Kept:
@@ -212,7 +212,7 @@ def test_prizes_clocks_sessions_and_numbers_amend_the_sheet_too():
         ("a queue at the door", "entry"),
     ]
     assert kept(cup).first == before.first
-    assert [one["why"] for one in kept(cup).history("prizes")] == [prizes.FORESEEN, "players asked"]
+    assert [one.why for one in kept(cup).history("prizes")] == [prizes.FORESEEN, "players asked"]
 
 
 def test_a_session_planned_in_play_needs_its_reason():

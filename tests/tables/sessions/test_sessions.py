@@ -340,15 +340,15 @@ def test_between_sessions_everybody_left_is_listed_and_the_next_counts_from_its_
     set_stacks(table, {1: 500, 2: 900, 3: 1600})
     end(cup)
     board = standings.picture(refreshed(cup), now=LATER + 4 * MINUTE)
-    assert [(row["stack"], row["table"]) for row in board["rows"]] == [
+    assert [(row.stack, row.table) for row in board.rows] == [
         (1600, None),
         (900, None),
         (500, None),
     ]
-    assert (board["players_left"], board["average_stack"]) == (3, 1000)
+    assert (board.players_left, board.average_stack) == (3, 1000)
     begin(cup, now=LATER + 5 * MINUTE)
     board = standings.picture(refreshed(cup), now=LATER + 5 * MINUTE)
-    assert [row["change"] for row in board["rows"]] == [0, 0, 0]
+    assert [row.change for row in board.rows] == [0, 0, 0]
 
 
 def charity_heat() -> Tournament:

@@ -52,7 +52,7 @@ def press(tournament: Tournament, kind: str, *, at: timedelta = MINUTE, **more) 
     )
 
 
-def shown(tournament: Tournament, at: timedelta = MINUTE) -> dict[str, Any]:
+def shown(tournament: Tournament, at: timedelta = MINUTE) -> clock_queries.ClockPicture:
     return clock_queries.picture(refreshed(tournament), now=NOW + at)
 
 
@@ -64,12 +64,12 @@ def due_at(tournament: Tournament) -> datetime:
 
 def test_a_pause_costs_no_play():
     cup = running(3)
-    left = shown(cup)["seconds_left"]
+    left = shown(cup).seconds_left or 0
     press(cup, "pause")
-    assert shown(cup, 30 * MINUTE)["phase"] == "paused"
-    assert shown(cup, 30 * MINUTE)["seconds_left"] == left
+    assert shown(cup, 30 * MINUTE).phase == "paused"
+    assert shown(cup, 30 * MINUTE).seconds_left == left
     press(cup, "resume", at=31 * MINUTE)
-    assert shown(cup, 31 * MINUTE)["seconds_left"] == left
+    assert shown(cup, 31 * MINUTE).seconds_left == left
 
 
 @pytest.mark.parametrize(
@@ -86,20 +86,20 @@ def test_buttons_move_the_clock_and_the_journal_tells_it(kinds, phase: str, leve
     cup = running(3)
     for kind in kinds:
         press(cup, kind)
-    assert (shown(cup)["phase"], shown(cup)["level_name"]) == (phase, level)
+    assert (shown(cup).phase, shown(cup).level_name) == (phase, level)
     told = cup.journal.filter(name__in=[f"clock.{kind}" for kind in kinds])
     assert [line.by for line in told] == [DIRECTOR.name] * len(kinds)
-    assert shown(cup)["version"] == 1 + len(kinds)
+    assert shown(cup).version == 1 + len(kinds)
 
 
 def test_a_minute_is_added_and_taken():
     cup = running(3)
-    left = shown(cup)["seconds_left"]
+    left = shown(cup).seconds_left or 0
     press(cup, "add", minutes=1)
-    assert shown(cup)["seconds_left"] == left + 60
+    assert shown(cup).seconds_left == left + 60
     press(cup, "take", minutes=1)
     press(cup, "take", minutes=1)
-    assert shown(cup)["seconds_left"] == left - 60
+    assert shown(cup).seconds_left == left - 60
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_button_that_makes_no_sense_now_changes_nothing(kind: str, why: str):
 
 def test_a_button_pressed_on_an_older_picture_changes_nothing():
     cup = running(3)
-    seen = shown(cup)["version"]
+    seen = shown(cup).version
     press(cup, "next", version=seen)
     before = stored()
     with pytest.raises(Refused, match="The clock has changed meanwhile"):
@@ -133,12 +133,12 @@ def test_a_button_pressed_on_an_older_picture_changes_nothing():
 
 def test_a_button_that_is_sent_twice_counts_once():
     cup = running(3)
-    seen, same = shown(cup)["version"], uuid4()
+    seen, same = shown(cup).version, uuid4()
     press(cup, "next", version=seen, command_id=same)
     before = stored()
     press(cup, "next", version=seen, command_id=same)
     assert stored() == before
-    assert shown(cup)["level_name"] == "Level 2"
+    assert shown(cup).level_name == "Level 2"
 
 
 @pytest.mark.parametrize("stage", [lambda: registering(3), lambda: seated(3)])
@@ -167,7 +167,7 @@ def test_a_level_changes_when_it_is_due_and_is_written_at_its_due_time():
     assert clock.advance_due(due + 3 * MINUTE) == 1
     line = cup.journal.filter(name="clock.level_started").order_by("-sequence")[0]
     assert (line.at, line.by) == (due, "clockwork")
-    assert shown(cup, due - NOW)["level_name"] == "Level 2"
+    assert shown(cup, due - NOW).level_name == "Level 2"
 
 
 def test_a_second_sweep_at_the_same_time_does_nothing():
@@ -194,7 +194,7 @@ def test_every_tournament_has_its_own_due_time():
     press(second, "add", minutes=1)
     due = due_at(first)
     assert clock.advance_due(due) == 1
-    assert shown(second)["level_name"] == "Level 1"
+    assert shown(second).level_name == "Level 1"
 
 
 def test_a_paused_clock_is_never_due():
@@ -213,20 +213,20 @@ def test_what_is_due_before_the_next_sweep_gets_a_nudge_of_its_own(monkeypatch):
     assert asked == [due]
     monkeypatch.setattr(timezone, "now", lambda: due)
     tasks.nudge()
-    assert shown(cup, due - NOW)["level_name"] == "Level 2"
+    assert shown(cup, due - NOW).level_name == "Level 2"
 
 
 def test_the_last_level_of_a_schedule_that_stays_promises_no_next_one():
     cup = running(8, preset=presets.get("fours"))
     for _ in range(15):
         press(cup, "next")
-    assert (shown(cup)["level_name"], shown(cup)["next_text"]) == ("Level 16", "This level stays")
+    assert (shown(cup).level_name, shown(cup).next_text) == ("Level 16", "This level stays")
 
 
 def test_the_next_break_is_counted_down_to():
     cup = running(3)
-    first, later = shown(cup)["next_break_in"], shown(cup, 2 * MINUTE)["next_break_in"]
-    assert first - later == 60
+    first, later = shown(cup).next_break_in, shown(cup, 2 * MINUTE).next_break_in
+    assert (first or 0) - (later or 0) == 60
 
 
 # -- time-outs, breaks of minutes, reasons ---------------------------------------------------------
@@ -235,13 +235,13 @@ def test_the_next_break_is_counted_down_to():
 @pytest.mark.parametrize(("kind", "phase"), [("pause", "paused"), ("break", "break")])
 def test_a_time_out_or_a_break_of_minutes_ends_itself(kind: str, phase: str):
     cup = running(3)
-    left = shown(cup)["seconds_left"]
+    left = shown(cup).seconds_left or 0
     press(cup, kind, minutes=5)
     halfway = shown(cup, 3 * MINUTE)
-    assert (halfway["phase"], halfway["is_timed"], halfway["seconds_left"]) == (phase, True, 180)
-    assert halfway["waits_text"] == f"Level 1: {left // 60}:00 left"
+    assert (halfway.phase, halfway.is_timed, halfway.seconds_left) == (phase, True, 180)
+    assert halfway.waits_text == f"Level 1: {left // 60}:00 left"
     assert clock.advance_due(NOW + 6 * MINUTE) == 1
-    assert shown(cup, 6 * MINUTE)["seconds_left"] == left
+    assert shown(cup, 6 * MINUTE).seconds_left == left
     line = cup.journal.order_by("-sequence")[0]
     assert (line.name, line.at) == ("clock.play_resumed", NOW + 6 * MINUTE)
 
@@ -249,11 +249,11 @@ def test_a_time_out_or_a_break_of_minutes_ends_itself(kind: str, phase: str):
 def test_a_stop_for_a_dispute_says_why_on_the_screens_until_it_is_resolved():
     cup = running(3)
     press(cup, "pause", reason="dispute at table 1")
-    assert shown(cup)["message"] == "Dispute at table 1"
+    assert shown(cup).message == "Dispute at table 1"
     with pytest.raises(Refused, match="dispute at table 1"):
         hands.check_may_start(table_of(cup), now=NOW + MINUTE)
     press(cup, "resume", at=9 * MINUTE)
-    assert shown(cup, 9 * MINUTE)["message"] == ""
+    assert shown(cup, 9 * MINUTE).message == ""
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ def test_the_length_of_a_session_is_fixed_before_it_starts(kind: str):
     cup = seated(3)
     said: dict[str, Any] = {"minutes": 90, "finishes_at": NOW + 90 * MINUTE}
     press(cup, kind, **said)
-    assert shown(cup)["finish_text"].startswith("Play ends")
+    assert shown(cup).finish_text.startswith("Play ends")
     seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW + MINUTE)
     before = stored()
     with pytest.raises(Refused, match="its end is fixed"):
@@ -338,7 +338,7 @@ def test_at_the_finishing_time_the_chips_decide_the_places():
     ended = refreshed(cup)
     assert [placing.place for placing in placings.of(ended)] == [1, 1, 3]
     winners = {entry_in(table_of(cup), seat).name for seat in (1, 3)}
-    assert set(shown(cup)["winner_name"].split(", ")) == winners
+    assert set(shown(cup).winner_name.split(", ")) == winners
 
 
 def test_chips_decide_nothing_while_the_clock_runs():
@@ -352,11 +352,11 @@ def test_chips_decide_nothing_while_the_clock_runs():
 def test_the_last_hand_is_announced_and_taken_back():
     cup = running(3)
     press(cup, "last_hand")
-    assert (shown(cup)["phase"], shown(cup)["is_over"]) == ("finished", False)
+    assert (shown(cup).phase, shown(cup).is_over) == ("finished", False)
     with pytest.raises(Refused, match="finished: it cannot go to the next level"):
         press(cup, "next")
     press(cup, "undo", at=2 * MINUTE)
-    assert shown(cup, 2 * MINUTE)["phase"] == "play"
+    assert shown(cup, 2 * MINUTE).phase == "play"
 
 
 def test_play_goes_on_after_a_length_of_play_if_the_director_says_so():
@@ -364,8 +364,8 @@ def test_play_goes_on_after_a_length_of_play_if_the_director_says_so():
     press(cup, "play_for", minutes=60)
     clock.advance_due(NOW + 70 * MINUTE)
     press(cup, "play_on", at=71 * MINUTE)
-    assert shown(cup, 71 * MINUTE)["phase"] == "paused"
-    assert shown(cup, 71 * MINUTE)["finish_text"] == ""
+    assert shown(cup, 71 * MINUTE).phase == "paused"
+    assert shown(cup, 71 * MINUTE).finish_text == ""
 
 
 @pytest.mark.rule("igr:1.01(c)")
@@ -382,9 +382,9 @@ def test_igr_plays_on_only_to_a_new_finishing_time_within_the_hours():
     assert stored() == before
     press(cup, "play_on", at=301 * MINUTE, finishes_at=NOW + 360 * MINUTE)
     press(cup, "resume", at=302 * MINUTE)
-    assert shown(cup, 303 * MINUTE)["phase"] == "play"
+    assert shown(cup, 303 * MINUTE).phase == "play"
     clock.advance_due(NOW + 360 * MINUTE)
-    assert shown(cup, 360 * MINUTE)["phase"] == "finished"
+    assert shown(cup, 360 * MINUTE).phase == "finished"
 
 
 def test_a_finishing_time_that_lies_ahead_stays_when_play_goes_on():
@@ -394,7 +394,7 @@ def test_a_finishing_time_that_lies_ahead_stays_when_play_goes_on():
     press(cup, "resume", at=3 * MINUTE)
     assert due_at(cup) <= NOW + 300 * MINUTE
     clock.advance_due(NOW + 300 * MINUTE)
-    assert shown(cup, 300 * MINUTE)["phase"] == "finished"
+    assert shown(cup, 300 * MINUTE).phase == "finished"
 
 
 @pytest.mark.rule("igr:5.07(a)(iii)")
@@ -476,7 +476,7 @@ def test_a_finishing_time_set_before_the_start_can_be_taken_back():
     cup = seated(3, preset=IGR)
     press(cup, "finish_at", finishes_at=NOW + 200 * MINUTE)
     press(cup, "undo", at=2 * MINUTE)
-    assert shown(cup)["finish_text"] == ""
+    assert shown(cup).finish_text == ""
     with pytest.raises(Refused, match="nothing to take back"):
         press(cup, "undo", at=3 * MINUTE)
 
@@ -511,7 +511,7 @@ def test_moves_are_taken_back_one_by_one_and_no_further_than_the_start():
         press(cup, "undo")
         labels.append(clock_queries.undo_label(refreshed(cup).clock))
     assert labels == ["Undo: go on", "Undo: stop", "Undo: next level", ""]
-    assert shown(cup)["level_name"] == "Level 1"
+    assert shown(cup).level_name == "Level 1"
     with pytest.raises(Refused, match="nothing to take back"):
         press(cup, "undo")
 
@@ -527,7 +527,7 @@ def test_a_level_that_began_by_itself_is_told_after_two_moves_were_taken_back():
     press(cup, "next", at=2 * MINUTE)
     press(cup, "undo", at=3 * MINUTE)
     press(cup, "undo", at=40 * MINUTE)
-    assert shown(cup, 40 * MINUTE)["level_name"] == "Level 2"
+    assert shown(cup, 40 * MINUTE).level_name == "Level 2"
     assert told(cup, "clock.level_started")[-1] == (1, NOW + 30 * MINUTE)
 
 

@@ -223,7 +223,7 @@ def test_a_tournament_reopened_after_its_prizes_were_awarded_still_names_the_win
     first, second, _ = played(cup)
     prizes.confirm(tournament_id=cup.pk, **BY)
     tournaments.reopen(tournament_id=cup.pk, **BY)
-    named = {row["name"] for row in prize_page.page(refreshed(cup), now=NOW)["rows"]}
+    named = {row.name for row in prize_page.page(refreshed(cup), now=NOW)["rows"]}
     assert {first.name, second.name} <= named
     director = signed_in(house_director())
     for page in ("prizes", "payout-desk", "money", "reports"):
@@ -298,7 +298,7 @@ def test_below_an_ineligible_winner_everybody_moves_up():
     won = [(a.entry_id, a.amount) for a in prize_queries.standing_awards(tournament)]
     assert sorted(won) == sorted([(second.pk, 12_000), (second.pk, 6000), (third.pk, 12_000)])
     assert balance(tournament, Account.PLAYERS) == -18_000
-    shown = [row["name"] for row in prize_page.page(tournament, now=NOW)["rows"]]
+    shown = [row.name for row in prize_page.page(tournament, now=NOW)["rows"]]
     assert shown == [second.name, third.name]
     prizes.find_eligible(ineligibility_id=found.pk, **BY)
     assert {a.entry_id for a in prize_queries.standing_awards(tournament)} == {first.pk, second.pk}
@@ -522,12 +522,12 @@ def test_results_say_who_won_what_and_the_paid_places_can_be_sent_in():
 def test_the_clock_says_how_many_places_are_paid_and_where_the_pay_rises_next():
     cup = all_paid(running(3))
     listed(cup)
-    assert prize_clock.picture(cup, now=NOW)["places_paid"] == 2
-    assert prize_clock.picture(cup, now=NOW)["is_estimate"]
-    assert prize_clock.picture(cup, now=NOW)["next_pay_text"] == "2nd $120"
+    assert prize_clock.picture(cup, now=NOW).places_paid == 2
+    assert prize_clock.picture(cup, now=NOW).is_estimate
+    assert prize_clock.picture(cup, now=NOW).next_pay_text == "2nd $120"
     prizes.publish(tournament_id=cup.pk, **BY)
     shown = prize_clock.picture(cup, now=NOW)
-    assert (shown["prize_pool_text"], shown["next_pay_text"]) == ("$300", "2nd $120")
+    assert (shown.prize_pool_text, shown.next_pay_text) == ("$300", "2nd $120")
     pays = {1: "$900", 2: "$500", 3: "$240", 4: "$240", 5: "$240"}
     steps = [prize_clock.next_pay(pays, left) for left in (9, 6, 5, 4, 3, 2, 1)]
     assert steps == ["5th $240", "5th $240", *["2nd $500"] * 3, "1st $900", ""]

@@ -93,7 +93,7 @@ def test_before_the_first_hand_everything_can_be_changed(stage):
     change(cup, SHORT)
     assert of(cup) == SHORT
     shown = clock_queries.picture(refreshed(cup), now=NOW)
-    assert (shown["seconds_left"], shown["blinds_text"]) == (15 * 60, "25 / 50")
+    assert (shown.seconds_left, shown.blinds_text) == (15 * 60, "25 / 50")
     line = cup.journal.last()
     assert (line.name, line.data["became"]["doubling_every"]) == ("schedule.changed", 15)
 
@@ -109,7 +109,7 @@ def test_later_only_rows_that_have_not_begun():
             change(cup, Schedule(tuple(rows), current.after_last))
     assert stored() == before
     change(cup, Schedule((*current.rows[:2], Level(10, (100, 200))), Staying()))
-    names = [row["name"] for row in structure_queries.picture(refreshed(cup), now=NOW)["levels"]]
+    names = [row.name for row in structure_queries.picture(refreshed(cup), now=NOW).levels]
     assert names == ["Level 1", "Level 2", "Level 3"]
 
 
@@ -376,7 +376,7 @@ def test_the_clock_screen_tells_what_the_schedule_notes():
     noted = Schedule(rows, SHORT.after_last)
     change(cup, noted)
     shown = clock_queries.picture(refreshed(cup), now=NOW)
-    assert (shown["message"], shown["next_text"]) == ("No phones", "Break, 5 min · Dinner")
+    assert (shown.message, shown.next_text) == ("No phones", "Break, 5 min · Dinner")
 
 
 def test_the_break_is_called_by_its_note_on_the_screen(client: Client):

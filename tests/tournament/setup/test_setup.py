@@ -359,7 +359,7 @@ def test_play_does_not_begin_while_an_item_says_nothing():
     conditions.write(words=words, asks_acceptance=False, **by(cup))
     readiness.check_start(cup, now=NOW)
     sheet = queries.sheet(cup)
-    assert (sheet["version"], sheet["extra"], sheet["missing"]) == (1, "No photographs.", [])
+    assert (sheet.version, sheet.extra, sheet.missing) == (1, "No photographs.", [])
     for item in conditions_sheet.CLAUSES["charity"]:
         said = {key: "words" for key in conditions_sheet.LABELS if key != item}
         clause = conditions_sheet.clause("charity", item)

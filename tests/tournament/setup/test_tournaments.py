@@ -44,7 +44,7 @@ LATER = NOW + 5 * MINUTE
 
 
 def phase(tournament) -> str:
-    return str(clock_queries.picture(refreshed(tournament), now=LATER)["phase"])
+    return str(clock_queries.picture(refreshed(tournament), now=LATER).phase)
 
 
 @pytest.mark.parametrize("preset", presets.PRESETS, ids=lambda preset: preset.key)
@@ -190,9 +190,9 @@ def test_no_hand_goes_on_in_a_tournament_that_was_called_off():
 def test_words_are_put_on_the_clock_screen_and_taken_off():
     cup = running(3)
     tournaments.announce(tournament_id=cup.pk, text="  Pizza  is here ", actor=DIRECTOR, now=NOW)
-    assert clock_queries.picture(refreshed(cup), now=NOW)["message"] == "Pizza is here"
+    assert clock_queries.picture(refreshed(cup), now=NOW).message == "Pizza is here"
     tournaments.announce(tournament_id=cup.pk, text="", actor=DIRECTOR, now=NOW)
-    assert clock_queries.picture(refreshed(cup), now=NOW)["message"] == ""
+    assert clock_queries.picture(refreshed(cup), now=NOW).message == ""
 
 
 def test_an_announcement_fits_the_screen():

@@ -1,8 +1,8 @@
 """The clock as screens show it."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.utils import timezone
@@ -18,6 +18,7 @@ from engine.schedule import schedule as engine_schedule
 from engine.schedule.schedule import MINUTE, Break, Level, Schedule
 from engine.structure import structure, windows
 from tournament.clock.queries import sounds
+from tournament.clock.queries.sounds import Sounds
 from tournament.models import Bust, Clock, ClockMove, Entry, Licence, Tournament
 from tournament.models.sessions import IN_SESSION
 from tournament.planner.queries import forecast
@@ -62,6 +63,57 @@ STATE_WORDS = {
     Phase.PAUSED: "stopped",
     Phase.FINISHED: "finished",
 }
+
+
+class Players(NamedTuple):
+    """How many entered, how many are left, and the chips they hold."""
+
+    entries: int
+    left: int
+    chips: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Face:
+    """What the clock itself says."""
+
+    version: int
+    phase: str
+    is_called_break: bool
+    is_timed: bool
+    reason: str
+    waits_text: str
+    level_name: str
+    blinds_text: str
+    ante_text: str
+    next_kind: str
+    next_text: str
+    next_break_in: int | None
+    seconds_left: int | None
+    ends_at_ms: int | None
+    server_ms: int
+    note: str
+    message: str
+    is_over: bool
+    row: int
+    sounds: Sounds
+    can_start: bool
+    needs_finish: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClockPicture(Face):
+    """The clock with the tournament around it."""
+
+    finish_text: str
+    players_left: int
+    entries: int
+    chips_in_play: int
+    average_stack: int
+    average_in_blinds: str
+    tables_open: int
+    rebuys_text: str
+    winner_name: str
 
 
 def schedule_of(tournament: Tournament) -> Schedule:
@@ -218,7 +270,7 @@ def has_just_ended_hand_for_hand(clock: Clock) -> bool:
     return last is not None and last.kind == "end_hand_for_hand"
 
 
-def players(tournament_id: int) -> dict[str, int]:
+def players(tournament_id: int) -> Players:
     """How many entered, how many are left, and the chips they hold."""
     standing = Bust.standing.filter(entry=OuterRef("pk"), may_rebuy=False)
     entered = Entry.objects.filter(
@@ -227,50 +279,61 @@ def players(tournament_id: int) -> dict[str, int]:
     found = entered.annotate(is_out=Exists(standing)).aggregate(
         entries=Count("id"), left=Count("id", filter=Q(is_out=False)), chips=Sum("stack")
     )
-    return {key: value or 0 for key, value in found.items()}
+    return Players(found["entries"], found["left"], found["chips"] or 0)
 
 
-def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+def picture(tournament: Tournament, *, now: datetime) -> ClockPicture:
     """Everything the clock screen shows."""
     count = players(tournament.pk)
-    average = count["chips"] // count["left"] if count["left"] else 0
+    average = count.chips // count.left if count.left else 0
     level = level_now(tournament)
-    return {
-        **face(tournament, now=now),
-        "finish_text": _sentence(_end_text(tournament.clock, state_of(tournament.clock)))
+    return ClockPicture(
+        **vars(face(tournament, now=now)),
+        finish_text=_sentence(_end_text(tournament.clock, state_of(tournament.clock)))
         or forecast.end_text(tournament),
-        "players_left": count["left"],
-        "entries": count["entries"],
-        "chips_in_play": count["chips"],
-        "average_stack": average,
-        "average_in_blinds": in_blinds(average, level),
-        "tables_open": tournament.tables.exclude(state="closed").count(),
-        "rebuys_text": rebuys_text(tournament, now),
-        "winner_name": _winner(tournament),
-    }
+        players_left=count.left,
+        entries=count.entries,
+        chips_in_play=count.chips,
+        average_stack=average,
+        average_in_blinds=in_blinds(average, level),
+        tables_open=tournament.tables.exclude(state="closed").count(),
+        rebuys_text=rebuys_text(tournament, now),
+        winner_name=_winner(tournament),
+    )
 
 
-def face(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+def face(tournament: Tournament, *, now: datetime) -> Face:
     """What the clock itself says: it is known without asking who plays."""
     schedule, state = schedule_of(tournament), state_of(tournament.clock)
     level = schedule.level(state.index)
-    return {
-        "version": tournament.clock.version,
-        "phase": PHASES[state.phase],
-        **_standing(schedule, state),
-        "level_name": _level_name(schedule, state),
-        "blinds_text": blinds_text(level),
-        "ante_text": " · ".join(filter(None, (ante_text(level), game_text(level)))),
-        **_next(schedule, state, now),
-        **_countdown(state, now),
-        "note": schedule.row(state.index).note,
-        "message": _message(schedule, state, tournament),
-        "is_over": tournament.is_over,
-        "row": state.index,
-        "sounds": sounds.chosen(tournament),
-        "can_start": tournament.state == TournamentState.SEATED,
-        "needs_finish": _needs_finish(tournament, state, now),
-    }
+    held = state.remaining if state.phase in STANDING else None
+    name = _level_name(schedule, state)
+    next_kind, next_text = _next(schedule, state)
+    ends_at = state.resumes_at or (state.ends_at if state.phase in COUNTING else None)
+    return Face(
+        version=tournament.clock.version,
+        phase=PHASES[state.phase],
+        is_called_break=state.phase is Phase.CALLED_BREAK,
+        is_timed=state.resumes_at is not None,
+        reason=_reason(state),
+        waits_text="" if held is None else f"{name}: {written(held)} left",
+        level_name=name,
+        blinds_text=blinds_text(level),
+        ante_text=" · ".join(filter(None, (ante_text(level), game_text(level)))),
+        next_kind=next_kind,
+        next_text=next_text,
+        next_break_in=None if next_kind == "none" else _next_break_in(schedule, state, now),
+        seconds_left=_seconds_left(state, now),
+        ends_at_ms=milliseconds(ends_at) if ends_at else None,
+        server_ms=milliseconds(now),
+        note=schedule.row(state.index).note,
+        message=_message(schedule, state, tournament),
+        is_over=tournament.is_over,
+        row=state.index,
+        sounds=sounds.chosen(tournament),
+        can_start=tournament.state == TournamentState.SEATED,
+        needs_finish=_needs_finish(tournament, state, now),
+    )
 
 
 def _message(schedule: Schedule, state: ClockState, tournament: Tournament) -> str:
@@ -365,18 +428,6 @@ def _level_name(schedule: Schedule, state: ClockState) -> str:
     return f"Level {schedule.number(state.index)}"
 
 
-def _standing(schedule: Schedule, state: ClockState) -> dict[str, Any]:
-    """Why nothing is played, how long still, and when play ends."""
-    left = state.remaining if state.phase in STANDING else None
-    name = _level_name(schedule, state)
-    return {
-        "is_called_break": state.phase is Phase.CALLED_BREAK,
-        "is_timed": state.resumes_at is not None,
-        "reason": _reason(state),
-        "waits_text": "" if left is None else f"{name}: {written(left)} left",
-    }
-
-
 def _end_text(clock: Clock, state: ClockState) -> str:
     """What ends play: so many last hands, a time on the wall, so much play."""
     count = clock.last_hands
@@ -395,15 +446,13 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _countdown(state: ClockState, now: datetime) -> dict[str, Any]:
+def _seconds_left(state: ClockState, now: datetime) -> int | None:
     """What the big figures count: the row, or the time-out or called break that holds it up."""
-    ends_at = state.resumes_at or (state.ends_at if state.phase in COUNTING else None)
-    left = clock_reading.remaining(state, now) if state.resumes_at is None else _until(ends_at, now)
-    return {
-        "seconds_left": None if left is None else _seconds_up(left),
-        "ends_at_ms": milliseconds(ends_at) if ends_at else None,
-        "server_ms": milliseconds(now),
-    }
+    if state.resumes_at is None:
+        left = clock_reading.remaining(state, now)
+    else:
+        left = _until(state.resumes_at, now)
+    return None if left is None else _seconds_up(left)
 
 
 def _until(moment: datetime | None, now: datetime) -> timedelta | None:
@@ -420,18 +469,15 @@ def milliseconds(moment: datetime) -> int:
     return int(moment.timestamp() * 1000)
 
 
-def _next(schedule: Schedule, state: ClockState, now: datetime) -> dict[str, Any]:
+def _next(schedule: Schedule, state: ClockState) -> tuple[str, str]:
+    """What kind of row follows, and how it is announced."""
     if None in (schedule.length(state.index), schedule.length(state.index + 1)):
-        return {"next_text": "This level stays", "next_kind": "none", "next_break_in": None}
+        return "none", "This level stays"
     following = schedule.row(state.index + 1)
-    is_break = isinstance(following, Break)
-    return {
-        "next_kind": "break" if is_break else "level",
-        "next_text": " · ".join(filter(None, (f"Break, {following.minutes} min", following.note)))
-        if isinstance(following, Break)
-        else " · ".join(filter(None, (level_text(following), game_text(following)))),
-        "next_break_in": _next_break_in(schedule, state, now),
-    }
+    if isinstance(following, Break):
+        words: tuple[str, str] = (f"Break, {following.minutes} min", following.note)
+        return "break", " · ".join(filter(None, words))
+    return "level", " · ".join(filter(None, (level_text(following), game_text(following))))
 
 
 def _next_break_in(schedule: Schedule, state: ClockState, now: datetime) -> int | None:

@@ -1,34 +1,51 @@
 """The hall's clock with what is won beside it."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from engine.amounts import dollars
 from engine.prizes.prizes import Prize
 from tournament.clock.queries import clock as clock_queries
+from tournament.clock.queries.clock import ClockPicture
 from tournament.models import Tournament
 from tournament.prizes.queries import placings, prizes_shown
 from tournament.prizes.queries import prizes as prize_queries
 
 
-def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True)
+class PrizeWords:
+    """The pool, how many places are paid, and where the pay rises."""
+
+    prize_pool_text: str = ""
+    is_estimate: bool = False
+    places_paid: int = 0
+    next_pay_text: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrizeClock(PrizeWords, ClockPicture):
+    """Everything the clock screen shows."""
+
+
+def picture(tournament: Tournament, *, now: datetime) -> PrizeClock:
     """Everything the clock screen shows, the pool and the next pay included."""
     clock = clock_queries.picture(tournament, now=now)
-    return {**clock, **prize_words(tournament, left=clock["players_left"])}
+    words = prize_words(tournament, left=clock.players_left)
+    return PrizeClock(**vars(clock), **vars(words))
 
 
-def prize_words(tournament: Tournament, *, left: int) -> dict[str, Any]:
+def prize_words(tournament: Tournament, *, left: int) -> PrizeWords:
     """The pool, how many places are paid, and where the pay rises; nothing where nothing is won."""
     made = prize_queries.list_of(tournament)
     amounts = prize_queries.amounts(tournament, made)
     if not amounts:
-        return {"prize_pool_text": "", "places_paid": 0, "next_pay_text": ""}
-    return {
-        "prize_pool_text": dollars(prize_queries.pool(tournament, made)),
-        "is_estimate": not prizes_shown.is_final(tournament, made),
-        "places_paid": len({prize.place for prize in amounts}),
-        "next_pay_text": _next_pay(tournament, amounts, left),
-    }
+        return PrizeWords()
+    return PrizeWords(
+        prize_pool_text=dollars(prize_queries.pool(tournament, made)),
+        is_estimate=not prizes_shown.is_final(tournament, made),
+        places_paid=len({prize.place for prize in amounts}),
+        next_pay_text=_next_pay(tournament, amounts, left),
+    )
 
 
 def _next_pay(tournament: Tournament, amounts: list[Prize], left: int) -> str:

@@ -1,6 +1,6 @@
 """What the clock screens play, and when: the director chooses, each sound is made by the screen."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from tournament.models import Tournament
 
@@ -17,22 +17,45 @@ SOUNDS = {
     "ticks": "Ticks",
     "": "Silence",
 }
-DEFAULT = {"minute": "chime", "ten": "ticks", "level": "gong", "break_end": "bell"}
 MUTED = "muted"
 
 
-def chosen(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Sounds:
     """The sound of each moment, and whether all are muted."""
-    return {**DEFAULT, MUTED: False, **tournament.sounds}
+
+    minute: str = "chime"
+    ten: str = "ticks"
+    level: str = "gong"
+    break_end: str = "bell"
+    muted: bool = False
 
 
-def choices(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Moment:
+    """One moment of the console's form, and its sound now."""
+
+    key: str
+    words: str
+    sound: str
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the console's form offers."""
+
+    muted: bool
+    moments: list[Moment]
+    sounds: list[tuple[str, str]]
+
+
+def chosen(tournament: Tournament) -> Sounds:
+    """What the director chose; the usual where nothing was chosen."""
+    return Sounds(**tournament.sounds)
+
+
+def choices(tournament: Tournament) -> Choices:
     """The same as the console's form offers it."""
     now = chosen(tournament)
-    return {
-        "muted": now[MUTED],
-        "moments": [
-            {"key": key, "words": words, "sound": now[key]} for key, words in MOMENTS.items()
-        ],
-        "sounds": list(SOUNDS.items()),
-    }
+    moments = [Moment(key, words, getattr(now, key)) for key, words in MOMENTS.items()]
+    return Choices(now.muted, moments, list(SOUNDS.items()))

@@ -1,7 +1,8 @@
 """The structure as the hall reads it."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from django.utils import timezone
 
@@ -13,18 +14,51 @@ from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
 
 
-def picture(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+class Chip(TypedDict):
+    """A kind of chip as the structure keeps it."""
+
+    value: int
+    colour: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScheduleRow:
+    """One level or break as the hall reads it."""
+
+    kind: str
+    name: str
+    blinds_text: str
+    ante_text: str
+    minutes: int
+    starts_text: str
+    current: bool
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StructurePicture:
+    """Everything the structure screen shows."""
+
+    version: int
+    levels: list[ScheduleRow]
+    stack: int
+    chip_set: list[Chip]
+    seats_per_table: int
+    after_text: str
+
+
+def picture(tournament: Tournament, *, now: datetime) -> StructurePicture:
     """Levels and breaks with the times they are expected at, stack and chips."""
     schedule = clock_queries.schedule_of(tournament)
     state = clock_queries.state_of(tournament.clock)
-    return {
-        "version": tournament.clock.version,
-        "levels": [_row(schedule, state, line) for line in _lines(schedule, state, now)],
-        "stack": tournament.structure["stack"],
-        "chip_set": tournament.structure["chips"],
-        "seats_per_table": tournament.structure["seats_per_table"],
-        "after_text": after_text(schedule),
-    }
+    return StructurePicture(
+        version=tournament.clock.version,
+        levels=[_row(schedule, state, line) for line in _lines(schedule, state, now)],
+        stack=tournament.structure["stack"],
+        chip_set=tournament.structure["chips"],
+        seats_per_table=tournament.structure["seats_per_table"],
+        after_text=after_text(schedule),
+    )
 
 
 def after_text(schedule: Schedule) -> str:
@@ -40,20 +74,19 @@ def _lines(schedule: Schedule, state: ClockState, now: datetime) -> list[Line]:
     return [*past, *clock_reading.upcoming(schedule, state, now)]
 
 
-def _row(schedule: Schedule, state: ClockState, line: Line) -> dict[str, Any]:
+def _row(schedule: Schedule, state: ClockState, line: Line) -> ScheduleRow:
     is_level = isinstance(line.row, Level)
-    return {
-        "kind": "level" if is_level else "break",
-        "name": f"Level {line.number}" if is_level else "Break",
-        "blinds_text": clock_queries.blinds_text(line.row) if isinstance(line.row, Level) else "",
-        "ante_text": clock_queries.ante_text(line.row) if isinstance(line.row, Level) else "",
-        "minutes": line.row.minutes,
-        "starts_text": timezone.localtime(line.starts_at).strftime("%H:%M")
-        if line.index > state.index
-        else "",
-        "current": line.index == state.index and state.started_at is not None,
-        "note": _note(line.row),
-    }
+    starts_at = timezone.localtime(line.starts_at)
+    return ScheduleRow(
+        kind="level" if is_level else "break",
+        name=f"Level {line.number}" if is_level else "Break",
+        blinds_text=clock_queries.blinds_text(line.row) if isinstance(line.row, Level) else "",
+        ante_text=clock_queries.ante_text(line.row) if isinstance(line.row, Level) else "",
+        minutes=line.row.minutes,
+        starts_text=starts_at.strftime("%H:%M") if line.index > state.index else "",
+        current=line.index == state.index and state.started_at is not None,
+        note=_note(line.row),
+    )
 
 
 def _note(row: Row) -> str:

@@ -1,6 +1,7 @@
 """Choose what the clock screens play."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 
 from django.db import transaction
@@ -29,7 +30,7 @@ def choose(
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     if set(sounds) != set(MOMENTS) or not set(sounds.values()) <= set(SOUNDS):
         raise Refused("The screens do not know this sound. Reload the page.")
-    was = sound_queries.chosen(tournament)
+    was = asdict(sound_queries.chosen(tournament))
     became = {**sounds, MUTED: is_muted}
     if was == became:
         return

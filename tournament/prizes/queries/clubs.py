@@ -1,6 +1,6 @@
 """Clubs, their points so far and their medals."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from engine.lifecycle import TournamentState
 from engine.prizes import clubs as engine_clubs
@@ -14,7 +14,56 @@ def has_clubs(tournament: Tournament) -> bool:
     return tournament.law.prizes.clubs.value
 
 
-def rows(tournament: Tournament) -> list[dict[str, Any]]:
+@dataclass(frozen=True, kw_only=True)
+class ClubPlayer:
+    """A club's player: place and points once they are known, else why not."""
+
+    entry: int
+    name: str
+    place_text: str
+    points: int | None
+    open_text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClubRow:
+    """A club, how it stands, and who plays for it."""
+
+    club: str
+    points: int
+    place_text: str
+    medal: str
+    players: list[ClubPlayer]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClubEntry:
+    """Somebody entered, and the club they play for."""
+
+    entry: int
+    name: str
+    club: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClubsPage:
+    """Who plays for whom, and how they stand."""
+
+    rows: list[ClubRow]
+    entries: list[ClubEntry]
+    names: list[str]
+    has_started: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClubsPicture:
+    """Everything the screen of clubs shows; it is not pushed."""
+
+    rows: list[ClubRow]
+    version: int = 0
+
+
+def rows(tournament: Tournament) -> list[ClubRow]:
     """Every club: final with its medal when all places are known, so far until then."""
     members = {
         club.name: [(member.entry_id, member.entry.name) for member in club.members.all()]
@@ -26,13 +75,18 @@ def rows(tournament: Tournament) -> list[dict[str, Any]]:
     places = {one.entry: one.place for one in placed if not one.is_joint}
     tied = {one.entry for one in placed if one.is_joint}
     medals = _final(members, standing) if is_final else {}
-    found = [_row(club, players, places, medals.get(club)) for club, players in members.items()]
-    for row in found:
-        for player in row["players"]:
-            player["open_text"] = "tied: to be decided" if player["entry"] in tied else "still in"
+    found = [
+        _row(club, [_player(*one, places, tied) for one in players], medals.get(club))
+        for club, players in members.items()
+    ]
     order = {club: number for number, club in enumerate(medals)}
-    found.sort(key=lambda row: (order.get(row["club"], 0), -row["points"], row["club"]))
+    found.sort(key=lambda row: (order.get(row.club, 0), -row.points, row.club))
     return found
+
+
+def picture(tournament: Tournament) -> ClubsPicture:
+    """The clubs as the hall sees them."""
+    return ClubsPicture(rows=rows(tournament))
 
 
 def _final(
@@ -44,30 +98,28 @@ def _final(
     return {result.club: result for result in engine_clubs.results(plain, standing)}
 
 
-def _row(
-    club: str,
-    players: list[tuple[int, str]],
-    places: dict[int, int],
-    result: engine_clubs.ClubResult | None,
-) -> dict[str, Any]:
-    return {
-        "club": club,
-        "points": sum(engine_clubs.points_for(places[e]) for e, _ in players if e in places),
-        "place_text": placings.ordinal(result.place) if result else "",
-        "medal": result.medal if result else "",
-        "players": [
-            {
-                "entry": entry,
-                "name": name,
-                "place_text": placings.ordinal(places[entry]) if entry in places else "",
-                "points": engine_clubs.points_for(places[entry]) if entry in places else None,
-            }
-            for entry, name in players
-        ],
-    }
+def _row(club: str, players: list[ClubPlayer], result: engine_clubs.ClubResult | None) -> ClubRow:
+    return ClubRow(
+        club=club,
+        points=sum(player.points or 0 for player in players),
+        place_text=placings.ordinal(result.place) if result else "",
+        medal=result.medal if result else "",
+        players=players,
+    )
 
 
-def page(tournament: Tournament) -> dict[str, Any]:
+def _player(entry: int, name: str, places: dict[int, int], tied: set[int]) -> ClubPlayer:
+    place = places.get(entry)
+    return ClubPlayer(
+        entry=entry,
+        name=name,
+        place_text=placings.ordinal(place) if place else "",
+        points=engine_clubs.points_for(place) if place else None,
+        open_text="tied: to be decided" if entry in tied else "still in",
+    )
+
+
+def page(tournament: Tournament) -> ClubsPage:
     """The page of clubs: who plays for whom, and how they stand."""
     entries = tournament.entries.filter(withdrawn_at=None).select_related("player")
     clubs = {
@@ -75,12 +127,12 @@ def page(tournament: Tournament) -> dict[str, Any]:
         for club in tournament.clubs.prefetch_related("members")
         for member in club.members.all()
     }
-    return {
-        "rows": rows(tournament),
-        "entries": [
-            {"entry": entry.pk, "name": entry.name, "club": clubs.get(entry.pk, "")}
+    return ClubsPage(
+        rows=rows(tournament),
+        entries=[
+            ClubEntry(entry=entry.pk, name=entry.name, club=clubs.get(entry.pk, ""))
             for entry in entries
         ],
-        "names": sorted(set(clubs.values())),
-        "has_started": tournament.started_at is not None,
-    }
+        names=sorted(set(clubs.values())),
+        has_started=tournament.started_at is not None,
+    )

@@ -53,7 +53,7 @@ def rows_of(tournament: Tournament, made: PrizeList | None) -> list[Row]:
         return []
     if tournament.law.prizes.prizes.value.caps is not None:
         return _usual_within_caps(tournament)
-    entries = clock_queries.players(tournament.pk)["entries"]
+    entries = clock_queries.players(tournament.pk).entries
     return _usual(entries) if entries > 1 else []
 
 

@@ -71,18 +71,31 @@ def won_words(tournament: Tournament) -> dict[int, str]:
     }
 
 
-def named(tournament: Tournament, shown: Iterable[Shown]) -> list[dict[str, str]]:
+@dataclass(frozen=True, kw_only=True)
+class PrizeRow:
+    """One line of a prize list as pages draw it."""
+
+    place_text: str
+    prize_text: str
+    name: str = ""
+    is_about: bool = False
+
+
+def named(
+    tournament: Tournament, shown: Iterable[Shown], *, is_about: bool = False
+) -> list[PrizeRow]:
     """The lines with the players' names, as pages draw them."""
     lines = list(shown)
     wanted = {entry for line in lines for entry in line.entries}
     winners = tournament.entries.filter(pk__in=wanted).select_related("player")
     called = {entry.pk: entry.name for entry in winners}
     return [
-        {
-            "place_text": line.place_text,
-            "prize_text": line.prize_text,
-            "name": ", ".join(called[entry] for entry in line.entries),
-        }
+        PrizeRow(
+            place_text=line.place_text,
+            prize_text=line.prize_text,
+            name=", ".join(called[entry] for entry in line.entries),
+            is_about=is_about,
+        )
         for line in lines
     ]
 

@@ -1,7 +1,6 @@
 """The conditions to be posted: type that is read standing, and a code to the live page."""
 
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +13,7 @@ from tournament.records.papers.pdf_file import CODE, GREY, Paper, signature_line
 from tournament.records.queries.report import Report
 from tournament.records.queries.reports.common import event
 from tournament.setup.queries import conditions as queries
+from tournament.setup.queries.kept_conditions import AmendedWords
 
 
 def write(tournament: Tournament, *, head: Letterhead, now: datetime) -> bytes:
@@ -31,19 +31,19 @@ def write(tournament: Tournament, *, head: Letterhead, now: datetime) -> bytes:
     paper.multi_cell(room, 11, report.title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     paper.set_font(FONT, "", 11)
     paper.set_text_color(GREY)
-    said = f"{tournament.name} \u00b7 {sheet['book_name']} \u00b7 version {sheet['version'] or 1}"
-    if kept := sheet["kept"]:
+    said = f"{tournament.name} \u00b7 {sheet.book_name} \u00b7 version {sheet.version or 1}"
+    if kept := sheet.kept:
         said += f" \u00b7 as at the first hand, {_moment(kept.at)}. {kept.why}".rstrip(". ")
     paper.multi_cell(room, 6, said, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     paper.set_text_color(0)
     paper.set_y(max(paper.get_y() + 5, top + (CODE + 4 if room < paper.epw else 0)))
-    for item in sheet["items"]:
-        _item(paper, item["label"], item["words"], item["clause"], item["amended"])
-    if sheet["extra"] or sheet["extra_amended"]:
-        _item(paper, "Also", sheet["extra"], "", sheet["extra_amended"])
-    for item in sheet["rules_amended"]:
-        _item(paper, item["label"], item["words"], "", item["amended"])
-    if sheet["asks_acceptance"]:
+    for item in sheet.items:
+        _item(paper, item.label, item.words, item.clause, item.amended)
+    if sheet.extra or sheet.extra_amended:
+        _item(paper, "Also", sheet.extra, "", sheet.extra_amended)
+    for answer in sheet.rules_amended:
+        _item(paper, answer.label, answer.words, "", answer.amended)
+    if sheet.asks_acceptance:
         signature_lines(paper, ("I have read the rules and conditions and agree",))
     return bytes(paper.output())
 
@@ -52,7 +52,7 @@ def _moment(at: datetime) -> str:
     return timezone.localtime(at).strftime("%-d %b %Y %H:%M")
 
 
-def _item(paper: Paper, label: str, words: str, clause: str, amended: list[dict[str, Any]]) -> None:
+def _item(paper: Paper, label: str, words: str, clause: str, amended: list[AmendedWords]) -> None:
     if paper.will_page_break(20):
         paper.add_page()
     paper.set_font(FONT, "B", 12)
@@ -67,8 +67,8 @@ def _item(paper: Paper, label: str, words: str, clause: str, amended: list[dict[
     _paragraph(paper, words)
     paper.set_font(FONT, "", 10)
     for one in amended:
-        said = f"Amended {_moment(one['at'])} by {one['by']}: {one['why']}"
-        _paragraph(paper, f"{said}\nUntil then: {one['was']}", height=5)
+        said = f"Amended {_moment(one.at)} by {one.by}: {one.why}"
+        _paragraph(paper, f"{said}\nUntil then: {one.was}", height=5)
     paper.ln(3)
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.amounts import dollars, figure
@@ -15,7 +16,7 @@ from tournament.entries.queries import entry_terms
 from tournament.models import Conditions, Donation, Licence, Tournament
 from tournament.prizes.queries import placings, prizes
 from tournament.setup.queries import house_rules, kept_conditions, played, sessions, signs, sold
-from tournament.setup.queries.kept_conditions import Kept
+from tournament.setup.queries.kept_conditions import AmendedAnswer, AmendedWords, Kept
 from tournament.setup.queries.rulebooks import NAMES
 
 EXTRA = "extra"
@@ -26,43 +27,72 @@ def find(tournament: Tournament) -> Conditions | None:
     return Conditions.objects.filter(tournament=tournament).first()
 
 
-def sheet(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True)
+class ConditionItem:
+    """One item of the sheet: its words, and which of them the house wrote."""
+
+    key: str
+    label: str
+    generated: str
+    own: str
+    words: str
+    clause: str
+    amended: list[AmendedWords]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConditionsSheet:
+    """The whole sheet."""
+
+    version: int
+    asks_acceptance: bool
+    book_name: str
+    items: list[ConditionItem]
+    extra: str
+    extra_amended: list[AmendedWords]
+    missing: list[str]
+    is_frozen: bool
+    kept: Kept | None
+    rules_amended: list[AmendedAnswer]
+
+
+def sheet(tournament: Tournament) -> ConditionsSheet:
     """The whole sheet as pages and papers show it: from the first hand on as it was kept then."""
     added = find(tournament)
     kept = kept_conditions.of(tournament)
     words = kept.in_force(kept_conditions.ITEMS) if kept else as_it_stands(tournament, added)
-    return {
-        "version": added.version if added else 0,
-        "asks_acceptance": added.asks_acceptance if added else False,
-        "book_name": NAMES[tournament.rulebook],
-        "items": _items(tournament, added, kept, words),
-        "extra": words.get(EXTRA, ""),
-        "extra_amended": kept.history(EXTRA) if kept else [],
-        "missing": [
+    return ConditionsSheet(
+        version=added.version if added else 0,
+        asks_acceptance=added.asks_acceptance if added else False,
+        book_name=NAMES[tournament.rulebook],
+        items=_items(tournament, added, kept, words),
+        extra=words.get(EXTRA, ""),
+        extra_amended=kept.history(EXTRA) if kept else [],
+        missing=[
             LABELS[item] for item in conditions_sheet.missing(words, rulebook=tournament.rulebook)
         ],
-        "is_frozen": tournament.started_at is not None,
-        "kept": kept,
-        "rules_amended": kept.of_the_book() if kept else [],
-    }
+        is_frozen=tournament.started_at is not None,
+        kept=kept,
+        rules_amended=kept.of_the_book() if kept else [],
+    )
 
 
 def _items(
     tournament: Tournament, added: Conditions | None, kept: Kept | None, words: dict[str, str]
-) -> list[dict[str, Any]]:
+) -> list[ConditionItem]:
     """Each item with its words; before the first hand also which of them the house wrote."""
     own = added.words if added else {}
     generated = {} if kept else generate(tournament)
     return [
-        {
-            "key": key,
-            "label": label,
-            "generated": generated.get(key, ""),
-            "own": own.get(key, ""),
-            "words": words.get(key, ""),
-            "clause": conditions_sheet.clause(tournament.rulebook, key),
-            "amended": kept.history(key) if kept else [],
-        }
+        ConditionItem(
+            key=key,
+            label=label,
+            generated=generated.get(key, ""),
+            own=own.get(key, ""),
+            words=words.get(key, ""),
+            clause=conditions_sheet.clause(tournament.rulebook, key),
+            amended=kept.history(key) if kept else [],
+        )
         for key, label in LABELS.items()
     ]
 

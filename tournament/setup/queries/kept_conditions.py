@@ -46,6 +46,25 @@ class Amendment:
 
 
 @dataclass(frozen=True, slots=True)
+class AmendedWords:
+    """What one item said before it was amended: when, by whom, why."""
+
+    at: datetime
+    by: str
+    why: str
+    was: str
+
+
+@dataclass(frozen=True, slots=True)
+class AmendedAnswer:
+    """What the book answers otherwise since the first hand."""
+
+    label: str
+    words: str
+    amended: list[AmendedWords]
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """The sheet of the first hand and its amendments, the oldest first."""
 
@@ -62,24 +81,22 @@ class Kept:
             now |= {one.key: one.became for one in amendment.changes if one.part == part}
         return now
 
-    def history(self, key: str, part: str = ITEMS) -> list[dict[str, Any]]:
+    def history(self, key: str, part: str = ITEMS) -> list[AmendedWords]:
         """What became of one item since the first hand."""
         return [
-            {"at": one.at, "by": one.by, "why": one.why, "was": change.was or NOT_SAID}
+            AmendedWords(one.at, one.by, one.why, change.was or NOT_SAID)
             for one in self.amendments
             for change in one.changes
             if (change.part, change.key) == (part, key)
         ]
 
-    def of_the_book(self) -> list[dict[str, Any]]:
+    def of_the_book(self) -> list[AmendedAnswer]:
         """What the book answers otherwise since the first hand."""
         now = self.in_force(RULES)
         return [
-            {
-                "label": Change(RULES, key, "", "").label,
-                "words": now[key] or NOT_SAID,
-                "amended": self.history(key, RULES),
-            }
+            AmendedAnswer(
+                Change(RULES, key, "", "").label, now[key] or NOT_SAID, self.history(key, RULES)
+            )
             for key in now
             if now[key] != self.first[RULES].get(key, "")
         ]

@@ -1,6 +1,7 @@
 """Signs the books want near the tables: structure, order of hands, limits, charges."""
 
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
 
 from engine import games, matrix
 from engine.amounts import dollars
@@ -48,20 +49,83 @@ LOWS = {
 }
 
 
+@dataclass(frozen=True, kw_only=True)
+class HandRow:
+    """A hand of the order, with five cards."""
+
+    name: str
+    cards: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandsSign:
+    """The order of hands."""
+
+    rows: list[HandRow]
+    note: str
+    deck_text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LimitsSign:
+    """How much is bet now."""
+
+    game_name: str
+    limit_text: str
+    wagers: str
+    level_name: str
+    blinds_text: str
+    blinds_count: int
+    ante: int
+    least: int
+    next_text: str
+    raises: str
+    deck_text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChargesSign:
+    """What an entry costs and what is sold later."""
+
+    stack: int
+    price_text: str
+    pool_text: str
+    fee_text: str
+    has_parts: bool
+    rebuys_text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesPicture:
+    """Everything the screen of rules shows; it is not pushed."""
+
+    hands: HandsSign
+    limits: LimitsSign
+    charges: ChargesSign
+    version: int = 0
+
+
 def game_of(tournament: Tournament) -> Game:
     """The game of the level that is played now, with the deck of the house."""
     return played.of(tournament).of_level(clock_queries.level_now(tournament))
 
 
-def hands(tournament: Tournament) -> dict[str, Any]:
+def picture(tournament: Tournament) -> RulesPicture:
+    """The signs that the hall reads on a screen."""
+    return RulesPicture(
+        hands=hands(tournament), limits=limits(tournament), charges=charges(tournament)
+    )
+
+
+def hands(tournament: Tournament) -> HandsSign:
     """The order of hands of this deck, the best first, each with five cards (adelaide:44)."""
     game = game_of(tournament)
     order = [kind for kind in reversed(order_of(game.deck_size)) if _is_possible(kind, game)]
-    return {
-        "rows": [{"name": kind.value, "cards": EXAMPLES[kind].split()} for kind in order],
-        "note": LOWS.get(game.low, ""),
-        "deck_text": deck_words(game),
-    }
+    return HandsSign(
+        rows=[HandRow(name=kind.value, cards=EXAMPLES[kind].split()) for kind in order],
+        note=LOWS.get(game.low, ""),
+        deck_text=deck_words(game),
+    )
 
 
 def _is_possible(kind: Category, game: Game) -> bool:
@@ -87,25 +151,25 @@ def _size(size: int, minimum: int) -> str:
     return f"{COUNTS[size - 1].lower()} minimum bet{'s' if size > 1 else ''}"
 
 
-def limits(tournament: Tournament) -> dict[str, Any]:
+def limits(tournament: Tournament) -> LimitsSign:
     """Kind of betting, forced bets and limits now and next (charity:9.1, canberra:4.2)."""
     game, level = game_of(tournament), clock_queries.level_now(tournament)
     rules, minimum = played.of(tournament).rules(game.id), level.small_bet or level.greatest
     schedule = clock_queries.schedule_of(tournament)
     state = clock_queries.state_of(tournament.clock)
-    return {
-        "game_name": game.name,
-        "limit_text": games.LIMIT_NAMES[game.limit].capitalize(),
-        "wagers": wagers(rules, minimum=minimum),
-        "level_name": f"Level {schedule.number(state.index)}",
-        "blinds_text": clock_queries.level_text(level),
-        "blinds_count": len(level.blinds),
-        "ante": 0 if level.blinds else level.ante,
-        "least": level.greatest,
-        "next_text": clock_queries.following_text(schedule, state),
-        "raises": _raises(tournament, game),
-        "deck_text": deck_words(game),
-    }
+    return LimitsSign(
+        game_name=game.name,
+        limit_text=games.LIMIT_NAMES[game.limit].capitalize(),
+        wagers=wagers(rules, minimum=minimum),
+        level_name=f"Level {schedule.number(state.index)}",
+        blinds_text=clock_queries.level_text(level),
+        blinds_count=len(level.blinds),
+        ante=0 if level.blinds else level.ante,
+        least=level.greatest,
+        next_text=clock_queries.following_text(schedule, state),
+        raises=_raises(tournament, game),
+        deck_text=deck_words(game),
+    )
 
 
 def _raises(tournament: Tournament, game: Game) -> str:
@@ -115,29 +179,31 @@ def _raises(tournament: Tournament, game: Game) -> str:
     return row.cells[tournament.rulebook].words
 
 
-def charges(tournament: Tournament) -> dict[str, Any]:
+def charges(tournament: Tournament) -> ChargesSign:
     """What an entry costs and where it goes; whether there are rebuys, and how long."""
     plain = tournament.structure
     parts = money.split(plain, money.ENTRY)
-    return {
-        "stack": plain["stack"],
-        "price_text": dollars(parts.total) if parts.total else "Free",
-        "pool_text": dollars(parts.pool),
-        "fee_text": dollars(parts.fee),
-        "has_parts": parts.total > 0,
-        "rebuys_text": " ".join(sold.sentences(tournament)),
-    }
+    return ChargesSign(
+        stack=plain["stack"],
+        price_text=dollars(parts.total) if parts.total else "Free",
+        pool_text=dollars(parts.pool),
+        fee_text=dollars(parts.fee),
+        has_parts=parts.total > 0,
+        rebuys_text=" ".join(sold.sentences(tournament)),
+    )
 
 
-def sheet(tournament: Tournament, kind: str, *, now: Any) -> dict[str, Any]:
+def sheet(tournament: Tournament, kind: str, *, now: datetime) -> dict[str, object]:
     """What one sign says."""
     if kind == "structure":
         found = structure_queries.picture(tournament, now=now)
-        lengths = {row["minutes"] for row in found["levels"] if row["kind"] == "level"}
+        lengths = {row.minutes for row in found.levels if row.kind == "level"}
         return {
-            **found,
-            **charges(tournament),
+            **vars(found),
+            **vars(charges(tournament)),
             "sessions": sessions.told(tournament),
             "length_text": f"{lengths.pop()}-minute levels" if len(lengths) == 1 else "",
         }
-    return {"hands": hands, "limits": limits, "charges": charges}[kind](tournament)
+    if kind == "hands":
+        return vars(hands(tournament))
+    return vars(limits(tournament) if kind == "limits" else charges(tournament))

@@ -63,12 +63,12 @@ def _rows(tournament: Tournament) -> list[Row]:
     paid_at = {one.pk: one.posting.at for one in found if one.posting}
     return [
         (
-            row["place_text"],
-            row["amount"],
-            row["name"] or row["chosen_by"],
-            row["charity"] or "not chosen yet",
-            row["chosen_at"],
-            paid_at.get(row["id"]),
+            row.place_text,
+            row.amount,
+            row.name or row.chosen_by,
+            row.charity or "not chosen yet",
+            row.chosen_at,
+            paid_at.get(row.id),
         )
         for row in giving.rows(tournament)
     ]

@@ -20,9 +20,9 @@ from tournament.setup.queries.kept_conditions import HOUSE_RULES, ITEMS, RULES, 
 def conditions(tournament: Tournament, now: datetime) -> Report:
     """The conditions as at the first hand, what was amended since, who accepted which version."""
     sheet = condition_queries.sheet(tournament)
-    rows = [(item["label"], item["words"], item["clause"]) for item in sheet["items"]]
-    if sheet["extra"]:
-        rows.append(("Also", sheet["extra"], ""))
+    rows = [(item.label, item.words, item.clause) for item in sheet.items]
+    if sheet.extra:
+        rows.append(("Also", sheet.extra, ""))
     found = tournament.acceptances.select_related("entry__player").order_by("pk")
     accepted = [(one.name or one.entry.name, one.version, one.at) for one in found]
     agreed = Sheet(
@@ -39,19 +39,19 @@ def conditions(tournament: Tournament, now: datetime) -> Report:
         facts=[*heading(tournament), *_when(sheet)],
         sheets=[
             Sheet("", (Column("Item"), Column("Condition"), Column("Clause")), rows),
-            *([agreed] if sheet["asks_acceptance"] else []),
-            *(_kept(sheet["kept"]) if sheet["kept"] else []),
+            *([agreed] if sheet.asks_acceptance else []),
+            *(_kept(sheet.kept) if sheet.kept else []),
         ],
     )
 
 
-def _when(sheet: dict[str, Any]) -> list[Fact]:
+def _when(sheet: condition_queries.ConditionsSheet) -> list[Fact]:
     """Which version it is, and since when it stands."""
-    version = Fact("Version", sheet["version"] or 1, Kind.NUMBER)
-    if sheet["kept"] is None:
+    version = Fact("Version", sheet.version or 1, Kind.NUMBER)
+    if sheet.kept is None:
         return [version]
-    because = [Fact("Kept", sheet["kept"].why)] if sheet["kept"].why else []
-    return [version, Fact("As at the first hand", sheet["kept"].at, Kind.MOMENT), *because]
+    because = [Fact("Kept", sheet.kept.why)] if sheet.kept.why else []
+    return [version, Fact("As at the first hand", sheet.kept.at, Kind.MOMENT), *because]
 
 
 def _kept(kept: Kept) -> list[Sheet]:
