@@ -249,6 +249,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE_HSTS_SECONDS > 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.is_on("BEHIND_PROXY") else None
 # Who is at the door of a public server, for lock-outs: the proxy's last word, not the sender's.
 BEHIND_PROXY = env.is_on("BEHIND_PROXY")
+# Private networks that webhooks may reach, as 192.168.1.0/24: none unless the house says so.
+WEBHOOK_NETWORKS = env.words("WEBHOOK_NETWORKS")
 
 # --- Language and time ---------------------------------------------------------------------------
 LANGUAGE_CODE = "en-au"

@@ -19,3 +19,4 @@ STORAGES["staticfiles"] = {
     "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage",
 }
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+WEBHOOK_NETWORKS = ["127.0.0.0/8"]  # where the tests' own receivers listen

@@ -9,10 +9,11 @@ import socket
 import ssl
 from collections.abc import Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from tournament.house.queries import integrations
 from tournament.house.services import integrations as services
@@ -77,15 +78,15 @@ def _post(delivery: Delivery, *, now: datetime) -> tuple[bool, str]:
     }
     parts = urlsplit(webhook.url)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    connection = _connection(parts.scheme, parts.hostname or "", parts.port)
     until = monotonic() + PATIENCE
     try:
-        connection.request("POST", target, body, headers)
-        status = _status(connection.sock, until)
-    except (OSError, UnicodeError, http.client.HTTPException) as trouble:
-        return False, f"no answer: {getattr(trouble, 'strerror', None) or trouble}"
-    finally:
-        connection.close()
+        with closing(_connection(parts)) as connection:
+            connection.request("POST", target, body, headers)
+            status = _status(connection.sock, until)
+    except OSError as trouble:
+        return False, f"no answer: {trouble.strerror or trouble}"
+    except (UnicodeError, http.client.HTTPException):
+        return False, "no answer: what came back is not HTTP"
     return 200 <= status < 300, f"answered {status}"
 
 
@@ -103,12 +104,25 @@ def _status(answering: socket.socket, until: float) -> int:
         line += more
     found = STATUS.match(line)
     if found is None:
-        raise http.client.BadStatusLine(line[:40].decode("ascii", "replace"))
+        raise http.client.BadStatusLine("")
     return int(found[1])
 
 
-def _connection(scheme: str, host: str, port: int | None) -> http.client.HTTPConnection:
-    if scheme == "https":
-        secure = ssl.create_default_context()
-        return http.client.HTTPSConnection(host, port, timeout=PATIENCE, context=secure)
-    return http.client.HTTPConnection(host, port, timeout=PATIENCE)
+def _connection(parts: SplitResult) -> http.client.HTTPConnection:
+    """Connected to the very address that was judged: the name is looked up once."""
+    host, is_secure = parts.hostname or "", parts.scheme == "https"
+    kind = http.client.HTTPSConnection if is_secure else http.client.HTTPConnection
+    connection = kind(host, parts.port, timeout=PATIENCE)
+    reached = socket.create_connection(_address(host, connection.port), PATIENCE)
+    if is_secure:
+        reached = ssl.create_default_context().wrap_socket(reached, server_hostname=host)
+    connection.sock = reached
+    return connection
+
+
+def _address(host: str, port: int) -> tuple[str, int]:
+    """What the name stands for; refused where any of it lies inside a network not allowed."""
+    found = [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if not all(integrations.may_be_told(address) for address in found):
+        raise OSError("the address is on a private network")
+    return found[0], port

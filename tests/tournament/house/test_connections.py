@@ -395,6 +395,61 @@ def test_what_is_no_address_is_refused(url: str):
     assert stored() == before
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("127.0.0.1:6379", "localhost", "hall.localhost", "[::1]", "[::ffff:127.0.0.1]"),
+        *("169.254.169.254", "10.0.0.5", "172.16.1.1", "192.168.1.1", "[fe80::1]", "[fd00::1]"),
+        *("0.0.0.0", "100.64.0.1", "[2002:7f00:1::]"),
+    ],
+)
+def test_news_are_not_sent_into_private_networks(host: str, settings):
+    settings.WEBHOOK_NETWORKS = []
+    cup, director = registering(), signed_in(house_director())
+    before = stored()
+    sent = {"url": f"http://{host}/news", "topics": ["level"]}
+    answer = director.post(f"/t/{cup.code}/connections/webhooks/", sent)
+    assert "is on a private network" in answer.content.decode()
+    assert stored() == before
+
+
+def test_a_name_is_judged_by_the_address_it_stands_for_at_each_delivery(
+    receiver: Receiver, settings, monkeypatch: pytest.MonkeyPatch
+):
+    settings.WEBHOOK_NETWORKS = []
+    port = receiver.server.server_port
+    here = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
+    cup = running(3)
+    told_of(cup, f"http://news.example:{port}/", "level")
+    press(cup, "pause")
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: here)
+    assert webhooks.deliver(NOW) == 0
+    assert receiver.taken == []
+    assert Delivery.objects.get().last_answer == "no answer: the address is on a private network"
+    settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]
+    assert webhooks.deliver(NOW + MINUTE) == 1
+
+
+def test_the_page_shows_nothing_of_what_a_strange_server_says():
+    cup = running(3)
+    with socket.create_server(("127.0.0.1", 0)) as mail:
+        told_of(cup, f"http://127.0.0.1:{mail.getsockname()[1]}/", "level")
+        press(cup, "pause")
+        greeting = threading.Thread(target=_greet, args=(mail,))
+        greeting.start()
+        webhooks.deliver(NOW)
+        greeting.join()
+    answer = Delivery.objects.get().last_answer
+    assert answer == "no answer: what came back is not HTTP"
+
+
+def _greet(mail: socket.socket) -> None:
+    caller, _ = mail.accept()
+    with caller:
+        caller.sendall(b"220 mail.internal ESMTP\r\n")
+        caller.recv(4096)
+
+
 def test_a_token_is_shown_once_and_opens_nothing_once_revoked():
     cup, director = registering(), signed_in(house_director())
     page = director.post(

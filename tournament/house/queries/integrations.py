@@ -1,9 +1,12 @@
 """Who holds a token, who is told what, and the news as they are told."""
 
 import hashlib
+import ipaddress
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+
+from django.conf import settings
 
 from tournament.models import ApiToken, Delivery, JournalEntry, Tournament, Webhook
 from tournament.permissions import Actor, Role
@@ -164,3 +167,16 @@ def _told(webhook: Webhook) -> dict[str, Any]:
         "stuck": waiting.filter(tries__gt=0).first(),
         "behind": waiting.filter(tries=0).count(),
     }
+
+
+def may_be_told(host: str) -> bool:
+    """Whether news may go to this address: on the internet, or in a network the house allows.
+
+    Whoever adds a webhook chooses the address and reads the answer's status: without this it
+    would be a way to ask machines inside the house, and this one, on the server's behalf.
+    """
+    address = ipaddress.ip_address(host.partition("%")[0])
+    if isinstance(address, ipaddress.IPv6Address):
+        address = address.ipv4_mapped or address.sixtofour or address
+    allowed = any(address in ipaddress.ip_network(each) for each in settings.WEBHOOK_NETWORKS)
+    return allowed or (address.is_global and not address.is_multicast)

@@ -16,6 +16,10 @@ MOST_TOKENS = MOST_WEBHOOKS = 20
 MOST_TRIES = 12
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(hours=1)
 AT_ONCE = 200
+INSIDE = (
+    "That address is on a private network. Use a public address, or ask whoever runs the server "
+    "to allow the network in WEBHOOK_NETWORKS."
+)
 
 
 @transaction.atomic
@@ -98,6 +102,18 @@ def _check_address(url: str) -> None:
         is_address, has_secrets = False, False
     if not is_address or has_secrets or len(url) > 500 or not url.isprintable() or " " in url:
         raise Refused("Give an address that begins with https:// or http://, without a password.")
+    if not _may_be_told(parts.hostname or ""):
+        raise Refused(INSIDE)
+
+
+def _may_be_told(host: str) -> bool:
+    """What the address itself tells; a name is judged by what it stands for, at each delivery."""
+    if host == "localhost" or host.endswith(".localhost"):
+        host = "127.0.0.1"
+    try:
+        return integrations.may_be_told(host)
+    except ValueError:
+        return True
 
 
 @transaction.atomic
