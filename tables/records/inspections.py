@@ -24,17 +24,19 @@ def noted(get_response: GetResponse) -> GetResponse:
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         code = request.resolver_match.kwargs.get("code") if request.resolver_match else None
-        if code and is_whole_page(request, response) and is_inspector(request):
+        if code and was_given(request, response) and is_inspector(request):
             note(request, response, code)
         return response
 
     return answer
 
 
-def is_whole_page(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Whether something was asked for and given, and not only a part of a page drawn anew."""
-    is_part = "HX-Request" in request.headers
-    return request.method == "GET" and response.status_code == 200 and not is_part
+def was_given(request: HttpRequest, response: HttpResponseBase) -> bool:
+    """Whether something was asked for and given: a page, a part of one, or a file.
+
+    What the request says of itself does not count: the one who sends it is the one on record.
+    """
+    return request.method == "GET" and response.status_code == 200
 
 
 def is_inspector(request: HttpRequest) -> bool:

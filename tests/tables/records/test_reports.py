@@ -259,6 +259,17 @@ def test_whatever_page_an_inspector_opens_is_kept_and_what_others_open_is_not():
     assert "everything is open to you, and nothing can be changed" in page
 
 
+@pytest.mark.rule("igr:4.01-2")
+def test_no_header_of_an_inspectors_own_keeps_a_look_off_the_record():
+    cup = an_evening()
+    inspector = signed_in(user("ines", cup, Role.INSPECTOR))
+    for page in ("money/", "entries/players.csv", "planner/?part=1", "money/"):
+        inspector.get(f"/t/{cup.code}/{page}", headers={"HX-Request": "true"})
+    seen = InspectorAccess.objects.filter(tournament=cup).order_by("pk")
+    parts = f"/t/{cup.code}/planner/"
+    assert [one.what for one in seen] == ["Money", f"{cup.code}-players.csv", parts]
+
+
 def test_an_inspector_sees_no_code_that_would_pair_a_tablet():
     cup = an_evening()
     made = devices.make_code(
