@@ -18,6 +18,11 @@ def read(folder: Path) -> "Environment":
     return Environment({**written, **given})
 
 
+def keep_files_private() -> None:
+    """Whatever this process and its children write is for their own user: others have no right."""
+    os.umask(0o077)
+
+
 def parse(text: str) -> dict[str, str]:
     """The NAME=value lines of a `.env` file; blank lines and # lines say nothing."""
     pairs = (line.split("=", 1) for line in text.splitlines() if is_assignment(line))

@@ -80,6 +80,7 @@ def in_address(host: str) -> str:
 
 def main(words: list[str]) -> None:
     """Start everything, say when it is ready, keep it alive until Ctrl-C."""
+    environment.keep_files_private()
     try:
         plan = make_plan(environment.read(ROOT), is_demo="demo" in words)
         with only_one(plan.var):
@@ -140,6 +141,7 @@ def only_one(var: Path) -> Iterator[None]:
     """Hold the folder: two installations in it would write over each other's data."""
     try:
         var.mkdir(parents=True, exist_ok=True)
+        var.chmod(0o700)
         lock = (var / "run.lock").open("w")
     except OSError as error:
         raise CannotRun(f"{var} cannot be written to: {error.strerror}.") from error

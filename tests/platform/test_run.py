@@ -105,6 +105,16 @@ def test_the_sentence_is_all_that_is_printed(tmp_path: Path):
     assert finished.stderr.splitlines() == [
         f"Port {port} is taken by another program: choose another, as in PORT={port + 1}."
     ]
+    assert tmp_path.stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / "run.lock").stat().st_mode & 0o777 == 0o600
+
+
+def test_what_a_command_writes_is_for_its_own_user(tmp_path: Path):
+    kept = tmp_path / "kept.sqlite3"
+    told = {"ENV_FILE": os.devnull, "DATABASE_URL": f"sqlite:///{kept}", "VAR_DIR": str(tmp_path)}
+    command = [sys.executable, "manage.py", "migrate", "sessions", "--verbosity", "0"]
+    subprocess.run(command, cwd=ROOT, env=told, check=True)
+    assert kept.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_demo_keeps_away_from_real_data():
