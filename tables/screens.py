@@ -7,6 +7,7 @@ is a panel on a page for the hall. `docs/architecture.md` says how to add one.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from datetime import datetime
+from functools import wraps
 from typing import Any, ClassVar, Protocol
 
 from django.template.loader import render_to_string
@@ -141,6 +142,7 @@ class Screen:
 def _calm(read: Callable[[Tournament], Picture]) -> Read:
     """How something is read that is the same at any moment."""
 
+    @wraps(read)
     def picture(tournament: Tournament, *, now: datetime) -> Picture:
         return read(tournament)
 

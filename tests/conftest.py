@@ -6,15 +6,17 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
 from django.conf import settings
+from django.template.backends.django import Template
 from django.test import TransactionTestCase
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from config import local_redis
-from tests import chromium, servers
+from tests import chromium, servers, template_fields
 from tests.installation import Installation
 from tests.site import LiveSite, site_environment, start_site
 
@@ -66,6 +68,26 @@ def pytest_terminal_summary(
     """Say loudly what was left out."""
     if config.stash.get(left_out, 0) or (not chromium.find() and config.option.dist != "no"):
         terminalreporter.write_line(chromium.NOT_RUN, red=True, bold=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fields_of_templates() -> Iterator[None]:
+    """Whatever a test draws is looked at first: each name its template asks for must be there."""
+    draw, seen = Template.render, set[tuple[object, ...]]()
+
+    def render(self: Template, context: dict[str, Any] | None = None, request: Any = None) -> Any:
+        given = context or {}
+        name, kinds = self.template.name, tuple((key, type(given[key])) for key in sorted(given))
+        is_ours = self.backend.name == "django"  # not a widget of Django's own
+        if name and is_ours and (name, kinds) not in seen:
+            wrong = template_fields.faults(name, template_fields.kind_of(given))
+            assert not wrong, "; ".join(map(str, wrong))
+            seen.add((name, kinds))
+        return draw(self, context, request)
+
+    setattr(Template, "render", render)  # noqa: B010 (the type checker knows it as it was)
+    yield
+    setattr(Template, "render", draw)  # noqa: B010
 
 
 @pytest.fixture(scope="session")
