@@ -36,6 +36,7 @@ from tournament.models import PersonalLink, Tournament, Webhook
 from tournament.setup.services import tournaments
 
 ROOT = Path(settings.BASE_DIR)
+RECEIVERS = {"WEBHOOK_NETWORKS": "127.0.0.0/8"}
 
 # -- the project's files ---------------------------------------------------------------------------
 
@@ -186,7 +187,7 @@ def talkative(live_site: LiveSite, tmp_path: Path) -> Iterator[tuple[LiveSite, P
     """A site that logs all it can, and the file it logs to."""
     file = tmp_path / "log"
     with file.open("wb") as output:
-        site = start_site({**site_environment(), "LOG_LEVEL": "DEBUG"}, output=output)
+        site = start_site({**site_environment(), "LOG_LEVEL": "DEBUG", **RECEIVERS}, output=output)
         yield site, file
         site.stop()
         live_site.settle()

@@ -114,7 +114,8 @@ def test_the_clauses_of_a_named_irregularity_come_from_its_own_cases(table: Tabl
 
 
 def test_what_the_hand_has_cited_comes_first(table: Table):
-    play.report(request(table), what.EXPOSED_HOLE_CARD, {"count": "1", "seat": "3"})
+    told = {"count": "1", "seat": "3", "cards": "Ah"}
+    play.report(request(table), what.EXPOSED_HOLE_CARD, told)
     table.refresh_from_db()
     assert floor.bearing(Reading(table), [])[0].id == "adelaide:53a"
 
