@@ -10,6 +10,7 @@ handler404 = views.not_found
 API = URLResolver(RoutePattern("api/v1/"), "config.api_urls", app_name="ninja", namespace="api-1")
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
+    path("metrics", views.figures, name="metrics"),
     path("offline/", views.offline, name="offline"),
     path("service-worker.js", views.service_worker, name="service-worker"),
     path("trust/", views.trust, name="trust"),

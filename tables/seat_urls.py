@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tables.views import director, draws, finding, floor, seats
+from tables.views.console import director, finding
+from tables.views.floor import floor, seats
 
 urlpatterns = [
     path("t/<slug:code>/seats/", seats.page, name="seats"),
@@ -23,5 +24,4 @@ urlpatterns = [
     path("t/<slug:code>/busts/<int:bust_id>/", seats.bust, name="bust"),
     path("t/<slug:code>/tables/<int:number>/floor/panel/", floor.panel, name="floor-panel"),
     path("t/<slug:code>/find/", finding.find, name="find"),
-    path("t/<slug:code>/draws/", draws.page, name="draws"),
 ]

@@ -3,34 +3,26 @@
 from django.urls import path
 
 from tables import seat_urls
-from tables.views import (
-    archives,
-    dealer,
-    desk,
-    devices,
-    director,
+from tables.views.console import devices, director, forecast, hall, quick_start
+from tables.views.desk import desk, money
+from tables.views.floor import (
     floor,
-    forecast,
-    hall,
-    mine,
-    money,
     penalties,
-    public,
-    replay,
-    reports,
     rounds,
-    screens,
     sessions,
     staff_work,
     state_sheets,
-    table_sheets,
     taking_back,
     timing,
-    training,
 )
+from tables.views.office import archives, reports
+from tables.views.public import mine, public, replay, screens
+from tables.views.tablet import dealer, table_sheets, training
 
 urlpatterns = [
     path("", public.front, name="front"),
+    path("start/", quick_start.page, name="quick-start"),
+    path("t/<slug:code>/ready/", quick_start.ready, name="ready"),
     path("t/<slug:code>/", public.tournament_page, name="public"),
     path("t/<slug:code>/forecast/", forecast.panel, name="forecast"),
     path("t/<slug:code>/forecast/show/", forecast.show, name="forecast-show"),
@@ -45,7 +37,6 @@ urlpatterns = [
         director.take_back_start,
         name="start-take-back",
     ),
-    path("t/<slug:code>/rebuys/", director.rebuy, name="rebuy"),
     path("t/<slug:code>/rebuys/decline/", director.decline_rebuy, name="decline-rebuy"),
     path("t/<slug:code>/reopen/", director.reopen, name="reopen"),
     path("t/<slug:code>/finish/", director.finish_by_chips, name="finish-by-chips"),
@@ -78,6 +69,7 @@ urlpatterns = [
     path("t/<slug:code>/tables/<int:number>/command/", dealer.command, name="tablet-command"),
     path("t/<slug:code>/desk/", desk.desk, name="desk"),
     path("t/<slug:code>/desk/sell/", desk.sell, name="sell"),
+    path("t/<slug:code>/entries/<int:number>/pay/", desk.pay, name="entry-pay"),
     path("t/<slug:code>/desk/enter/", desk.enter, name="desk-enter"),
     path("t/<slug:code>/sessions/", sessions.page, name="sessions"),
     path("t/<slug:code>/sessions/<int:number>/", sessions.change, name="session-change"),

@@ -3,31 +3,20 @@
 from django.urls import path
 
 from tournament import money_urls, office_urls
-from tournament.views import (
-    accounts,
-    calendars,
-    connections,
-    desk,
-    director,
-    entering,
-    house,
-    house_rules,
-    inspector,
-    photos,
-    placings,
-    planner,
-    players,
-    public,
-    schedule,
-    staff,
-    tickets,
-)
+from tournament.views.console import director, planner
+from tournament.views.desk import desk, entering, photos, players, tickets
+from tournament.views.house import accounts, backups, connections, house
+from tournament.views.office import inspector, staff
+from tournament.views.prizes import placings
+from tournament.views.public import calendars, draws, public
+from tournament.views.setup import house_rules, schedule
 
 urlpatterns = [
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("password/", accounts.password, name="password"),
     path("house/", house.house_page, name="house"),
+    path("house/backups/", backups.page, name="backups"),
     path("house/logo/remove/", house.remove_logo, name="house-logo-remove"),
     path("house/logo/<slug:version>/", house.logo, name="house-logo"),
     path("house/<slug:version>.css", house.sheet, name="house-sheet"),
@@ -35,13 +24,17 @@ urlpatterns = [
     path("rulebooks/compare/", public.compare, name="compare"),
     path("rulebooks/<slug:book>/", public.rulebook, name="rulebook"),
     path("tournaments/new/", director.new, name="tournament-new"),
+    path("t/<slug:code>/draws/", draws.page, name="draws"),
+    path("t/<slug:code>/draws/<int:draw_id>/cancel/", draws.cancel, name="draw-cancel"),
+    path("me/<str:token>/draws/<int:draw_id>/", draws.mine, name="mine-draw"),
+    path("me/<str:token>/draws/<int:draw_id>/word/", draws.add_word, name="mine-word"),
+    path("t/<slug:code>/draws/decks/<int:number>/", draws.page, name="draws-decks"),
     path("t/<slug:code>/poster/", public.poster_page, name="poster"),
     path("t/<slug:code>/signs/", public.signs_page, name="signs"),
     path("t/<slug:code>/signs/<slug:kind>/", public.sign, name="sign"),
     path("t/<slug:code>/entries/", desk.entries_page, name="entries"),
     path("t/<slug:code>/entries/list/", desk.register_list, name="entries-list"),
     path("t/<slug:code>/entries/<int:number>/withdraw/", desk.withdraw, name="entry-withdraw"),
-    path("t/<slug:code>/entries/<int:number>/pay/", desk.pay, name="entry-pay"),
     path("t/<slug:code>/entries/<int:number>/here/", desk.check_in, name="entry-check-in"),
     path(
         "t/<slug:code>/entries/<int:number>/substitute/", desk.substitute, name="entry-substitute"

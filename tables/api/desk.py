@@ -1,31 +1,39 @@
 """Desk: what is sold and given during play, and a sale taken back."""
 
-from enum import StrEnum
+from typing import Literal
+from uuid import UUID
 
-from engine.office.money import Method
+from engine.office.law.money import Method
+from engine.office.money import Sold
 from tables.chips.services import purchases, rebuys, sales
 from tables.models import ChipRequest
+from tournament.api.answers import Done
 from tournament.api.fields import Chips, CommandId, Number, Sent, TableNumber, Where, Why
 from tournament.api.operations import Here, Operations, one_of
 
 router = Operations(tags=["desk"])
 
 
-class Sold(StrEnum):
-    """What is sold during play."""
-
-    REBUY = "rebuy"
-    TOP_UP = "top_up"
-    ADD_ON = "add_on"
-
-
-class Sale(Sent):
+class ChipSale(Sent):
     """Chips for a player."""
 
-    kind: Sold
+    kind: Literal["rebuy", "top_up", "add_on"]
     method: Method = Method.CASH
     ticket: Number | None = None
     command_id: CommandId | None = None
+
+
+class EntryPayment(Sent):
+    """The money of an entry that was to pay later."""
+
+    method: Method = Method.CASH
+    command_id: CommandId | None = None
+
+
+class Sale(Done):
+    """What was sold, and the number of its receipt; none where nothing was paid."""
+
+    receipt: int | None
 
 
 class Gift(Sent):
@@ -36,39 +44,47 @@ class Gift(Sent):
     command_id: CommandId
 
 
-@router.act("/entries/{number}/purchases", "Sell chips", "sell", "rebuy")
-def sell(here: Here, number: Where, sale: Sale) -> None:
-    purchases.sell(
-        entry_id=here.entry(number),
-        kind=purchases.Purchase(sale.kind.value, sale.method, sale.ticket),
-        command_id=sale.command_id,
-        **here.by,
-    )
+@router.act("/entries/{number}/purchases", "Sell chips", "sell")
+def sell(here: Here, number: Where, sale: ChipSale) -> Sale:
+    wanted = sales.Purchase(Sold(sale.kind), sale.method, sale.ticket)
+    return _sell(here, number, wanted, sale.command_id)
+
+
+@router.act("/entries/{number}/pay", "Take payment for an entry", "entry-pay")
+def pay(here: Here, number: Where, paid: EntryPayment) -> Sale:
+    return _sell(here, number, sales.Purchase(Sold.ENTRY, paid.method), paid.command_id)
+
+
+def _sell(here: Here, number: int, wanted: sales.Purchase, command_id: UUID | None) -> Sale:
+    made = sales.sell(wanted, entry_id=here.entry(number), command_id=command_id, **here.by)
+    return Sale(words=made.words, receipt=made.receipt.number if made.receipt else None)
 
 
 @router.act(
-    "/entries/{number}/purchases/decline", "A player without chips does not buy", "decline-rebuy"
+    "/entries/{number}/purchases/decline",
+    "A player without chips is out: no rebuy",
+    "decline-rebuy",
 )
 def decline(here: Here, number: Where) -> None:
     rebuys.decline(entry_id=here.entry(number), **here.by)
 
 
-@router.act("/gifts", "Give chips to everybody still in", "give-chips")
+@router.act("/gifts", "Give chips to every player still in", "give-chips")
 def give(here: Here, wish: Gift) -> str:
     count = purchases.give(
         amount=wish.amount, only_table=wish.table, command_id=wish.command_id, **here.by
     )
-    return f"{count} players have been given chips."
+    return f"{count} players received chips."
 
 
-@router.act("/requests/{request_id}/drop", "A table's wish is not carried out", "drop-request")
+@router.act("/requests/{request_id}/drop", "Decline a table's rebuy request", "drop-request")
 def drop_request(here: Here, request_id: Where) -> None:
     purchases.drop_request(
         request_id=here.key(ChipRequest, "request", request_id, "table__tournament"), **here.when
     )
 
 
-@router.act("/money/{number}/void", "Take a posting back", "money-void")
+@router.act("/money/{number}/void", "Void a posting", "money-void")
 def void(here: Here, number: Where, why: Why) -> None:
     """With the chips it paid for; both stay in the ledger."""
     posting = one_of(here.tournament.money, "posting", number=number)

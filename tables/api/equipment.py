@@ -126,7 +126,7 @@ def take_deck(here: AtTable, wish: Taken) -> None:
     decks.take(here.dealing(wish), colour=wish.colour, deck_id=wish.deck)
 
 
-@router.act("/deck/step", "A step of the cards is done", f"{TAP}/card_step")
+@router.act("/deck/step", "Record a deck step as done", f"{TAP}/card_step")
 def card_step(here: AtTable, wish: Step) -> None:
     told = decks.Told(method=wish.method, counted=wish.counted, cutter=wish.cutter)
     decks.tick(here.dealing(wish), step=wish.step, told=told)
@@ -142,22 +142,22 @@ def ask_deck(here: AtTable, wish: Asked) -> None:
     decks.ask(here.dealing(wish), reason=wish.reason, why=wish.why)
 
 
-@router.act("/deck/count", "The cards are counted", f"{TAP}/card_count")
+@router.act("/deck/count", "Record a count of the cards", f"{TAP}/card_count")
 def card_count(here: AtTable, wish: Counting) -> None:
     decks.enter_count(here.dealing(wish), counted=wish.counted)
 
 
-@router.act("/machine", "Whether the machine shuffles", f"{TAP}/machine")
+@router.act("/machine", "Shuffle by machine, or by hand", f"{TAP}/machine")
 def machine(here: AtTable, wish: Machine) -> None:
     decks.set_machine(here.dealing(wish), is_used=wish.is_used, why=wish.why)
 
 
-@router.act("/machine/clear", "The machine's jam is cleared", f"{TAP}/clear_jam")
+@router.act("/machine/clear", "Record a cleared jam of the shuffler", f"{TAP}/clear_jam")
 def clear_jam(here: AtTable, wish: Wish) -> None:
     decks.clear_jam(here.dealing(wish))
 
 
-@router.act("/inspect", "A hand is looked at", f"{TAP}/inspect")
+@router.act("/inspect", "Record the inspection of a hand", f"{TAP}/inspect")
 def inspect(here: AtTable, wish: Inspected) -> None:
     decks.inspect(here.dealing(wish), seat=wish.seat, cards=wish.cards)
 
@@ -169,7 +169,7 @@ def chip_count(here: AtTable, wish: Piles) -> None:
     counts.enter(here.dealing(wish), piles or plain)
 
 
-@router.act("/results", "Enter a hand's result alone", f"{TAP}/result")
+@router.act("/results", "Enter the result of a hand", f"{TAP}/result")
 def result(here: AtTable, wish: Result) -> None:
     put_in, won = (tuple(sorted(found.items())) for found in (wish.put_in, wish.won))
     results.enter(here.dealing(wish), put_in=put_in, won=won)
@@ -180,7 +180,9 @@ def stacks(here: AtTable, wish: Stacks) -> None:
     results.enter_stacks(here.dealing(wish), wish.stacks)
 
 
-@router.act("/count-out", "A player has no chips left", f"{TAP}/count_out")
+@router.act(
+    "/count-out", "Eliminate a player at a table that records counts only", f"{TAP}/count_out"
+)
 def count_out(here: AtTable, wish: CountedOut) -> None:
     results.count_out(here.dealing(wish), seat=wish.seat, taker=wish.taker)
 
@@ -195,6 +197,6 @@ def seal_bag(here: AtTable, wish: Sealed) -> None:
     )
 
 
-@router.act("/pocketed", "Chips were taken from the table", f"{TAP}/pocketed")
+@router.act("/pocketed", "Remove chips that were hidden or pocketed", f"{TAP}/pocketed")
 def pocketed(here: AtTable, wish: Pocketed) -> None:
     forfeits.pocketed(here.dealing(wish), seat=wish.seat, amount=wish.amount, why=wish.why)

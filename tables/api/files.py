@@ -11,8 +11,8 @@ from tables.records import archives, unarchive
 from tables.records.queries import reports
 from tables.sessions.services import state_sheets
 from tables.sessions.services.state_sheets import Opening
-from tables.views.reports import FORMS, as_file, attached, permission_for
-from tables.views.state_sheets import sheet_rows
+from tables.views.floor.state_sheets import sheet_rows
+from tables.views.office.reports import FORMS, as_file, attached, permission_for
 from tournament import requests
 from tournament.api.answers import Made
 from tournament.api.fields import Name, Sent
@@ -23,7 +23,7 @@ from tournament.permissions import Permission
 router = Operations(tags=["files"])
 
 
-@router.look("/reports", "Which reports there are", Permission.SEE_CONSOLE)
+@router.look("/reports", "List the reports", Permission.SEE_CONSOLE)
 def offered(here: Here) -> list[dict[str, str]]:
     return [{"key": offer.key, "title": offer.title} for offer in reports.OFFERS]
 
@@ -33,7 +33,7 @@ def report(here: Here, key: str, form: str) -> HttpResponse:
     """The answer is the file itself."""
     offer = reports.find(key)
     if offer is None or form not in FORMS:
-        raise Http404("There is no such report; they come as pdf, csv or xlsx.")
+        raise Http404("No such report. Reports come as pdf, csv or xlsx.")
     here.look(permission_for(offer))
     found, code = reports.build(offer, here.tournament, here.now), here.tournament.code
     path = reverse("report", args=[code, key])
@@ -47,7 +47,7 @@ def hands(here: Here) -> HttpResponse:
     return attached(content, "text/plain; charset=utf-8", f"{here.tournament.code}-hands.phhs")
 
 
-@router.look("/archive", "The whole tournament as a file", Permission.RUN_TOURNAMENT)
+@router.look("/archive", "Download the tournament as an archive", Permission.RUN_TOURNAMENT)
 def archive(here: Here) -> HttpResponse:
     """The answer is the file itself."""
     content = archives.pack(here.tournament, now=here.now)
@@ -63,15 +63,15 @@ class Paper(Sent):
     structure: str = Field("", max_length=200_000, examples=[""])
 
 
-@router.act("/state-sheets", "A state sheet of this moment", "state-sheet-make")
+@router.act("/state-sheets", "Make a state sheet now", "state-sheet-make")
 def make_sheet(here: Here) -> Made:
     made = state_sheets.make(**here.by)
-    return Made(id=made.pk, words=f"The state sheet of {made.what} is made.")
+    return Made(id=made.pk, words=f"State sheet made: {made.what}.")
 
 
 @router.act(
     "/house/tournaments/from-state-sheet",
-    "Take play up from a state sheet",
+    "Resume play from a state sheet",
     "tournament-from-sheet",
     may=Permission.CREATE_TOURNAMENTS,
 )
@@ -84,14 +84,12 @@ def take_up(here: House, wish: Paper) -> Heading:
 
 @router.act(
     "/house/tournaments/from-archive",
-    "Bring a tournament in from its archive",
+    "Import a tournament from an archive",
     "tournament-from-archive",
     may=Permission.CREATE_TOURNAMENTS,
 )
 def bring_in(here: House, file: File[UploadedFile]) -> Heading:
     """The house's director, signed in."""
     if (file.size or 0) > archives.MOST_BYTES:
-        raise requests.Malformed(
-            "The file is larger than twenty megabytes: it is no archive of ours."
-        )
+        raise requests.Malformed("The file is larger than 20 MB, the most an archive can have.")
     return heading(unarchive.bring_in(file, **here.when))

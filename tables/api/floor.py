@@ -4,12 +4,14 @@ from typing import Any
 
 from pydantic import Field
 
+from engine.rulebooks.citing import cite
 from tables.api.operations import AtSeat, AtTable, Wish
 from tables.api.play import Timed
+from tables.commands import TableCommand
 from tables.conduct.services import absences, disputes, penalties, timing
 from tables.models import FloorCall
 from tables.models import Penalty as PenaltyRow
-from tables.play.services import taking_back
+from tables.play.services import undoing
 from tables.results.services import retractions
 from tournament.api.fields import (
     Chips,
@@ -65,23 +67,23 @@ class BustBack(Sent):
     reason: Line
 
 
-@router.act("/floor/time", "The floor calls time", "floor-act/call_time")
+@router.act("/floor/time", "Call time on a player, by the floor", "floor-act/call_time")
 def call_time(here: AtTable, wish: Timed) -> None:
     timing.call(here.ruling(wish), seat=wish.seat, seconds=wish.seconds)
 
 
-@router.act("/floor/time/up", "The floor ends the time", "floor-act/time_up")
+@router.act("/floor/time/up", "End time on a player, by the floor", "floor-act/time_up")
 def time_up(here: AtTable, wish: AtSeat) -> None:
     timing.expire(here.ruling(wish), seat=wish.seat)
 
 
-@router.act("/take-back", "Take steps of a hand back", "take-back")
+@router.act("/take-back", "Undo steps of a hand", "take-back")
 def take_back(here: AtTable, wish: Back) -> None:
     wanted = here.ruling(wish)
-    taking_back.take_back(wanted, since=wish.since, reason=wish.reason)
+    undoing.take_back(wanted, since=wish.since, reason=wish.reason)
 
 
-@router.look("/calls", "Calls for the floor that wait", Permission.SEE_CONSOLE)
+@router.look("/calls", "Open floor calls", Permission.SEE_CONSOLE)
 def calls(here: Here) -> list[dict[str, Any]]:
     open_calls = FloorCall.objects.filter(
         table__tournament=here.tournament, answered_at__isnull=True
@@ -92,9 +94,9 @@ def calls(here: Here) -> list[dict[str, Any]]:
     ]
 
 
-@router.act("/calls/{call_id}", "Answer a call", "answer-call")
+@router.act("/calls/{call_id}", "Answer a floor call", "answer-call")
 def answer_call(here: Here, call_id: Where, wish: CallAnswer) -> None:
-    words = wish.ruling + (f" ({wish.clause})" if wish.clause else "")
+    words = wish.ruling + (f" ({cite(wish.clause)})" if wish.clause else "")
     disputes.answer(
         call_id=here.key(FloorCall, "call", call_id, "table__tournament"), ruling=words, **here.when
     )
@@ -103,7 +105,8 @@ def answer_call(here: Here, call_id: Where, wish: CallAnswer) -> None:
 @router.act("/absences", "Confirm that a player is away", "confirm-absence", may=Permission.RULE)
 def confirm_absence(here: Here, wish: At) -> None:
     table = one_of(here.tournament.tables, "table", number=wish.table)
-    absences.set_absent(table_id=table.pk, seat=wish.seat, is_absent=True, **here.when)
+    wanted = TableCommand(table.pk, here.actor, here.now)
+    absences.set_absent(wanted, seat=wish.seat, is_absent=True)
 
 
 @router.look("/penalties", "Penalties given", Permission.SEE_CONSOLE)
@@ -117,7 +120,7 @@ def given(here: Here) -> list[dict[str, Any]]:
     ]
 
 
-@router.act("/penalties", "Which penalties are used", "penalties")
+@router.act("/penalties", "Set which penalties are used", "penalties")
 def choose_penalties(here: Here, wish: Forms) -> None:
     penalties.choose(forms=wish.forms, **here.by)
 
@@ -131,7 +134,7 @@ def lift(here: Here, penalty_id: Where, why: Why) -> None:
     )
 
 
-@router.act("/busts/{bust_id}/take-back", "Take a bust back", "bust", may=Permission.RULE)
+@router.act("/busts/{bust_id}/take-back", "Undo a bust", "bust", may=Permission.RULE)
 def bust(here: Here, bust_id: Where, wish: BustBack) -> str:
     source = None
     if wish.source is not None:
@@ -140,4 +143,4 @@ def bust(here: Here, bust_id: Where, wish: BustBack) -> str:
     place = retractions.take_back(
         bust_id=here.key(Bust, "bust", bust_id, "entry__tournament"), ruling=decided, **here.by
     )
-    return f"In again: table {place.table}, seat {place.seat}."
+    return f"Back in at table {place.table}, seat {place.seat}."

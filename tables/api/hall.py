@@ -9,6 +9,7 @@ from pydantic import Field
 
 from tables import screens
 from tables.api.operations import AtTable
+from tables.commands import TableCommand
 from tables.equipment.services import devices, rotation
 from tables.models import Device, Table
 from tables.models.devices import DeviceKind
@@ -102,7 +103,7 @@ def _table(tournament: Tournament, number: int | None) -> Table | None:
         return None
     shown = [one for one in seating.open_tables(tournament.pk) if one.number == number]
     if not shown:
-        raise Http404(f"No table {number} is open.")
+        raise Http404(f"Table {number} is not open.")
     return shown[0]
 
 
@@ -114,7 +115,7 @@ def all_devices(here: Here) -> list[dict[str, Any]]:
     ]
 
 
-@router.act("/devices", "A code for a new device", "devices", may=Permission.PAIR_DEVICES)
+@router.act("/devices", "Create a pairing code", "devices", may=Permission.PAIR_DEVICES)
 def make_code(here: Here, wish: NewDevice) -> Code:
     made = devices.make_code(
         tournament=here.tournament,
@@ -126,12 +127,12 @@ def make_code(here: Here, wish: NewDevice) -> Code:
     return Code(code=made.code, expires_at=made.expires_at.isoformat())
 
 
-@router.act(DEVICE + "/revoke", "Let a device go", "device-revoke")
+@router.act(DEVICE + "/revoke", "Unpair a device", "device-revoke")
 def revoke(here: Here, device_id: Where) -> None:
     devices.revoke(device=_device(here, device_id), **here.when)
 
 
-@router.act(DEVICE + "/show", "Give a screen another view", "device-show")
+@router.act(DEVICE + "/show", "Change the view of a screen", "device-show")
 def show(here: Here, device_id: Where, wish: ScreenShows) -> None:
     """A view and a table that stay out stay as they are."""
     device = _device(here, device_id)
@@ -144,7 +145,7 @@ def show(here: Here, device_id: Where, wish: ScreenShows) -> None:
     )
 
 
-@router.act(DEVICE + "/rotation", "Give a screen its views in turn", "rotate-screen")
+@router.act(DEVICE + "/rotation", "Set the rotation of a screen", "rotate-screen")
 def rotate(here: Here, device_id: Where, wish: Rotation) -> None:
     steps: list[rotation.Step] = [
         {"view": one.view, "table": one.table, "seconds": one.seconds} for one in wish.steps
@@ -153,18 +154,18 @@ def rotate(here: Here, device_id: Where, wish: Rotation) -> None:
     rotation.rotate(device=device, steps=steps, **here.when)
 
 
-@router.act("/delay", "How late the public sees a table", "delay-table")
+@router.act("/delay", "Delay a table for the public", "delay-table")
 def delay(here: AtTable, wish: Delay) -> None:
     rotation.delay(table=here.table, minutes=wish.minutes, **here.when)
 
 
-@router.act("/notice", "Tell a table when it closes", "table-notice")
+@router.act("/notice", "Give a table notice that it closes", "table-notice")
 def notice(here: AtTable, wish: Notice) -> None:
-    table = here.table
+    wanted = TableCommand(here.table.pk, here.actor, here.now)
     if wish.after_last_hands:
-        notices.announce_last_hands(table=table, **here.when)
+        notices.announce_last_hands(wanted)
     else:
-        notices.give(table=table, minutes=wish.minutes, **here.when)
+        notices.give(wanted, minutes=wish.minutes)
 
 
 @router.look("/links", "Players' own links", Permission.REGISTER_PLAYERS)
@@ -187,13 +188,13 @@ def all_links(here: Here) -> list[Link]:
     ]
 
 
-@router.act("/links", "A link for everybody who has none", "links-give")
+@router.act("/links", "Create the missing personal links", "links-give")
 def give_links(here: Here) -> str:
     count = links.give(**here.by)
-    return f"{count} links were made."
+    return f"{count} links created."
 
 
-@router.act("/links/{number}", "Another link for one player, or none", "link-change")
+@router.act("/links/{number}", "Replace or remove a personal link", "link-change")
 def change_link(here: Here, number: Where, wish: LinkChange) -> None:
     entry = one_of(here.tournament.entries, "entry", number=number)
     change = links.revoke if wish.revoke else links.renew

@@ -55,7 +55,7 @@ LISTS: Mapping[TableRows, Listed] = {
 }
 
 
-@router.look("/table-lists/{kind}", "Rows of tables with their ids", None)
+@router.look("/table-lists/{kind}", "List rows of tables with their ids", None)
 def rows(here: Here, kind: TableRows) -> list[dict[str, Any]]:
     """The newest first, a thousand at most."""
     listed = LISTS[kind]

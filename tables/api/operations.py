@@ -1,14 +1,13 @@
 """How an operation at a table is made: the table, and the way dealers and floor ask there."""
 
 from functools import cached_property
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
 from pydantic import Field
 
+from tables.commands import TableCommand
 from tables.models import Table
-from tables.play.services import play
 from tables.seating.queries import tables as table_queries
 from tournament.api.fields import MOST, CommandId, SeatNumber, Sent, Where
 from tournament.api.operations import AT, Here
@@ -22,11 +21,6 @@ class Wish(Sent):
 
     command_id: CommandId
     version: int = Field(ge=0, le=MOST, examples=[12], description="The table's, as you saw it.")
-
-    @property
-    def said(self) -> dict[str, Any]:
-        """What is wished, besides."""
-        return {name: value for name, value in self if name not in Wish.model_fields}
 
 
 class AtSeat(Wish):
@@ -49,20 +43,20 @@ class AtTable(Here):
         """The table of the address."""
         return table_queries.find(self.tournament, self.number)
 
-    def dealing(self, wish: Wish) -> play.Request:
-        """What somebody who deals here asks."""
-        require(self.actor, Permission.DEAL, self.tournament.pk, self.table.pk)
-        return play.Request(self.table.pk, self.actor, self.now, wish.command_id, wish.version)
+    def dealing(self, wish: Wish, *, clause: str = "") -> TableCommand:
+        """What somebody who deals here asks; `clause` is what leaves it to dealer and floor."""
+        require(self.actor, Permission.DEAL, self.tournament.pk, self.table.pk, clause=clause)
+        return TableCommand(self.table.pk, self.actor, self.now, wish.command_id, wish.version)
 
-    def ruling(self, wish: Wish) -> play.Request:
+    def ruling(self, wish: Wish) -> TableCommand:
         """What the floor asks here, of what it saw."""
         return self.floors(wish.command_id, wish.version)
 
-    def floors(self, command_id: UUID, version: int | None = None) -> play.Request:
+    def floors(self, command_id: UUID, version: int | None = None) -> TableCommand:
         """What the floor asks here, whatever happened since."""
         table = self.table
         self.require(Permission.RULE)
-        return play.Request(table.pk, self.actor, self.now, command_id, version)
+        return TableCommand(table.pk, self.actor, self.now, command_id, version)
 
 
 class TableShown(AtTable):

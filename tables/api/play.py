@@ -18,9 +18,9 @@ from tables.conduct.services import (
     timing,
     withdrawals,
 )
-from tables.play.queries.happened import FIELDS
-from tables.play.services import in_order, play, undoing
-from tables.procedures.services import eliminations, raceoffs
+from tables.play.queries.happened import FIELDS, declared_by
+from tables.play.services import play, undoing
+from tables.procedures.services import raceoffs, special_rounds
 from tables.seating.services import arrivals, seat_checks
 from tournament.api.fields import Cards, Chips, Count, Line, Name, parse_cards
 from tournament.api.operations import Operations
@@ -58,7 +58,7 @@ class Start(Wish):
 
 
 class Dealt(Wish):
-    """The cards as they fell; none: drawn from the seed."""
+    """The cards as they fell; none: drawn here."""
 
     cards: Cards | None = None
 
@@ -88,6 +88,7 @@ class Owing(AtSeat):
     """A player posts the blinds he missed, or is let off."""
 
     owes: bool = True
+    is_confirmed: bool = Field(False, description="Blinds were missed: their chips are taken.")
 
 
 class Call(Wish):
@@ -128,7 +129,7 @@ class Leaving(AtSeat):
 
 @router.act("/hands", "Start the next hand", f"{TAP}/start_hand", f"{TAP}/start_over_blind")
 def start_hand(here: AtTable, wish: Start) -> None:
-    in_order.start_hand(
+    play.deal(
         here.dealing(wish),
         confirmed=wish.confirmed,
         with_over_blind=wish.with_over_blind,
@@ -137,14 +138,14 @@ def start_hand(here: AtTable, wish: Start) -> None:
     )
 
 
-@router.act("/commands", "What a player did", *(f"{TAP}/{kind}" for kind in TAP_PAGES))
+@router.act("/commands", "Record a player's action", *(f"{TAP}/{kind}" for kind in TAP_PAGES))
 def command(here: AtTable, wish: Play) -> None:
     """Kinds: fold, call_and_fold, check, stand, call, all_in, raise_to, deal_board, draw,
     deal_street, name_opener, show_cards, muck, award, award_pots."""
     wanted = here.dealing(wish)
     told = _read(wish.command)
     if isinstance(told, AWARDS):
-        in_order.pay(wanted, told, confirmed=wish.confirmed)
+        play.pay(wanted, told, confirmed=wish.confirmed)
     else:
         play.act(wanted, told)
 
@@ -156,42 +157,43 @@ def _read(written: list[Any]) -> Command:
     except (ValueError, RecursionError) as trouble:
         raise Malformed("“command” must be a kind with its fields, as in the list.") from trouble
     if not isinstance(told, TAPS + AWARDS):
-        raise Malformed(f"“{written[0]}” is no command of the dealer's.")
+        raise Malformed(f"“{written[0]}” is not a dealer's command.")
     return told
 
 
-@router.act("/undo", "Take the last step back", f"{TAP}/undo")
+@router.act("/undo", "Undo the last step", f"{TAP}/undo")
 def undo(here: AtTable, wish: Wish) -> None:
     undoing.undo(here.dealing(wish))
 
 
-@router.act("/happened", "Something out of order happened", f"{TAP}/happened")
+@router.act("/happened", "Report an irregularity", f"{TAP}/happened")
 def happened(here: AtTable, wish: Happened) -> None:
     answers = {field: words for field, words in wish.answers.items() if field in FIELDS}
     parse_cards(answers.get("cards", ""))
-    play.report(here.dealing(wish), wish.what, answers)
+    by = declared_by(here.table.pk, wish.what)
+    play.report(here.dealing(wish, clause=by), wish.what, answers)
 
 
-@router.act("/race-off", "Race chips off", f"{TAP}/race_off", f"{TAP}/draw_race_off")
+@router.act("/race-off", "Race off chips", f"{TAP}/race_off", f"{TAP}/draw_race_off")
 def race_off(here: AtTable, wish: Dealt) -> None:
     raceoffs.carry_out(here.dealing(wish), cards=_cards(wish))
 
 
 @router.act(
     "/elimination",
-    "Carry an elimination round out",
+    "Carry out an elimination round",
     f"{TAP}/elimination",
     f"{TAP}/draw_elimination",
 )
 def elimination(here: AtTable, wish: Dealt) -> None:
-    eliminations.carry_out(here.dealing(wish), cards=_cards(wish))
+    special_rounds.eliminate(here.dealing(wish), cards=_cards(wish))
 
 
 def _cards(wish: Dealt) -> tuple[int, ...] | None:
     return None if wish.cards is None else parse_cards(wish.cards)
 
 
-@router.act("/ask-rebuy", "A player wants to buy again", f"{TAP}/ask_rebuy")
+@router.act("/ask-rebuy", "Ask the desk for a rebuy", f"{TAP}/ask_rebuy")
 def ask_rebuy(here: AtTable, wish: AtSeat) -> None:
     purchases.ask_for_rebuy(here.dealing(wish), seat=wish.seat)
 
@@ -201,7 +203,7 @@ def call_time(here: AtTable, wish: Timed) -> None:
     timing.call(here.dealing(wish), seat=wish.seat, seconds=wish.seconds)
 
 
-@router.act("/time/bank", "A player uses a time bank", f"{TAP}/time_bank")
+@router.act("/time/bank", "Use a time bank", f"{TAP}/time_bank")
 def time_bank(here: AtTable, wish: AtSeat) -> None:
     timing.use_bank(here.dealing(wish), seat=wish.seat)
 
@@ -211,12 +213,12 @@ def time_up(here: AtTable, wish: AtSeat) -> None:
     timing.expire(here.dealing(wish), seat=wish.seat)
 
 
-@router.act("/clock/stop", "The timekeeper's table stops the clock", f"{TAP}/stop_clock")
+@router.act("/clock/stop", "Stop the clock from the timekeeping table", f"{TAP}/stop_clock")
 def stop_clock(here: AtTable, wish: Wish) -> None:
     _keep_time(here, wish, "pause")
 
 
-@router.act("/clock/go-on", "The timekeeper's table starts the clock", f"{TAP}/go_on")
+@router.act("/clock/go-on", "Start the clock from the timekeeping table", f"{TAP}/go_on")
 def go_on(here: AtTable, wish: Wish) -> None:
     _keep_time(here, wish, "resume")
 
@@ -226,22 +228,22 @@ def _keep_time(here: AtTable, wish: Wish, kind: str) -> None:
     clock.act(kind=kind, press=press, **here.by)
 
 
-@router.act("/arrived", "A player has arrived", f"{TAP}/arrived")
+@router.act("/arrived", "Confirm that a player has arrived", f"{TAP}/arrived")
 def arrived(here: AtTable, wish: Arrival) -> None:
     arrivals.confirm(here.dealing(wish), seat=wish.seat, stack=wish.stack)
 
 
-@router.act("/seats/confirm", "Confirm who sits here", f"{TAP}/confirm_seats")
+@router.act("/seats/confirm", "Confirm the players at a table", f"{TAP}/confirm_seats")
 def confirm_seats(here: AtTable, wish: Seats) -> None:
     seat_checks.confirm(here.dealing(wish), players=wish.players)
 
 
-@router.act("/poster", "Who posts for an absent player", f"{TAP}/name_poster")
+@router.act("/poster", "Say who posts for an absent player", f"{TAP}/name_poster")
 def name_poster(here: AtTable, wish: Poster) -> None:
     absent_blinds.name_poster(here.dealing(wish), seat=wish.seat, by=wish.by)
 
 
-@router.act("/withdraw", "A player withdraws", f"{TAP}/withdraw", "floor-act/withdraw")
+@router.act("/withdraw", "Withdraw a player", f"{TAP}/withdraw", "floor-act/withdraw")
 def withdraw(here: AtTable, wish: Leaving) -> None:
     withdrawals.withdraw(here.dealing(wish), seat=wish.seat, grounds=wish.grounds)
 
@@ -264,22 +266,20 @@ def call_floor(here: AtTable, wish: Call) -> None:
 
 @router.act(
     "/absence",
-    "A player is away, or back",
+    "Mark a player away or back",
     *(f"{TAP}/absent", f"{TAP}/back", "floor-act/absent", "floor-act/back"),
 )
 def absence(here: AtTable, wish: Away) -> None:
-    wanted = here.dealing(wish)
-    by = {"command_id": wanted.command_id, **wish.said, **here.when}
-    absences.set_absent(table_id=wanted.table_id, **by)
+    absences.set_absent(here.dealing(wish), seat=wish.seat, is_absent=wish.is_absent)
 
 
 @router.act(
     "/owed-blinds",
-    "A player posts missed blinds, or need not",
+    "Set whether a player posts missed blinds",
     *(f"{TAP}/owes_blinds", f"{TAP}/owes_nothing"),
     *("floor-act/owes_blinds", "floor-act/owes_nothing"),
 )
 def owing(here: AtTable, wish: Owing) -> None:
-    wanted = here.dealing(wish)
-    by = {"command_id": wanted.command_id, **wish.said, **here.when}
-    owed_blinds.set_owing(table_id=wanted.table_id, **by)
+    owed_blinds.set_owing(
+        here.dealing(wish), seat=wish.seat, owes=wish.owes, is_confirmed=wish.is_confirmed
+    )

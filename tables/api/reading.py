@@ -34,21 +34,22 @@ def prizes(here: Hall) -> dict[str, Any]:
 @router.show("", "A table")
 def table(here: TableShown) -> dict[str, Any]:
     """As the public may see it: no card that was not shown, and as late as the screens."""
-    return delayed.reading(here.table, now=here.now).screen(here.now)
+    return asdict(delayed.reading(here.table, now=here.now).screen(here.now))
 
 
 @router.look("/tablet", "A table for its dealer", None)
 def tablet(here: AtTable) -> dict[str, Any]:
     found = here.table
     require(here.actor, Permission.DEAL, found.tournament_id, found.pk)
-    return tablet_queries.picture(Reading(found), now=here.now)
+    return asdict(tablet_queries.picture(Reading(found), now=here.now))
 
 
-@router.look("/console", "The evening as the console shows it", Permission.SEE_CONSOLE)
+@router.look("/console", "The console", Permission.SEE_CONSOLE)
 def console_picture(here: Here) -> dict[str, Any]:
-    return console.picture(here.tournament, now=here.now, user_id=here.actor.user_id)
+    shown = console.picture(here.tournament, now=here.now, user_id=here.actor.user_id)
+    return asdict(shown)
 
 
-@router.look("/forecast", "What is to be expected of the rest", Permission.SEE_CONSOLE)
+@router.look("/forecast", "The forecast", Permission.SEE_CONSOLE)
 def latest_forecast(here: Here) -> dict[str, Any]:
     return {"forecast": forecast.latest(here.tournament)}

@@ -5,9 +5,10 @@ from typing import Literal
 from pydantic import Field
 
 from engine.conduct import shot_clock
-from engine.equipment import race_off
+from engine.equipment.law import Rounding
 from engine.structure import structure
 from tables.api.operations import AtTable
+from tables.commands import TableCommand
 from tables.conduct.services import timing
 from tables.crew.services import timekeeping
 from tables.models.rounds import RoundKind
@@ -29,7 +30,7 @@ class RaceOffWay(Sent):
     """How chips are raced off."""
 
     method: Literal["highest card", "one chip each"]
-    rounding: race_off.Rounding | None = Field(None, description="Left out: as it is.")
+    rounding: Rounding | None = Field(None, description="Left out: as it is.")
 
 
 class ChipsCounted(Sent):
@@ -84,16 +85,16 @@ class LastHands(Sent):
     command_id: CommandId
 
 
-@router.act("/race-offs/way", "How chips are raced off", "race-off-choice")
+@router.act("/race-offs/way", "Set the race-off method", "race-off-choice")
 def choose_race_off(here: Here, wish: RaceOffWay) -> None:
-    now = structure.race_offs(here.tournament.structure, rulebook=here.tournament.rulebook)
+    now = structure.race_offs(here.tournament.structure, here.tournament.law.equipment)
     rounding = (wish.rounding or now.rounding).value
     raceoffs.choose(method=wish.method, rounding=rounding, **here.by)
 
 
 @router.act(
     "/race-offs/{race_off_id}/confirm",
-    "The chips taken out are counted",
+    "Confirm the count of a race-off",
     "race-off-confirm",
     may=Permission.RUN_TOURNAMENT,
 )
@@ -101,7 +102,7 @@ def confirm_race_off(here: Here, race_off_id: Where, wish: ChipsCounted) -> None
     raceoffs.confirm(race_off_id=race_off_id, counted=wish.counted, **here.by)
 
 
-@router.act("/rounds/plan", "Fix the bonus rounds", "bonus-plan")
+@router.act("/rounds/plan", "Set the bonus rounds", "bonus-plan")
 def bonus_plan(here: Here, wish: BonusPlan) -> None:
     special_rounds.fix_plan(amounts=tuple(wish.amounts), **here.by)
 
@@ -112,7 +113,7 @@ def call_round(here: Here, wish: Round) -> None:
     special_rounds.call(call, command_id=wish.command_id, **here.by)
 
 
-@router.act("/hand-for-hand", "Begin hand-for-hand", "hand-for-hand-begin")
+@router.act("/hand-for-hand", "Start hand-for-hand", "hand-for-hand-begin")
 def begin_hand_for_hand(here: Here, wish: Minutes) -> None:
     hand_for_hand.begin(minutes=wish.minutes, **here.by)
 
@@ -122,19 +123,17 @@ def end_hand_for_hand(here: Here) -> None:
     hand_for_hand.end(**here.by)
 
 
-@router.act(
-    "/hand-for-hand/end/take-back", "Take the end of hand-for-hand back", "hand-for-hand-again"
-)
+@router.act("/hand-for-hand/end/take-back", "Undo the end of hand-for-hand", "hand-for-hand-again")
 def take_back_end_of_hand_for_hand(here: Here) -> None:
     hand_for_hand.take_back_end(**here.by)
 
 
-@router.act("/turn-up", "All-in hands may be turned up", "turn-up")
+@router.act("/turn-up", "Let a table turn up its all-in hands", "turn-up")
 def turn_up(here: AtTable) -> None:
-    face_down.turn_up(table_id=here.table.pk, **here.when)
+    face_down.turn_up(TableCommand(here.table.pk, here.actor, here.now))
 
 
-@router.act("/shot-clock", "Time for each decision", "time")
+@router.act("/shot-clock", "Set the shot clock", "time")
 def choose_shot_clock(here: Here, wish: ShotClock) -> None:
     sent = shot_clock.ShotClock(**wish.dict(exclude={"reason"}))
     chosen = wish.over(shot_clock.of(here.tournament.structure) or sent)
@@ -143,7 +142,7 @@ def choose_shot_clock(here: Here, wish: ShotClock) -> None:
     )
 
 
-@router.act("/timekeeper", "Which table keeps the time", "timekeeper")
+@router.act("/timekeeper", "Set the timekeeping table", "timekeeper")
 def delegate(here: Here, wish: Timekeeper) -> None:
     timekeeping.delegate(number=wish.table, **here.by)
 
@@ -153,6 +152,6 @@ def announce_last_hands(here: Here, wish: LastHands) -> None:
     last_hands.announce(hands=wish.hands, command_id=wish.command_id, **here.by)
 
 
-@router.act("/last-hands/withdraw", "Play goes on after all", "last-hands-withdraw")
+@router.act("/last-hands/withdraw", "Cancel the last hands", "last-hands-withdraw")
 def withdraw_last_hands(here: Here) -> None:
     last_hands.withdraw(**here.by)

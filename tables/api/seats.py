@@ -7,8 +7,8 @@ from pydantic import Field
 
 from engine.seating.seating import Place
 from tables.api.operations import AtTable
+from tables.commands import TableCommand
 from tables.models import KeptApart, Seating, SeatOrder
-from tables.play.services import play
 from tables.seating.services import (
     arrangements,
     arrivals,
@@ -32,6 +32,7 @@ from tournament.api.fields import (
     Someone,
     TableNumber,
     Where,
+    Why,
 )
 from tournament.api.operations import Here, Operations, one_of
 from tournament.permissions import Permission, require
@@ -46,6 +47,13 @@ class Draw(Sent):
 
     method: Name = ""
     cards: dict[EntryNumber, int] | None = Field(None, max_length=1000, examples=[{"1": 13}])
+    card: Name = Field("", description="Turned in front of everybody, and mixed into the draw.")
+
+
+class Publishing(Sent):
+    """How seats will be drawn."""
+
+    method: Name = ""
 
 
 class Move(Sent):
@@ -125,9 +133,10 @@ class Breaking(Emergency):
 
 
 class Carried(Sent):
-    """Who carries the chips."""
+    """Who carries the chips; a card turned in front of everybody is mixed into the draw."""
 
     carried_by: Name = ""
+    card: Name = ""
 
 
 class BreakOrder(Sent):
@@ -158,12 +167,17 @@ def draw(here: Here, wish: Draw) -> list[str]:
             here.tournament.entries.filter(withdrawn_at__isnull=True).values_list("number", "pk")
         )
         cards = {pk: wish.cards.get(number, 0) for number, pk in keys.items()}
-    return list(seating.draw(method=wish.method, cards=cards, **here.by))
+    return list(seating.draw(method=wish.method, cards=cards, card=wish.card, **here.by))
 
 
-@router.act("/seats/clear", "Take the draw back", "clear-draw")
-def clear_draw(here: Here) -> None:
-    seating.clear_draw(**here.by)
+@router.act("/seats/publish", "Publish a draw of seats before it is made", f"{ACT}/publish")
+def publish(here: Here, wish: Publishing) -> None:
+    seating.publish(method=wish.method, **here.by)
+
+
+@router.act("/seats/clear", "Cancel draw", "clear-draw")
+def clear_draw(here: Here, wish: Why) -> None:
+    seating.clear_draw(reason=wish.reason, **here.by)
 
 
 @router.act("/play", "Shuffle up and deal", "start-play")
@@ -171,7 +185,7 @@ def start_play(here: Here) -> None:
     seating.start_play(**here.by)
 
 
-@router.act("/play/take-back", "Take the start back", "start-take-back")
+@router.act("/play/take-back", "Undo the start", "start-take-back")
 def take_back_start(here: Here) -> None:
     false_starts.take_back(**here.by)
 
@@ -191,14 +205,14 @@ def move(here: Here, wish: Move) -> str:
     return AFTER_HAND if waits else ""
 
 
-@router.act("/moves/back", "Take a move back", "turn-back")
+@router.act("/moves/back", "Undo a move", "turn-back")
 def turn_back(here: Here, wish: Someone) -> None:
     arrivals.turn_back(entry_id=here.entry(wish.entry), **here.by)
 
 
 @router.act(
     "/moves/arrived",
-    "A player sits where he should",
+    "Confirm a player in the new seat",
     "arrived",
     f"{ACT}/arrived",
     may=Permission.SEAT_PLAYERS,
@@ -206,17 +220,17 @@ def turn_back(here: Here, wish: Someone) -> None:
 def arrived(here: Here, wish: Arrived) -> None:
     sitting = Seating.objects.filter(until__isnull=True)
     seat = one_of(sitting, "player at a table", entry=here.entry(wish.entry))
-    wanted = play.Request(seat.table_id, here.actor, here.now)
+    wanted = TableCommand(seat.table_id, here.actor, here.now)
     arrivals.confirm(wanted, seat=seat.seat, stack=wish.stack)
 
 
-@router.look("/orders", "What waits for a hand to end", Permission.SEE_CONSOLE)
+@router.look("/orders", "Orders that wait for a hand to end", Permission.SEE_CONSOLE)
 def orders(here: Here) -> list[dict[str, Any]]:
     waiting = SeatOrder.objects.filter(tournament=here.tournament, closed_at__isnull=True)
     return [{"id": one.pk, "kind": one.kind} for one in waiting]
 
 
-@router.act("/orders/{order_id}/withdraw", "Take an order back", "withdraw-order")
+@router.act("/orders/{order_id}/withdraw", "Withdraw an order", "withdraw-order")
 def withdraw_order(here: Here, order_id: Where) -> None:
     seat_orders.withdraw(order_id=order_id, **here.by)
 
@@ -230,28 +244,33 @@ def break_table(here: AtTable, wish: Breaking) -> list[str]:
     return [AFTER_HAND] if broken.waits else list(broken.warnings)
 
 
-@router.act("/final", "Bring those who are left together", "final-table")
+@router.act("/final", "Draw the final table", "final-table", f"{ACT}/final")
 def final_table(here: Here, wish: Carried) -> str:
-    waits = finals.bring_together(carried_by=wish.carried_by, **here.by)
+    waits = finals.bring_together(carried_by=wish.carried_by, card=wish.card, **here.by)
     return AFTER_HAND if waits else ""
 
 
-@router.act("/seats/check", "Ask every table who sits there", "seat-check")
+@router.act("/final/publish", "Publish the final's draw", f"{ACT}/publish_final")
+def publish_final(here: Here) -> None:
+    finals.publish(**here.by)
+
+
+@router.act("/seats/check", "Ask every table to confirm its seats", "seat-check")
 def ask_for_seats(here: Here) -> None:
     seat_checks.ask(**here.by)
 
 
-@router.act("/seats/check/drop", "The check is not needed", "seat-check-drop")
+@router.act("/seats/check/drop", "Cancel the seat check", "seat-check-drop")
 def drop_seat_check(here: Here) -> None:
     seat_checks.drop(**here.by)
 
 
-@router.act("/seats/money", "Announce the money", "in-the-money")
+@router.act("/seats/money", "Announce: in the money", "in-the-money")
 def in_the_money(here: Here) -> str:
     return seat_checks.announce(**here.by)
 
 
-@router.act("/seats/give", "Give a latecomer a seat", f"{ACT}/give_seat")
+@router.act("/seats/give", "Seat a late entry", f"{ACT}/give_seat")
 def give_seat(here: Here, wish: SeatFor) -> str:
     place = latecomers.give_seat(
         entry_id=here.entry(wish.entry), to=wish.place, despite_pair=wish.despite_pair, **here.by
@@ -259,7 +278,7 @@ def give_seat(here: Here, wish: SeatFor) -> str:
     return f"Table {place.table}, seat {place.seat}."
 
 
-@router.act("/seats/put-right", "Two sat in each other's seats", f"{ACT}/put_right")
+@router.act("/seats/put-right", "Swap two seats", f"{ACT}/put_right")
 def put_right(here: Here, wish: Pair) -> None:
     one, other = (here.entry(number) for number in (wish.entry, wish.other))
     wrong_seats.put_right(one=one, other=other, **here.by)
@@ -288,7 +307,7 @@ def keep_apart(here: Here, wish: Pair) -> int:
     return pair.pk
 
 
-@router.act("/pairs/{pair_id}/lift", "They may meet again", f"{ACT}/together")
+@router.act("/pairs/{pair_id}/lift", "Lift keeping two players apart", f"{ACT}/together")
 def lift_apart(here: Here, pair_id: Where) -> None:
     pairs = KeptApart.objects.filter(tournament=here.tournament)
     require(here.actor, Permission.SEAT_PLAYERS, here.tournament.pk)
@@ -296,7 +315,7 @@ def lift_apart(here: Here, pair_id: Where) -> None:
     arrangements.lift_apart(_wish(here), pair_id=pair.pk)
 
 
-@router.act("/out-of-use", "Seats nobody is given", f"{ACT}/out_of_use")
+@router.act("/out-of-use", "Set seats out of use", f"{ACT}/out_of_use")
 def out_of_use(here: AtTable, wish: OutOfUse) -> None:
     arrangements.set_out_of_use(_wish(here), number=here.number, seats=wish.seats)
 
@@ -308,7 +327,7 @@ def designate(here: Here, wish: Designation) -> str:
     return arrangements.designate(_wish(here), wanted)
 
 
-@router.act("/remove", "A table is not used any more", f"{ACT}/withdraw")
+@router.act("/remove", "Remove a table", f"{ACT}/withdraw")
 def withdraw_table(here: AtTable, wish: Emergency) -> None:
     arrangements.withdraw_table(_wish(here), number=here.number, emergency=wish.emergency)
 
@@ -318,11 +337,11 @@ def open_table(here: AtTable) -> None:
     arrangements.open_table(_wish(here), number=here.number)
 
 
-@router.act("/breaking-order", "Declare the order of breaking", f"{ACT}/order")
+@router.act("/breaking-order", "Set the table break order", f"{ACT}/order")
 def declare_order(here: Here, wish: BreakOrder) -> None:
     arrangements.declare_order(_wish(here), numbers=wish.tables)
 
 
-@router.act("/waive", "Leave a table as it is, or not", *(f"{ACT}/waive", f"{ACT}/unwaive"))
+@router.act("/waive", "Let a short table play on, or pause it", *(f"{ACT}/waive", f"{ACT}/unwaive"))
 def waive(here: AtTable, wish: Waived) -> None:
     arrangements.waive(_wish(here), number=here.number, is_waived=wish.is_waived)

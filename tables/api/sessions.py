@@ -109,12 +109,12 @@ def planned(here: Here) -> list[dict[str, Any]]:
 @router.act("/sessions", "Plan a session", "sessions", may=Permission.RUN_TOURNAMENT)
 def plan(here: Here, wish: Plan) -> str:
     made = sessions.plan(wanted=wish.plan(), reason=wish.reason, **here.by)
-    return f"{made.title} is planned."
+    return f"{made.title} added to the plan."
 
 
 @router.act(
     SESSION + "/change",
-    "Change a session that has not begun",
+    "Change a session",
     "session-change",
     may=Permission.RUN_TOURNAMENT,
 )
@@ -124,12 +124,12 @@ def change(here: Here, number: Where, wish: Plan) -> None:
     sessions.plan(wanted=wish.changed(planned), number=number, reason=wish.reason, **here.by)
 
 
-@router.act(SESSION + "/remove", "Take a session off the plan", "session-remove")
+@router.act(SESSION + "/remove", "Remove a session from the plan", "session-remove")
 def remove(here: Here, number: Where, why: Why) -> None:
     sessions.remove(number=number, reason=why.reason, **here.by)
 
 
-@router.act(SESSION + "/again", "Let players in who did not advance", "second-chance")
+@router.act(SESSION + "/again", "Give players a second chance", "second-chance")
 def second_chance(here: Here, number: Where, wish: Chosen) -> str:
     keys = [here.entry(entry) for entry in wish.entries]
     count = sessions.let_in_again(number=number, chosen=keys, **here.by)
@@ -141,20 +141,20 @@ def stop(here: Here, why: Why) -> None:
     table_sessions.stop(reason=why.reason, **here.by)
 
 
-@router.act("/sessions/end", "Fix the results of this session", "session-end")
+@router.act("/sessions/end", "End the session", "session-end")
 def end(here: Here, wish: TablesCounted) -> str:
     made = table_sessions.end(counted=wish.tables, **here.by)
-    return f"{made.title} is over; who advances is entered."
+    return f"{made.title} is over; qualifiers are entered."
 
 
-@router.act("/sessions/decide", "Decide between players at the line", "session-decide")
+@router.act("/sessions/decide", "Decide ties of a session", "session-decide")
 def decide(here: Here, wish: TieOrder) -> None:
     table_sessions.decide(answer(here, wish), **here.by)
 
 
 @router.act(
     "/sessions/allocate",
-    "Put an entry into a session",
+    "Move an entry to another session",
     "session-allocate",
     may=Permission.REGISTER_PLAYERS,
 )
@@ -165,11 +165,11 @@ def allocate(here: Here, wish: Allocation) -> None:
     )
 
 
-@router.act("/finish", "Places by chip counts", "finish-by-chips")
+@router.act("/finish", "Set places by chips", "finish-by-chips")
 def finish_by_chips(here: Here) -> None:
     endings.finish_by_chips(**here.by)
 
 
-@router.act("/reopen", "Take the finish back", "reopen")
+@router.act("/reopen", "Undo the finish", "reopen")
 def reopen(here: Here, wish: TakingBack) -> None:
     tournaments.reopen(**here.by, is_confirmed=wish.is_confirmed)

@@ -7,6 +7,7 @@ from pydantic import Field
 from tables.api.equipment import DeckChange, Pile, counted
 from tables.api.operations import AtTable
 from tables.chips.services import bags, counts
+from tables.commands import TableCommand
 from tables.conduct.services import forfeits
 from tables.crew.services import dealer_rota, managing
 from tables.equipment.services import decks
@@ -130,35 +131,37 @@ class Ordered(Sent):
     why: Line = ""
 
 
-@router.act("/dealer", "Who deals here", f"{ACT}/assign", may=Permission.RULE)
+@router.act("/dealer", "Set the dealer of a table", f"{ACT}/assign", may=Permission.RULE)
 def assign(here: AtTable, wish: Dealer) -> None:
     dealer_rota.assign(number=here.number, user_id=wish.user, **here.by)
 
 
-@router.act("/manager", "Who manages this table", "table-manager")
+@router.act("/manager", "Set the manager of a table", "table-manager")
 def set_manager(here: AtTable, wish: Manager) -> None:
     managing.assign(number=here.number, user_id=wish.user, **here.by)
 
 
-@router.act("/depth", "How much tablets record", f"{ACT}/depth", may=Permission.RULE)
+@router.act("/depth", "Set how much tables record", f"{ACT}/depth", may=Permission.RULE)
 def choose_depth(here: Here, wish: Recording) -> None:
     where = here.by
     depth.choose(depth=wish.depth.value, only_table=wish.table, **where)
 
 
-@router.act("/counts", "Open a count of chips", f"{ACT}/open_count", may=Permission.RULE)
+@router.act("/counts", "Start a chip count", f"{ACT}/open_count", may=Permission.RULE)
 def open_count(here: Here, wish: NewCount) -> int:
     where = here.by
     made = counts.open_count(only_table=wish.table, because=wish.because, **where)
     return made.pk
 
 
-@router.act(COUNT + "/close", "Close a count", f"{ACT}/close_count", may=Permission.RULE)
+@router.act(COUNT + "/close", "Close a chip count", f"{ACT}/close_count", may=Permission.RULE)
 def close_count(here: Here, count_id: Where) -> None:
     counts.close(count_id=here.key(ChipCount, "count", count_id), **here.when)
 
 
-@router.act(COUNT + "/call-off", "Call a count off", f"{ACT}/call_off_count", may=Permission.RULE)
+@router.act(
+    COUNT + "/call-off", "Cancel a chip count", f"{ACT}/call_off_count", may=Permission.RULE
+)
 def call_off(here: Here, count_id: Where) -> None:
     counts.call_off(count_id=here.key(ChipCount, "count", count_id), **here.when)
 
@@ -178,13 +181,15 @@ def explain_count(here: Here, stack_id: Where, wish: Explained) -> None:
     counts.explain(stack_id=row.pk, why=wish.why, corrects=wish.corrects, **here.when)
 
 
-@router.act("/found-chips", "Chips were found", f"{ACT}/find_chips", may=Permission.RULE)
+@router.act("/found-chips", "Return found chips to stock", f"{ACT}/find_chips", may=Permission.RULE)
 def find_chips(here: Here, wish: Found) -> None:
     where = here.by
     counts.find_chips(amount=wish.amount, where=wish.where, **where)
 
 
-@router.act("/floor/pocketed", "Chips were taken away", f"{ACT}/pocketed")
+@router.act(
+    "/floor/pocketed", "Remove chips that were hidden or pocketed, by the floor", f"{ACT}/pocketed"
+)
 def pocketed(here: AtTable, wish: PocketedThere) -> None:
     wanted = here.floors(wish.command_id)
     forfeits.pocketed(wanted, seat=wish.seat, amount=wish.amount, why=wish.why)
@@ -195,15 +200,16 @@ def end_session(here: Here, wish: Because) -> None:
     bags.end_session(because=wish.because, **here.by)
 
 
-@router.act(
-    "/bagging/take-back", "The session goes on", f"{ACT}/take_back_end", may=Permission.RULE
-)
+@router.act("/bagging/take-back", "Resume the session", f"{ACT}/take_back_end", may=Permission.RULE)
 def take_back_end(here: Here) -> None:
     bags.take_back_end(**here.by)
 
 
 @router.act(
-    "/bagging/start-next", "All bags are open: play on", f"{ACT}/start_next", may=Permission.RULE
+    "/bagging/start-next",
+    "Start the next session when all bags are open",
+    f"{ACT}/start_next",
+    may=Permission.RULE,
 )
 def start_next(here: Here) -> None:
     bags.start_next(**here.by)
@@ -242,35 +248,38 @@ def explain_bag(here: Here, bag_id: Where, wish: Explained) -> None:
     )
 
 
-@router.act("/decks", "Put a deck on the list", f"{ACT}/register_deck", may=Permission.RULE)
+@router.act("/decks", "Add a deck", f"{ACT}/register_deck", may=Permission.RULE)
 def register_deck(here: Here, wish: NewDeck) -> Made:
     where = here.by
     deck = decks.register(decks.NewDeck(**wish.dict()), **where)
-    return Made(id=deck.pk, words=f"Deck {deck.number} is on the list.")
+    return Made(id=deck.pk, words=f"Deck {deck.number} added.")
 
 
 @router.act(
-    "/decks/{deck_id}/care", "Look after a deck", f"{ACT}/look_after_deck", may=Permission.RULE
+    "/decks/{deck_id}/care",
+    "Record what was done with a deck",
+    f"{ACT}/look_after_deck",
+    may=Permission.RULE,
 )
 def look_after(here: Here, deck_id: Where, wish: Care) -> None:
     where = here.by
     decks.look_after(deck_id=deck_id, kind=wish.kind, why=wish.why, **where)
 
 
-@router.act("/floor/deck", "The floor changes a deck", f"{ACT}/change_deck")
+@router.act("/floor/deck", "Change a deck, by the floor", f"{ACT}/change_deck")
 def change_deck(here: AtTable, wish: DeckChange) -> None:
     wanted = here.floors(wish.command_id)
     decks.change(wanted, wish.change(), deck_id=wish.deck)
 
 
-@router.act("/floor/deck/keep", "The deck stays", f"{ACT}/decline_deck")
+@router.act("/floor/deck/keep", "Keep the deck", f"{ACT}/decline_deck")
 def decline_deck(here: AtTable, wish: FloorWish) -> None:
     decks.decline(here.floors(wish.command_id))
 
 
 @router.act(
     "/card-steps",
-    "Which steps of the cards are asked for",
+    "Set which deck steps are asked for",
     f"{ACT}/card_steps",
     may=Permission.RULE,
 )
@@ -281,8 +290,8 @@ def card_steps(here: Here, wish: CardSteps) -> None:
     decks.choose_mode(mode=wish.mode, players_cut=cut, **here.by)
 
 
-@router.act("/deck/order-count", "Have a deck counted", "order-card-count")
+@router.act("/deck/order-count", "Order a count of a deck", "order-card-count")
 def order_card_count(here: AtTable, wish: Ordered) -> None:
     table = here.table
     require(here.actor, Permission.ORDER_CARD_COUNT, table.tournament_id)
-    decks.order_count(table_id=table.pk, why=wish.why, **here.when)
+    decks.order_count(TableCommand(table.pk, here.actor, here.now), why=wish.why)

@@ -53,7 +53,7 @@ class Shown(Sent):
     is_shown: bool = True
 
 
-@router.act("/clock/{kind}", "Press the clock", "clock-act")
+@router.act("/clock/{kind}", "Press a clock button", "clock-act")
 def press(here: Here, kind: str, press: Press) -> None:
     """One of: start, pause, resume, next, previous, add, take, break, back, undo and the others
     the console has."""
@@ -61,7 +61,7 @@ def press(here: Here, kind: str, press: Press) -> None:
     clock.act(kind=kind, press=wish, **here.by)
 
 
-@router.act("/sounds", "What the clock screens play", "clock-sounds")
+@router.act("/sounds", "Set the clock sounds", "clock-sounds")
 def choose_sounds(here: Here, wish: Sounds) -> None:
     now = sound_queries.chosen(here.tournament)
     is_muted = now.muted if wish.is_muted is None else wish.is_muted
@@ -69,12 +69,12 @@ def choose_sounds(here: Here, wish: Sounds) -> None:
     sounds.choose(sounds=chosen, is_muted=is_muted, **here.by)
 
 
-@router.act("/message", "Words on every clock screen", "tournament-message")
+@router.act("/message", "Set the clock message", "tournament-message")
 def message(here: Here, wish: Message) -> None:
     tournaments.announce(text=wish.text, **here.by)
 
 
-@router.act("/announcements", "Tell the hall", "announce")
+@router.act("/announcements", "Make an announcement", "announce")
 def announce(here: Here, wish: Words) -> int:
     said = announcements.Words(
         text=wish.text, minutes=wish.minutes, places=tuple(wish.places), sound=wish.sound
@@ -85,7 +85,7 @@ def announce(here: Here, wish: Words) -> int:
 
 @router.act(
     "/announcements/{announcement_id}/withdraw",
-    "Take an announcement off every screen",
+    "Withdraw an announcement",
     "announcement-withdraw",
 )
 def withdraw(here: Here, announcement_id: Where) -> None:
@@ -95,6 +95,6 @@ def withdraw(here: Here, announcement_id: Where) -> None:
     announcements.withdraw(announcement=said, **here.when)
 
 
-@router.act("/forecast/show", "Whether the hall sees the expected end", "forecast-show")
+@router.act("/forecast/show", "Show or hide the expected end in the hall", "forecast-show")
 def show_end(here: Here, wish: Shown) -> None:
     tournaments.show_end(is_shown=wish.is_shown, **here.by)

@@ -40,7 +40,7 @@ class Added(Made):
     secret: str
 
 
-@router.look("/tokens", "Who holds a token", Permission.APPOINT_STAFF)
+@router.look("/tokens", "List API tokens", Permission.APPOINT_STAFF)
 def tokens(here: Here) -> list[dict[str, Any]]:
     return [
         {"id": one.pk, "name": one.name, "role": one.role, "is_revoked": bool(one.revoked_at)}
@@ -48,18 +48,18 @@ def tokens(here: Here) -> list[dict[str, Any]]:
     ]
 
 
-@router.act("/tokens", "Give a token", "token-give")
+@router.act("/tokens", "Create an API token", "token-give")
 def give_token(here: Here, wish: NewToken) -> Given:
     made, words = integrations.give_token(name=wish.name, role=wish.role, **here.by)
     return Given(id=made.pk, token=words)
 
 
-@router.act("/tokens/{token_id}/revoke", "Revoke a token", "token-revoke")
+@router.act("/tokens/{token_id}/revoke", "Revoke an API token", "token-revoke")
 def revoke_token(here: Here, token_id: Where) -> None:
     integrations.revoke_token(token_id=here.key(ApiToken, "token", token_id), **here.when)
 
 
-@router.look("/webhooks", "Who is told", Permission.APPOINT_STAFF)
+@router.look("/webhooks", "List webhooks", Permission.APPOINT_STAFF)
 def webhooks(here: Here) -> list[dict[str, Any]]:
     return [
         {"id": one.pk, "url": one.url, "topics": one.topics, "is_stopped": bool(one.stopped_at)}
@@ -67,12 +67,12 @@ def webhooks(here: Here) -> list[dict[str, Any]]:
     ]
 
 
-@router.act("/webhooks", "Tell an address", "webhook-add")
+@router.act("/webhooks", "Add a webhook", "webhook-add")
 def add_webhook(here: Here, wish: NewWebhook) -> Added:
     made = integrations.add_webhook(url=wish.url.strip(), topics=wish.topics, **here.by)
     return Added(id=made.pk, secret=made.secret)
 
 
-@router.act("/webhooks/{webhook_id}/stop", "Tell it nothing more", "webhook-stop")
+@router.act("/webhooks/{webhook_id}/stop", "Remove a webhook", "webhook-stop")
 def stop_webhook(here: Here, webhook_id: Where) -> None:
     integrations.stop_webhook(webhook_id=here.key(Webhook, "address", webhook_id), **here.when)

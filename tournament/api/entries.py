@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine.entries import entering
 from engine.entries.law import Kind
-from engine.office.money import Method
+from engine.office.law.money import Method
 from engine.structure import td_file
 from tournament.api.answers import Done, Made
 from tournament.api.fields import Line, Moment, Name, Number, Sent, Where, Why
@@ -37,7 +37,7 @@ class About(Sent):
     session: Number | None = None
     method: Method | None = Field(None, description="How the entry is paid; none: later.")
     is_checked: bool = Field(False, description="May lawfully be here and play.")
-    has_agreed: bool = Field(False, description="Has agreed to the conditions in writing.")
+    has_agreed: bool = Field(False, description="Has agreed to the terms in writing.")
     is_promised: bool = Field(False, description="Promised to come.")
     is_invited: bool = Field(False, description="The director invites with this entry.")
 
@@ -86,12 +86,6 @@ class Withdrawal(Why):
     """Why an entry is taken back, and whether the money is given back."""
 
     is_refunded: bool = False
-
-
-class Payment(Sent):
-    """How it is paid."""
-
-    method: Method = Method.CASH
 
 
 class Terms(Sent):
@@ -167,7 +161,7 @@ class Spoilt(Why):
     ticket: Number
 
 
-@router.look("/entries", "Everybody entered", Permission.REGISTER_PLAYERS)
+@router.look("/entries", "List the entries", Permission.REGISTER_PLAYERS)
 def all_entries(here: Here) -> list[dict[str, Any]]:
     return [
         {"number": row["number"], "name": row["name"], "stack": row["stack"]}
@@ -192,7 +186,7 @@ def enter_all(here: Here, new: NewEntries) -> str:
     return f"{count} players registered."
 
 
-@router.act("/entries/terms", "Set the terms of entry", "entry-terms")
+@router.act("/entries/terms", "Set the entry requirements", "entry-terms")
 def set_terms(here: Here, wish: Terms) -> None:
     terms = wish.over(term_queries.of(here.tournament))
     has_day = "play_on" in wish.model_fields_set
@@ -200,7 +194,7 @@ def set_terms(here: Here, wish: Terms) -> None:
     entry_terms.decide(terms=terms, play_on=play_on, **here.by)
 
 
-@router.act("/entries/refuse", "Turn somebody away", "entry-refuse")
+@router.act("/entries/refuse", "Refuse entry", "entry-refuse")
 def turn_away(here: Here, wish: TurnedAway) -> None:
     entry_terms.turn_away(name=wish.name, reason=wish.reason, **here.by)
 
@@ -211,31 +205,31 @@ def invite(here: Here, wish: Names) -> str:
     return f"{count} invited."
 
 
-@router.act("/entries/invite/{invitation_id}/withdraw", "Take an invitation back", "entry-uninvite")
+@router.act("/entries/invite/{invitation_id}/withdraw", "Cancel an invitation", "entry-uninvite")
 def uninvite(here: Here, invitation_id: Where) -> None:
     found = _in(Invitation, here.tournament, "invitation", invitation_id)
     entry_terms.take_invitation_back(invitation_id=found.pk, **here.when)
 
 
-@router.act("/entries/wait", "Give an alternate a number", "alternate-wait")
+@router.act("/entries/wait", "Add an alternate", "alternate-wait")
 def wait(here: Here, wish: Waits) -> Made:
     made = alternates.wait(name=wish.name, **here.by)
     return Made(id=made.pk, words=f"{made.player.name} is alternate {made.number}.")
 
 
-@router.act("/entries/call", "Call the first alternate", "alternate-call")
+@router.act("/entries/call", "Call in the first alternate", "alternate-call")
 def call_alternate(here: Here, about: About) -> Entered:
     entry = alternates.call_next(wish=about.wish(), **here.by)
     return Entered(number=entry.number, name=entry.name)
 
 
-@router.act("/entries/wait/{waiting_id}/leave", "An alternate waits no more", "alternate-leave")
+@router.act("/entries/wait/{waiting_id}/leave", "Remove an alternate", "alternate-leave")
 def leave(here: Here, waiting_id: Where) -> None:
     found = _in(Waiting, here.tournament, "alternate", waiting_id)
     alternates.leave(waiting_id=found.pk, **here.when)
 
 
-@router.act("/entries/text", "Enter players from a text", "entries-import")
+@router.act("/entries/text", "Enter players from text", "entries-import")
 def enter_text(here: Here, sent: PlayersFile) -> Imported:
     """Each line with its number, or what is wrong with it; nobody is entered unless `sure`, and
     nobody where a row is wrong unless `skip_wrong`."""
@@ -277,16 +271,11 @@ def _imported(
     return Imported(done=entered > 0, words=words, entered=entered, rows=told)
 
 
-@router.act(ENTRY + "/withdraw", "Withdraw an entry", "entry-withdraw")
+@router.act(ENTRY + "/withdraw", "Cancel an entry", "entry-withdraw")
 def withdraw(here: Here, number: Where, why: Withdrawal) -> None:
     entries.withdraw(
         entry_id=here.entry(number), **here.when, reason=why.reason, is_refunded=why.is_refunded
     )
-
-
-@router.act(ENTRY + "/pay", "Take the money of an entry", "entry-pay")
-def pay(here: Here, number: Where, paid: Payment) -> None:
-    entries.pay(entry_id=here.entry(number), method=paid.method, **here.when)
 
 
 @router.act(ENTRY + "/check-in", "Check a player in", "entry-check-in")
@@ -294,7 +283,7 @@ def check_in(here: Here, number: Where) -> None:
     entries.check_in(entry_id=here.entry(number), **here.when)
 
 
-@router.act(ENTRY + "/substitute", "Somebody else takes over an entry", "entry-substitute")
+@router.act(ENTRY + "/substitute", "Approve a substitute", "entry-substitute")
 def substitute(here: Here, number: Where, new: Substitute) -> None:
     entries.substitute(
         entry_id=here.entry(number), name=new.name, reason=new.reason, **here.when, wish=new.wish()
@@ -306,7 +295,9 @@ def number_tickets(here: Here, wish: Tickets) -> None:
     tickets.number(plan=tickets.Plan(**wish.dict()), **here.by)
 
 
-@router.act("/tickets/void", "Void a spoilt ticket", "ticket-void", may=Permission.REGISTER_PLAYERS)
+@router.act(
+    "/tickets/void", "Void a spoiled ticket", "ticket-void", may=Permission.REGISTER_PLAYERS
+)
 def spoil(here: Here, wish: Spoilt) -> None:
     tickets.spoil(ticket_number=wish.ticket, reason=wish.reason, **here.by)
 

@@ -21,7 +21,7 @@ MOST = 2**31 - 1  # what a column of whole numbers holds
 
 def _storable(words: str) -> str:
     if "\0" in words:
-        raise ValueError("has a character in it that cannot be stored")
+        raise ValueError("contains a character that cannot be stored")
     return words
 
 
@@ -67,7 +67,7 @@ Cards = Annotated[str, Field(max_length=60, examples=["AsKd"], description="Rank
 Where = Annotated[int, Path(ge=0, le=MOST)]  # a number in an address
 
 
-AMENDS = "In play: why the conditions are amended; it stands beside them."
+AMENDS = "In play: the reason for the amendment, shown beside the terms."
 
 
 class Sent(Schema, extra="forbid"):

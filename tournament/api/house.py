@@ -59,12 +59,12 @@ class Kept(Done):
     slug: str
 
 
-@router.act("/house", "How the house looks", "house", may=Permission.FURNISH_HOUSE)
+@router.act("/house", "Set the branding", "house", may=Permission.FURNISH_HOUSE)
 def furnish(here: House, look: Look) -> None:
     house.furnish(_over_now(look), **here.when)
 
 
-@router.act("/house/logo", "The house's logo", "house", may=Permission.FURNISH_HOUSE)
+@router.act("/house/logo", "Set the logo", "house", may=Permission.FURNISH_HOUSE)
 def set_logo(here: House, file: File[UploadedFile], look: Form[Look]) -> None:
     """PNG or SVG."""
     house.furnish(_over_now(look), logo=file.read(MOST_BYTES + 1), **here.when)
@@ -75,12 +75,12 @@ def _over_now(look: Look) -> house.Look:
     return look.over(house.Look(kept.name, kept.colour, kept.accent, kept.has_four_colours))
 
 
-@router.act("/house/logo/remove", "The product's own mark again", "house-logo-remove")
+@router.act("/house/logo/remove", "Remove the logo", "house-logo-remove")
 def remove_logo(here: House) -> None:
     house.remove_logo(**here.when)
 
 
-@router.show("/leagues", "All leagues")
+@router.show("/leagues", "List leagues")
 def all_leagues(here: House) -> list[dict[str, Any]]:
     return [{"slug": one.slug, "name": one.name} for one in League.objects.order_by("name")]
 
@@ -90,7 +90,7 @@ def league(here: House, slug: str) -> dict[str, Any]:
     return league_queries.page(_league(slug))
 
 
-@router.act("/leagues", "A new league", "league-new", may=Permission.CREATE_TOURNAMENTS)
+@router.act("/leagues", "Create a league", "league-new", may=Permission.CREATE_TOURNAMENTS)
 def new_league(here: House, wish: LeagueTerms) -> Kept:
     made = leagues.save(wish.terms(), **here.when)
     return Kept(slug=made.slug)

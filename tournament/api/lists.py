@@ -94,8 +94,8 @@ LISTS: Mapping[Rows, Listed] = {
     ),
     Rows.PAYMENTS: Listed(
         Permission.SEE_MONEY,
-        lambda cup: Payout.objects.filter(award__tournament=cup),
-        ("number", "award__place", "award__amount", "receiver", "at"),
+        lambda cup: Payout.objects.filter(due__tournament=cup),
+        ("number", "due__place", "due__amount", "receiver", "at"),
     ),
     Rows.POSTINGS: Listed(
         Permission.SEE_MONEY,
@@ -116,7 +116,7 @@ LISTS: Mapping[Rows, Listed] = {
 }
 
 
-@router.look("/lists/{kind}", "Rows with their ids", None)
+@router.look("/lists/{kind}", "List rows with their ids", None)
 def rows(here: Here, kind: Rows) -> list[dict[str, Any]]:
     """The newest first, a thousand at most."""
     listed = LISTS[kind]

@@ -9,11 +9,14 @@ from pydantic import Field
 
 from engine.office import money as engine_money
 from engine.office import spending
-from engine.office.money import FEES, Method
+from engine.office.law import giving
+from engine.office.law.giving import Area, Category
+from engine.office.law.money import Method
+from engine.office.money import CHIPS, FEES, Sold
 from engine.structure import sale_terms
 from tournament import requests
 from tournament.api.answers import Trial, trial
-from tournament.api.fields import Cents, Chips, CommandId, Count, EntryNumber, Line, Name, Sent
+from tournament.api.fields import Cents, Chips, CommandId, Count, Line, Name, Sent
 from tournament.api.operations import Here, Operations, find
 from tournament.models import Proceeds
 from tournament.money.queries import money_page
@@ -28,8 +31,8 @@ class Prices(Sent):
     """What each thing costs and what of it is the fee: entry, rebuy, top_up, add_on. What stays
     out stays as it is."""
 
-    price: dict[str, Cents] = Field({}, max_length=4, examples=[{"entry": 11000}])
-    fee: dict[str, Cents] = Field({}, max_length=4, examples=[{"entry": 1000}])
+    price: dict[Sold, Cents] = Field({}, max_length=4, examples=[{"entry": 11000}])
+    fee: dict[Sold, Cents] = Field({}, max_length=4, examples=[{"entry": 1000}])
 
 
 class SaleTerms(Sent):
@@ -44,14 +47,7 @@ class SaleTerms(Sent):
 class Sales(Sent):
     """What is sold during play: rebuy, top_up, add_on."""
 
-    sales: dict[str, SaleTerms] = Field(max_length=3, examples=[{"rebuy": {"chips": 5000}}])
-
-
-class EntryPayment(Sent):
-    """An entry pays."""
-
-    entry: EntryNumber
-    method: Method = Method.CASH
+    sales: dict[Sold, SaleTerms] = Field(max_length=3, examples=[{"rebuy": {"chips": 5000}}])
 
 
 class Repeatable(Sent):
@@ -78,14 +74,14 @@ class Drawer(Sent):
 class Expense(Repeatable):
     """Something paid to run the event."""
 
-    category: spending.Category
+    category: Category
     payee: Line = Field(examples=["Print shop"])
     amount: Cents
     purpose: Line = Field(examples=["Tickets"])
     method: Method = Method.CASH
     is_approved: bool = False
     registration: Line = ""
-    area: spending.Area | None = None
+    area: Area | None = None
     is_percentage: bool = False
     cheque: Name = ""
     cheque_date: date | None = None
@@ -129,13 +125,12 @@ class Disbursement(Repeatable):
     cheque_date: date | None = None
 
 
-@router.act("/money/prices", "Fix the prices", "money-prices")
+@router.act("/money/prices", "Save prices", "money-prices")
 def prices(here: Here, wish: Prices) -> None:
     _fix_prices(here, wish)
 
 
 def _fix_prices(here: Here, wish: Prices) -> list[str]:
-    _check_known((*wish.price, *wish.fee), FEES)
     plain = here.tournament.structure
     price = {what: engine_money.price(plain, what) for what in FEES} | wish.price
     fee = {what: plain.get(field, 0) for what, field in FEES.items()} | wish.fee
@@ -145,7 +140,7 @@ def _fix_prices(here: Here, wish: Prices) -> list[str]:
 
 @router.act(
     "/money/prices/check",
-    "What the book has against prices",
+    "Check prices against the rulebook",
     "money-check",
     may=Permission.RUN_TOURNAMENT,
 )
@@ -154,14 +149,14 @@ def check_prices(here: Here, wish: Prices) -> Trial:
 
 
 @router.act(
-    "/money/sales", "Fix what is sold during play", "money-sales", may=Permission.RUN_TOURNAMENT
+    "/money/sales", "Set what is sold during play", "money-sales", may=Permission.RUN_TOURNAMENT
 )
 def sales(here: Here, wish: Sales) -> None:
     _fix_sales(here, wish)
 
 
 def _fix_sales(here: Here, wish: Sales) -> list[str]:
-    _check_known(wish.sales, sale_terms.KEYS)
+    _check_known(wish.sales, CHIPS)
     now = {what: sale_terms.of(here.tournament.structure, what) for what in wish.sales}
     sold = {
         what: sale.over(replace(now[what], is_sold=sale.is_sold))
@@ -173,7 +168,7 @@ def _fix_sales(here: Here, wish: Sales) -> list[str]:
 
 @router.act(
     "/money/sales/check",
-    "What the book has against sales",
+    "Check sales against the rulebook",
     "money-check",
     may=Permission.RUN_TOURNAMENT,
 )
@@ -186,12 +181,7 @@ def _check_known(given: Iterable[str], known: Collection[str]) -> None:
         raise requests.Malformed(f"Not sold here: {', '.join(strange)}. Known: {', '.join(known)}.")
 
 
-@router.act("/money/receive", "An entry pays", "money-receive")
-def receive(here: Here, paid: EntryPayment) -> None:
-    money_desk.receive_entry(entry_id=here.entry(paid.entry), method=paid.method, **here.by)
-
-
-@router.act("/money/change", "Cash into or out of a drawer", "money-change")
+@router.act("/money/change", "Put cash into a drawer or take it out", "money-change")
 def change(here: Here, wish: Change) -> None:
     money_desk.bring_change(
         amount=wish.amount, note=wish.note, command_id=wish.command_id, **here.by
@@ -202,16 +192,16 @@ def change(here: Here, wish: Change) -> None:
 def count(here: Here, wish: Drawer) -> str:
     counted = money_desk.Counted(wish.cashier, wish.amount, wish.note)
     made = money_desk.count_drawer(counted, **here.by)
-    return "It agrees with the ledger." if not made.difference else "The difference is posted."
+    return "It matches the ledger." if not made.difference else "The difference is posted."
 
 
 @router.act("/money/expense", "Pay an expense", "money-expense")
 def expense(here: Here, wish: Expense) -> None:
-    spent = spending.Expense(**wish.dict(exclude={"command_id"}))
+    spent = giving.Expense(**wish.dict(exclude={"command_id"}))
     proceeds.spend(spent, command_id=wish.command_id, **here.by)
 
 
-@router.act("/money/purpose", "Say who runs the event and what for", "money-purpose")
+@router.act("/money/purpose", "Set the organisation and its purposes", "money-purpose")
 def purpose(here: Here, wish: Purpose) -> None:
     kept = Proceeds.objects.filter(tournament=here.tournament).first() or Proceeds()
     was = proceeds.Purpose(
@@ -229,7 +219,7 @@ def purpose(here: Here, wish: Purpose) -> None:
     )
 
 
-@router.act("/money/bank", "Cash to the bank, or interest from it", "money-bank")
+@router.act("/money/bank", "Post a bank transaction", "money-bank")
 def bank(here: Here, wish: Bank) -> None:
     where = here.by
     if wish.kind == Banking.INTEREST:
@@ -242,7 +232,7 @@ def bank(here: Here, wish: Bank) -> None:
         proceeds.bank(amount=wish.amount, command_id=wish.command_id, **where)
 
 
-@router.act("/money/disburse", "Pay the proceeds out", "money-disburse")
+@router.act("/money/disburse", "Pay out proceeds", "money-disburse")
 def disburse(here: Here, wish: Disbursement) -> None:
     paid = spending.Disbursement(**wish.dict(exclude={"command_id"}))
     proceeds.disburse(paid, command_id=wish.command_id, **here.by)

@@ -24,6 +24,7 @@ from tournament.api.fields import (
     parse_cards,
 )
 from tournament.api.operations import Here, Operations
+from tournament.draws.services import witnesses
 from tournament.models import Addendum, Incident, PlacingDecision, SimultaneousBusts
 from tournament.models.incidents import IncidentKind
 from tournament.models.licence import LicenceState
@@ -128,14 +129,15 @@ class Group(Why):
 
 
 class TieOrder(Group):
-    """Their order, the better first; or the card each drew; or neither, to draw by the seed."""
+    """Their order, the better first; or the card each drew; or neither, to draw them here."""
 
     is_ordered: bool = Field(False, description="The entries are named in their order.")
     cards: dict[EntryNumber, Cards] = Field({}, max_length=50, examples=[{"1": "Kd", "2": "Ts"}])
+    card: Cards = Field("", description="Turned in front of everybody, and mixed into the draw.")
 
 
 @router.act(
-    "/licence", "Record the licence, or ask for a change", "licence", may=Permission.RUN_TOURNAMENT
+    "/licence", "Record the licence or request a change", "licence", may=Permission.RUN_TOURNAMENT
 )
 def keep_licence(here: Here, wish: Licence) -> str:
     return _keep(here, wish)
@@ -143,7 +145,7 @@ def keep_licence(here: Here, wish: Licence) -> str:
 
 @router.act(
     "/licence/check",
-    "What the book has against a licence",
+    "Check a licence against the rulebook",
     "licence-check",
     may=Permission.RUN_TOURNAMENT,
 )
@@ -156,10 +158,12 @@ def _keep(here: Here, wish: Licence) -> str:
     if found is None:
         extras = licence.Extras(wish.chip_set, wish.more_tables)
         licence.record(terms=wish.terms(), extras=extras, **here.by)
-        return "The licence is on record."
+        return "Licence recorded."
     terms = wish.over(licence_queries.terms(found))
     asked = licence.ask_change(terms=terms, request=wish.request, **here.by)
-    return "The change waits for its addendum." if asked else "Nothing was changed."
+    return (
+        "Change requested: it takes effect with its addendum." if asked else "Nothing was changed."
+    )
 
 
 @router.act("/licence/state", "Suspend, cancel or restore the licence", "licence-state")
@@ -167,9 +171,7 @@ def set_state(here: Here, wish: NewLicenceState) -> None:
     licence.set_state(state=wish.state.value, because=wish.because, **here.by)
 
 
-@router.act(
-    "/licence/changes/{addendum_id}/approve", "The regulator's addendum has come", "licence-approve"
-)
+@router.act("/licence/changes/{addendum_id}/approve", "Activate an addendum", "licence-approve")
 def approve(here: Here, addendum_id: Where, wish: AddendumNumber) -> None:
     licence.approve(
         addendum_id=here.key(Addendum, "change", addendum_id, "licence__tournament"),
@@ -178,12 +180,12 @@ def approve(here: Here, addendum_id: Where, wish: AddendumNumber) -> None:
     )
 
 
-@router.act("/licence/posted", "A paper hangs on the wall", "post-document")
+@router.act("/licence/posted", "Mark a document as posted or taken down", "post-document")
 def post_document(here: Here, wish: Document) -> None:
     licence.post_document(what=wish.what, is_up=wish.is_up, **here.by)
 
 
-@router.act("/licence/permit", "Note the liquor permit", "licence-permit")
+@router.act("/licence/permit", "Record the liquor permit", "licence-permit")
 def note_permit(here: Here, wish: LiquorPermit) -> None:
     licence.note_permit(number=wish.number, **here.by)
 
@@ -193,7 +195,7 @@ def log_advert(here: Here, wish: LoggedAdvert) -> None:
     licence.log_advert(advert=Advert(**wish.dict()), **here.by)
 
 
-@router.look("/incidents", "The log of incidents", Permission.SEE_JOURNAL)
+@router.look("/incidents", "List incidents", Permission.SEE_JOURNAL)
 def log(here: Here) -> list[dict[str, Any]]:
     return [
         {"id": one.pk, "number": one.number, "kind": one.kind, "facts": one.facts}
@@ -201,14 +203,14 @@ def log(here: Here) -> list[dict[str, Any]]:
     ]
 
 
-@router.act("/incidents", "Open a matter", "incidents", may=Permission.RULE)
+@router.act("/incidents", "Record an incident", "incidents", may=Permission.RULE)
 def open_matter(here: Here, wish: Matter) -> int:
     matter = incidents.Matter(**wish.dict())
     made = incidents.open_matter(matter=matter, **here.by)
     return made.pk
 
 
-@router.act(INCIDENT + "/decide", "Decide a matter", "incident-decide")
+@router.act(INCIDENT + "/decide", "Decide an incident", "incident-decide")
 def decide_matter(here: Here, incident_id: Where, wish: Decision) -> None:
     ruling = incidents.Ruling(**wish.dict())
     incidents.decide(
@@ -216,38 +218,50 @@ def decide_matter(here: Here, incident_id: Where, wish: Decision) -> None:
     )
 
 
-@router.act(INCIDENT + "/report", "It was reported to the regulator", "incident-report")
+@router.act(
+    INCIDENT + "/report", "Mark an incident as reported to the regulator", "incident-report"
+)
 def report(here: Here, incident_id: Where) -> None:
     incidents.report(incident_id=here.key(Incident, "incident", incident_id), **here.when)
 
 
-@router.act(INCIDENT + "/close", "Close a matter", "incident-close")
+@router.act(INCIDENT + "/close", "Close an incident", "incident-close")
 def close(here: Here, incident_id: Where) -> None:
     incidents.close(incident_id=here.key(Incident, "incident", incident_id), **here.when)
 
 
-@router.act("/places/decide", "Decide the order of players who tied", "decide-places")
+@router.act("/places/decide", "Decide tied places", "decide-places")
 def decide_places(here: Here, wish: TieOrder) -> None:
     placings.decide(answer(here, wish), **here.by)
 
 
+@router.act("/draws/{draw_id}/cancel", "Cancel a published draw", "draw-cancel")
+def cancel_draw(here: Here, draw_id: Where, wish: Why) -> None:
+    witnesses.cancel(draw_id=draw_id, because=wish.reason, **here.by)
+
+
+@router.act("/places/publish", "Publish a draw for tied places", "decide-places")
+def publish_places(here: Here, wish: Group) -> None:
+    placings.publish(frozenset(here.entry(number) for number in wish.entries), **here.by)
+
+
 @router.act(
-    "/places/decisions/{decision_id}/withdraw", "Take such a decision back", "withdraw-decision"
+    "/places/decisions/{decision_id}/withdraw",
+    "Undo a decision on tied places",
+    "withdraw-decision",
 )
 def withdraw_decision(here: Here, decision_id: Where) -> None:
     placings.withdraw(decision_id=here.key(PlacingDecision, "decision", decision_id), **here.when)
 
 
-@router.act("/places/together", "They went out together", "busts-together")
+@router.act("/places/together", "Mark players as out together", "busts-together")
 def together(here: Here, wish: Group) -> int:
     entries = [here.entry(number) for number in wish.entries]
     mark = placings.mark_simultaneous(entries, reason=wish.reason, **here.by)
     return mark.pk
 
 
-@router.act(
-    "/places/together/{mark_id}/withdraw", "They went out one after the other", "busts-apart"
-)
+@router.act("/places/together/{mark_id}/withdraw", "Undo “out together”", "busts-apart")
 def apart(here: Here, mark_id: Where) -> None:
     placings.withdraw_simultaneous(
         mark_id=here.key(SimultaneousBusts, "mark", mark_id), **here.when
@@ -266,4 +280,5 @@ def answer(here: Here, wish: TieOrder) -> placings.Answer:
             for number, words in wish.cards.items()
             if number in keys
         },
+        card=wish.card,
     )

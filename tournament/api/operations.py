@@ -118,7 +118,7 @@ class Hall(Here):
 def find(code: str) -> Tournament:
     """The tournament of an address."""
     if not (code.isascii() and code.isalnum()):
-        raise Http404("There is no tournament with this code.")
+        raise Http404("No tournament has this code.")
     return tournaments.find(code)
 
 
@@ -128,7 +128,7 @@ def one_of(among: Any, what: str, **which: int | str) -> Any:
     try:
         return found.get(**which)
     except (ObjectDoesNotExist, OverflowError):
-        raise Http404(f"There is no such {what}.") from None
+        raise Http404(f"No such {what}.") from None
 
 
 class Operations(Router):

@@ -82,7 +82,7 @@ class Conflict(Sent):
     bars: list[Role] = Field([], max_length=10, examples=[["dealer"]])
 
 
-@router.look("/people", "The players of this tournament", Permission.REGISTER_PLAYERS)
+@router.look("/people", "List players", Permission.REGISTER_PLAYERS)
 def known(here: Here, find_words: str = "") -> list[Known]:
     return [
         Known(id=one.pk, name=one.name)
@@ -102,9 +102,7 @@ def _person(here: Here, player_id: int) -> Player:
     return found
 
 
-@router.act(
-    PERSON, "Put right what is written of a player", "person", may=Permission.REGISTER_PLAYERS
-)
+@router.act(PERSON, "Edit a player", "person", may=Permission.REGISTER_PLAYERS)
 def change(here: Here, player_id: Where, wish: Written) -> None:
     found = _person(here, player_id)
     kept = players.Details(**{field: getattr(found, field) for field in players.TOLD})
@@ -112,40 +110,38 @@ def change(here: Here, player_id: Where, wish: Written) -> None:
     players.change(player_id=found.pk, name=name, details=wish.over(kept), **here.by)
 
 
-@router.act(PERSON + "/bar", "Take no entry of this person", "person-bar")
+@router.act(PERSON + "/bar", "Bar a player", "person-bar")
 def bar(here: Here, player_id: Where, why: Why) -> None:
     players.bar(player_id=_person(here, player_id).pk, reason=why.reason, **here.by)
 
 
-@router.act(PERSON + "/unbar", "Take this person's entries again", "person-unbar")
+@router.act(PERSON + "/unbar", "Lift the bar on a player", "person-unbar")
 def unbar(here: Here, player_id: Where) -> None:
     players.unbar(player_id=_person(here, player_id).pk, **here.by)
 
 
-@router.act(
-    PERSON + "/merge", "Two rows are one person", "person-merge", may=Permission.RUN_TOURNAMENT
-)
+@router.act(PERSON + "/merge", "Merge two players", "person-merge", may=Permission.RUN_TOURNAMENT)
 def merge(here: Here, player_id: Where, wish: Other) -> None:
     kept, gone = _person(here, player_id), _person(here, wish.other)
     players.merge(keep_id=kept.pk, gone_id=gone.pk, **here.by)
 
 
-@router.act(PERSON + "/photo", "Keep a photograph", "photo-keep")
+@router.act(PERSON + "/photo", "Save a photograph", "photo-keep")
 def keep_photo(here: Here, player_id: Where, photo: File[UploadedFile]) -> None:
     jpeg = photo.read(photos.MOST_BYTES + 1)
     photos.keep(jpeg, player_id=_person(here, player_id).pk, **here.by)
 
 
-@router.act(PERSON + "/photo/remove", "Forget a photograph", "photo-remove")
+@router.act(PERSON + "/photo/remove", "Remove a photograph", "photo-remove")
 def remove_photo(here: Here, player_id: Where) -> None:
     photos.remove(player_id=_person(here, player_id).pk, **here.by)
 
 
-@router.act("/staff", "Appoint somebody", "staff", may=Permission.APPOINT_STAFF)
+@router.act("/staff", "Appoint staff", "staff", may=Permission.APPOINT_STAFF)
 def appoint(here: Here, wish: Appointment) -> Appointed:
     office = f"{wish.role.value}/{wish.title}" if wish.title else wish.role.value
     if office not in dict(staff_queries.offices(here.tournament.rulebook)):
-        raise requests.Malformed("The rulebook knows no such office.")
+        raise requests.Malformed("This rulebook has no such office.")
     user, password = people.appoint(
         tournament=here.tournament,
         username=wish.username,
@@ -168,12 +164,12 @@ def declare(here: Here, wish: Conflict) -> None:
     staffing.declare(said, tournament=here.tournament, **here.when)
 
 
-@router.act(OFFICER + "/dismiss", "Take a role away", "staff-dismiss")
+@router.act(OFFICER + "/dismiss", "Remove a role", "staff-dismiss")
 def dismiss(here: Here, staff_id: Where) -> None:
     people.dismiss(staff_id=here.key(Staff, "member of staff", staff_id), **here.when)
 
 
-@router.act(OFFICER + "/attend", "Somebody came, or leaves", "staff-attend")
+@router.act(OFFICER + "/attend", "Check staff in or out", "staff-attend")
 def attend(here: Here, staff_id: Where, wish: Attendance) -> None:
     act = staffing.check_in if wish.is_here else staffing.check_out
     act(staff_id=here.key(Staff, "member of staff", staff_id), **here.when)

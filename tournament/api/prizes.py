@@ -8,13 +8,13 @@ from typing import Any
 
 from pydantic import Field
 
-from engine.office.money import Method
+from engine.office.law.money import Method
 from engine.prizes import deals as engine_deals
 from engine.prizes.prizes import How, Kind, Row, Source
 from tournament.api.answers import Made, Trial, trial
 from tournament.api.fields import AMENDS, Cents, EntryNumber, Line, Name, Number, Sent, Where, Why
 from tournament.api.operations import Here, Operations, one_of
-from tournament.models import Award, Deal, Donation, Ineligibility, Payout
+from tournament.models import Deal, Donation, Due, Ineligibility, Payout
 from tournament.permissions import Permission
 from tournament.prizes.queries import prize_page
 from tournament.prizes.queries import prizes as prize_queries
@@ -129,7 +129,7 @@ class Step(StrEnum):
     UNCONFIRM = "unconfirm"
 
 
-@router.act("/prizes", "Write the prize list", "prizes-save", may=Permission.RUN_TOURNAMENT)
+@router.act("/prizes", "Save the prize list", "prizes-save", may=Permission.RUN_TOURNAMENT)
 def save(here: Here, wish: PrizeList) -> None:
     _save(here, wish)
 
@@ -147,7 +147,7 @@ def _save(here: Here, wish: PrizeList) -> list[str]:
 
 @router.act(
     "/prizes/check",
-    "What the book has against a prize list",
+    "Check a prize list against the rulebook",
     "prizes-check",
     may=Permission.RUN_TOURNAMENT,
 )
@@ -155,7 +155,9 @@ def check(here: Here, wish: PrizeList) -> Trial:
     return trial(dry_run.of(lambda: _save(here, wish)))
 
 
-@router.act("/prizes/steps/{step}", "Approve, publish or confirm", "prizes-act")
+@router.act(
+    "/prizes/steps/{step}", "Approve or publish the prizes, confirm the places", "prizes-act"
+)
 def act(here: Here, step: Step, why: Why) -> None:
     """The list is approved, published and unpublished; the places confirmed and unconfirmed."""
     where = here.by
@@ -172,14 +174,14 @@ def act(here: Here, step: Step, why: Why) -> None:
         plain[step](**where)
 
 
-@router.act("/ineligible", "A winner who may not win", "prizes-ineligible")
+@router.act("/ineligible", "Mark a winner as ineligible", "prizes-ineligible")
 def find_ineligible(here: Here, wish: Finding) -> int:
     finding = prizes.Finding(wish.reason, is_underage=wish.is_underage)
     made = prizes.find_ineligible(finding, entry_id=here.entry(wish.entry), **here.by)
     return made.pk
 
 
-@router.act("/ineligible/{ineligibility_id}", "May win after all", "prizes-eligible")
+@router.act("/ineligible/{ineligibility_id}", "Restore a winner's eligibility", "prizes-eligible")
 def find_eligible(here: Here, ineligibility_id: Where) -> None:
     prizes.find_eligible(
         ineligibility_id=here.key(Ineligibility, "finding", ineligibility_id, "entry__tournament"),
@@ -194,13 +196,13 @@ def propose(here: Here, wish: Proposal) -> dict[str, Any]:
     return _deal(deals.propose(proposal, **here.by))
 
 
-@router.act(DEAL + "/answer", "A player's yes or no", "deal-answer/hear")
+@router.act(DEAL + "/answer", "Record a player's answer to a deal", "deal-answer/hear")
 def hear(here: Here, deal_id: Where, wish: Voice) -> dict[str, Any]:
     voice = deals.Voice(here.entry(wish.entry), wish.says_yes)
     return _deal(deals.hear(voice, deal_id=here.key(Deal, "deal", deal_id), **here.when))
 
 
-@router.act(DEAL + "/withdraw", "Take a deal back", "deal-answer/withdraw")
+@router.act(DEAL + "/withdraw", "Cancel a deal", "deal-answer/withdraw")
 def withdraw_deal(here: Here, deal_id: Where, why: Why) -> None:
     deals.withdraw(deal_id=here.key(Deal, "deal", deal_id), reason=why.reason, **here.when)
 
@@ -215,37 +217,37 @@ def _deal(deal: Deal) -> dict[str, Any]:
     }
 
 
-@router.look("/awards", "Prizes and whether they are paid", Permission.SEE_MONEY)
-def awards(here: Here) -> list[dict[str, Any]]:
-    found = Award.objects.filter(tournament=here.tournament).select_related("entry__player")
+@router.look("/dues", "Prizes and whether they are paid", Permission.SEE_MONEY)
+def dues(here: Here) -> list[dict[str, Any]]:
+    found = Due.objects.filter(tournament=here.tournament).select_related("entry__player")
     return [
         {"id": one.pk, "entry": one.entry.number, "place": one.place, "amount": one.amount}
         for one in found.order_by("place", "pk")
     ]
 
 
-@router.act("/awards/{award_id}/pay", "Hand a prize over", "payout-pay")
-def pay(here: Here, award_id: Where, wish: Receipt) -> Made:
+@router.act("/dues/{due_id}/pay", "Pay a prize", "payout-pay")
+def pay(here: Here, due_id: Where, wish: Receipt) -> Made:
     receipt = payout_desk.Receipt(**wish.dict())
-    made = payout_desk.pay(receipt, award_id=here.key(Award, "prize", award_id), **here.when)
+    made = payout_desk.pay(receipt, due_id=here.key(Due, "prize", due_id), **here.when)
     return Made(id=made.pk, words=f"Receipt {made.number}.")
 
 
-@router.act("/payouts/{payout_id}/take-back", "Take a payment back", "payout-take-back")
+@router.act("/payouts/{payout_id}/take-back", "Undo a payout", "payout-take-back")
 def take_back(here: Here, payout_id: Where, why: Why) -> None:
     payout_desk.take_back(
-        payout_id=here.key(Payout, "payment", payout_id, "award__tournament"),
+        payout_id=here.key(Payout, "payment", payout_id, "due__tournament"),
         reason=why.reason,
         **here.when,
     )
 
 
-@router.act("/donations", "Fix the donations", "donations-fix")
+@router.act("/donations", "Set the donations", "donations-fix")
 def fix_donations(here: Here, wish: Donations) -> None:
     giving.fix_donations(wish.amounts, **here.by)
 
 
-@router.act("/charities", "List a charity", "charity")
+@router.act("/charities", "Add a charity", "charity")
 def list_charity(here: Here, wish: Charity) -> int:
     made = giving.list_charity(name=wish.name, involvement=wish.involvement, **here.by)
     return made.pk
@@ -253,7 +255,7 @@ def list_charity(here: Here, wish: Charity) -> int:
 
 @router.act(
     "/donations/{donation_id}/choose",
-    "A winner's charity",
+    "Set a winner's charity",
     "donation/choose",
     may=Permission.RUN_TOURNAMENT,
 )
@@ -264,12 +266,12 @@ def choose_charity(here: Here, donation_id: Where, wish: ChosenCharity) -> None:
     )
 
 
-@router.act("/donations/{donation_id}/pay", "A donation is paid", "donation/pay")
+@router.act("/donations/{donation_id}/pay", "Mark a donation as paid", "donation/pay")
 def pay_donation(here: Here, donation_id: Where) -> None:
     giving.pay(donation_id=here.key(Donation, "donation", donation_id), **here.when)
 
 
-@router.act("/clubs", "Give each entry its club", "clubs-assign")
+@router.act("/clubs", "Set the clubs", "clubs-assign")
 def assign_clubs(here: Here, wish: Clubs) -> None:
     keys = dict(here.tournament.entries.values_list("number", "pk"))
     wanted = {keys[number]: name for number, name in wish.clubs.items() if number in keys}

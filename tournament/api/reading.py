@@ -9,6 +9,7 @@ from ninja import Schema
 from tournament.api.operations import Hall, Here, House, Operations
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.queries import structure
+from tournament.draws.queries import draws
 from tournament.models import Tournament
 from tournament.money.queries import money
 from tournament.permissions import Permission
@@ -44,13 +45,13 @@ def heading(tournament: Tournament) -> Heading:
     )
 
 
-@router.show("/tournaments", "All tournaments")
+@router.show("/tournaments", "List tournaments")
 def all_tournaments(here: House) -> list[Heading]:
     found = Tournament.objects.all()[:MOST_LINES]
     return [heading(one) for one in found if poster.is_told(one, here.actor)]
 
 
-@router.show("", "One tournament")
+@router.show("", "A tournament")
 def one(here: Hall) -> Heading:
     return heading(here.tournament)
 
@@ -65,7 +66,12 @@ def levels(here: Hall) -> dict[str, Any]:
     return asdict(structure.picture(here.tournament, now=here.now))
 
 
-@router.look("/journal", "Who did what", Permission.SEE_JOURNAL)
+@router.show("/draws", "Every draw, with all it takes to work it out again")
+def all_draws(here: Hall) -> list[dict[str, Any]]:
+    return draws.proofs(here.tournament)
+
+
+@router.look("/journal", "The journal", Permission.SEE_JOURNAL)
 def journal_lines(here: Here, before: int | None = None, limit: int = 50) -> list[dict[str, Any]]:
     """Newest first; `before` a line's number, to page on."""
     lines = journal.newest_first(here.tournament.pk)

@@ -28,7 +28,7 @@ class Person(APIKeyCookie):
         if not request.user.is_authenticated:
             return None
         if check_csrf(request):
-            raise Forbidden("Send the X-CSRFToken that the pages carry, or use a token.")
+            raise Forbidden("Send the X-CSRFToken of the pages, or use a token.")
         actor: Actor = request.actor  # type: ignore[attr-defined]  # given by tables/middleware.py
         return actor
 

@@ -7,7 +7,7 @@ from ninja import File, Query
 from ninja.files import UploadedFile
 from pydantic import Field
 
-from engine.equipment.chips import Chip
+from engine.chips import Chip
 from engine.schedule import schedule as engine_schedule
 from engine.schedule import schedule_proposal
 from engine.structure import offers, presets
@@ -197,19 +197,19 @@ class NewFromText(StructureText):
 
 
 @router.act(
-    "/house/tournaments", "Open a tournament", "tournament-new", may=Permission.CREATE_TOURNAMENTS
+    "/house/tournaments", "Create a tournament", "tournament-new", may=Permission.CREATE_TOURNAMENTS
 )
 def create(here: House, wish: New) -> Heading:
     """The house's director, signed in, opens one; no token of a tournament may."""
     if wish.preset not in {preset.key for preset in presets.PRESETS}:
-        raise requests.Malformed("There is no such preset.")
+        raise requests.Malformed("No such preset.")
     made = tournaments.create(name=wish.name, preset=presets.get(wish.preset), **here.when)
     return heading(made)
 
 
 @router.act(
     "/house/tournaments/from-structure",
-    "Open a tournament from a structure",
+    "Create a tournament from a structure",
     "tournament-from-file",
     may=Permission.CREATE_TOURNAMENTS,
 )
@@ -220,26 +220,29 @@ def create_from_text(here: House, wish: NewFromText) -> Heading | Done:
     return heading(made) if made else NOT_KEPT
 
 
-@router.act("/duplicate", "Open one like this", "tournament-duplicate")
+@router.act("/duplicate", "Duplicate a tournament", "tournament-duplicate")
 def duplicate(here: Here, wish: Copy) -> Heading:
     """The house's director, signed in."""
     name = wish.name or f"{here.tournament.name} (copy)"
     return heading(tournaments.duplicate(name=name, **here.by))
 
 
-@router.act("/cancel", "Call it off", "tournament-cancel")
+@router.act("/cancel", "Cancel the tournament", "tournament-cancel")
 def cancel(here: Here, why: Why) -> None:
     tournaments.cancel(reason=why.reason, **here.by)
 
 
-@router.act("/setup", "Change what is offered", "setup", may=Permission.RUN_TOURNAMENT)
+@router.act("/setup", "Save the setup", "setup", may=Permission.RUN_TOURNAMENT)
 def change(here: Here, wish: Offer) -> None:
     name = wish.name if "name" in wish.model_fields_set else here.tournament.name
     setup.change(name=name, offer=wish.offer(here.tournament), reason=wish.reason, **here.by)
 
 
 @router.act(
-    "/setup/check", "What speaks against an offer", "setup-check", may=Permission.RUN_TOURNAMENT
+    "/setup/check",
+    "Check a setup against the rulebook",
+    "setup-check",
+    may=Permission.RUN_TOURNAMENT,
 )
 def check(here: Here, wish: Offer) -> list[Objection]:
     """Nothing is kept."""
@@ -247,19 +250,19 @@ def check(here: Here, wish: Offer) -> list[Objection]:
     return [Objection(field=one.field, why=one.why, clause=one.clause) for one in found]
 
 
-@router.act("/setup/preset", "Begin anew from a preset", "setup-preset")
+@router.act("/setup/preset", "Restart the setup from a preset", "setup-preset")
 def take_preset(here: Here, wish: FromPreset) -> None:
     setup.take_preset(preset=wish.preset, **here.by)
 
 
-@router.look("/setup/structure", "The structure, as a file has it", Permission.SEE_CONSOLE)
+@router.look("/setup/structure", "Download the structure", Permission.SEE_CONSOLE)
 def structure(here: Here) -> dict[str, Any]:
     return structure_files.plain(here.tournament)
 
 
 @router.act(
     "/setup/structure",
-    "A structure in place of this one",
+    "Replace the structure",
     "setup-file",
     may=Permission.RUN_TOURNAMENT,
 )
@@ -270,9 +273,7 @@ def take_structure(here: Here, sent: StructureText) -> Done:
     return Done(words="Structure saved.") if sent.sure else NOT_KEPT
 
 
-@router.act(
-    "/setup/file", "A file in place of this structure", "setup-file", may=Permission.RUN_TOURNAMENT
-)
+@router.act("/setup/file", "Import a structure file", "setup-file", may=Permission.RUN_TOURNAMENT)
 def take_file(here: Here, file: File[UploadedFile], sure: bool = False) -> dict[str, Any]:
     """A structure file or a save of The Tournament Director; looked at only, unless `sure`."""
     sent = structure_uploads.read(file, preset=here.tournament.preset)
@@ -281,14 +282,14 @@ def take_file(here: Here, file: File[UploadedFile], sure: bool = False) -> dict[
     return {"title": sent.title, "left": list(sent.left), "is_kept": sure}
 
 
-@router.look("/schedule", "The schedule and its stamp", Permission.SEE_CONSOLE)
+@router.look("/schedule", "The schedule with its stamp", Permission.SEE_CONSOLE)
 def schedule(here: Here) -> dict[str, Any]:
     found = clock_queries.schedule_of(here.tournament)
     return {**engine_schedule.to_plain(found), "seen": schedule_queries.stamp(found)}
 
 
 @router.act(
-    "/schedule", "Change the schedule", "schedule", "planner-use", may=Permission.RUN_TOURNAMENT
+    "/schedule", "Save the schedule", "schedule", "planner-use", may=Permission.RUN_TOURNAMENT
 )
 def change_schedule(here: Here, wish: NewSchedule) -> None:
     """Also how a proposal is taken over."""
@@ -298,9 +299,7 @@ def change_schedule(here: Here, wish: NewSchedule) -> None:
     schedules.change(schedule=made, seen=wish.seen, reason=wish.reason, **here.by)
 
 
-@router.look(
-    "/schedule/proposal", "A schedule for so many players and minutes", Permission.RUN_TOURNAMENT
-)
+@router.look("/schedule/proposal", "Propose a schedule", Permission.RUN_TOURNAMENT)
 def propose(here: Here, wish: Query[Target]) -> dict[str, Any]:
     """Worked out, not kept."""
     plain = here.tournament.structure
@@ -313,14 +312,14 @@ def propose(here: Here, wish: Query[Target]) -> dict[str, Any]:
     return engine_schedule.to_plain(made)
 
 
-@router.look("/schedule/templates", "Schedules kept", Permission.RUN_TOURNAMENT)
+@router.look("/schedule/templates", "List schedule templates", Permission.RUN_TOURNAMENT)
 def templates(here: Here) -> list[dict[str, Any]]:
     return [{"id": kept.pk, "name": kept.name} for kept in ScheduleTemplate.objects.all()]
 
 
 @router.act(
     "/schedule/templates",
-    "Keep a schedule for others",
+    "Save a schedule as a template",
     "schedule/keep",
     may=Permission.RUN_TOURNAMENT,
 )
@@ -331,7 +330,7 @@ def keep_template(here: Here, wish: Template) -> int:
 
 @router.act(
     "/schedule/templates/{template_id}/drop",
-    "Delete a kept schedule",
+    "Delete a schedule template",
     "schedule/drop",
     may=Permission.RUN_TOURNAMENT,
 )
@@ -340,14 +339,12 @@ def drop_template(here: Here, template_id: Where) -> None:
     schedules.drop_template(template_id=kept.pk, **here.by)
 
 
-@router.look("/house-rules", "The options within the rulebook", Permission.SEE_CONSOLE)
+@router.look("/house-rules", "List the house rules", Permission.SEE_CONSOLE)
 def options(here: Here) -> dict[str, Any]:
     return rule_queries.page(here.tournament)
 
 
-@router.act(
-    "/house-rules", "Choose the rules of the house", "house-rules", may=Permission.RUN_TOURNAMENT
-)
+@router.act("/house-rules", "Set the house rules", "house-rules", may=Permission.RUN_TOURNAMENT)
 def choose_rules(here: Here, wish: HouseRules) -> None:
     if wish.template is not None:
         house_rules.take(template_id=wish.template, **here.by)
@@ -356,7 +353,7 @@ def choose_rules(here: Here, wish: HouseRules) -> None:
         house_rules.choose(answers={**now, **wish.answers}, **here.by)
 
 
-@router.act("/conditions", "Write the conditions", "conditions")
+@router.act("/conditions", "Save the terms of entry", "conditions")
 def write_conditions(here: Here, wish: Conditions) -> None:
     now = condition_queries.find(here.tournament)
     words = {**(now.words if now else {}), **wish.words}

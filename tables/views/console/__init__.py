@@ -1,0 +1,1 @@
+"""The console: buttons of the whole evening, the hall, devices, what is looked for."""

@@ -1,0 +1,204 @@
+"""Director and floor: the console and its buttons."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from engine.rulebooks.citing import cite
+from engine.seating.seating import Place
+from tables.chips.services import rebuys
+from tables.commands import TableCommand
+from tables.conduct.services import absences, disputes
+from tables.console.queries import console as console_queries
+from tables.models import FloorCall
+from tables.results.services import endings
+from tables.seating.services import arrivals, finals, seat_checks, seat_orders, seating
+from tables.seating.services.sitting import Order
+from tables.sessions.services import false_starts
+from tables.views.console.buttons import button, by
+from tournament import requests
+from tournament.clock.queries import sounds
+from tournament.models import Tournament
+from tournament.permissions import Permission, may, require
+from tournament.setup.queries import tournaments as tournament_queries
+from tournament.setup.services import tournaments
+
+AFTER_HAND = "A hand is in play: it is done when that hand has ended."
+
+
+@require_safe
+def console(request: requests.Request, code: str) -> HttpResponse:
+    """The evening on one page."""
+    tournament = tournament_queries.find(code)
+    require(request.actor, Permission.SEE_CONSOLE, tournament.pk)
+    context = {
+        "tournament": tournament_queries.heading(tournament),
+        "console": console_queries.picture(
+            tournament, now=requests.now(), user_id=request.actor.user_id
+        ),
+        "sounds": sounds.choices(tournament),
+        "push_url": f"/ws/t/{tournament.code}/console/",
+        "may_run_clock": may(request.actor, Permission.RUN_CLOCK, tournament.pk),
+        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+    }
+    return render(request, "console/console.html", context)
+
+
+@button()
+def draw(request: requests.Request, tournament: Tournament) -> str:
+    """Seat everybody, by ballot or as the book has it."""
+    method = requests.text(request, "method")
+    warnings = seating.draw(**by(request, tournament), method=method)
+    return " ".join(["Seats drawn.", *warnings])
+
+
+@button()
+def clear_draw(request: requests.Request, tournament: Tournament) -> str:
+    """Take the draw back."""
+    seating.clear_draw(**by(request, tournament), reason=requests.text(request, "reason"))
+    return "Draw cancelled; registration is open."
+
+
+@button()
+def start(request: requests.Request, tournament: Tournament) -> str:
+    """Shuffle up and deal."""
+    seating.start_play(**by(request, tournament))
+    return "Shuffle up and deal: the clock is running."
+
+
+@button()
+def take_back_start(request: requests.Request, tournament: Tournament) -> str:
+    """It was pressed too soon."""
+    false_starts.take_back(**by(request, tournament))
+    return "Start undone: the clock waits, and all players keep their seats."
+
+
+@button()
+def reopen(request: requests.Request, tournament: Tournament) -> str:
+    """Take the finish back."""
+    is_confirmed = request.POST.get("is_confirmed") == "on"
+    tournaments.reopen(**by(request, tournament), is_confirmed=is_confirmed)
+    return "Finish undone: the tournament is open again and its clock paused."
+
+
+@button()
+def finish_by_chips(request: requests.Request, tournament: Tournament) -> str:
+    """The clock has ended play: places by chip counts."""
+    endings.finish_by_chips(**by(request, tournament))
+    return "Places set; they are on the leaderboard."
+
+
+@button()
+def move(request: requests.Request, tournament: Tournament) -> str:
+    """Accept a proposed move, or make one by hand."""
+    order = Order(
+        requests.text(request, "reason") or "moved by the floor",
+        requests.text(request, "clause"),
+        carried_by=requests.text(request, "carried_by"),
+        settles_dispute="settles_dispute" in request.POST,
+        despite_pair="despite_pair" in request.POST,
+    )
+    waits = seating.move_player(
+        **by(request, tournament),
+        entry_id=requests.number(request, "entry"),
+        to=Place(requests.number(request, "table"), requests.number(request, "seat")),
+        order=order,
+    )
+    return AFTER_HAND if waits else "Move made; it is on every screen."
+
+
+@button()
+def turn_back(request: requests.Request, tournament: Tournament) -> str:
+    """Take a move back while the player is on the way."""
+    arrivals.turn_back(**by(request, tournament), entry_id=requests.number(request, "entry"))
+    return "Move undone."
+
+
+@button()
+def confirm_absence(request: requests.Request, tournament: Tournament) -> str:
+    """The director's word that a player is away: from now on his chips are taken."""
+    require(request.actor, Permission.RULE, tournament.pk)
+    table = get_object_or_404(tournament.tables, number=requests.number(request, "table"))
+    absences.set_absent(
+        TableCommand(table.pk, request.actor, requests.now()),
+        seat=requests.number(request, "seat"),
+        is_absent=True,
+    )
+    return "Confirmed: the player is away."
+
+
+@button()
+def arrived(request: requests.Request, tournament: Tournament) -> str:
+    """The floor confirms that a player sits where he should with the chips he should have."""
+    require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
+    table = get_object_or_404(tournament.tables, number=requests.number(request, "table"))
+    wanted = TableCommand(table.pk, request.actor, requests.now())
+    counted = requests.optional_number(request, "stack")
+    arrivals.confirm(wanted, seat=requests.number(request, "seat"), stack=counted)
+    return "Player seated."
+
+
+@button()
+def break_table(request: requests.Request, tournament: Tournament, number: int) -> str:
+    """Close a table and redraw its players."""
+    carried_by = requests.text(request, "carried_by")
+    broken = seating.break_table(
+        **by(request, tournament),
+        number=number,
+        carried_by=carried_by,
+        emergency=requests.text(request, "emergency"),
+    )
+    done = f"Table {number} broken; every player has a new seat."
+    return AFTER_HAND if broken.waits else " ".join([done, *broken.warnings])
+
+
+@button()
+def final_table(request: requests.Request, tournament: Tournament) -> str:
+    """Bring those who are left together."""
+    carried_by = requests.text(request, "carried_by")
+    waits = finals.bring_together(**by(request, tournament), carried_by=carried_by)
+    return AFTER_HAND if waits else "Final table drawn."
+
+
+@button()
+def withdraw_order(request: requests.Request, tournament: Tournament, order_id: int) -> str:
+    """Take back what was ordered and waits for a hand to end."""
+    seat_orders.withdraw(**by(request, tournament), order_id=order_id)
+    return "Order withdrawn."
+
+
+@button()
+def ask_for_seats(request: requests.Request, tournament: Tournament) -> str:
+    """Every table confirms who sits there."""
+    seat_checks.ask(**by(request, tournament))
+    return "Every tablet has been asked to confirm its seats."
+
+
+@button()
+def drop_seat_check(request: requests.Request, tournament: Tournament) -> str:
+    """The check is not needed any more."""
+    seat_checks.drop(**by(request, tournament))
+    return "Seat check cancelled."
+
+
+@button()
+def in_the_money(request: requests.Request, tournament: Tournament) -> str:
+    """Announce the money, when every table has confirmed."""
+    return seat_checks.announce(**by(request, tournament))
+
+
+@button()
+def decline_rebuy(request: requests.Request, tournament: Tournament) -> str:
+    """A player without chips is out."""
+    rebuys.decline(**by(request, tournament), entry_id=requests.number(request, "entry"))
+    return "Player eliminated."
+
+
+@button()
+def answer_call(request: requests.Request, tournament: Tournament, call_id: int) -> str:
+    """The floor has been at the table."""
+    call = get_object_or_404(FloorCall, pk=call_id, table__tournament=tournament)
+    clause = requests.text(request, "clause")
+    ruling = requests.text(request, "ruling") + (f" ({cite(clause)})" if clause else "")
+    disputes.answer(call_id=call.pk, ruling=ruling, actor=request.actor, now=requests.now())
+    return "Call answered."

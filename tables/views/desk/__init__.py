@@ -1,0 +1,1 @@
+"""The desk: chips sold and money taken."""

@@ -1,0 +1,1 @@
+"""The floor: one table, its players and seats, rounds, sessions, rulings taken back."""

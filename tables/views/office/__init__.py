@@ -1,0 +1,1 @@
+"""Records that leave the house: reports and archives."""

@@ -1,0 +1,1 @@
+"""For everybody: the tournament's pages, a player's own, hall screens, replays."""

@@ -1,0 +1,1 @@
+"""The dealer's tablet, its sheets, and the practice table."""

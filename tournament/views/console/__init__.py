@@ -1,0 +1,1 @@
+"""The clock and the director's buttons."""

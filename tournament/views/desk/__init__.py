@@ -1,0 +1,1 @@
+"""The desk: entries, tickets, money."""

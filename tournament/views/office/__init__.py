@@ -1,0 +1,1 @@
+"""Licence, incidents, staff and inspectors."""

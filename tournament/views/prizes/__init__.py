@@ -1,0 +1,1 @@
+"""Places, prizes, who is paid, what is given; leagues."""

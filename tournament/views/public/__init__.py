@@ -1,0 +1,1 @@
+"""For everybody: the tournament's pages and calendar."""

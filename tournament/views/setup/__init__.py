@@ -1,0 +1,1 @@
+"""A tournament being set up: structure, schedule, house rules, conditions."""
