@@ -18,7 +18,7 @@ from typing import IO, Any
 from django.apps import apps
 from django.conf import settings
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, Value, When
 
 from engine.refusal import Refused
 from tournament.house import backups
@@ -37,6 +37,7 @@ OWNER = {
     "tournament.ClockMove": "clock__tournament",
     "tournament.Chain": "tournament",
     "tournament.JournalEntry": "tournament",
+    "tournament.PublicDraw": "tournament",
     "tournament.ChipMove": "tournament",
     "tournament.Posting": "tournament",
     "tournament.MoneyLine": "posting__tournament",
@@ -71,8 +72,8 @@ OWNER = {
     "tournament.PrizeList": "tournament",
     "tournament.Confirmation": "tournament",
     "tournament.Ineligibility": "entry__tournament",
-    "tournament.Award": "tournament",
-    "tournament.Payout": "award__tournament",
+    "tournament.Due": "tournament",
+    "tournament.Payout": "due__tournament",
     "tournament.Deal": "tournament",
     "tournament.DealVoice": "deal__tournament",
     "tournament.SessionResult": "session__tournament",
@@ -125,6 +126,8 @@ LEFT_OUT = {
     "tournament.Delivery": "whom this house told",
     "tournament.PersonalLink": "opens this installation only",
     "tournament.CommandRecord": "requests that were sent here",
+    "tournament.Signature": "this house's word for its own copy",
+    "tournament.SigningKey": "this house's own",
     "tournament.WrongTries": "doors of this installation",
     "tournament.House": "the house's own looks",
     "tournament.League": "a house's list of many tournaments",
@@ -136,6 +139,9 @@ LEFT_OUT = {
     "tables.PairingCode": "paired with this installation",
     "tables.Practice": "belongs to no tournament",
 }
+# A secret leaves the house when something was drawn with it, not before.
+USED = Q(drawn_at__isnull=False) | Q(revealed_at__isnull=False)
+TOLD = {("tournament.PublicDraw", "secret"): Case(When(USED, then="secret"), default=Value(""))}
 
 
 def columns(label: str) -> list[str]:
@@ -186,7 +192,8 @@ def _lines_for(tournament: Tournament, now: datetime) -> Iterator[str]:
 
 
 def _row_lines(label: str, found: QuerySet[Any]) -> Iterator[str]:
-    for row in found.order_by("pk").values_list(*columns(label)).iterator():
+    told = [TOLD.get((label, name), name) for name in columns(label)]
+    for row in found.order_by("pk").values_list(*told).iterator():
         yield backups.as_line([label, *row])
 
 
@@ -248,16 +255,16 @@ def _lines_of(file: IO[bytes]) -> Iterator[str]:
             while line := lines.readline(left + 1):
                 left -= len(line)
                 if left < 0:
-                    raise Refused("The archive is larger than any tournament: it is not taken.")
+                    raise Refused("The archive is too large.")
                 yield line
     except (OSError, EOFError, zlib.error, UnicodeDecodeError):
         raise Refused(
-            "This cannot be read as an archive: it was cut, or is another file."
+            "This file cannot be read as an archive: it is cut short, or a different kind of file."
         ) from None
 
 
 def _not_whole() -> Refused:
-    return Refused("The archive is not whole: its end is missing or it was changed.")
+    return Refused("The archive is incomplete or was changed.")
 
 
 def _parsed(line: str) -> Any:
@@ -270,7 +277,7 @@ def _parsed(line: str) -> Any:
 def _heading(line: str) -> dict[str, Any]:
     heading = _parsed(line)
     if not isinstance(heading, dict) or heading.get("format") != FORMAT:
-        raise Refused("This is no archive of a tournament.")
+        raise Refused("This is not a tournament archive.")
     if heading.get("migrations") != our_migrations():
         raise Refused(
             "The archive was made by another version of Shuffle Up: bring both to the same one."

@@ -25,7 +25,6 @@ from tournament.models import (
 from tournament.records.papers import conditions as conditions_paper
 from tournament.records.papers import csv_file, pdf_file, receipts, xlsx_file
 from tournament.records.papers import tickets as ticket_paper
-from tournament.records.queries.chain import content_of
 
 Progress = Callable[[int, int], None]  # so many parts are done, of so many
 LAST = 2  # what follows the reports: the papers, then hands and chain
@@ -67,8 +66,8 @@ def _papers(
     yield "conditions", conditions_paper.write(tournament, head=head, now=now)
     if sheet := TicketSheet.objects.select_related("tournament").filter(pk=tournament.pk).first():
         yield "tickets", ticket_paper.write(sheet, list(sheet.tickets.all()), head=head)
-    given = Payout.objects.filter(award__tournament=tournament).order_by("number")
-    if payouts := list(given.select_related("award__entry__player")):
+    given = Payout.objects.filter(due__tournament=tournament).order_by("number")
+    if payouts := list(given.select_related("due__entry__player")):
         yield "prize-receipts", receipts.write(tournament, payouts, head=head, now=now)
     incident_path = reverse("incidents", args=[tournament.code])
     for incident in Incident.objects.filter(tournament=tournament).order_by("number"):
@@ -81,7 +80,7 @@ def _chain(tournament: Tournament) -> str:
     lines = JournalEntry.objects.filter(tournament=tournament).order_by("sequence")
     events = HandEvent.objects.filter(table__tournament=tournament).select_related("table")
     rows = {
-        "journal": [[one.sequence, content_of(one), one.hash] for one in lines],
+        "journal": [[one.sequence, one.content(), one.hash] for one in lines],
         "hands": [
             [one.table.number, one.content(), one.hash]
             for one in events.order_by("table__number", "version", "index")
@@ -107,6 +106,6 @@ def _words(tournament: Tournament, now: datetime) -> str:
         f"{verdict.chip_moves} chip moves, {verdict.postings} money postings.\n"
         f"Its last link is {tournament.chain.head}\n\n"
         "pdf, csv, xlsx: every report three times. hands.phhs: the hands, action by action.\n"
-        "papers: conditions, tickets, signed prize receipts, each incident with its hand.\n"
+        "papers: terms of entry, tickets, signed prize receipts, each incident with its hand.\n"
         "chain.json: every row with its hash, made of the hash before it and what the row says.\n"
     )

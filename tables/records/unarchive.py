@@ -95,7 +95,7 @@ def bring_in(file: IO[bytes], *, actor: Actor, now: datetime) -> Tournament:
             _check(_found(key))
             _hold_clock(key, at=at, actor=actor)
     except BROKEN as trouble:
-        raise Refused("The archive does not hang together: nothing was brought in.") from trouble
+        raise Refused("The archive is inconsistent: nothing was imported.") from trouble
     return _found(key)
 
 
@@ -136,7 +136,7 @@ class Unpacking:
 
     def _check_order(self, label: str) -> None:
         if label in self.keys:
-            raise Refused("The archive does not hang together: nothing was brought in.")
+            raise Refused("The archive is inconsistent: nothing was imported.")
 
     def _rows(self, label: str, rows: Iterable[Values]) -> None:
         model = apps.get_model(label)
@@ -289,7 +289,7 @@ CHANGED: Mapping[str, Callable[[Values, datetime], None]] = {
 def _check(made: Tournament) -> None:
     """Refuse what was not written by a tournament, or is not as it was written."""
     if made.preset not in {one.key for one in presets.PRESETS}:
-        raise Refused("The archive is of a preset that is not known here.")
+        raise Refused("The archive uses a preset that is not installed here.")
     clock_queries.schedule_of(made)
     offers.of(made.structure, game=made.game)
     for game in played.games(made):
@@ -321,5 +321,5 @@ def _hold_clock(key: int, *, at: datetime, actor: Actor) -> None:
     if state.phase in COUNTING:
         wish = buttons.Press(reason=BECAUSE)
         clock_service.act(tournament_id=key, kind="pause", actor=actor, now=at, press=wish)
-    elif state.resumes_at is not None:
-        clock_service.store(clock, replace(state, resumes_at=None))
+    elif state.resumes_at is not None or state.held_until is not None:
+        clock_service.store(clock, replace(state, resumes_at=None, held_until=None))

@@ -5,10 +5,15 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from engine.hand import numbers
 from tables.models import HandEvent, Table
-from tournament.models import ChipMove, JournalEntry, Posting, Tournament
+from tables.records.queries import signatures
+from tournament.draws.queries import checks
+from tournament.models import ChipMove, JournalEntry, Posting, Signature, Tournament
+from tournament.records import signing
 from tournament.records.hashing import link
 from tournament.records.queries import chain as journal_chain
+from tournament.records.queries import keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,37 +24,55 @@ class Verdict:
     events: int
     chip_moves: int
     postings: int
+    signed: Signature | None = None
     broken: str = ""
 
     @property
     def is_whole(self) -> bool:
         return not self.broken
 
+    @property
+    def unsigned(self) -> int:
+        """Lines that were written since the last signature."""
+        return self.lines - (self.signed.lines if self.signed else 0)
 
-def verify(tournament: Tournament) -> Verdict:
-    """Walk the whole chain: the journal with its ledgers, then every table's hands.
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What somebody brings along from outside: signed heads, and the public key they trust."""
+
+    heads: tuple[signing.Head, ...] = ()
+    key: str = ""
+
+
+NOTHING = Brought()
+
+
+def verify(tournament: Tournament, brought: Brought = NOTHING) -> Verdict:
+    """Walk the whole chain: the journal with its ledgers, every table's hands, every signature.
 
     A hand played on meanwhile looks like a break: in doubt no table may go on while we look again.
     """
-    if (found := _walk(tournament)).is_whole:
+    if (found := _walk(tournament, brought)).is_whole:
         return found
     with transaction.atomic():
         tables = Table.objects.filter(tournament=tournament).order_by("number")
         list(tables.select_for_update(no_key=True))
-        return _walk(tournament)
+        return _walk(tournament, brought)
 
 
-def _walk(tournament: Tournament) -> Verdict:
+def _walk(tournament: Tournament, brought: Brought) -> Verdict:
     return Verdict(
         lines=tournament.journal.count(),
         events=HandEvent.objects.filter(table__tournament=tournament).count(),
         chip_moves=ChipMove.objects.filter(tournament=tournament).count(),
         postings=Posting.objects.filter(tournament=tournament).count(),
-        broken=next(_breaks(tournament), ""),
+        signed=signatures.last(tournament),
+        broken=next(_breaks(tournament, brought), ""),
     )
 
 
-def _breaks(tournament: Tournament) -> Iterator[str]:
+def _breaks(tournament: Tournament, brought: Brought) -> Iterator[str]:
     if broken := journal_chain.first_break(tournament.pk):
         yield broken.what
     heads = _heads_in_journal(tournament)
@@ -61,6 +84,9 @@ def _breaks(tournament: Tournament) -> Iterator[str]:
                 "was altered, is missing or was slipped in."
             )
         yield from _forgotten(table, heads.get(table.number, {}))
+    yield from checks.faults(tournament)
+    trusted = keys.trusted(brought.key or keys.public())
+    yield from signatures.breaks(tournament, trusted, brought.heads)
 
 
 def _heads_in_journal(tournament: Tournament) -> dict[int, dict[str, int]]:
@@ -77,7 +103,8 @@ def _forgotten(table: Table, heads: dict[str, int]) -> Iterator[str]:
     known = set(HandEvent.objects.filter(table=table).values_list("hash", flat=True))
     for head, hand in heads.items():
         if head not in known:
-            yield f"Hand {hand} at table {table.number} is not the one the journal closed."
+            which = f"Hand {numbers.as_shown(hand)} at table {table.number}"
+            yield f"{which} is not the one the journal closed."
 
 
 def first_broken_event(table: Table) -> tuple[int, int] | None:

@@ -1,14 +1,15 @@
 """Every report of a tournament by its name, and those about tables, hands, chips and cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Sum
 
-from engine import clauses
+from engine.hand import numbers
 from engine.hand.applying import replay, standing
 from engine.phh import phh_export
+from engine.rulebooks.citing import cite
 from tables.console.queries.console import ledger as chip_state
 from tables.models import CountedStack, DeckEvent, HandRecord, Penalty, Seating
 from tables.play.queries import hands
@@ -19,6 +20,7 @@ from tournament.office.queries import staffing as staff_queries
 from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet, total
 from tournament.records.queries.reports import giving, money, office, people, published, record
 from tournament.records.queries.reports.common import event, heading
+from tournament.setup.queries import sessions
 
 Builder = Callable[[Tournament, datetime], Report]
 
@@ -53,12 +55,12 @@ def chips(tournament: Tournament, now: datetime) -> Report:
             *heading(tournament),
             Fact(
                 "Chips issued",
-                state["issued"],
+                state.issued,
                 Kind.NUMBER,
-                clauses.own("igr:5.09(b)", rulebook=tournament.rulebook),
+                tournament.law.equipment.only_issued.clause,
             ),
-            Fact("Chips in play", state["in_play"], Kind.NUMBER),
-            Fact("Difference", state["difference"], Kind.NUMBER),
+            Fact("Chips in play", state.in_play, Kind.NUMBER),
+            Fact("Difference", state.difference, Kind.NUMBER),
         ],
         sheets=[
             Sheet(
@@ -84,7 +86,7 @@ def chips(tournament: Tournament, now: datetime) -> Report:
             _moves(tournament),
         ],
         signatures=("Counted by", "Checked by"),
-        warnings=[] if state["ok"] else ["Chips in play are not the chips that were issued."],
+        warnings=[] if state.ok else ["Chips in play are not the chips that were issued."],
     )
 
 
@@ -191,7 +193,7 @@ def decks(tournament: Tournament, now: datetime) -> Report:
             f"Table {one.table.number}" if one.table else "",
             str(one.deck) if one.deck else "",
             one.kind.replace("_", " "),
-            one.hand_number or None,
+            numbers.as_shown(one.hand_number) or None,
             _detail(one.data),
             one.by,
         )
@@ -222,13 +224,20 @@ def decks(tournament: Tournament, now: datetime) -> Report:
     )
 
 
+def _session(one: HandRecord, named: Mapping[int, str]) -> list[str]:
+    """The session of a hand, where there are sessions: each numbers its hands from 1."""
+    return [named.get(numbers.session_of(one.number), "")] if named else []
+
+
 def played(tournament: Tournament, now: datetime) -> Report:
     """Every hand: where, when, how much, who won."""
     found = HandRecord.objects.filter(table__tournament=tournament).select_related("table")
+    named = sessions.of_hands(tournament)
     rows = [
         (
             f"Table {one.table.number}",
-            one.number,
+            *_session(one, named),
+            one.shown,
             one.level,
             one.started_at,
             one.ended_at,
@@ -248,6 +257,7 @@ def played(tournament: Tournament, now: datetime) -> Report:
                 "",
                 (
                     Column("Table"),
+                    *([Column("Session")] if named else []),
                     Column("Hand", Kind.NUMBER),
                     Column("Level"),
                     Column("Dealt", Kind.MOMENT),
@@ -267,8 +277,9 @@ def told(tournament: Tournament, now: datetime) -> Report:
     """Every hand that is over, action by action, as it still stands."""
     records = HandRecord.objects.filter(table__tournament=tournament, ended_at__isnull=False)
     found = records.select_related("table__tournament").order_by("table__number", "number")
+    named = sessions.of_hands(tournament)
     rows = [
-        (f"Table {one.table.number}", one.number, step["step"], step["words"])
+        (f"Table {one.table.number}", *_session(one, named), one.shown, step["step"], step["words"])
         for one in found
         for step in replays.sentences(one, standing(hands.story(one)))
     ]
@@ -283,6 +294,7 @@ def told(tournament: Tournament, now: datetime) -> Report:
                 "",
                 (
                     Column("Table"),
+                    *([Column("Session")] if named else []),
                     Column("Hand", Kind.NUMBER),
                     Column("Step", Kind.NUMBER),
                     Column("What happened"),
@@ -314,7 +326,7 @@ def penalties(tournament: Tournament, now: datetime) -> Report:
     """Who was penalised, why, by whom."""
     found = Penalty.objects.filter(entry__tournament=tournament).select_related("entry__player")
     rows = [
-        (one.at, one.entry.name, one.kind, one.reason, one.clause, one.by)
+        (one.at, one.entry.name, one.kind, one.reason, cite(one.clause), one.by)
         for one in found.order_by("pk")
     ]
     return Report(
@@ -381,7 +393,7 @@ OFFERS = (
     Offer("hendon-mob", "Results for The Hendon Mob", "cash places to send in", published.results),
     Offer("entries", "Entries", "everybody who entered", people.entries),
     Offer("door", "Lists for the door", "seats and staff, to print", door),
-    Offer("conditions", "Tournament conditions", "and who accepted them", office.conditions),
+    Offer("conditions", "Terms of entry", "and who accepted them", office.conditions),
     Offer("licence", "Licence and posted documents", "its terms and its changes", office.licence),
     Offer("sessions", "Sessions and who went on", "how each ended, who went on", office.sessions),
     Offer("financial", "Financial report", "revenue, prizes, expenses", money.financial, True),

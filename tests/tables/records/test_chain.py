@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import models
 
+from engine.office.money import Sold
 from tables.models import HandEvent, Table
 from tables.records.queries import chain
 from tests.factories import (
@@ -37,7 +38,7 @@ def an_evening() -> Tournament:
     """Entries, money, two hands and a bust."""
     cup = running(3)
     for entry in cup.entries.all():
-        money.receive_entry(cup, entry, money.Till(DIRECTOR, NOW))
+        money.receive(cup, Sold.ENTRY, entry, money.Till(DIRECTOR, NOW))
     fold_round(table_of(cup))
     bust_all_but(table_of(cup), 1)
     return refreshed(cup)
@@ -187,6 +188,7 @@ def test_the_command_says_whole_or_names_the_first_broken_link():
     call_command("verify", stdout=said)
     assert f"{cup.code}  Friday Cup" in said.getvalue()
     assert said.getvalue().count("whole") == 2
+    assert "Tournaments: 2. Hands: 2. Every chain is unbroken." in said.getvalue()
     JournalEntry.objects.filter(tournament=other, sequence=2).update(by="somebody else")
     call_command("verify", cup.code.lower(), stdout=said)
     with pytest.raises(CommandError, match=f"Broken: {other.code}"):

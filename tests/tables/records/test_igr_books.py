@@ -10,14 +10,13 @@ from tests.factories import (
     MINUTE,
     NOW,
     bust_all_but,
-    house_director,
     running,
     seated,
-    signed_in,
     table_of,
 )
+from tests.markup import said
 from tournament import requests
-from tournament.models import Award, Payout, Posting, PrizeList, Tournament
+from tournament.models import Due, Payout, Posting, PrizeList, Tournament
 from tournament.models.money import PostingKind
 
 pytestmark = pytest.mark.django_db
@@ -31,69 +30,60 @@ def third_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "now", lambda: NOW + 3 * MINUTE)
 
 
-@pytest.fixture
-def chair() -> Client:
-    return signed_in(house_director())
-
-
-def said(answer) -> str:
-    return " ".join(answer.content.decode().split())
-
-
-def played_out(chair: Client) -> Tournament:
+def played_out(director: Client) -> Tournament:
     """One winner, the places confirmed, two prizes to pay."""
     cup = running(3, preset=IGR)
     bust_all_but(table_of(cup), 1)
     for entry in cup.entries.filter(stack=0):
-        chair.post(f"/t/{cup.code}/rebuys/decline/", {"entry": entry.pk})
+        director.post(f"/t/{cup.code}/rebuys/decline/", {"entry": entry.pk})
     for what in ("publish", "confirm"):
-        assert chair.post(f"/t/{cup.code}/prizes/act/", {"what": what}).status_code == 302
+        assert director.post(f"/t/{cup.code}/prizes/act/", {"what": what}).status_code == 302
     return cup
 
 
-def pay(chair: Client, cup: Tournament, **sent: str):
-    award = Award.objects.filter(tournament=cup).order_by("place")[0]
-    return chair.post(f"/t/{cup.code}/payout-desk/{award.pk}/pay/", sent)
+def pay(director: Client, cup: Tournament, **sent: str):
+    due = Due.objects.filter(tournament=cup).order_by("place")[0]
+    return director.post(f"/t/{cup.code}/payout-desk/{due.pk}/pay/", sent)
 
 
-def bank(chair: Client, cup: Tournament, amount: str):
+def bank(director: Client, cup: Tournament, amount: str):
     sent = {"amount": amount, "command_id": "6f1d2c1e-0000-4000-8000-000000000001"}
-    return chair.post(f"/t/{cup.code}/money/bank/", sent)
+    return director.post(f"/t/{cup.code}/money/bank/", sent)
 
 
-def test_a_cheque_with_nothing_banked_asked_for_change(chair: Client):
-    cup = played_out(chair)
-    refused = said(pay(chair, cup, **CHEQUE))
+def test_a_cheque_with_nothing_banked_asked_for_change(director: Client):
+    cup = played_out(director)
+    refused = said(pay(director, cup, **CHEQUE))
     assert "Nothing is banked yet to draw the cheque on: bank the takings first." in refused
     assert not Payout.objects.exists()
-    assert bank(chair, cup, "150").status_code == 302
-    assert pay(chair, cup, **CHEQUE).status_code == 302
+    assert bank(director, cup, "150").status_code == 302
+    assert pay(director, cup, **CHEQUE).status_code == 302
 
 
 @pytest.mark.rule("igr:8.01(i)")
-def test_a_cheque_without_signature_was_reported_as_signed_on_screen(chair: Client):
-    cup = played_out(chair)
-    unsigned = said(pay(chair, cup, receiver="Player 1", method="cash"))
+def test_a_cheque_without_signature_was_reported_as_signed_on_screen(director: Client):
+    cup = played_out(director)
+    unsigned = said(pay(director, cup, receiver="Player 1", method="cash"))
     assert "igr:8.01(i)" in unsigned
-    bank(chair, cup, "150")
-    assert pay(chair, cup, **CHEQUE).status_code == 302
-    report = said(chair.get(f"/t/{cup.code}/reports/prizes/"))
+    bank(director, cup, "150")
+    assert pay(director, cup, **CHEQUE).status_code == 302
+    report = said(director.get(f"/t/{cup.code}/reports/prizes/"))
     assert "cheque 204, not signed" in report
     assert "signed on screen" not in report
-    assert "cheque, 6 Mar 06:03, not signed" in said(chair.get(f"/t/{cup.code}/payout-desk/"))
+    assert "cheque, 6 Mar 06:03, not signed" in said(director.get(f"/t/{cup.code}/payout-desk/"))
 
 
 @pytest.mark.rule("igr:8.01(i)")
-def test_a_prize_paid_in_cash_is_reported_with_where_it_was_signed(chair: Client):
-    cup = played_out(chair)
-    pay(chair, cup, receiver="Player 1", method="cash", on_paper="yes")
-    assert "cash, signed on paper" in said(chair.get(f"/t/{cup.code}/reports/prizes/"))
+def test_a_prize_paid_in_cash_is_reported_with_where_it_was_signed(director: Client):
+    cup = played_out(director)
+    pay(director, cup, receiver="Player 1", method="cash", on_paper="yes")
+    assert "cash, signed on paper" in said(director.get(f"/t/{cup.code}/reports/prizes/"))
 
 
 @pytest.mark.rule("igr:8.01(h)")
-def test_expenses_were_in_the_reports_without_their_vouchers(chair: Client):
+def test_expenses_were_in_the_reports_without_their_vouchers(director: Client):
     cup = running(3, preset=IGR)
-    bank(chair, cup, "150")
+    bank(director, cup, "150")
     spent = {
         "command_id": "6f1d2c1e-0000-4000-8000-000000000002",
         "category": "printing",
@@ -106,14 +96,14 @@ def test_expenses_were_in_the_reports_without_their_vouchers(chair: Client):
         "approved": "yes",
     }
     where = f"/t/{cup.code}/money/expense/"
-    assert "igr:8.01(h)" in said(chair.post(where, spent))
+    assert "igr:8.01(h)" in said(director.post(where, spent))
     assert not Posting.objects.filter(kind=PostingKind.EXPENSE).exists()
-    assert chair.post(where, {**spent, "voucher": "Invoice 118"}).status_code == 302
+    assert director.post(where, {**spent, "voucher": "Invoice 118"}).status_code == 302
     for key in ("financial", "disbursements"):
-        assert "Invoice 118" in said(chair.get(f"/t/{cup.code}/reports/{key}/")), key
+        assert "Invoice 118" in said(director.get(f"/t/{cup.code}/reports/{key}/")), key
 
 
-def test_a_prize_row_with_cash_and_a_thing_lost_its_cash(chair: Client):
+def test_a_prize_row_with_cash_and_a_thing_lost_its_cash(director: Client):
     cup = seated(3, preset=IGR)
     PrizeList.objects.all().delete()
     rows = {
@@ -129,13 +119,13 @@ def test_a_prize_row_with_cash_and_a_thing_lost_its_cash(chair: Client):
         "source": ["pool", "pool"],
     }
     where = f"/t/{cup.code}/prizes/save/"
-    refused = chair.post(where, rows)
+    refused = director.post(where, rows)
     assert refused.status_code == 422
     assert "money and “A drum” in one row: give each its own row" in said(refused)
     assert 'value="50"' in said(refused)
     apart = {**rows, "share": ["50", ""], "item": ["", "A drum"], "price": ["", "100"]}
     apart |= {"kind": ["", "goods"], "tax": ["", "5"]}
-    assert chair.post(where, apart).status_code == 302
-    page = said(chair.get(f"/t/{cup.code}/prizes/"))
+    assert director.post(where, apart).status_code == 302
+    page = said(director.get(f"/t/{cup.code}/prizes/"))
     assert 'value="50"' in page
     assert 'value="A drum"' in page

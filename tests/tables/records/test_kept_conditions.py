@@ -16,11 +16,11 @@ from django.urls import reverse
 from engine import matrix
 from engine.conduct.shot_clock import ShotClock
 from engine.office import conditions_sheet
+from engine.office.money import Sold
 from engine.prizes.prizes import How, Row
 from engine.refusal import Refused
 from engine.structure import presets
 from engine.structure.offers import of as offer_of
-from engine.structure.presets import CHARITY, IGR
 from tables.conduct.services import timing
 from tables.records import archives, pack, unarchive
 from tables.records.queries import chain
@@ -31,12 +31,10 @@ from tests.factories import (
     MINUTE,
     NOW,
     WITH_REBUYS,
-    house_director,
     refreshed,
     registering,
     running,
     seated,
-    signed_in,
     stored,
 )
 from tournament.clock.queries import clock as clock_queries
@@ -49,6 +47,9 @@ from tournament.setup.queries import kept_conditions
 from tournament.setup.queries import schedules as schedule_queries
 from tournament.setup.services import conditions, house_rules, schedules, sessions, setup
 from tournament.setup.services.sessions import Plan
+
+CHARITY = presets.get("charity")
+IGR = presets.get("igr")
 
 pytestmark = pytest.mark.django_db
 SOON = NOW + 5 * MINUTE
@@ -89,11 +90,6 @@ def kept(cup: Tournament) -> kept_conditions.Kept:
     return found
 
 
-@pytest.fixture
-def house_browser() -> Client:
-    return signed_in(house_director())
-
-
 def page(cup: Tournament, browser: Client | None = None, name: str = "public-conditions") -> str:
     found = (browser or Client()).get(reverse(name, kwargs={"code": cup.code}))
     return unescape(found.content.decode())
@@ -117,7 +113,7 @@ def test_the_first_hand_keeps_sheet_house_rules_and_the_books_answers():
     assert found.first["items"] == queries.as_it_stands(cup, None)
     assert found.first["rules"]["odd chips"] == matrix.answers("adelaide")["odd chips"]
     assert found.first["house_rules"]
-    assert "as they were at the first hand" in page(cup)
+    assert "Terms as of the first hand" in page(cup)
     assert chain.verify(cup).is_whole
 
 
@@ -138,14 +134,14 @@ def test_another_wording_of_a_later_release_does_not_reach_a_sheet_that_stands(m
 
 
 def test_a_start_taken_back_opens_the_conditions_and_the_next_one_keeps_them_anew(
-    house_browser: Client,
+    director: Client,
 ):
     cup = running(3)
     false_starts.take_back(**by(cup))
     assert kept_conditions.of(cup) is None
     conditions.write(words={"extra": "No hats."}, asks_acceptance=False, **by(cup))
-    assert "Keep as version 2" in page(cup, house_browser, "conditions")
-    house_browser.post(reverse("start-play", kwargs={"code": cup.code}))
+    assert "Save as version 2" in page(cup, director, "conditions")
+    director.post(reverse("start-play", kwargs={"code": cup.code}))
     assert kept(cup).first["items"]["extra"] == "No hats."
     assert KeptSheet.objects.filter(tournament=cup, void_at=None).count() == 1
 
@@ -155,7 +151,7 @@ def test_a_start_taken_back_opens_the_conditions_and_the_next_one_keeps_them_ane
 
 @pytest.mark.rule("adelaide:88")
 def test_a_schedule_changed_in_play_amends_the_sheet_with_reason_time_and_author(
-    house_browser: Client,
+    director: Client,
 ):
     cup = running(3)
     first = words(cup, conditions_sheet.WAGERS)
@@ -168,7 +164,7 @@ def test_a_schedule_changed_in_play_amends_the_sheet_with_reason_time_and_author
     assert "7 min" in words(cup, conditions_sheet.WAGERS)
     assert kept(cup).first["items"]["wagers"] == first
     for name in ("public-conditions", "conditions"):
-        shown = page(cup, house_browser, name)
+        shown = page(cup, director, name)
         assert f"by {DIRECTOR.name}: {WHY}" in shown
         assert "Until then" in shown
     assert chain.verify(cup).is_whole
@@ -243,14 +239,14 @@ def test_what_a_book_fixes_before_the_start_is_refused_with_its_clause():
     refused("", house_rules.choose, answers={"burns": 1}, **by(cup))
     other = replace(offer_of(cup.structure, game=cup.game), stack=9000)
     refused("canberra:4.3", setup.change, name=cup.name, offer=other, reason=WHY, **by(cup))
-    dearer = money_desk.Prices(price={"entry": 10_000}, fee={"entry": 1000})
+    dearer = money_desk.Prices(price={Sold.ENTRY: 10_000}, fee={Sold.ENTRY: 1000})
     refused("canberra:4.3", money_desk.set_prices, prices=dearer, **by(cup))
 
 
 def test_prices_stand_from_the_first_hand_on_though_nobody_has_paid():
     cup = running(2, preset=WITH_REBUYS)
     assert not cup.money.exists()
-    cheaper = money_desk.Prices(price={"entry": 0, "rebuy": 100}, fee={})
+    cheaper = money_desk.Prices(price={Sold.ENTRY: 0, Sold.REBUY: 100}, fee={})
     refused("", money_desk.set_prices, prices=cheaper, **by(cup))
 
 
@@ -258,10 +254,10 @@ def test_prices_stand_from_the_first_hand_on_though_nobody_has_paid():
 
 
 @pytest.mark.parametrize("name", ["schedule", "time", "prizes"])
-def test_forms_that_touch_the_conditions_ask_why_only_in_play(house_browser: Client, name: str):
+def test_forms_that_touch_the_conditions_ask_why_only_in_play(director: Client, name: str):
     for cup, has_begun in ((running(3), True), (seated(4), False)):
-        shown = page(cup, house_browser, name)
-        assert ("Why the conditions are amended" in shown) is has_begun
+        shown = page(cup, director, name)
+        assert ("Reason for amendment" in shown) is has_begun
 
 
 def test_report_and_pack_have_the_sheet_of_the_first_hand_and_its_amendments():
@@ -306,7 +302,7 @@ def test_a_release_that_answers_otherwise_is_noted_once_beside_the_conditions(mo
     (amendment,) = kept(cup).amendments
     assert (amendment.why, amendment.at) == (conditions.RELEASE, SOON)
     assert [change.label for change in amendment.changes] == ["Rulebook: odd chips"]
-    assert "to the house adelaide:57" in page(cup)
+    assert "to the house Adelaide rule 57" in page(cup)
     assert kept(over).amendments == ()
 
 

@@ -15,8 +15,8 @@ from django.utils.timezone import localtime
 from fpdf.fonts import TTFFont
 from openpyxl import load_workbook
 
+from engine.office.money import Sold
 from engine.structure import presets
-from engine.structure.presets import IGR
 from tables import tasks
 from tables.conduct.queries import incident_report
 from tables.equipment.services import devices
@@ -39,7 +39,7 @@ from tests.factories import (
 from tests.markup import one_line
 from tournament.house.queries.house import Letterhead
 from tournament.models import (
-    Award,
+    Due,
     Incident,
     InspectorAccess,
     Licence,
@@ -47,7 +47,6 @@ from tournament.models import (
     Player,
     Tournament,
 )
-from tournament.models.ledger import ChipReason
 from tournament.money.services import money, money_desk
 from tournament.office.services import incidents
 from tournament.office.services.incidents import Matter, Ruling
@@ -57,6 +56,8 @@ from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet
 from tournament.records.queries.reports import money as money_reports
 from tournament.records.queries.reports import office
 from tournament.setup.services import tournaments
+
+IGR = presets.get("igr")
 
 pytestmark = pytest.mark.django_db
 CANBERRA = replace(presets.get("canberra-h"), min_players=2)
@@ -100,7 +101,7 @@ def an_evening(players: int = 3) -> Tournament:
     """Paid entries, a bust and a winner."""
     cup = running(players)
     for entry in cup.entries.all():
-        money.receive_entry(cup, entry, money.Till(DIRECTOR, NOW))
+        money.receive(cup, Sold.ENTRY, entry, money.Till(DIRECTOR, NOW))
     bust_all_but(table_of(cup), 1)
     return refreshed(cup)
 
@@ -139,7 +140,7 @@ def test_names_of_any_letters_are_printed():
 def test_the_financial_report_counts_people_and_gross_revenue_and_says_when_it_is_due():
     cup = running(3, preset=IGR)
     entry = cup.entries.get(number=1)
-    money.receive_purchase(cup, entry, money.Till(DIRECTOR, NOW), reason=ChipReason.REBUY)
+    money.receive(cup, Sold.REBUY, entry, money.Till(DIRECTOR, NOW))
     facts = {fact.label: fact for fact in money_reports.financial(cup, NOW).facts}
     assert facts["Participants"].value == 3
     assert facts["Gross revenue"].value == 4 * 5000
@@ -182,7 +183,7 @@ def test_a_cheating_incident_that_was_not_reported_is_flagged():
     )
     report = reports.find("incidents")
     assert report is not None
-    assert report.build(cup, NOW).warnings == ["Incident 1 is not reported yet (igr:6.02(i))."]
+    assert report.build(cup, NOW).warnings == ["Incident 1 is not reported yet (IGR term 6.02(i))."]
     Incident.objects.filter(pk=one.pk).update(reported_at=NOW)
     assert not report.build(cup, NOW).warnings
     assert not report.build(other, NOW).warnings
@@ -209,7 +210,7 @@ def test_hands_are_told_action_by_action_on_screen_and_in_every_file():
     words = [str(row[3]) for row in rows]
     assert words[0].startswith("Hand 1 begins")
     assert any("is all-in" in said for said in words)
-    assert "The hand is over" in words[-1]
+    assert "Hand complete" in words[-1]
     browser = signed_in(house_director())
     where = f"/t/{cup.code}/reports/histories/"
     page = browser.get(where).content.decode()
@@ -256,7 +257,7 @@ def test_whatever_page_an_inspector_opens_is_kept_and_what_others_open_is_not():
     assert looked == ["Entries", "Money", "Schedule", "Desk"]
     assert [one.what for one in seen if one.is_copy] == [f"{cup.code}-players.csv"]
     page = inspector.get(f"/t/{cup.code}/entries/").content.decode()
-    assert "everything is open to you, and nothing can be changed" in page
+    assert "you can see everything and change nothing" in page
 
 
 @pytest.mark.rule("igr:4.01-2")
@@ -314,7 +315,7 @@ def printed(font: TTFFont) -> set[int]:
 def made_pack(browser: Client, cup: Tournament, asked: list[dict[str, Any]]) -> bytes:
     """Look at the page, let the worker make the pack, look again, and take the file."""
     page = one_line(browser.get(f"/t/{cup.code}/pack/").content.decode())
-    assert "about to be put together" in page
+    assert "Starting …" in page
     again = page.split('hx-get="')[1].split('"')[0]
     assert browser.get(f"/t/{cup.code}/pack/").status_code == 200
     assert len(asked) == 1
@@ -390,10 +391,10 @@ def a_signed_receipt(cup: Tournament) -> Payout:
     """A prize handed over against a signature on the screen, and taken back again."""
     entry = cup.entries.get(number=1)
     prize = {"place": 1, "amount": 10_000, "source": "pool", "at": NOW}
-    award = Award.objects.create(tournament=cup, entry=entry, **prize)
+    due = Due.objects.create(tournament=cup, entry=entry, **prize)
     signed = {"signature": "M10 10L200 90L300 20", "withdrawn_because": "wrong drawer"}
     return Payout.objects.create(
-        award=award,
+        due=due,
         number=1,
         receiver="Player 1",
         method="cash",
@@ -407,7 +408,7 @@ def test_the_cash_report_lays_each_cashier_s_count_beside_the_ledger():
     cup = running(2)
     for number, cashier in ((1, "Dora"), (2, "Carl")):
         entry = cup.entries.get(number=number)
-        money.receive_entry(cup, entry, money.Till(replace(DIRECTOR, name=cashier), NOW))
+        money.receive(cup, Sold.ENTRY, entry, money.Till(replace(DIRECTOR, name=cashier), NOW))
     counted = money_desk.Counted(cashier="Carl", amount=10_900, note="a dollar short")
     money_desk.count_drawer(counted, tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
     held, counts = office.cash(cup, NOW).sheets
@@ -428,9 +429,9 @@ def test_the_licence_report_tells_its_terms_its_changes_and_what_was_posted():
     assert addenda.rows[0][2] == (
         "End of play: 6 Mar 2027 11:00 to 6 Mar 2027 12:00; Entry tickets: 250 to 300"
     )
-    assert ("The licence", "igr:5.01(c)") in [row[:2] for row in papers.rows]
+    assert ("The licence", "IGR term 5.01(c)") in [row[:2] for row in papers.rows]
     bare = tournaments.create(name="Bare", preset=IGR, actor=DIRECTOR, now=NOW)
-    assert office.licence(bare, NOW).warnings == ["No licence is on record (igr:5.01(a))."]
+    assert office.licence(bare, NOW).warnings == ["No licence is on record (IGR term 5.01(a))."]
 
 
 @pytest.mark.rule("canberra:18.6/review")

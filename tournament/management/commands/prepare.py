@@ -5,8 +5,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from engine.refusal import Refused
 from engine.structure.presets import PRESETS
 from tournament.house.services import people
+from tournament.records.services import keys
 from tournament.setup.services import conditions
 
 
@@ -22,6 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the one-time password exactly once."""
         conditions.keep_up(now=timezone.now())
+        self._have_key()
         made = people.first_director()
         if made is None:
             return
@@ -31,3 +34,10 @@ class Command(BaseCommand):
         self.stdout.write(f"  user name  {user.username}")
         self.stdout.write(f"  password   {password}")
         self.stdout.write("You will be asked for a password of your own. This is not shown again.")
+
+    def _have_key(self) -> None:
+        """Make the signing key at the first start; one that was exchanged stops no evening."""
+        try:
+            keys.ready(now=timezone.now())
+        except Refused as refusal:
+            self.stdout.write(refusal.why)

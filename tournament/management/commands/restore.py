@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from tournament.house import backups
+from tournament.records.services import heads
 
 
 class Command(BaseCommand):
@@ -30,4 +32,5 @@ class Command(BaseCommand):
             rows = backups.restore(options["file"])
         except backups.NotRestored as reason:
             raise CommandError(str(reason)) from reason
+        heads.note_restored(now=timezone.now())
         self.stdout.write(f"{rows} rows are back from {options['file']}.")

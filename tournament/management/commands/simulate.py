@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["evenings"] < 1:
-            raise CommandError("Play one evening at least.")
+            raise CommandError("Simulate at least one evening.")
         minutes = _minutes(options["end"])
         try:
             offer, plan = _plan(options)
@@ -74,7 +74,7 @@ def _found(offer: dict[str, Any], plan: Plan, seen: Outlook) -> dict[str, Any]:
 
 def _minutes(end: int | None) -> int | None:
     if end is not None and not 30 <= end <= 24 * 60:
-        raise CommandError("Wish for an evening of half an hour to a day.")
+        raise CommandError("Plan at least 30 minutes and at most a day.")
     return end
 
 
@@ -88,13 +88,13 @@ def _plan(options: dict[str, Any]) -> tuple[dict[str, Any], Plan]:
         try:
             found = tournaments.find(options["tournament"])
         except Http404:
-            raise CommandError(f"There is no tournament {options['tournament']}.") from None
+            raise CommandError(f"No tournament {options['tournament']}.") from None
         plan = planner.plan_of(found, entries=entries, assumed=assumed, otherwise=otherwise)
         return found.structure, plan
     try:
         preset = presets.get(options["preset"])
     except KeyError:
-        raise CommandError(f"There is no preset {options['preset']}.") from None
+        raise CommandError(f"No preset {options['preset']}.") from None
     offer = structure.to_plain(preset)
     paid = planner.usually_paid(offer, max(entries))
     plan = plans.of_structure(
@@ -111,9 +111,9 @@ def _assumed(written: list[str]) -> Habits:
         try:
             found[name] = float(number)
         except ValueError:
-            raise CommandError(f"“{words}” is no assumption, such as seconds=60.") from None
+            raise CommandError(f"“{words}” is not an assumption, such as seconds=60.") from None
         if name not in known:
-            raise CommandError(f"There is no assumption {name}: {', '.join(sorted(known))}.")
+            raise CommandError(f"No assumption {name}: {', '.join(sorted(known))}.")
     return Habits(**found)
 
 

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from fpdf.enums import XPos, YPos
 
+from engine.rulebooks.citing import cite
 from tournament.house.queries.house import Letterhead
 from tournament.models import Tournament
 from tournament.records.papers.faces import FONT
@@ -22,7 +23,7 @@ def write(tournament: Tournament, *, head: Letterhead, now: datetime) -> bytes:
     From the first hand on as it stood then, each amendment below its item.
     """
     sheet = queries.sheet(tournament)
-    report = Report("conditions", "Tournament conditions", event(tournament), now)
+    report = Report("conditions", "Terms of entry", event(tournament), now)
     paper = Paper(head=head, report=report)
     paper.add_page()
     top = paper.get_y()
@@ -44,7 +45,7 @@ def write(tournament: Tournament, *, head: Letterhead, now: datetime) -> bytes:
     for answer in sheet.rules_amended:
         _item(paper, answer.label, answer.words, "", answer.amended)
     if sheet.asks_acceptance:
-        signature_lines(paper, ("I have read the rules and conditions and agree",))
+        signature_lines(paper, ("I have read the rules and terms of entry and agree",))
     return bytes(paper.output())
 
 
@@ -60,7 +61,7 @@ def _item(paper: Paper, label: str, words: str, clause: str, amended: list[Amend
     if clause:
         paper.set_font(FONT, "", 9)
         paper.set_text_color(GREY)
-        paper.write(6, f"   {clause}")
+        paper.write(6, f"   {cite(clause)}")
         paper.set_text_color(0)
     paper.ln(6)
     paper.set_font(FONT, "", 12)

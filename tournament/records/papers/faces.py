@@ -1,43 +1,33 @@
-"""The typeface papers are set in, made ready once per process.
+"""The typeface papers are set in, the same as the pages', made ready once per process."""
 
-A paper embeds the letters it uses. Cutting them out of the typeface as it is published costs more
-than setting the paper, so they are cut out of one that has been reduced to what printing needs.
-"""
-
-from collections.abc import Callable
+from enum import Enum
 from functools import cache
-from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 
-from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
-FONT = "Source Sans Pro"
-_FACES = {"": "Regular", "B": "Bold"}
-# Shaping and signing: nothing that a paper uses.
-_NOT_PRINTED = ("BASE", "DSIG", "GDEF", "GPOS", "GSUB")
-
-Covers = Callable[[int], bool]
+FONT = "Shuffle Up Text"
+_FILES = Path(__file__).resolve().parents[3] / "static" / "fonts"
+_WEIGHTS = {"": 400, "B": 700}
+_NOT_PRINTED = ("GDEF", "GPOS", "GSUB")  # shaping: nothing that a paper uses
 
 
-def whole(code: int) -> bool:
-    """Every letter the typeface has."""
-    return True
+class Letters(Enum):
+    """Which of the two files of each weight is taken: a smaller one sets a paper sooner."""
+
+    EVERYDAY = ""
+    ALL = "-all"
 
 
-def everyday(code: int) -> bool:
-    """Latin letters, figures, punctuation, currencies and arrows: what most papers need."""
-    return code < 0x250 or 0x2000 <= code < 0x2300
-
-
-def put_on(paper: FPDF, covers: Covers = whole) -> None:
+def put_on(paper: FPDF, letters: Letters = Letters.ALL) -> None:
     """Make the typeface known to a paper, regular and bold."""
-    for style, face in _FACES.items():
+    for style, weight in _WEIGHTS.items():
         key = f"{FONT.lower()}{style}"
-        reduced = BytesIO(_reduced(face, covers))
-        paper.fonts[key] = TTFFont(paper, reduced, key, style)  # type: ignore[arg-type]  # a string
+        face = BytesIO(_unpacked(f"text-{weight}{letters.value}.woff2"))
+        paper.fonts[key] = TTFFont(paper, face, key, style)  # type: ignore[arg-type]  # a string
 
 
 def lacks_letters(paper: FPDF) -> bool:
@@ -46,15 +36,13 @@ def lacks_letters(paper: FPDF) -> bool:
 
 
 @cache
-def _reduced(face: str, covers: Covers) -> bytes:
-    source = files("font_source_sans_pro") / "files" / f"SourceSansPro-{face}.ttf"
-    font = TTFont(BytesIO(source.read_bytes()), recalcTimestamp=False)
-    options = Options(notdef_outline=True, recommended_glyphs=True, glyph_names=True)
-    options.drop_tables += _NOT_PRINTED
-    options.name_IDs = ["*"]
-    cutter = Subsetter(options)
-    cutter.populate(unicodes=[code for code in font.getBestCmap() if covers(code)])
-    cutter.subset(font)
+def _unpacked(name: str) -> bytes:
+    """A file of the pages' as papers embed it."""
+    font = TTFont(_FILES / name, recalcTimestamp=False)
+    font.flavor = None
+    for table in _NOT_PRINTED:
+        if table in font:
+            del font[table]
     out = BytesIO()
     font.save(out)
     return out.getvalue()

@@ -8,9 +8,10 @@ from fpdf.enums import TableBordersLayout, XPos, YPos
 from fpdf.fonts import FontFace
 from fpdf.util import Padding
 
+from engine.rulebooks.citing import cite
 from tournament.house.queries.house import Letterhead
 from tournament.records.papers import faces, marks
-from tournament.records.papers.faces import FONT
+from tournament.records.papers.faces import FONT, Letters
 from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet
 
 KIND = "application/pdf"
@@ -30,11 +31,11 @@ class Paper(FPDF):
         head: Letterhead,
         report: Report,
         is_wide: bool = False,
-        covers: faces.Covers = faces.whole,
+        letters: Letters = Letters.ALL,
     ) -> None:
         super().__init__(orientation="landscape" if is_wide else "portrait", format="A4")
         self.head, self.report = head, report
-        faces.put_on(self, covers)
+        faces.put_on(self, letters)
         self.set_margin(18)
         self.set_auto_page_break(True, margin=22)
         self.set_title(report.title)
@@ -77,15 +78,15 @@ class Paper(FPDF):
 
 def write(report: Report, *, head: Letterhead, path: str = "") -> bytes:
     """The whole report; set anew with every letter there is where the everyday ones fall short."""
-    paper = _composed(report, head, path, faces.everyday)
+    paper = _composed(report, head, path, Letters.EVERYDAY)
     if faces.lacks_letters(paper):
-        paper = _composed(report, head, path, faces.whole)
+        paper = _composed(report, head, path, Letters.ALL)
     return bytes(paper.output())
 
 
-def _composed(report: Report, head: Letterhead, path: str, covers: faces.Covers) -> Paper:
+def _composed(report: Report, head: Letterhead, path: str, letters: Letters) -> Paper:
     is_wide = any(len(sheet.columns) >= WIDE_FROM for sheet in report.sheets)
-    paper = Paper(head=head, report=report, is_wide=is_wide, covers=covers)
+    paper = Paper(head=head, report=report, is_wide=is_wide, letters=letters)
     paper.add_page()
     top, room = paper.get_y(), paper.leads_to(head.live(path))
     paper.set_font(FONT, "B", 20)
@@ -109,7 +110,7 @@ def _composed(report: Report, head: Letterhead, path: str, covers: faces.Covers)
 def _facts(paper: Paper, facts: Sequence[Fact], room: float) -> None:
     paper.set_font(FONT, "", 10)
     for fact in facts:
-        label = f"{fact.label}" + (f" ({fact.clause})" if fact.clause else "")
+        label = f"{fact.label}" + (f" ({cite(fact.clause)})" if fact.clause else "")
         paper.set_text_color(GREY)
         paper.multi_cell(72, 6, label, new_x=XPos.RIGHT, new_y=YPos.TOP, align="L")
         paper.set_text_color(0)

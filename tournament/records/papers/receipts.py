@@ -72,15 +72,15 @@ def _head(paper: ReceiptPaper, payout: Payout, where: str, y: float) -> None:
 
 
 def _lines(paper: ReceiptPaper, payout: Payout, y: float) -> None:
-    award = payout.award
-    prize = f"{award.item} ({dollars(award.value)})" if award.item else dollars(award.amount)
+    due = payout.due
+    prize = f"{due.item} ({dollars(due.value)})" if due.item else dollars(due.amount)
     given = timezone.localtime(payout.at).strftime("%-d %b %Y %H:%M")
     told = [
-        ("Place", str(award.place)),
-        ("Player", award.entry.name),
+        ("Place", str(due.place)),
+        ("Player", due.entry.name),
         ("Received by", payout.receiver),
         ("Received", prize),
-        ("Handed over as", "the thing itself" if award.item else payout.method),
+        ("Handed over as", "the thing itself" if due.item else payout.method),
         ("When, by", f"{given}, {payout.by}"),
     ]
     if payout.withdrawn_at is not None:

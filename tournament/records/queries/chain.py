@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 
@@ -19,12 +18,6 @@ class Break:
 
     line: int
     what: str
-
-
-def content_of(entry: JournalEntry) -> dict[str, Any]:
-    """What a link says; an entry that moved neither chips nor money says nothing of ledgers."""
-    said = {"name": entry.name, "by": entry.by, "at": entry.at, "data": entry.data}
-    return {**said, "ledger": entry.ledger} if entry.ledger else said
 
 
 def first_break(tournament_id: int) -> Break | None:
@@ -44,7 +37,7 @@ def _walk(tournament_id: int) -> Break | None:
     head, expected = "", 0
     entries = JournalEntry.objects.filter(tournament_id=tournament_id).order_by("sequence")
     for expected, entry in enumerate(entries.iterator(), 1):
-        head = link(head, content_of(entry))
+        head = link(head, entry.content())
         if entry.sequence != expected or entry.hash != head:
             return Break(expected, f"Line {expected} of the journal was altered or is missing.")
         if broken := _ledger_break(entry, rows.pop(expected, [])):

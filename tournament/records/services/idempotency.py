@@ -1,7 +1,8 @@
 """A repeated request is harmless: every command has an id of its own.
 
 Whoever reads a request gives the id a digest of all that was asked under it (`identified`). The
-same id with the same digest is a repetition and counts once; with another it is refused.
+same id at the same tournament, for the same kind of command and with the same digest, is a
+repetition and counts once; anything else under it is refused.
 """
 
 import hashlib
@@ -44,15 +45,25 @@ def identified(command_id: UUID, where: str, body: Mapping[str, Any]) -> Command
     return CommandId(command_id, hashlib.sha256(written.encode()).hexdigest())
 
 
-def is_repeated(command_id: UUID | None) -> bool:
+def is_repeated(command_id: UUID | None, *, tournament_id: int, kind: str) -> bool:
     """Whether this command has been carried out already. Ask under the lock."""
     if command_id is None:
         return False
-    found = CommandRecord.objects.filter(pk=command_id).values_list("said", flat=True).first()
+    found = CommandRecord.objects.filter(pk=command_id).first()
     if found is None:
         return False
-    if _differ(found, _said(command_id)):
+    if (found.tournament_id, found.kind) != (tournament_id, kind):
         raise Reused
+    if _differ(found.said, _said(command_id)):
+        raise Reused
+    return True
+
+
+def is_new(command_id: UUID | None, *, tournament_id: int, kind: str, now: datetime) -> bool:
+    """Whether this command was not carried out before; it is noted, so ask once, under the lock."""
+    if is_repeated(command_id, tournament_id=tournament_id, kind=kind):
+        return False
+    remember(command_id, tournament_id=tournament_id, kind=kind, now=now)
     return True
 
 

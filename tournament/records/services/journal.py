@@ -5,7 +5,7 @@ from datetime import datetime
 from tournament.models import Chain, JournalEntry
 from tournament.permissions import Actor
 from tournament.records.hashing import digest, link
-from tournament.records.queries.chain import LEDGERS, content_of
+from tournament.records.queries.chain import LEDGERS
 
 
 def write(
@@ -26,7 +26,7 @@ def write(
         data=data,
         ledger=_seal(tournament_id, chain.length),
     )
-    entry.hash = chain.head = link(chain.head, content_of(entry))
+    entry.hash = chain.head = link(chain.head, entry.content())
     chain.save(update_fields=["length", "head"])
     entry.save(force_insert=True)
     return entry

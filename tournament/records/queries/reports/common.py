@@ -4,7 +4,6 @@ from datetime import datetime
 
 from tournament.models import Licence, Tournament
 from tournament.records.queries.report import Fact, Kind
-from tournament.setup.queries.rulebooks import NAMES
 
 
 def event(tournament: Tournament) -> str:
@@ -16,7 +15,7 @@ def heading(tournament: Tournament) -> list[Fact]:
     """Which event under which rules, and by whose licence."""
     facts = [
         Fact("Tournament", tournament.name),
-        Fact("Rulebook", NAMES[tournament.rulebook]),
+        Fact("Rulebook", tournament.law.name),
         Fact("Started", tournament.started_at, Kind.MOMENT),
         Fact("Finished", tournament.finished_at, Kind.MOMENT),
     ]

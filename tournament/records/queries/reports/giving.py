@@ -31,7 +31,7 @@ def facts(tournament: Tournament) -> list[Fact]:
     rows = _rows(tournament)
     paid = sum(amount for _, amount, _, _, _, paid_at in rows if paid_at is not None)
     return [
-        Fact("Donations fixed", total(rows, 1), Kind.MONEY, "charity:2.3"),
+        Fact("Donations set", total(rows, 1), Kind.MONEY, "charity:2.3"),
         Fact("Donations paid", paid, Kind.MONEY, "charity:2.1"),
     ]
 
@@ -53,8 +53,8 @@ def _sheet(rows: list[Row]) -> Sheet:
             Column("Paid", Kind.MOMENT),
         ),
         rows,
-        ("In all", total(rows, 1), None, None, None, None) if rows else (),
-        empty="No donation is fixed.",
+        ("Total", total(rows, 1), None, None, None, None) if rows else (),
+        empty="No donations set yet.",
     )
 
 

@@ -6,14 +6,15 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from engine.office import record_duties
-from engine.office.money import BOOKS, HELD, WORDS, Account, Method
-from tournament.models import Award, MoneyLine, Payout, Posting, Tournament
+from engine.office.law.money import Account, Method
+from engine.office.money import HELD, WORDS, part_words
+from tournament.models import Due, MoneyLine, Payout, Posting, Tournament
 from tournament.models.money import PostingKind
 from tournament.money.queries import money as money_queries
 from tournament.money.queries import proceeds
 from tournament.office.queries import conflicts
 from tournament.prizes.queries.prize_page import signed
-from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet, total
+from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet, Value, total
 from tournament.records.queries.reports import giving
 from tournament.records.queries.reports.common import ended_at, event, heading
 
@@ -26,12 +27,9 @@ def financial(tournament: Tournament, now: datetime) -> Report:
     figures = proceeds.figures(tournament)
     played = tournament.entries.filter(withdrawn_at__isnull=True)
     people = played.values("player").distinct().count()
-    given = sum(one.award.amount + one.award.value for one in paid)
+    given = sum(one.due.amount + one.due.value for one in paid)
 
-    def own(clause: str) -> str:
-        """A clause of this tournament's book, and of no other's."""
-        return clause if clause.startswith(f"{tournament.rulebook}:") else ""
-
+    law = tournament.law.records
     return Report(
         key="financial",
         title="Financial report",
@@ -39,18 +37,18 @@ def financial(tournament: Tournament, now: datetime) -> Report:
         made_at=now,
         facts=[
             *heading(tournament),
-            Fact("Participants", people, Kind.NUMBER, own("igr:7.01(a)")),
+            Fact("Participants", people, Kind.NUMBER, law.participants.clause),
             Fact("Entry payments", received[PostingKind.ENTRY], Kind.MONEY),
             Fact(
                 "Rebuys and other sales",
                 figures["gross"] - received[PostingKind.ENTRY],
                 Kind.MONEY,
             ),
-            Fact("Gross revenue", figures["gross"], Kind.MONEY, own("igr:7.01(b)")),
-            Fact("Prizes paid to winners", given, Kind.MONEY, own("igr:7.01(c)")),
+            Fact("Gross revenue", figures["gross"], Kind.MONEY, law.gross.clause),
+            Fact("Prizes paid to winners", given, Kind.MONEY, law.prizes_paid.clause),
             Fact("Prizes awarded from the takings", figures["prizes"], Kind.MONEY),
-            Fact("Expenses", total(expenses, 3), Kind.MONEY, own("igr:7.01(d)")),
-            Fact("Net proceeds", figures["net"], Kind.MONEY, own("igr:1.01(f)")),
+            Fact("Expenses", total(expenses, 3), Kind.MONEY, law.expenses.clause),
+            Fact("Net proceeds", figures["net"], Kind.MONEY, law.net.clause),
             *giving.facts(tournament),
             *_duties(tournament),
         ],
@@ -66,25 +64,24 @@ def financial(tournament: Tournament, now: datetime) -> Report:
 
 
 def _takings(tournament: Tournament) -> Sheet:
-    """Entries and chips sold: what of each payment is for prizes, and what is the fee in it."""
-    fee = BOOKS[tournament.rulebook].fee_word
-    rows = [
-        (PostingKind(kind).label, count, split.total, split.pool, split.fee)
-        for kind, (count, split) in money_queries.parts(tournament).items()
+    """Entries and chips sold: what was paid, and the parts of it."""
+    parts = part_words(tournament.rulebook)
+    rows: list[tuple[Value, ...]] = [
+        (str(kind.label), count, sum(sums.values()), *(sums.get(account, 0) for account in parts))
+        for kind, count, sums in money_queries.takings(tournament)
     ]
-    sums = (total(rows, column) for column in (1, 2, 3, 4))
+    sums = (total(rows, column) for column in range(1, 3 + len(parts)))
     return Sheet(
         "Takings",
         (
             Column("What"),
             Column("Number", Kind.NUMBER),
             Column("Paid", Kind.MONEY),
-            Column("For prizes", Kind.MONEY),
-            Column(fee, Kind.MONEY),
+            *(Column(words, Kind.MONEY) for words in parts.values()),
         ),
         rows,
-        ("In all", *sums) if rows else (),
-        empty="Nothing was paid.",
+        ("Total", *sums) if rows else (),
+        empty="No payments yet.",
     )
 
 
@@ -95,12 +92,12 @@ def _ended_on(tournament: Tournament) -> date:
 def _duties(tournament: Tournament) -> list[Fact]:
     """By when the report is handed in and until when records are kept, where the book says."""
     book, ended_on = tournament.rulebook, _ended_on(tournament)
-    law = record_duties.of(book)
+    law = tournament.law.records
     due = record_duties.report_due(book, ended_on=ended_on)
     kept = record_duties.keep_until(book, ended_on=ended_on)
     return [
-        *([Fact("To be handed in by", due, Kind.DAY, law.report_clause)] if due else []),
-        *([Fact("Records kept until", kept, Kind.DAY, law.kept_clause)] if kept else []),
+        *([Fact("To be handed in by", due, Kind.DAY, law.report_days.clause)] if due else []),
+        *([Fact("Records kept until", kept, Kind.DAY, law.years_kept.clause)] if kept else []),
     ]
 
 
@@ -111,17 +108,17 @@ def _overdue(tournament: Tournament, now: datetime) -> list[str]:
 
 
 def _payouts(tournament: Tournament) -> QuerySet[Payout]:
-    paid = Payout.objects.filter(award__tournament=tournament, withdrawn_at__isnull=True)
-    return paid.select_related("award__entry__player", "posting").order_by("award__place", "pk")
+    paid = Payout.objects.filter(due__tournament=tournament, withdrawn_at__isnull=True)
+    return paid.select_related("due__entry__player", "posting").order_by("due__place", "pk")
 
 
 def _winners(paid: list[Payout]) -> Sheet:
     rows = [
         (
-            one.award.place,
-            one.award.entry.player.name,
-            one.award.item or "Money",
-            one.award.amount + one.award.value,
+            one.due.place,
+            one.due.entry.player.name,
+            one.due.item or "Money",
+            one.due.amount + one.due.value,
             one.at,
         )
         for one in paid
@@ -136,8 +133,8 @@ def _winners(paid: list[Payout]) -> Sheet:
             Column("Paid", Kind.MOMENT),
         ),
         rows,
-        (None, "In all", None, total(rows, 3), None) if rows else (),
-        empty="No prize has been paid yet.",
+        (None, "Total", None, total(rows, 3), None) if rows else (),
+        empty="No prizes paid yet.",
     )
 
 
@@ -176,8 +173,8 @@ def _expenses(rows: list[tuple[int, str, str, int, str, datetime]]) -> Sheet:
             Column("Paid", Kind.MOMENT),
         ),
         rows,
-        (None, "In all", None, total(rows, 3), None, None) if rows else (),
-        empty="No expense was paid.",
+        (None, "Total", None, total(rows, 3), None, None) if rows else (),
+        empty="No expenses yet.",
     )
 
 
@@ -220,8 +217,8 @@ def disbursements(tournament: Tournament, now: datetime) -> Report:
                     Column("Voucher"),
                 ),
                 rows,
-                ("In all", None, None, None, total(rows, 4), None) if rows else (),
-                empty="No cheque has been drawn.",
+                ("Total", None, None, None, total(rows, 4), None) if rows else (),
+                empty="No cheques yet.",
             )
         ],
         signatures=("Treasurer",),
@@ -274,8 +271,8 @@ def ledger(tournament: Tournament, now: datetime) -> Report:
                     Column("By"),
                 ),
                 rows,
-                (None, None, "All lines together", None, total(rows, 4), None) if rows else (),
-                empty="No money has moved.",
+                (None, None, "Total", None, total(rows, 4), None) if rows else (),
+                empty="No postings yet.",
             ),
         ],
     )
@@ -283,12 +280,10 @@ def ledger(tournament: Tournament, now: datetime) -> Report:
 
 def prizes(tournament: Tournament, now: datetime) -> Report:
     """Every prize due: paid when, how and to whom, or still unpaid (igr:6.01(c))."""
-    awards = Award.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
-    paid = {one.award_id: one for one in _payouts(tournament)}
-    rows = [
-        _award_row(award, paid.get(award.pk)) for award in awards.select_related("entry__player")
-    ]
-    unpaid = sum(award.pk not in paid for award in awards)
+    dues = Due.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
+    paid = {one.due_id: one for one in _payouts(tournament)}
+    rows = [_due_row(due, paid.get(due.pk)) for due in dues.select_related("entry__player")]
+    unpaid = sum(due.pk not in paid for due in dues)
     return Report(
         key="prizes",
         title="Prize receipts",
@@ -309,8 +304,8 @@ def prizes(tournament: Tournament, now: datetime) -> Report:
                     Column("When", Kind.MOMENT),
                 ),
                 rows,
-                (None, "In all", None, total(rows, 3), None, None, None, None) if rows else (),
-                empty="No prize has been awarded.",
+                (None, "Total", None, total(rows, 3), None, None, None, None) if rows else (),
+                empty="No prizes awarded yet.",
             )
         ],
         signatures=("Paid out by",),
@@ -324,18 +319,18 @@ def _by(paid: Payout) -> str:
     return f"{paid.method} {cheque}" if cheque else str(paid.method)
 
 
-def _award_row(
-    award: Award, paid: Payout | None
+def _due_row(
+    due: Due, paid: Payout | None
 ) -> tuple[int, str, str, int, str, str, str, datetime | None]:
     receipt, how = "not paid", ""
     if paid is not None:
         receipt = f"No. {paid.number}"
         how = f"{_by(paid)}, {signed(paid)}"
     return (
-        award.place,
-        award.entry.player.name,
-        award.item or "Money",
-        award.amount + award.value,
+        due.place,
+        due.entry.player.name,
+        due.item or "Money",
+        due.amount + due.value,
         receipt,
         how,
         paid.receiver if paid else "",

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils import timezone
 
 from engine.amounts import dollars
-from engine.office import licensing
 from engine.office.conditions_sheet import LABELS
+from engine.rulebooks.citing import cite, in_words
 from tournament.models import CashCount, Licence, PostedDocument, SessionResult, Tournament
 from tournament.money.queries import drawers
 from tournament.office.queries import licence as licence_queries
@@ -20,7 +20,7 @@ from tournament.setup.queries.kept_conditions import HOUSE_RULES, ITEMS, RULES, 
 def conditions(tournament: Tournament, now: datetime) -> Report:
     """The conditions as at the first hand, what was amended since, who accepted which version."""
     sheet = condition_queries.sheet(tournament)
-    rows = [(item.label, item.words, item.clause) for item in sheet.items]
+    rows = [(item.label, item.words, cite(item.clause)) for item in sheet.items]
     if sheet.extra:
         rows.append(("Also", sheet.extra, ""))
     found = tournament.acceptances.select_related("entry__player").order_by("pk")
@@ -29,11 +29,11 @@ def conditions(tournament: Tournament, now: datetime) -> Report:
         "Accepted by",
         (Column("Player"), Column("Version", Kind.NUMBER), Column("When", Kind.MOMENT)),
         accepted,
-        empty="Nobody has accepted them yet.",
+        empty="No acceptances yet.",
     )
     return Report(
         key="conditions",
-        title="Tournament conditions",
+        title="Terms of entry",
         event=event(tournament),
         made_at=now,
         facts=[*heading(tournament), *_when(sheet)],
@@ -57,7 +57,7 @@ def _when(sheet: condition_queries.ConditionsSheet) -> list[Fact]:
 def _kept(kept: Kept) -> list[Sheet]:
     """What the first hand found, and what became of it."""
     amended = [
-        (one.at, one.by, change.label, change.was, change.became, one.why)
+        (one.at, one.by, change.label, in_words(change.was), in_words(change.became), one.why)
         for one in kept.amendments
         for change in one.changes
     ]
@@ -71,11 +71,12 @@ def _kept(kept: Kept) -> list[Sheet]:
     )
     told = {LABELS.get(key, "Also"): words for key, words in kept.first[ITEMS].items() if words}
     asked = (Column("Question"), Column("Answer"))
+    answers = [(question, in_words(words)) for question, words in kept.first[RULES].items()]
     return [
-        Sheet("Amendments", columns, amended, empty="Nothing was amended since the first hand."),
+        Sheet("Amendments", columns, amended, empty="No amendments since the first hand."),
         Sheet("At the first hand", (Column("Item"), Column("Condition")), list(told.items())),
         Sheet("House rules at the first hand", asked, list(kept.first[HOUSE_RULES].items())),
-        Sheet("Rulebook at the first hand", asked, list(kept.first[RULES].items())),
+        Sheet("Rulebook at the first hand", asked, answers),
     ]
 
 
@@ -94,8 +95,8 @@ def licence(tournament: Tournament, now: datetime) -> Report:
 
 
 def _no_licence(tournament: Tournament) -> list[str]:
-    clause = licensing.rules(tournament.rulebook).required
-    return [f"No licence is on record ({clause})."] if clause else []
+    clause = tournament.law.licence.required.clause
+    return [f"No licence is on record ({cite(clause)})."] if clause else []
 
 
 def _terms(found: Licence) -> list[Fact]:
@@ -103,10 +104,11 @@ def _terms(found: Licence) -> list[Fact]:
     names = [name for name in licence_queries.FIELDS if name not in told]
     facts = [Fact(licence_queries.WORDS[name], _said(getattr(found, name), name)) for name in names]
     state = found.get_state_display()
+    permit = found.tournament.law.licence.liquor_permit.clause
     because = f": {found.state_because}" if found.state_because else ""
     return [
         *facts,
-        Fact("Liquor permit", found.liquor_permit, clause="igr:5.07(c)"),
+        Fact("Liquor permit", found.liquor_permit, clause=permit),
         Fact("Chips", found.chip_set),
         Fact("State", f"{state}{because}"),
     ]
@@ -134,7 +136,7 @@ def _addenda(found: Licence | None) -> Sheet:
         Column("Asked", Kind.MOMENT),
         Column("In force", Kind.MOMENT),
     )
-    return Sheet("Addenda", columns, rows, empty="The licence was not changed.")
+    return Sheet("Addenda", columns, rows, empty="No changes to the licence.")
 
 
 def _changed(changes: dict[str, Any]) -> str:
@@ -152,12 +154,12 @@ def _read(value: Any, name: str) -> Value:
 
 
 def _papers(tournament: Tournament) -> Sheet:
-    wanted = {paper.key: paper for paper in licensing.papers(tournament.rulebook)}
+    wanted = {paper.key: paper for paper in tournament.law.licence.papers.value}
     rows = []
     for one in PostedDocument.objects.filter(tournament=tournament):
         paper = wanted.get(one.what)
         words, clause = (paper.words, paper.clause) if paper else (one.what, "")
-        rows.append((words, clause, one.at, one.by, one.taken_down_at))
+        rows.append((words, cite(clause), one.at, one.by, one.taken_down_at))
     columns = (
         Column("Document"),
         Column("Clause"),
@@ -165,7 +167,7 @@ def _papers(tournament: Tournament) -> Sheet:
         Column("By"),
         Column("Taken down", Kind.MOMENT),
     )
-    return Sheet("Posted documents", columns, rows, empty="Nothing is noted as posted.")
+    return Sheet("Posted documents", columns, rows, empty="No documents are marked as posted.")
 
 
 def _adverts(tournament: Tournament) -> Sheet:
@@ -174,7 +176,7 @@ def _adverts(tournament: Tournament) -> Sheet:
         (one.ran_on, one.outlet, one.place, "inside" if one.is_inside else "outside", one.by)
         for one in tournament.adverts.all()
     ]
-    region = licensing.ADVERTISED.get(tournament.rulebook, ("the licensed area", ""))[0]
+    region = tournament.law.public.region.value or "the licensed area"
     columns = (
         Column("Day", Kind.DAY),
         Column("Advertised in"),
@@ -182,17 +184,16 @@ def _adverts(tournament: Tournament) -> Sheet:
         Column(f"Of {region}"),
         Column("Logged by"),
     )
-    return Sheet("Adverts", columns, rows, empty="No advert is logged.")
+    return Sheet("Adverts", columns, rows, empty="No adverts logged.")
 
 
 def _outside(tournament: Tournament) -> list[str]:
     """Adverts that ran where none may."""
-    if tournament.rulebook not in licensing.ADVERTISED:
-        return []
-    region, clause = licensing.ADVERTISED[tournament.rulebook]
+    region = tournament.law.public.region
+    outside = tournament.adverts.filter(is_inside=False) if region.value else ()
     return [
-        f"{one.outlet}, {one.place}: advertised outside {region} ({clause})."
-        for one in tournament.adverts.filter(is_inside=False)
+        f"{one.outlet}, {one.place}: advertised outside {region.value} ({cite(region.clause)})."
+        for one in outside
     ]
 
 
@@ -209,10 +210,10 @@ def sessions(tournament: Tournament, now: datetime) -> Report:
         Column("Ended", Kind.MOMENT),
         Column("Because"),
     )
-    planned = Sheet("Sessions", columns, plan, empty="Play was in one piece.")
+    planned = Sheet("Sessions", columns, plan, empty="A single session was played.")
     return Report(
         key="sessions",
-        title="Sessions and who went on",
+        title="Sessions and qualifiers",
         event=event(tournament),
         made_at=now,
         facts=heading(tournament),
@@ -231,7 +232,7 @@ def _went_on(tournament: Tournament) -> Sheet:
             one.entry.name,
             one.table_number,
             one.chips,
-            "goes on" if one.advances else "",
+            "advances" if one.advances else "",
         )
         for one in ordered
     ]
@@ -243,7 +244,7 @@ def _went_on(tournament: Tournament) -> Sheet:
         Column("Chips", Kind.NUMBER),
         Column("Then"),
     )
-    return Sheet("Results", columns, rows, empty="No session has ended.")
+    return Sheet("Results", columns, rows, empty="No session has ended yet.")
 
 
 def cash(tournament: Tournament, now: datetime) -> Report:
@@ -265,14 +266,14 @@ def cash(tournament: Tournament, now: datetime) -> Report:
             Column("By"),
         ),
         counted,
-        empty="No drawer has been counted.",
+        empty="No drawers counted yet.",
     )
     now_held = Sheet(
         "In the drawers now",
         (Column("Cashier"), Column("Ledger", Kind.MONEY)),
         held,
-        ("In all", total(held, 1)) if held else (),
-        empty="No drawer has had cash.",
+        ("Total", total(held, 1)) if held else (),
+        empty="No drawer has held cash.",
     )
     return Report(
         key="cash",

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from engine import clauses
 from engine.office import staffing
+from engine.rulebooks.citing import cite
 from tournament.models import Attendance, Posting, Staff, Ticket, TicketSheet, Tournament
 from tournament.models.money import PostingKind
 from tournament.money.queries import money as money_queries
@@ -47,7 +47,7 @@ def entries(tournament: Tournament, now: datetime) -> Report:
                     Column("Checked by"),
                 ),
                 rows,
-                empty="Nobody has entered yet.",
+                empty="No entries yet.",
             )
         ],
     )
@@ -80,7 +80,7 @@ def tickets(tournament: Tournament, now: datetime) -> Report:
                 "Tickets approved",
                 sheet.approved if sheet else None,
                 Kind.NUMBER,
-                clauses.own("igr:5.05(c)", rulebook=tournament.rulebook),
+                tournament.law.desk.ticket_limit.clause,
             ),
             Fact("Tickets printed", len(found), Kind.NUMBER),
             Fact("Tickets sold", len(sold), Kind.NUMBER),
@@ -90,7 +90,7 @@ def tickets(tournament: Tournament, now: datetime) -> Report:
                 "Expected: stubs and re-buys",
                 expected,
                 Kind.MONEY,
-                clauses.own("igr:6.01(a)", rulebook=tournament.rulebook),
+                tournament.law.desk.ticket_count.clause,
             ),
             Fact("Taken by the ledger", taken, Kind.MONEY),
             Fact("Difference", taken - expected, Kind.MONEY),
@@ -150,7 +150,7 @@ def staff(tournament: Tournament, now: datetime) -> Report:
                 "Attendance",
                 (Column("Name"), Column("Came", Kind.MOMENT), Column("Left", Kind.MOMENT)),
                 seen,
-                empty="Nobody has been checked in.",
+                empty="No check-ins yet.",
             ),
             _declared(tournament),
         ],
@@ -165,7 +165,7 @@ def _declared(tournament: Tournament) -> Sheet:
             one["kind"],
             one["words"],
             ", ".join(one["bars"]),
-            one["clause"],
+            cite(one["clause"]),
             one["day"],
             one["by"],
         )
@@ -180,4 +180,4 @@ def _declared(tournament: Tournament) -> Sheet:
         Column("On", Kind.DAY),
         Column("Recorded by"),
     )
-    return Sheet("Declarations", columns, rows, empty="Nobody has declared anything.")
+    return Sheet("Declarations", columns, rows, empty="No declarations yet.")

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from engine.amounts import dollars
-from engine.office.money import ENTRY, split
+from engine.office.money import Sold, split
 from tournament.house.queries import house
 from tournament.models import Licence, Player, Posting, Tournament
 from tournament.models.money import PostingKind
@@ -24,10 +24,10 @@ AGAIN = (PostingKind.REBUY, PostingKind.TOP_UP, PostingKind.ADD_ON)
 def results(tournament: Tournament, now: datetime) -> Report:
     """The paid places with what they won; who won a thing and no cash is not among them."""
     paid: dict[tuple[int, Player], int] = {}
-    for award in prizes.standing_awards(tournament):
-        if award.amount and not award.is_crown:
-            key = (award.place, award.entry.player)
-            paid[key] = paid.get(key, 0) + award.amount
+    for due in prizes.standing_dues(tournament):
+        if due.amount and not due.is_crown:
+            key = (due.place, due.entry.player)
+            paid[key] = paid.get(key, 0) + due.amount
     rows = [
         (place, *_names(player.shown_name), player.country, cents)
         for (place, player), cents in sorted(
@@ -51,7 +51,7 @@ def results(tournament: Tournament, now: datetime) -> Report:
                     Column("Prize", Kind.MONEY),
                 ),
                 rows,
-                ("", "", "", "In all", total(rows, 4)) if rows else (),
+                ("", "", "", "Total", total(rows, 4)) if rows else (),
                 empty="No prizes have been awarded yet.",
             )
         ],
@@ -61,7 +61,7 @@ def results(tournament: Tournament, now: datetime) -> Report:
 
 def _facts(tournament: Tournament) -> list[Fact]:
     licence = Licence.objects.filter(tournament=tournament).first()
-    cost = split(tournament.structure, ENTRY)
+    cost = split(tournament.structure, Sold.ENTRY)
     sold = Posting.objects.filter(tournament=tournament, kind__in=AGAIN, voided_by__isnull=True)
     made = prizes.list_of(tournament)
     return [

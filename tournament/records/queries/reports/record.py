@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from engine.office import record_duties
+from engine.rulebooks.citing import cite
 from tournament.models import Incident, InspectorAccess, JournalEntry, Tournament
 from tournament.prizes.queries import placings, prizes_shown
 from tournament.records.queries import chain, journal
@@ -27,7 +27,7 @@ def results(tournament: Tournament, now: datetime) -> Report:
                 "",
                 (Column("Place"), Column("Name"), Column("Prize"), Column("When", Kind.MOMENT)),
                 rows,
-                empty="Nobody is out yet.",
+                empty="No busts yet.",
             ),
             *giving.sheets(tournament),
         ],
@@ -53,7 +53,7 @@ def incidents(tournament: Tournament, now: datetime) -> Report:
         )
         for one in found
     ]
-    clause = record_duties.of(tournament.rulebook).integrity_clause
+    clause = tournament.law.records.integrity.clause
     waits = [one for one in found if one.kind == "integrity" and one.reported_at is None]
     open_ = waits if clause else []
     return Report(
@@ -76,11 +76,11 @@ def incidents(tournament: Tournament, now: datetime) -> Report:
                     Column("Reported", Kind.MOMENT),
                 ),
                 rows,
-                empty="Nothing out of the ordinary was recorded.",
+                empty="No incidents recorded.",
             )
         ],
         signatures=("Chairperson or tournament director",),
-        warnings=[f"Incident {one.number} is not reported yet ({clause})." for one in open_],
+        warnings=[f"Incident {one.number} is not reported yet ({cite(clause)})." for one in open_],
     )
 
 
@@ -136,7 +136,7 @@ def inspections(tournament: Tournament, now: datetime) -> Report:
                 "",
                 (Column("When", Kind.MOMENT), Column("Who"), Column("Record"), Column("How")),
                 rows,
-                empty="No inspector has been here.",
+                empty="No inspections yet.",
             )
         ],
     )
