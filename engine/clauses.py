@@ -1,4 +1,4 @@
-"""The clauses of the five rulebooks: what a refusal cites and what a marked test proves."""
+"""The clauses of the rulebooks: what a refusal cites and what a marked test proves."""
 
 import csv
 from collections.abc import Mapping
@@ -8,11 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 TABLES = Path(__file__).parent / "rulebooks" / "clauses"
-BOOKS = ("charity", "adelaide", "canberra", "igr", "fours")
 FALLBACK = "tda2024"
 PEOPLE = "people"
-# A book that names the rules which fill its gaps is cited for them, not the TDA.
-OWN_FALLBACKS: Mapping[str, str] = {"igr": "igr:6.02(e)"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +31,12 @@ class UnknownClause(LookupError):
         self.clause_id = clause_id
 
 
+@cache
+def books() -> tuple[str, ...]:
+    """Every rulebook that has a table of clauses; what fills their gaps is not one of them."""
+    return tuple(sorted(path.stem for path in TABLES.glob("*.csv") if path.stem != FALLBACK))
+
+
 def get(clause_id: str) -> Clause:
     """The clause with this id; raises UnknownClause."""
     if not is_known(clause_id):
@@ -52,27 +55,12 @@ def find(clause_id: str) -> Clause | None:
 
 def is_known(clause_id: str) -> bool:
     book = book_of(clause_id)
-    return book in (*BOOKS, FALLBACK) and clause_id in _table(book)
+    return book in (*books(), FALLBACK) and clause_id in _table(book)
 
 
 def is_fallback(clause_id: str) -> bool:
     """A rule of the TDA, cited where the chosen rulebook is silent."""
     return clause_id.startswith(f"{FALLBACK}:") and clause_id != f"{FALLBACK}:"
-
-
-def cited(clause_id: str, *, rulebook: str) -> str:
-    """The clause as this book cites it: its own fallback, where it names one, for the TDA's."""
-    return OWN_FALLBACKS.get(rulebook, clause_id) if is_fallback(clause_id) else clause_id
-
-
-def silence(clause_id: str) -> str:
-    """What is said where another authority than the book itself decides; else nothing."""
-    if clause_id in OWN_FALLBACKS.values():
-        return "The book is silent; by the rules it names for its gaps."
-    if not is_fallback(clause_id):
-        return ""
-    kind, number = ("procedure", clause_id[10:]) if ":RP-" in clause_id else ("rule", clause_id[9:])
-    return f"The book is silent; by TDA 2024 {kind} {number.lstrip('-')}."
 
 
 def own(clause_id: str, *, rulebook: str) -> str:
@@ -83,6 +71,13 @@ def own(clause_id: str, *, rulebook: str) -> str:
 def may_be_cited(clause_id: str) -> bool:
     """Whether a refusal or a test may name this id."""
     return is_known(clause_id) or is_fallback(clause_id)
+
+
+def meant_by(word: str) -> str:
+    """The clause that a word in a text names, without the marks that follow it; else nothing."""
+    while word and not may_be_cited(word):
+        word = word[:-1] if ":" in word else ""
+    return word
 
 
 def book_of(clause_id: str) -> str:
@@ -102,10 +97,10 @@ def to_prove(book: str) -> tuple[Clause, ...]:
 def search(words: str, *, book: str = "") -> tuple[Clause, ...]:
     """Clauses whose id, topic or text holds every one of the words."""
     wanted = words.casefold().split()
-    books = (book,) if book else BOOKS
+    wanted_books = (book,) if book else books()
     return tuple(
         clause
-        for name in books
+        for name in wanted_books
         for clause in of(name)
         if all(word in _searchable(clause) for word in wanted)
     )

@@ -77,11 +77,11 @@ _STUD = (
 )
 
 _ALL = (
-    Game("nlhe", "No Limit Hold'em", "holdem", _HOLDEM, appendix="H"),
-    Game("phe", "Pot Limit Hold'em", "holdem", _HOLDEM, limit="pot"),
-    Game("hhe", "Half Pot Hold'em", "holdem", _HOLDEM, limit="half-pot"),
+    Game("nlhe", "No-Limit Hold'em", "holdem", _HOLDEM, appendix="H"),
+    Game("phe", "Pot-Limit Hold'em", "holdem", _HOLDEM, limit="pot"),
+    Game("hhe", "Half-Pot Hold'em", "holdem", _HOLDEM, limit="half-pot"),
     Game("lhe", "Limit Hold'em", "holdem", _HOLDEM, limit="fixed", appendix="I"),
-    Game("she", "Structured Limit Hold'em", "holdem", _HOLDEM, limit="structured", appendix="I"),
+    Game("she", "Limit Hold'em, structured", "holdem", _HOLDEM, limit="structured", appendix="I"),
     Game("plo", "Omaha", "omaha", _OMAHA, limit="pot", appendix="C"),
     Game("plo8", "Omaha High/Low", "omaha", _OMAHA, limit="pot", low="split8", appendix="C"),
     Game("lo8", "Limit Omaha High/Low", "omaha", _OMAHA, "fixed", "split8", appendix="C"),

@@ -62,4 +62,4 @@ def before_the_start(now: TournamentState) -> TournamentState:
     """A start that is taken back: everybody sits. No draw leads here, so it is no move."""
     if now is TournamentState.RUNNING:
         return TournamentState.SEATED
-    raise Refused("Play has not begun: there is no start to take back.")
+    raise Refused("Play has not begun: nothing to undo.")

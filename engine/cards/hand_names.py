@@ -25,9 +25,7 @@ def _line(faces: list[int]) -> str:
 
 
 def _with(said: str, kickers: list[int]) -> str:
-    if len(kickers) == 1:
-        return f"{said}, {_word(kickers[0])} kicker"
-    return f"{said}, {_line(kickers)}" if kickers else said
+    return f"{said}, {_word(kickers[0])} kicker" if kickers else said
 
 
 _SAID: dict[Category, Callable[[int, list[int]], str]] = {
@@ -36,10 +34,10 @@ _SAID: dict[Category, Callable[[int, list[int]], str]] = {
     Category.FULL_HOUSE: lambda face, rest: f"{_many(face).capitalize()} full of {_many(rest[0])}",
     Category.THREE: lambda face, rest: _with(f"Three {_many(face)}", rest),
     Category.TWO_PAIRS: lambda face, rest: _with(
-        f"Two pairs, {_many(face)} and {_many(rest[0])}", rest[1:]
+        f"Two pair, {_many(face)} and {_many(rest[0])}", rest[1:]
     ),
     Category.PAIR: lambda face, rest: _with(f"Pair of {_many(face)}", rest),
-    Category.ODD_CARDS: lambda face, rest: _with(f"{_word(face).capitalize()} high", rest),
+    Category.ODD_CARDS: lambda face, rest: f"{_word(face).capitalize()} high, {_line(rest)}",
     Category.FLUSH: lambda face, rest: f"Flush, {_line([face, *rest])}",
     Category.STRAIGHT: lambda face, _: f"Straight, {_word(face)} high",
     Category.STRAIGHT_FLUSH: lambda face, _: f"Straight flush, {_word(face)} high",

@@ -23,9 +23,9 @@ class Category(StrEnum):
     FLUSH = "flush"
     STRAIGHT = "straight"
     THREE = "three of a kind"
-    TWO_PAIRS = "two pairs"
+    TWO_PAIRS = "two pair"
     PAIR = "one pair"
-    ODD_CARDS = "odd cards"
+    ODD_CARDS = "high card"
 
 
 Order = tuple[Category, ...]

@@ -20,7 +20,14 @@ from engine.clock.clock_moves import (
     spend,
     stop,
 )
-from engine.clock.clock_reading import FINISHING_TIME, left_to_play, played, remaining, settled
+from engine.clock.clock_reading import (
+    CALLED,
+    FINISHING_TIME,
+    left_to_play,
+    played,
+    remaining,
+    settled,
+)
 from engine.clock.clock_sales import on_sale, sell_by_the_clock, window_due
 from engine.clock.clock_state import (
     COUNTING,
@@ -132,6 +139,25 @@ def pause(
     return stop(state, facts, now, Phase.PAUSED, (reason, minutes))
 
 
+def hold(schedule: Schedule, state: ClockState, now: datetime, *, reason: str) -> Moved:
+    """A stop that would end by itself lasts until a dispute is decided (charity:22.1)."""
+    state, facts, now = _caught_up(schedule, state, now)
+    if state.phase in COUNTING:
+        return stop(state, facts, now, Phase.PAUSED, (reason, None))
+    held = replace(state, resumes_at=None, held_until=state.resumes_at, reason=reason)
+    return held, (*facts, PlayStopped(now, state.index, reason))
+
+
+def release(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
+    """The dispute is decided: the stop ends when it would have, or now where that is past."""
+    state, facts, now = _caught_up(schedule, state, now)
+    _require(state, STANDING, "resume")
+    if state.held_until is None or state.held_until <= now:
+        return go_on(schedule, state, facts, now)
+    reason = CALLED if state.phase is Phase.CALLED_BREAK else ""
+    return replace(state, resumes_at=state.held_until, held_until=None, reason=reason), facts
+
+
 def break_now(
     schedule: Schedule,
     state: ClockState,
@@ -142,7 +168,7 @@ def break_now(
     """A break the director calls: the level keeps what is left of it."""
     state, facts, now = _caught_up(schedule, state, now)
     _require(state, (Phase.PLAYING,), "call a break")
-    return stop(state, facts, now, Phase.CALLED_BREAK, ("break", minutes))
+    return stop(state, facts, now, Phase.CALLED_BREAK, (CALLED, minutes))
 
 
 def resume(schedule: Schedule, state: ClockState, now: datetime) -> Moved:

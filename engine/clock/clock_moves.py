@@ -108,6 +108,7 @@ def counting(
         ends_at=None if left is None else at + left,
         remaining=None,
         resumes_at=None,
+        held_until=None,
         reason="",
     )
 
@@ -136,7 +137,9 @@ def stop(
 
 def go_on(schedule: Schedule, state: ClockState, facts: tuple[Fact, ...], at: datetime) -> Moved:
     if state.started_at is None:  # stopped before the first card: it is waited for again
-        going = replace(state, phase=Phase.ARMED, since=at, resumes_at=None, reason="")
+        going = replace(
+            state, phase=Phase.ARMED, since=at, resumes_at=None, held_until=None, reason=""
+        )
     else:
         going = counting(schedule, state, state.remaining, at)
     return going, (*facts, PlayResumed(at, state.index))
@@ -149,6 +152,7 @@ def end_play(state: ClockState, at: datetime, reason: str) -> Moved:
         ends_at=None,
         remaining=remaining(state, at),
         resumes_at=None,
+        held_until=None,
         reason=reason,
     )
     return over, (PlayFinished(at, state.index, reason),)

@@ -12,6 +12,7 @@ from engine.schedule.schedule import MINUTE, Break, Line, Schedule
 FINISHING_TIME = "finishing time"
 SESSION_TIME = "the session's time is played"
 HAND_FOR_HAND = "hand-for-hand"
+CALLED = "break"  # by the director
 
 
 def remaining(state: ClockState, now: datetime) -> timedelta | None:
@@ -29,6 +30,12 @@ def played(state: ClockState, now: datetime) -> timedelta:
 def rested(state: ClockState, now: datetime) -> timedelta:
     """Time since the start that was no play."""
     return state.rested + (_passed(state, now) if _is_resting(state) else NOTHING)
+
+
+def stood(state: ClockState, now: datetime) -> timedelta:
+    """Time since the start that the director stopped play; in a break the last hand is finished."""
+    breaks = ((one.ended_at or now) - one.began_at for one in state.breaks)
+    return max(NOTHING, rested(state, now) - sum(breaks, NOTHING))
 
 
 def schedule_time(schedule: Schedule, state: ClockState, now: datetime) -> timedelta:

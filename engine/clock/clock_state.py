@@ -43,6 +43,7 @@ class ClockState:
     ends_at: datetime | None = None
     remaining: timedelta | None = None
     resumes_at: datetime | None = None
+    held_until: datetime | None = None  # when it would have gone on, but for a dispute
     reason: str = ""
     started_at: datetime | None = None
     since: datetime | None = None
@@ -147,7 +148,7 @@ Moved = tuple[ClockState, tuple[Fact, ...]]
 
 # Plain data.
 
-_MOMENTS = ("ends_at", "resumes_at", "started_at", "since", "finishes_at")
+_MOMENTS = ("ends_at", "resumes_at", "held_until", "started_at", "since", "finishes_at")
 _SPANS = ("remaining", "played", "rested", "plays_for")
 _TICK = timedelta(microseconds=1)
 

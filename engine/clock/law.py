@@ -14,11 +14,14 @@ class ClockLaw:
     """One field per question."""
 
     starts_with_first_card: Answer[bool]  # the first card of the first hand starts the clock
+    hand_level: Answer[str]  # what fixes the level at which a hand is played
     no_hand: Answer[bool]  # in a break or a dispute, by the book's own words
     no_more_hands: Answer[bool]  # when play is over
     demands: Answer[tuple[Demand, ...]]  # what every level must keep
     unusual: Answer[tuple[Demand, ...]]  # what is allowed, but to be confirmed
     fixed_at_the_start: Answer[bool]  # all of the schedule is chosen before play
+    over_blinds: Answer[None]  # they are posted at the levels that allow them
+    delegated: Answer[bool]  # somebody at a table may be told to keep the time
 
 
 def has_two_blinds(level: Level) -> bool:

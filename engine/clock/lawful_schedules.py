@@ -27,4 +27,4 @@ def check_open(*, has_started: bool, rulebook: str) -> None:
     """Refuse another schedule once play has begun where the book fixes it before."""
     fixed = rulebooks.get(rulebook).clock.fixed_at_the_start
     if has_started and fixed.value:
-        raise Refused("Play has begun: its levels stand.", fixed.clause)
+        raise Refused("Play has begun: the levels are fixed.", fixed.clause)

@@ -7,9 +7,6 @@ from engine.clock.clock_state import Rest
 from engine.equipment import shares
 from engine.refusal import Refused
 
-TWENTY_MINUTES = timedelta(minutes=20)
-LIMITS = {"fours": TWENTY_MINUTES}
-
 
 def away_for(left_at: datetime, now: datetime, rests: Sequence[Rest] = ()) -> timedelta:
     """Time away by the clock on the wall, breaks taken out."""
@@ -22,7 +19,7 @@ def forfeits_at(
     now: datetime,
     rests: Sequence[Rest] = (),
     *,
-    limit: timedelta = TWENTY_MINUTES,
+    limit: timedelta,
 ) -> datetime | None:
     """When the chips go if nothing changes; None while a break lasts."""
     if any(rest.ended_at is None or rest.ended_at > now for rest in rests):
@@ -35,18 +32,18 @@ def is_forfeit(
     now: datetime,
     rests: Sequence[Rest] = (),
     *,
-    limit: timedelta = TWENTY_MINUTES,
+    limit: timedelta,
 ) -> bool:
-    """Twenty minutes reached; one who is back earlier keeps the chips."""
+    """The limit reached; one who is back earlier keeps the chips."""
     return away_for(left_at, now, rests) >= limit
 
 
 def forfeit(
-    stack: int, seats: Sequence[int], *, unit: int, is_between_hands: bool
+    stack: int, seats: Sequence[int], clause: str, *, unit: int, is_between_hands: bool
 ) -> shares.Shared:
     """Share the absent stack among the players left at the table; odd chips go to the bank."""
     if not is_between_hands:
-        raise Refused("The chips are shared between hands.", "fours:leave-4")
+        raise Refused("The chips are shared between hands.", clause)
     if not seats:
         return shares.Shared({}, stack)
     return shares.rest_to_bank(stack, seats, unit=unit)

@@ -6,21 +6,13 @@ the small blind waits until the button has passed (tda2024:R8, tda2024:R10-A).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
+from engine.answers import Answer
+from engine.conduct.law import How, Posting
 from engine.hand.setup import Participant, Setup
 from engine.refusal import Refused
 from engine.rules.book import Rules
 from engine.rules.button import positions
-
-
-class How(StrEnum):
-    """How a player comes to this table."""
-
-    NEW = "joins the game"
-    FROM_A_BROKEN_TABLE = "comes from a broken table"
-    MOVED_BY_STAFF = "was moved by the staff"
-    BACK = "comes back after missing blinds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +24,17 @@ class Owed:
     clause: str
 
 
-def owed(how: How, blinds: Sequence[int], *, is_first_lap: bool = False) -> Owed:
+def owed(how: How, blinds: Sequence[int], posting: Posting, *, is_first_lap: bool = False) -> Owed:
     """A big blind of who joins; a dead small blind with it of who missed them both."""
     if how is How.BACK:
-        return Owed(blinds[-1], sum(blinds[:-1]), "adelaide:66a")
+        return Owed(blinds[-1], sum(blinds[:-1]), posting.back)
     if how is How.FROM_A_BROKEN_TABLE:
-        return Owed(0, 0, "adelaide:65a(ii)")
+        return Owed(0, 0, posting.from_a_broken_table)
     if how is How.MOVED_BY_STAFF:
-        return Owed(0, 0, "adelaide:65a(iii)")
+        return Owed(0, 0, posting.moved_by_staff)
     if is_first_lap:
-        return Owed(0, 0, "adelaide:65a(i)")
-    return Owed(blinds[-1], 0, "adelaide:65a")
+        return Owed(0, 0, posting.first_lap)
+    return Owed(blinds[-1], 0, posting.new)
 
 
 def seat(player: Participant, due: Owed, *, posts: bool, is_big_blind: bool) -> Participant:
@@ -54,31 +46,21 @@ def seat(player: Participant, due: Owed, *, posts: bool, is_big_blind: bool) -> 
     return Participant(player.seat, player.stack, player.status, due.live, due.dead)
 
 
-# Whose tournaments take the blinds of who is away, so that nobody can owe one: in Canberra nothing
-# else changes a stack (canberra:4.5, canberra:17.3/deduct).
-NOTHING_IS_OWED: Mapping[str, str] = {"adelaide": "adelaide:86", "canberra": "canberra:4.5"}
-# Whose words on players who are away make blinds owed that were not taken when they fell due.
-OWED_BY: Mapping[str, str] = {
-    "charity": "charity:4.5",
-    "fours": "fours:leave-2",
-    "igr": "igr:A.2(cc)(ii)",
-}
-
-
-def check_may_owe(blinds: Sequence[int], rules: Rules) -> None:
+def check_may_owe(blinds: Sequence[int], missed: Answer[bool]) -> None:
     """Refuse to take a missed blind where the book or the level knows none."""
-    if rules.book.id not in OWED_BY:
+    if not missed.value:
         why = "Blinds are taken from who is away: nothing is owed in a tournament."
-        raise Refused(why, NOTHING_IS_OWED.get(rules.book.id, ""))
+        raise Refused(why, missed.clause)
     if not blinds:
         raise Refused("There are no blinds at this level: nothing is owed.")
 
 
 def coming_back(setup: Setup, seats: frozenset[int], rules: Rules) -> Setup:
     """The hand with what these seats owe; who is in the big blind has it before him already."""
-    check_may_owe(setup.blinds, rules)
+    law = rules.book.conduct
+    check_may_owe(setup.blinds, law.missed_blinds)
     last = positions(setup, rules).blind_seats[-1]
-    due = owed(How.BACK, setup.blinds)
+    due = owed(How.BACK, setup.blinds, law.posting.value)
     players = (
         seat(player, due, posts=True, is_big_blind=player.seat == last)
         if player.seat in seats
@@ -100,22 +82,9 @@ def with_debts(setup: Setup, debts: Sequence[tuple[int, int, int]]) -> Setup:
     return replace(setup, seats=tuple(players))
 
 
-# Who is dealt in at once whatever the seat, by the book's own words. Adelaide: whom the staff moved
-# (adelaide:65a(ii), adelaide:65a(iii)). Canberra lets nobody wait: who has a seat is dealt in and
-# posts what falls due there (canberra:8.4, canberra:8.8(a)). The others are silent: tda2024:R10-A.
-AT_ONCE: Mapping[str, frozenset[How]] = {
-    "adelaide": frozenset({How.FROM_A_BROKEN_TABLE, How.MOVED_BY_STAFF}),
-    "canberra": frozenset(How),
-    "charity": frozenset(),
-    "igr": frozenset(),
-    "fours": frozenset(),
-}
-WAITS = "tda2024:R10-A"
-
-
 def waiting(setup: Setup, newcomers: Mapping[int, How], rules: Rules) -> frozenset[int]:
     """The seats of newcomers whom the button has to pass before they are dealt in."""
-    at_once = AT_ONCE[rules.book.id]
+    at_once = rules.book.conduct.at_once.value
     waits: frozenset[int] = frozenset()
     if setup.previous is None or setup.previous.is_misdeal or not setup.blinds:
         return waits

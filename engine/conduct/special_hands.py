@@ -1,19 +1,20 @@
-"""Charity's bonus and elimination rounds: what is called before a hand, and what follows it."""
+"""Bonus and elimination rounds: what is called before a hand, and what follows it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.answers import Answer
+from engine.conduct.law import SpecialRounds
 from engine.equipment import shares
 from engine.refusal import Refused
 from engine.seating import card_draws
 
-KNOWN_TO = frozenset({"charity"})
 
-
-def check_known(rulebook: str) -> None:
-    """Refuse bonus and elimination rounds where the book does not know them."""
-    if rulebook not in KNOWN_TO:
-        raise Refused("This rulebook knows no bonus and no elimination rounds.")
+def known(said: Answer[SpecialRounds | None]) -> SpecialRounds:
+    """What the book says of bonus and elimination rounds; refused where it knows none."""
+    if said.value is None:
+        raise Refused("This rulebook knows no bonus and no elimination rounds.", said.clause)
+    return said.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,33 +24,24 @@ class BonusPlan:
     amounts: tuple[int, ...] = ()
 
 
-def check_bonus_plan(plan: BonusPlan, *, has_started: bool) -> None:
+def check_bonus_plan(plan: BonusPlan, law: SpecialRounds, *, has_started: bool) -> None:
     if has_started:
-        raise Refused("Bonus rounds are fixed at the start of the session.", "charity:15.1")
+        raise Refused("Bonus rounds are fixed at the start of the session.", law.plan)
     if any(amount < 1 for amount in plan.amounts):
-        raise Refused("A bonus round adds at least one chip.", "charity:15.1")
+        raise Refused("A bonus round adds at least one chip.", law.plan)
 
 
-def next_bonus(plan: BonusPlan, *, called: int) -> int:
+def next_bonus(plan: BonusPlan, law: SpecialRounds, *, called: int) -> int:
     """The chips the next bonus round adds; refused when all have been played."""
     if not plan.amounts:
-        raise Refused("No bonus rounds were fixed before the start.", "charity:15.1")
+        raise Refused("No bonus rounds were fixed before the start.", law.plan)
     if called >= len(plan.amounts):
-        raise Refused(f"All {len(plan.amounts)} bonus rounds are played.", "charity:15.1")
+        raise Refused(f"All {len(plan.amounts)} bonus rounds are played.", law.plan)
     return plan.amounts[called]
 
 
-def check_call_bonus(*, is_between_hands: bool, is_announced: bool) -> None:
-    """Between hands, and the players are told first (charity:15.2)."""
-    _check_call(is_between_hands, is_announced, "charity:15.2")
-
-
-def check_call_elimination(*, is_between_hands: bool, is_announced: bool) -> None:
-    """Between hands, and the players are told first (charity:16.1)."""
-    _check_call(is_between_hands, is_announced, "charity:16.1")
-
-
-def _check_call(is_between_hands: bool, is_announced: bool, clause: str) -> None:
+def check_call(clause: str, *, is_between_hands: bool, is_announced: bool) -> None:
+    """Between hands, and the players are told first (charity:15.2, charity:16.1)."""
     if not is_between_hands:
         raise Refused("Blinds, antes or cards of this hand are down: call it after.", clause)
     if not is_announced:
@@ -63,7 +55,7 @@ class Eliminated:
     seat: int
     chips: int
     shares: Mapping[int, int]
-    clause: str = "charity:16.3"
+    clause: str
 
 
 def lowest_stacks(stacks: Mapping[int, int]) -> tuple[int, ...]:
@@ -85,6 +77,7 @@ def must_draw(
 def eliminate(
     stacks: Mapping[int, int],
     cards: Mapping[int, Sequence[int]],
+    law: SpecialRounds,
     *,
     button: int,
     unit: int,
@@ -92,17 +85,19 @@ def eliminate(
     """Carry the round out after the pots are paid; cards name the loser of a tie."""
     tied = lowest_stacks(stacks)
     if sum(stack > 0 for stack in stacks.values()) < 2:
-        raise Refused("One player is left at this table: nobody goes.", "charity:16.3")
+        raise Refused("One player is left at this table: nobody goes.", law.lowest)
     if cards and set(cards) != set(tied):
-        raise Refused("The players with the lowest stack draw, and only they.", "charity:16.4")
+        raise Refused("The players with the lowest stack draw, and only they.", law.tied)
     if must_draw(stacks, cards, button=button):
-        raise Refused("Equal lowest stacks: a card each decides.", "charity:16.4")
+        raise Refused("Equal lowest stacks: a card each decides.", law.tied)
     seat = card_draws.lowest(cards)[0] if cards else tied[0]
-    return _share_out(stacks, seat, button=button, unit=unit)
+    given = _share_out(stacks, seat, button=button, unit=unit)
+    return Eliminated(seat, stacks[seat], given, law.lowest)
 
 
-def _share_out(stacks: Mapping[int, int], seat: int, *, button: int, unit: int) -> Eliminated:
+def _share_out(
+    stacks: Mapping[int, int], seat: int, *, button: int, unit: int
+) -> Mapping[int, int]:
     staying = [s for s, stack in stacks.items() if stack > 0 and s != seat]
     order = card_draws.clockwise_after(button, staying)
-    given = shares.rest_to_first(stacks[seat], order, unit=unit)
-    return Eliminated(seat, stacks[seat], given.shares)
+    return shares.rest_to_first(stacks[seat], order, unit=unit).shares

@@ -1,42 +1,12 @@
 """Time called on a player: how long, who may call it, and what happens when it runs out."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 
+from engine.answers import Answer
+from engine.conduct.law import DIRECTOR, Outcome, TimeTerms
 from engine.refusal import Refused
 
-DIRECTOR, ANYONE = "director", "anyone"
-
-
-class Outcome(StrEnum):
-    """What the book does with a player whose time is up."""
-
-    DEAD = "the hand is dead"
-    MAY_FOLD = "the hand may be folded"
-    CHECK = "the player checks"
-
-
-@dataclass(frozen=True, slots=True)
-class TimeTerms:
-    """`seconds` in silence, then a spoken `countdown`; None: the director sets the time."""
-
-    seconds: int | None
-    countdown: int
-    caller: str
-    facing_bet: Outcome
-    facing_nothing: Outcome
-    clause: str
-
-
-TERMS: Mapping[str, TimeTerms] = {
-    "charity": TimeTerms(None, 0, DIRECTOR, Outcome.MAY_FOLD, Outcome.MAY_FOLD, "charity:8.5"),
-    "adelaide": TimeTerms(60, 10, ANYONE, Outcome.DEAD, Outcome.DEAD, "adelaide:52"),
-    "canberra": TimeTerms(90, 0, DIRECTOR, Outcome.DEAD, Outcome.DEAD, "canberra:4.7"),
-    "igr": TimeTerms(50, 10, DIRECTOR, Outcome.DEAD, Outcome.DEAD, "igr:A.2(hh)"),
-    "fours": TimeTerms(None, 0, ANYONE, Outcome.DEAD, Outcome.CHECK, "fours:dead-hand-6"),
-}
 # Where the director sets the time, these are offered; the common one ends with a count of five.
 CHOICES = (25, 30, 60, 90)
 COUNTED = {25: 5}  # tda2024:R29
@@ -53,7 +23,7 @@ class TimeCalled:
 
 
 def call(
-    terms: TimeTerms,
+    said: Answer[TimeTerms],
     *,
     seat: int,
     to_act: int | None,
@@ -62,11 +32,12 @@ def call(
     seconds: int | None = None,
 ) -> TimeCalled:
     """Start the clock on the player in turn; `seconds` where the director sets the time."""
+    terms = said.value
     if seat != to_act:
-        raise Refused("Time is called only on the player whose turn it is.", terms.clause)
+        raise Refused("Time is called only on the player whose turn it is.", said.clause)
     if terms.caller == DIRECTOR and not is_director:
-        raise Refused("Only the director may call time.", terms.clause)
-    silent = _seconds(terms, seconds)
+        raise Refused("Only the director may call time.", said.clause)
+    silent = _seconds(said, seconds)
     countdown_at = now + timedelta(seconds=silent)
     spoken = timedelta(seconds=countdown(terms, silent))
     return TimeCalled(seat, now, countdown_at, countdown_at + spoken)
@@ -88,11 +59,11 @@ def choices(terms: TimeTerms) -> tuple[tuple[int, str], ...]:
     )
 
 
-def _seconds(terms: TimeTerms, seconds: int | None) -> int:
-    if terms.seconds is not None:
-        return terms.seconds
+def _seconds(said: Answer[TimeTerms], seconds: int | None) -> int:
+    if said.value.seconds is not None:
+        return said.value.seconds
     if seconds is None or seconds < 1:
-        raise Refused("The director sets how long, at least one second.", terms.clause)
+        raise Refused("The director sets how long, at least one second.", said.clause)
     return seconds
 
 
@@ -102,7 +73,7 @@ def outcome(terms: TimeTerms, *, faces_bet: bool) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class WagerLimit:
-    """Charity: so many seconds for each wager, once notice has been given (charity:8.4)."""
+    """So many seconds for each wager, once notice has been given (charity:8.4)."""
 
     seconds: int
     announced_at: datetime

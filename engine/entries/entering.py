@@ -6,6 +6,7 @@ from datetime import date
 
 from engine import rulebooks
 from engine.entries.law import EntryLaw, Kind
+from engine.office.law.desk import DeskLaw
 from engine.refusal import Personal, Refused
 
 
@@ -128,37 +129,39 @@ class TicketText:
     rebuy: str
 
 
-REQUIRED = (
-    ("licensee", "the licensee's name", "igr:5.05(a)(i)"),
-    ("licence_number", "the licence number", "igr:5.05(a)(i)"),
-    ("fee", "the entry fee", "igr:5.05(a)(ii)"),
-    ("prizes", "the prizes on offer", "igr:5.05(a)(iii)"),
-    ("when", "the time and date", "igr:5.05(a)(iv)"),
-    ("place", "the place", "igr:5.05(a)(iv)"),
-    ("for_sale", "the number of tickets for sale", "igr:5.05(a)(v)"),
-    ("rebuy", "whether a re-buy is available", "igr:5.05(a)(vi)"),
+TICKET_LINES = (
+    ("licensee", "the licensee's name"),
+    ("licence_number", "the licence number"),
+    ("fee", "the entry fee"),
+    ("prizes", "the prizes on offer"),
+    ("when", "the time and date"),
+    ("place", "the place"),
+    ("for_sale", "the number of tickets for sale"),
+    ("rebuy", "whether a re-buy is available"),
 )
 
 
-def check_ticket(text: TicketText, *, approved: int) -> None:
+def check_ticket(text: TicketText, *, approved: int, law: DeskLaw) -> None:
     """Refuse tickets that lack a line, or more of them than the licence allows."""
-    for field, words, clause in REQUIRED:
+    for field, words in TICKET_LINES:
         if not getattr(text, field):
+            clause = law.ticket_lines.value.get(field, "")
             raise Refused(f"A ticket prints {words}: fill it in first.", clause)
     if text.for_sale > approved:
         raise Refused(
-            f"The licence allows {approved} tickets: {text.for_sale} are too many.", "igr:5.05(c)"
+            f"The licence allows {approved} tickets: {text.for_sale} are too many.",
+            law.ticket_limit.clause,
         )
 
 
-def check_sale(*, left: int, has_started: bool, name: str, contact: str) -> None:
+def check_sale(*, left: int, has_started: bool, name: str, contact: str, law: DeskLaw) -> None:
     """Refuse to sell a ticket after the start, beyond the last one, or to somebody unknown."""
     if has_started:
-        raise Refused("Ticket sales stopped when the tournament started.", "igr:5.05(d)")
+        raise Refused("Ticket sales stopped when the tournament started.", law.ticket_sales.clause)
     if left < 1:
         why = "The tickets are sold out: none is left of those that were numbered."
-        raise Refused(why, "igr:5.05(c)")
-    check_stub(name=name, contact=contact)
+        raise Refused(why, law.ticket_limit.clause)
+    check_stub(name=name, contact=contact, law=law)
 
 
 def check_numbered(rulebook: str) -> None:
@@ -180,10 +183,10 @@ def check_sold(*, has_tickets: bool, owing: Sequence[str], rulebook: str) -> Non
         raise Refused(why, law.price_clause)
 
 
-def check_stub(*, name: str, contact: str) -> None:
+def check_stub(*, name: str, contact: str, law: DeskLaw) -> None:
     """Refuse a stub that does not say whose ticket it is and how to reach them."""
     if not name or not contact:
         raise Refused(
             "The stub needs the player's name and contact: an e-mail or a telephone number.",
-            "igr:5.05(b)",
+            law.ticket_numbers.clause,
         )

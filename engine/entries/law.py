@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import time, timedelta
 from enum import StrEnum
 
 from engine.answers import Answer
@@ -45,6 +45,65 @@ class NotOffered:
 
 
 @dataclass(frozen=True, slots=True)
+class Rebuys:
+    """When and for whom chips are sold again; the clause of each limit travels with it."""
+
+    chips: int
+    price: int
+    minutes: int
+    stack_below: int
+    window_clause: str
+    stack_clause: str
+    is_real_time: bool = False
+    most: int | None = None
+    most_clause: str = ""
+    same_terms_clause: str = ""  # chips and price are those of the entry
+    hand_clause: str = ""
+    is_houses_window: bool = False  # the book leaves the minutes to the house
+
+
+@dataclass(frozen=True, slots=True)
+class TopUp:
+    """One purchase open to every player still in when the rebuys end."""
+
+    chips: int
+    price: int
+    from_minute: int
+    clause: str
+    open_for: int = 15
+    hand_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddOns:
+    """Chips sold at a set price whatever the buyer's stack."""
+
+    chips: int
+    price: int
+    clause: str
+    most: int = 1
+    from_minute: int = 0
+    until_minute: int | None = None
+    hand_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """From when to when is played, until which hour of the next night, and how long at most."""
+
+    opens: time
+    opens_on_sunday: time
+    closes: time
+    longest_hours: int
+    longest_clause: str
+
+
+RebuyTerms = Rebuys | NotOffered
+TopUpTerms = TopUp | NotOffered
+AddOnTerms = AddOns | NotOffered
+
+
+@dataclass(frozen=True, slots=True)
 class LateEntry:
     """What a book asks when somebody wants in after the start."""
 
@@ -69,7 +128,7 @@ class EntriesLaw:
     no_shows: Answer[bool]  # who is not seated when play starts cannot take part
     end_fixed: Answer[bool]  # a session's end is fixed before it starts
     finishing_time: Answer[bool]  # play has a finishing time
-    limited_hours: Answer[bool]  # the book itself says from when to when is played
+    hours: Answer[Hours | None]  # the book itself says from when to when is played
     notice: Answer[bool]  # a table is closed with notice only
     equal_stacks: Answer[bool]  # every player of a session starts with the same stack
     counted_back: Answer[bool]  # each table's chips are counted back when a session ends

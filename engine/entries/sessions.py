@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from engine import rulebooks
+from engine.answers import Answer
+from engine.entries.law import Hours
 from engine.prizes.placings import Standing
 from engine.refusal import Refused
 
@@ -55,19 +57,24 @@ LAST_HANDS = 3  # the books' rounds of play
 
 
 def check_close_table(
-    *, closes_at: datetime | None, hands_left: int | None, now: datetime, is_emergency: bool = False
+    notice: Answer[bool],
+    *,
+    closes_at: datetime | None,
+    hands_left: int | None,
+    now: datetime,
+    is_emergency: bool = False,
 ) -> None:
-    """Fifteen minutes' notice, or the last three rounds of play announced (adelaide:80)."""
-    if is_emergency or hands_left == 0:
+    """Fifteen minutes' notice, or the last three rounds of play announced, where the book asks."""
+    if not notice.value or is_emergency or hands_left == 0:
         return
     if closes_at is None and hands_left is None:
         why = "Give 15 minutes' notice or announce the last three hands, or name the emergency."
-        raise Refused(why, "adelaide:80")
+        raise Refused(why, notice.clause)
     if closes_at is None or now < closes_at:
-        raise Refused("The notice of 15 minutes or three hands still runs.", "adelaide:80")
+        raise Refused("The notice of 15 minutes or three hands still runs.", notice.clause)
 
 
-# Hours of a licence (igr:5.07).
+# Hours of a licence, and of the book.
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,44 +84,31 @@ class LicensedHours:
 
 
 def check_hours(
-    *, starts_at: datetime, finishes_at: datetime, licence: Sequence[LicensedHours]
+    *, starts_at: datetime, finishes_at: datetime, licence: Sequence[LicensedHours], rulebook: str
 ) -> None:
     """Refuse a tournament outside the hours; times are local to the place of play."""
+    book = rulebooks.get(rulebook)
     if finishes_at <= starts_at:
-        raise Refused("The finishing time lies before the start.", "igr:1.01(c)")
+        why = "The finishing time lies before the start."
+        raise Refused(why, book.entries.finishing_time.clause)
     if not any(h.opens_at <= starts_at and finishes_at <= h.closes_at for h in licence):
-        raise Refused("The licence does not cover these hours.", "igr:5.07(a)(i)")
-    day = playing_day(starts_at)
-    if starts_at < _at(day, earliest(day), starts_at):
-        raise Refused(f"No start before {earliest(day):%H:%M} on that day.", "igr:5.07(a)(iii)")
-    _check_finish(starts_at, finishes_at)
+        raise Refused("The licence does not cover these hours.", book.licence.hours.clause)
+    hours = book.entries.hours
+    if hours.value and starts_at < (opens := _opening(starts_at, hours.value)):
+        raise Refused(f"No start before {opens:%H:%M} on that day.", hours.clause)
+    check_finish(starts_at=starts_at, finishes_at=finishes_at, rulebook=rulebook)
 
 
 def check_finish(*, starts_at: datetime, finishes_at: datetime, rulebook: str) -> None:
     """Refuse a finishing time beyond the book's hours: the clock then ends play in time."""
-    if rulebooks.get(rulebook).entries.limited_hours.value:
-        _check_finish(starts_at, finishes_at)
-
-
-def _check_finish(starts_at: datetime, finishes_at: datetime) -> None:
-    if finishes_at - starts_at > timedelta(hours=10):
-        raise Refused("A tournament lasts at most ten hours.", "igr:5.07(a)(ii)")
-    if finishes_at > latest(starts_at):
-        raise Refused("Play must be over by 2 in the morning.", "igr:5.07(a)(iii)")
-
-
-def playing_day(moment: datetime) -> date:
-    """The day an evening belongs to: until 2 in the morning it is still the day before."""
-    return (moment - timedelta(hours=2)).date()
-
-
-def earliest(day: date) -> time:
-    return time(12) if day.weekday() == SUNDAY else time(9, 30)
-
-
-def latest(moment: datetime) -> datetime:
-    """The 2 o'clock by which play that is on now must end."""
-    return _at(playing_day(moment) + timedelta(days=1), time(2), moment)
+    answer = rulebooks.get(rulebook).entries.hours
+    if (hours := answer.value) is None:
+        return
+    if finishes_at - starts_at > timedelta(hours=hours.longest_hours):
+        why = f"A tournament lasts at most {hours.longest_hours} hours."
+        raise Refused(why, hours.longest_clause)
+    if finishes_at > _closing(starts_at, hours):
+        raise Refused(f"Play must be over by {hours.closes:%H:%M}.", answer.clause)
 
 
 def check_hand(
@@ -125,14 +119,33 @@ def check_hand(
     if law.finishing_time.value and finishes_at is None:
         why = "Set a finishing time before the next hand."
         raise Refused(why, law.finishing_time.clause)
-    if law.limited_hours.value and finishes_at is not None:
-        check_hand_in_hours(now, starts_at=starts_at, finishes_at=finishes_at)
+    if finishes_at is not None:
+        check_hand_in_hours(now, starts_at=starts_at, finishes_at=finishes_at, rulebook=rulebook)
 
 
-def check_hand_in_hours(now: datetime, *, starts_at: datetime, finishes_at: datetime) -> None:
-    """No hand starts at or after the limit."""
-    if now >= min(finishes_at, latest(starts_at)):
-        raise Refused("The hours of play are over: no hand may start.", "igr:5.07(a)(iii)")
+def check_hand_in_hours(
+    now: datetime, *, starts_at: datetime, finishes_at: datetime, rulebook: str
+) -> None:
+    """No hand starts at or after the limit, where the book has hours."""
+    hours = rulebooks.get(rulebook).entries.hours
+    if hours.value and now >= min(finishes_at, _closing(starts_at, hours.value)):
+        raise Refused("The hours of play are over: no hand may start.", hours.clause)
+
+
+def _playing_day(moment: datetime, hours: Hours) -> date:
+    """The day an evening belongs to: until play closes at night it is still the day before."""
+    return (moment - timedelta(hours=hours.closes.hour, minutes=hours.closes.minute)).date()
+
+
+def _opening(moment: datetime, hours: Hours) -> datetime:
+    day = _playing_day(moment, hours)
+    is_sunday = day.weekday() == SUNDAY
+    return _at(day, hours.opens_on_sunday if is_sunday else hours.opens, moment)
+
+
+def _closing(moment: datetime, hours: Hours) -> datetime:
+    """The hour of the night by which play that is on now must end."""
+    return _at(_playing_day(moment, hours) + timedelta(days=1), hours.closes, moment)
 
 
 def _at(day: date, hour: time, like: datetime) -> datetime:

@@ -3,18 +3,15 @@
 from collections.abc import Mapping
 
 from engine.amounts import figure
+from engine.answers import Answer
 from engine.refusal import Refused
 
-# At most so many counts in a round, heat or final.
-MOST = {"canberra": (2, "canberra:4.9")}
-CLAUSES = {"canberra": "canberra:4.9", "charity": "charity:22.2", "igr": "igr:5.09(b)"}
 
-
-def check_opening(rulebook: str, *, counts_so_far: int, is_of_everybody: bool) -> None:
+def check_opening(law: Answer[int | None], *, counts_so_far: int, is_of_everybody: bool) -> None:
     """Refuse one count too many; a look at a single table is none of all players' chips."""
-    most, clause = MOST.get(rulebook, (None, ""))
+    most = law.value
     if most is not None and is_of_everybody and counts_so_far >= most:
-        raise Refused(f"All chips have been counted {most} times in this session.", clause)
+        raise Refused(f"All chips have been counted {most} times in this session.", law.clause)
 
 
 def worth(pile: Mapping[int, int]) -> int:
@@ -28,4 +25,4 @@ def check_pile(pile: Mapping[int, int], known: frozenset[int]) -> None:
         if value not in known:
             raise Refused(f"There is no {figure(value)} chip in this tournament.")
         if number < 0:
-            raise Refused("A pile has no fewer than no chips.")
+            raise Refused("A count cannot be negative.")

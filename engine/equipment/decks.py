@@ -1,174 +1,24 @@
-"""Decks of cards: what each book wants done with them, when, and who may change one."""
+"""Decks of cards: what is owed before a hand, and who may change one."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from engine.equipment.law import (
+    CHECK,
+    COLLECT,
+    CUT,
+    DEALER,
+    DIRECTOR,
+    SUPERVISOR,
+    DeckRules,
+    Reason,
+    Step,
+)
 from engine.refusal import Refused
 
-CHECK, WASH, SHUFFLE, CUT, CUT_CARD, COLLECT, COUNT = (
-    "check",
-    "wash",
-    "shuffle",
-    "cut",
-    "cut_card",
-    "collect",
-    "count",
-)
 COLOURS = ("red", "blue", "green", "black", "brown", "purple")
 BY_HAND, BY_MACHINE = "hand", "machine"
-
-# Misdeals after which the deck must have been replaced.
-ANOTHER_DECK_AFTER = frozenset({"igr:A.3(x)(iv)"})
-
-# Who may decide: each may do what those before may.
-DEALER, SUPERVISOR, DIRECTOR = "dealer", "supervisor", "director"
 _RANKS = (DEALER, SUPERVISOR, DIRECTOR)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One thing the dealer does with the cards, as the tablet asks for it."""
-
-    name: str
-    words: str
-    done: str
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a deck may be changed, who decides, and what must be told with it."""
-
-    name: str
-    words: str
-    clause: str
-    decider: str = DEALER
-    needs_majority: bool = False
-    needs_card: bool = False
-    is_suspect: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DeckRules:
-    """One book's answers; an empty clause means that the book does not say."""
-
-    opening: tuple[Step, ...] = ()  # when a table is made or a new deck comes in
-    each_hand: tuple[Step, ...] = ()
-    is_ticked_each_hand: bool = False  # else the tap that deals confirms them
-    at_breaks: Step | None = None
-    closing: Step | None = None
-    reasons: tuple[Reason, ...] = ()
-    between_hands_clause: str = ""
-    partial_clause: str = ""  # single cards may be changed
-    other_colour_clause: str = ""
-    same_make_clause: str = ""
-    secured_clause: str = ""
-    is_secured_check_enough: bool = False
-    machine_clause: str = ""
-    jam_clause: str = ""
-    player_cut_clause: str = ""
-    one_cut_clause: str = ""
-    count_clause: str = ""  # who may order a count at any time
-    inspection_clause: str = ""
-    opening_players: int = 0
-
-
-_CHECK = "Check the deck, card by card"
-_CHECKED = "checked card by card"
-
-
-def _shuffle(clause: str) -> Step:
-    return Step(SHUFFLE, "Shuffle", "shuffled", clause)
-
-
-def _cut(clause: str, words: str = "Cut onto the cut card") -> Step:
-    return Step(CUT, words, "cut", clause)
-
-
-COMMON = DeckRules(
-    reasons=(
-        Reason("unfit", "A card is damaged, marked or missing", "tda2024:R1", needs_card=True),
-        Reason("floor", "The floor decides", "tda2024:R1", decider=SUPERVISOR),
-    ),
-    between_hands_clause="tda2024:R1",
-    count_clause="tda2024:R1",
-)
-
-BY_BOOK = {
-    "adelaide": DeckRules(
-        opening=(
-            Step(CHECK, _CHECK, _CHECKED, "adelaide:4-2"),
-            Step(WASH, "Wash the new deck face down", "washed", "adelaide:4-3"),
-        ),
-        each_hand=(_shuffle("adelaide:4-4"), _cut("adelaide:4-5")),
-        reasons=(
-            Reason("players", "More than half of the players ask", "adelaide:5a", DEALER, True),
-            Reason("damaged", "A card is mutilated", "adelaide:5b", needs_card=True),
-            Reason("supervisor", "The supervisor decides", "adelaide:5c", SUPERVISOR),
-        ),
-        between_hands_clause="adelaide:5",
-        other_colour_clause="adelaide:6",
-        secured_clause="adelaide:7",
-        machine_clause="adelaide:4-6",
-        jam_clause="adelaide:4-7",
-        count_clause="tda2024:R1",
-        opening_players=2,
-    ),
-    "canberra": DeckRules(
-        opening=(Step(CHECK, _CHECK, _CHECKED, "canberra:2.3"),),
-        each_hand=(
-            _shuffle("canberra:7.1"),
-            _cut("canberra:7.2", "Cut once, more than one card from either end, and load the shoe"),
-        ),
-        closing=Step(CHECK, _CHECK, _CHECKED, "canberra:2.3"),
-        reasons=(Reason("operator", "The operator changes cards", "canberra:2.4"),),
-        between_hands_clause="canberra:2.4",
-        partial_clause="canberra:2.4",
-        count_clause="canberra:2.5",
-    ),
-    "charity": DeckRules(
-        opening=(Step(CHECK, "Check the deck, by hand or by machine", "checked", "charity:6.2"),),
-        each_hand=(
-            Step(COLLECT, "Collect and count the cards", "counted", "charity:18.2.2"),
-            _shuffle("charity:7.1.2"),
-            _cut("charity:7.2", "Cut onto the cutting card and load the shoe"),
-        ),
-        is_ticked_each_hand=True,
-        reasons=(Reason("unfit", "Cards are unfit for use", "charity:6.4", SUPERVISOR),),
-        between_hands_clause="charity:6.4",
-        partial_clause="charity:6.4",
-        secured_clause="charity:6.3",
-        is_secured_check_enough=True,
-        player_cut_clause="charity:7.3",
-        count_clause="charity:6.7",
-        inspection_clause="charity:6.6",
-    ),
-    "igr": DeckRules(
-        opening=(
-            Step(CHECK, "52 cards, no joker, same make as all decks", "counted", "igr:A.2(c)"),
-            Step(CUT_CARD, "Lay the cut card ready", "cut card ready", "igr:A.1.Cut Card"),
-        ),
-        each_hand=(
-            Step(WASH, "Wash and shuffle", "washed and shuffled", "igr:A.3(b)"),
-            _cut("igr:A.3(c)", "Cut once with the cut card"),
-        ),
-        at_breaks=Step(COUNT, "Count the deck", "counted", "igr:A.2(c)-2"),
-        reasons=(
-            Reason("marked", "Cards may be marked", "igr:A.2(f)", DIRECTOR, is_suspect=True),
-            Reason("damaged", "A card is damaged", "igr:A.2(f)", DIRECTOR, needs_card=True),
-            Reason("chairperson", "The chairperson decides", "igr:A.2(g)", DIRECTOR),
-        ),
-        between_hands_clause="igr:A.2(g)",
-        same_make_clause="igr:5.09(c)",
-        one_cut_clause="igr:A.3(c)",
-        count_clause="igr:A.2(c)-2",
-    ),
-}
-
-
-def of(rulebook: str) -> DeckRules:
-    """What this book says of decks."""
-    return BY_BOOK.get(rulebook, COMMON)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,61 +1,26 @@
 """Exchanging small chips when their denomination leaves play.
 
-Two methods. Canberra (canberra:4.8): everyone with too few small chips for one larger chip gets one
-face-up card, and the highest takes all of them. TDA (tda2024:R24): the odd chips are pooled, one
-larger chip at most goes to a player, by the highest card, and nobody is raced out.
+Two methods. The highest takes all (canberra:4.8): everyone with too few small chips for one larger
+chip gets one face-up card. One chip each (tda2024:R24): the odd chips are pooled, one larger chip
+at most goes to a player, by the highest card, and nobody is raced out.
 Cards are ints; in a race-off alone suits count: spades, hearts, diamonds, clubs.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from random import Random
 
-from engine import clauses
 from engine.amounts import figure
+from engine.equipment.law import Choice, EquipmentLaw, Method, Rounding
 from engine.refusal import Refused
 
 DECK = tuple(range(52))
 
 
-class Rounding(StrEnum):
-    """What a remainder below a whole larger chip becomes."""
-
-    UP = "up"
-    DOWN = "down"
-    HALF = "half"  # half a larger chip or more goes up
-
-
-class Method(StrEnum):
-    """Who gets the odd chips."""
-
-    HIGHEST_TAKES_ALL = "highest card"
-    ONE_CHIP_EACH = "one chip each"
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """How a tournament races off."""
-
-    method: Method
-    rounding: Rounding = Rounding.UP
-
-
-OWN_METHODS = {"canberra": (Method.HIGHEST_TAKES_ALL, "canberra:4.8")}
-
-
-def clause(method: Method, *, rulebook: str) -> str:
-    """By which rule it is done so: the book's own, or what fills its gap; else the house's way."""
-    own, named = OWN_METHODS.get(rulebook, (None, ""))
-    if method is own:
-        return named
-    usual = "tda2024:R24" if method is Method.ONE_CHIP_EACH else ""
-    return clauses.cited(usual, rulebook=rulebook)
-
-
-SUPERVISED = {"igr": "igr:6.02(g)"}  # who directs confirms the count before play goes on
-BY_BOOK = {"canberra": Choice(Method.HIGHEST_TAKES_ALL)}
-COMMON = Choice(Method.ONE_CHIP_EACH)
+def clause(method: Method, law: EquipmentLaw) -> str:
+    """By which rule it is done so: the book's own, or common practice; else the house's way."""
+    if method is law.race_off.value.method:
+        return law.race_off.clause
+    return law.one_chip_each.clause if method is Method.ONE_CHIP_EACH else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +66,7 @@ def run(
     larger: int,
 ) -> Result:
     """The race-off by the tournament's method, its total proved."""
-    method = canberra if choice.method is Method.HIGHEST_TAKES_ALL else one_chip_each
+    method = highest_takes_all if choice.method is Method.HIGHEST_TAKES_ALL else one_chip_each
     result = method(holdings, cards, chip=chip, larger=larger, rounding=choice.rounding)
     check_total(holdings, result)
     return result
@@ -121,11 +86,6 @@ def contenders(holdings: Sequence[Holding], *, chip: int, larger: int) -> tuple[
     return tuple(e.seat for e in exchanges(holdings, chip=chip, larger=larger) if e.left)
 
 
-def deal(seats: Sequence[int], rng: Random) -> dict[int, int]:
-    """One card each from a fresh shuffled deck, for an electronic draw."""
-    return dict(zip(seats, rng.sample(DECK, len(seats)), strict=True))
-
-
 def winner(cards: Mapping[int, int]) -> int:
     """The seat with the highest card, suits breaking ties (canberra:4.8/suits)."""
     return max(cards, key=lambda seat: cards[seat])
@@ -140,7 +100,7 @@ def _taken_in(
     return stacks, sum(odd.values()) * chip
 
 
-def canberra(
+def highest_takes_all(
     holdings: Sequence[Holding],
     cards: Mapping[int, int],
     *,

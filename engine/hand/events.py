@@ -12,7 +12,6 @@ UNCONTESTED = "uncontested"
 CARDS = "cards"
 DECLARED = "declared"
 AGREED = "agreed"
-RULED = "ruled"
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ class Standing:
 
     def is_whole(self) -> bool:
         """Whether this is about every clause of every book."""
-        return len(self.clauses) == sum(len(clauses.to_prove(book)) for book in clauses.BOOKS)
+        return len(self.clauses) == sum(len(clauses.to_prove(book)) for book in clauses.books())
 
 
 def _said(found: Sequence[Clause], what: str) -> list[str]:
@@ -128,7 +128,7 @@ def _said(found: Sequence[Clause], what: str) -> list[str]:
 def markdown(standing: Standing) -> str:
     """Every clause and where it is proved, as a page of the documentation."""
     lines = [INTRODUCTION]
-    for book in clauses.BOOKS:
+    for book in clauses.books():
         rows = [clause for clause in standing.clauses if clause.book == book]
         lines += [
             f"## {book}",

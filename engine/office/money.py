@@ -9,28 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from engine import rulebooks
 from engine.amounts import dollars
-from engine.prizes.payouts import FREE_ROLL, FREEZE_OUT, REBUY, check_contribution
+from engine.office.law.money import FREE_ROLL, FREEZE_OUT, REBUY, Account, Method
 from engine.refusal import Refused
-
-
-class Account(StrEnum):
-    """Where money is, or whose it is."""
-
-    CASH = "cash"
-    CARD = "card"
-    BANK = "bank"
-    PRIZE_POOL = "prize_pool"
-    ADDED_PRIZES = "added_prizes"
-    PLAYERS = "players"
-    CROWN = "crown"
-    HOUSE_FEE = "house_fee"
-    HOUSE = "house"
-    PROCEEDS = "proceeds"
-    EXPENSES = "expenses"
-    DONATIONS = "donations"
-    DIFFERENCES = "differences"
-
 
 WORDS: Mapping[Account, str] = {
     Account.CASH: "Cash in the drawers",
@@ -68,12 +50,17 @@ def check_balanced(lines: Iterable[Line]) -> None:
         raise Refused("What goes in and what goes out must be the same amount.")
 
 
-class Method(StrEnum):
-    """How money changes hands."""
+class Sold(StrEnum):
+    """What a player pays for."""
 
-    CASH = "cash"
-    CARD = "card"
-    CHEQUE = "cheque"
+    ENTRY = "entry"
+    REBUY = "rebuy"
+    TOP_UP = "top_up"
+    ADD_ON = "add_on"
+
+    @property
+    def words(self) -> str:
+        return self.value.replace("_", "-").capitalize()
 
 
 HELD_AS: Mapping[Method, Account] = {
@@ -96,52 +83,6 @@ def check_covered(amount: int, *, there: int, method: Method) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class MoneyRules:
-    """What one book says about money that players pay."""
-
-    fee_account: Account = Account.HOUSE_FEE
-    fee_word: str = "Fee"
-    no_money: tuple[str, str] | None = None  # why, and the clause
-    methods: frozenset[Method] = frozenset(Method)
-    method_clause: str = ""
-    no_free_entry_clause: str = ""
-    at_once_clause: str = ""  # the clause by which nobody enters now and pays later
-    no_refund_clause: str = ""
-    cancel_clause: str = ""
-    forfeit_clause: str = ""  # the clause by which a disqualified player's entry is never refunded
-    price_clause: str = ""
-    floors_clause: str = ""
-    ticket_clause: str = ""
-
-
-BOOKS: Mapping[str, MoneyRules] = {
-    "adelaide": MoneyRules(
-        forfeit_clause="adelaide:106d",
-        price_clause="adelaide:88c",
-        floors_clause="adelaide:101",
-    ),
-    "canberra": MoneyRules(
-        fee_word="Commission",
-        no_refund_clause="canberra:14.3",
-        cancel_clause="canberra:14.3/cancel",
-        price_clause="canberra:14.1",
-    ),
-    "igr": MoneyRules(
-        fee_account=Account.PROCEEDS,
-        fee_word="Proceeds",
-        methods=frozenset({Method.CASH}),
-        method_clause="igr:5.05(e)",
-        no_free_entry_clause="igr:5.05(e)",
-        at_once_clause="igr:5.05(e)",
-        price_clause="igr:A.2(a)",
-        ticket_clause="igr:5.05(b)-2",
-    ),
-    "charity": MoneyRules(no_money=("No player pays anything here.", "charity:2.4")),
-    "fours": MoneyRules(no_money=("Nothing is paid here: chips have no value.", "fours:buyin-2")),
-}
-
-
-@dataclass(frozen=True, slots=True)
 class Split:
     """A payment in its two parts."""
 
@@ -154,29 +95,58 @@ class Split:
 
 
 # What a structure asks for each thing sold: its price, and the field that holds the fee in it.
-ENTRY, REBUYS, TOP_UP, ADD_ON = "entry", "rebuy", "top_up", "add_on"
-FEES = {ENTRY: "entry_fee", REBUYS: "rebuy_fee", TOP_UP: "top_up_fee", ADD_ON: "add_on_fee"}
-_TERMS = {REBUYS: "rebuys", TOP_UP: "top_up", ADD_ON: "add_ons"}
+FEES = {what: f"{what}_fee" for what in Sold}
+TERMS = {Sold.REBUY: "rebuys", Sold.TOP_UP: "top_up", Sold.ADD_ON: "add_ons"}
+CHIPS = tuple(TERMS)  # what is sold during play
 
 
-def price(plain: Mapping[str, Any], what: str) -> int:
+def price(plain: Mapping[str, Any], what: Sold) -> int:
     """What one of these costs; nothing where it is not sold."""
-    if what == ENTRY:
+    if what == Sold.ENTRY:
         return int(plain.get("entry_price", 0))
-    terms = plain[_TERMS[what]]
+    terms = plain[TERMS[what]]
     return 0 if terms["is_refused"] else int(terms["terms"]["price"])
 
 
-def split(plain: Mapping[str, Any], what: str) -> Split:
+def split(plain: Mapping[str, Any], what: Sold) -> Split:
     """How a payment divides into prize-pool contribution and fee (adelaide:1.Entry Payment)."""
     whole = price(plain, what)
     fee = min(int(plain.get(FEES[what], 0)), whole)
     return Split(whole - fee, fee)
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a payment: whose account it goes to, what people call it, and how much it is."""
+
+    account: Account
+    words: str
+    cents: int
+
+    @property
+    def text(self) -> str:
+        return dollars(self.cents)
+
+
+def part_words(rulebook: str) -> dict[Account, str]:
+    """The parts a payment has under a book, in the order people read them, and their names."""
+    law = rulebooks.get(rulebook).money
+    return {Account.PRIZE_POOL: WORDS[Account.PRIZE_POOL], law.fee.value: law.fee_word.value}
+
+
+def parts(plain: Mapping[str, Any], what: Sold, *, rulebook: str) -> tuple[Part, ...]:
+    """A payment in its parts, for posting, receipt, sign and report alike."""
+    made = split(plain, what)
+    named = part_words(rulebook).items()
+    return tuple(
+        Part(account, words, cents)
+        for (account, words), cents in zip(named, (made.pool, made.fee), strict=True)
+    )
+
+
 def check_split(payment: int, parts: Split, *, rulebook: str) -> None:
     """Refuse parts that do not make the whole (adelaide:88c, canberra:14.1)."""
-    clause = BOOKS[rulebook].price_clause
+    clause = rulebooks.get(rulebook).money.price.clause
     if min(parts.pool, parts.fee) < 0:
         raise Refused("Neither part of a payment is below zero.", clause)
     if parts.total != payment:
@@ -185,8 +155,8 @@ def check_split(payment: int, parts: Split, *, rulebook: str) -> None:
 
 def pools(plain: Mapping[str, Any], *, entries: int, most: int) -> set[int]:
     """Every prize pool so many entries and their rebuys can make, none above `most`."""
-    one, again = split(plain, ENTRY).pool, split(plain, REBUYS).pool
-    each = plain[_TERMS[REBUYS]].get("terms", {}).get("most") if again else 0
+    one, again = split(plain, Sold.ENTRY).pool, split(plain, Sold.REBUY).pool
+    each = plain[TERMS[Sold.REBUY]].get("terms", {}).get("most") if again else 0
     if each is None:
         return {most}
     return {
@@ -198,51 +168,60 @@ def pools(plain: Mapping[str, Any], *, entries: int, most: int) -> set[int]:
 
 def event_kind(plain: Mapping[str, Any]) -> str:
     """Whether more can be bought, or only the entry is paid, or not even that."""
-    if not price(plain, ENTRY):
+    if not price(plain, Sold.ENTRY):
         return FREE_ROLL
-    return REBUY if any(price(plain, what) for what in _TERMS) else FREEZE_OUT
+    return REBUY if any(price(plain, what) for what in TERMS) else FREEZE_OUT
 
 
 def check_terms(plain: Mapping[str, Any], *, rulebook: str) -> None:
     """Refuse prices and fees the book does not allow, before anybody pays them."""
-    book = BOOKS[rulebook]
+    law = rulebooks.get(rulebook).money
     prices = {what: price(plain, what) for what in FEES}
-    if book.no_money is not None and any(prices.values()):
-        raise Refused(*book.no_money)
-    if book.no_free_entry_clause and not prices[ENTRY]:
-        raise Refused("Everybody pays the same entry fee.", book.no_free_entry_clause)
+    if law.no_money.value and any(prices.values()):
+        raise Refused(law.no_money.value, law.no_money.clause)
+    if law.no_free_entry.value and not prices[Sold.ENTRY]:
+        raise Refused("Everybody pays the same entry fee.", law.no_free_entry.clause)
     for what, whole in prices.items():
         parts = Split(whole - int(plain.get(FEES[what], 0)), int(plain.get(FEES[what], 0)))
         check_split(whole, parts, rulebook=rulebook)
-        if book.floors_clause and whole:
-            check_contribution(payment=whole, contribution=parts.pool, kind=event_kind(plain))
+        if whole:
+            kind = event_kind(plain)
+            check_contribution(whole, contribution=parts.pool, kind=kind, rulebook=rulebook)
+
+
+def check_contribution(payment: int, *, contribution: int, kind: str, rulebook: str) -> None:
+    """Refuse a split that gives the prize pool less than the book's floor (adelaide:101)."""
+    percent, clause = rulebooks.get(rulebook).money.floors.value.get(kind, (0, ""))
+    if contribution * 100 < payment * percent:
+        raise Refused(f"At least {percent}% of it must go to the prize pool.", clause)
 
 
 def check_payment(*, rulebook: str, amount: int, asked: int, method: Method) -> None:
     """Refuse money where none is taken, another price than everybody's, or another way to pay."""
-    book = BOOKS[rulebook]
-    if book.no_money is not None:
-        raise Refused(*book.no_money)
+    law = rulebooks.get(rulebook).money
+    if law.no_money.value:
+        raise Refused(law.no_money.value, law.no_money.clause)
     if amount != asked:
-        raise Refused(f"Everybody pays {dollars(asked)}.", book.price_clause)
+        raise Refused(f"Everybody pays {dollars(asked)}.", law.price.clause)
     if not amount:
-        raise Refused("Nobody gets in without paying.", book.no_free_entry_clause)
-    if method not in book.methods:
-        raise Refused("Cash only.", book.method_clause)
+        raise Refused("Nobody gets in without paying.", law.no_free_entry.clause)
+    if method not in law.methods.value:
+        raise Refused("Cash only.", law.methods.clause)
 
 
 def check_may_owe(rulebook: str) -> None:
     """Refuse an entry that is to be paid later where tickets are sold for cash."""
-    if clause := BOOKS[rulebook].at_once_clause:
-        raise Refused("An entry is paid in cash when it is taken.", clause)
+    at_once = rulebooks.get(rulebook).money.at_once
+    if at_once.value:
+        raise Refused("An entry is paid in cash when it is taken.", at_once.clause)
 
 
 def check_refund(*, rulebook: str, is_cancelled: bool, is_disqualified: bool = False) -> None:
     """Refuse to give an entry's money back where the book keeps it (canberra:14.3)."""
-    book = BOOKS[rulebook]
-    if book.no_refund_clause and not is_cancelled:
+    law = rulebooks.get(rulebook).money
+    if law.no_refund.value and not is_cancelled:
         why = "Entry fees are not refunded unless the tournament is cancelled."
-        raise Refused(why, book.no_refund_clause)
-    if book.forfeit_clause and is_disqualified:
+        raise Refused(why, law.no_refund.clause)
+    if law.forfeited.value and is_disqualified:
         why = "A disqualified player gets no part of the entry payment back."
-        raise Refused(why, book.forfeit_clause)
+        raise Refused(why, law.forfeited.clause)

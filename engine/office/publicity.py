@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from engine import rulebooks
 from engine.refusal import Refused
 
 LICENSEE, FEE, PRIZES, WHEN, TICKETS, REBUY = (
@@ -15,27 +16,25 @@ LABELS = {
     TICKETS: "Entry tickets for sale",
     REBUY: "Rebuy",
 }
-REQUIRED: Mapping[str, Mapping[str, str]] = {
-    "igr": {
-        LICENSEE: "igr:5.08(a)(i)",
-        FEE: "igr:5.08(a)(ii)",
-        PRIZES: "igr:5.08(a)(iii)",
-        WHEN: "igr:5.08(a)(iv)",
-        TICKETS: "igr:5.08(a)(v)",
-        REBUY: "igr:5.08(a)(vi)",
-    },
-}
+
+
+def required(rulebook: str) -> dict[str, str]:
+    """What the book wants stated, and by which clause."""
+    law = rulebooks.get(rulebook).public
+    answers = {item: getattr(law, item) for item in LABELS}
+    return {item: answer.clause for item, answer in answers.items() if answer.value}
 
 
 def missing(rulebook: str, words: Mapping[str, str]) -> list[str]:
     """What the book wants on it and nobody has said yet."""
-    return [item for item in REQUIRED.get(rulebook, {}) if not words.get(item)]
+    return [item for item in required(rulebook) if not words.get(item)]
 
 
 def check(rulebook: str, words: Mapping[str, str]) -> None:
     """Refuse to publish while something is missing (igr:5.08(a))."""
-    left = missing(rulebook, words)
+    left, clauses = missing(rulebook, words), required(rulebook)
     if left:
         listed = ", ".join(LABELS[item].lower() for item in left)
-        clause = REQUIRED[rulebook][left[0]] if len(left) == 1 else "igr:5.08(a)"
+        whole = rulebooks.get(rulebook).public.stated.clause
+        clause = clauses[left[0]] if len(left) == 1 else whole
         raise Refused(f"It is not published yet: {listed} must be stated first.", clause)

@@ -219,7 +219,7 @@ class _Reader:
             bet=self._bet(),
             actions=tuple(self._actions(len(stacks))),
             finishing_stacks=self._for_each("finishing_stacks", len(stacks), ()),
-            rulebook=self._one_of("_rulebook", ("", *clauses.BOOKS, clauses.FALLBACK), ""),
+            rulebook=self._one_of("_rulebook", ("", *clauses.books(), clauses.FALLBACK), ""),
             deck_size=self._one_of("_deck", cards.DECK_SIZES, 52),
             has_joker=self._value("_joker", bool, False),
             marker=self._one_of("_marker", range(len(stacks) + 1), 0),

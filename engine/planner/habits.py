@@ -68,7 +68,7 @@ def check(habits: Habits) -> None:
         if getattr(habits, name) > 1:
             raise Refused(f"{_words(name)} is a share: from 0 to 1.")
     if habits.played < 0.05:
-        raise Refused("Somebody must come in in one hand of twenty at least.")
+        raise Refused("At least 5% of hands must be played.")
     if habits.raises_to < 2 or habits.seconds_of(2) < 5:
         raise Refused("A raise is two big blinds at least, and a hand takes five seconds at least.")
 

@@ -3,9 +3,11 @@
 Far slower than `quick`; it is what `quick` is held against.
 """
 
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
+from engine.chance import Chance
 from engine.hand import commands, shuffling
 from engine.hand.commands import Command
 from engine.hand.setup import Participant, Setup
@@ -53,15 +55,20 @@ class Referee:
             bring_in=stakes.bring_in,
             small_bet=stakes.unit if stakes.bring_in else 0,
             chip=1,
-            deck=shuffling.fresh_deck(self.rules.game, rng),
+            deck=_mixed(rng, shuffling.whole_deck(self.rules.game)),
         )
         hand, _ = begin(setup, self.rules)
+        shuffle = partial(_mixed, rng)
         at_play = _AtPlay(stakes, habits, at_table(habits, count), self.rules.first_betting_street)
         while not hand.is_over:
             offered = options.options(hand, self.rules)
-            act(hand, _choose(hand, offered, at_play, rng.random()), self.rules, rng)
+            act(hand, _choose(hand, offered, at_play, rng.random()), self.rules, shuffle)
         for seat in range(count):
             stacks[seat] = hand.stacks[seat_of[seat]]
+
+
+def _mixed(rng: Random, cards: tuple[int, ...]) -> tuple[int, ...]:
+    return shuffling.mixed(cards, Chance(rng.randbytes(32)))
 
 
 class _AtPlay(NamedTuple):

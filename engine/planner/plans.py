@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
-from engine.entries.purchases import AddOns, Rebuys, TopUp
+from engine.entries.law import AddOns, Rebuys, TopUp
 from engine.planner import evening, habits
 from engine.planner.evening import Plan, Purchase, Standing, Told
 from engine.planner.habits import Habits

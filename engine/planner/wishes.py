@@ -119,7 +119,7 @@ def _without(plan: Plan, number: int) -> Plan:
 def to_end_after(plan: Plan, *, minutes: int, seed: str, evenings: int = ENOUGH) -> Proposal:
     """The same levels, each so much longer or shorter that the middle evening ends as wished."""
     if not 30 <= minutes <= 24 * 60:
-        raise Refused("Wish for an evening of half an hour to a day.")
+        raise Refused("Plan at least 30 minutes and at most a day.")
     plan = replace(plan, until=None)  # by its levels, not because the doors close
     drawn = seeds(seed, evenings)
     least = SHORTEST - max(level.minutes for level in plan.schedule.levels)

@@ -10,6 +10,7 @@ from random import Random
 
 from engine.amounts import figure
 from engine.cards.cards import UNKNOWN
+from engine.chance import Chance
 from engine.games import BOARD
 from engine.hand import commands, events, shuffling
 from engine.hand.commands import Command
@@ -96,7 +97,7 @@ def begin(rules: Rules, seed: str, number: int, before: Hand | None) -> tuple[Ha
 
 
 def _deck(moment: Moment) -> tuple[int, ...]:
-    chance = Random(f"{moment.seed}/{moment.hand.number}/deck")
+    chance = Chance(f"{moment.seed}/{moment.hand.number}/deck".encode())
     return shuffling.fresh_deck(moment.rules.game, chance)
 
 

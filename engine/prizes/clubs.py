@@ -26,9 +26,11 @@ def points_for(place: int) -> int:
     return POINTS[place - 1]
 
 
-def results(clubs: Mapping[str, tuple[int, ...]], standing: Standing) -> tuple[ClubResult, ...]:
+def results(
+    clubs: Mapping[str, tuple[int, ...]], standing: Standing, *, clause: str
+) -> tuple[ClubResult, ...]:
     """Clubs by points; level ones by their better finisher (fours:team-tie-1)."""
-    _check_clubs(clubs, standing)
+    _check_clubs(clubs, standing, clause)
     scores = [_score(club, entries, standing) for club, entries in clubs.items()]
     scores.sort(key=lambda score: (-score.points, score.best_place))
     return tuple(
@@ -46,20 +48,20 @@ def _medal(index: int) -> str:
     return MEDALS[index] if index < len(MEDALS) else ""
 
 
-def _check_clubs(clubs: Mapping[str, tuple[int, ...]], standing: Standing) -> None:
-    check_members(clubs)
+def _check_clubs(clubs: Mapping[str, tuple[int, ...]], standing: Standing, clause: str) -> None:
+    check_members(clubs, clause=clause)
     if not is_complete(clubs, standing):
-        raise Refused(FOUR_OF_TWO, "fours:medals-1")
+        raise Refused(FOUR_OF_TWO, clause)
     if standing.questions:
         raise Refused("Places still wait for a decision.", standing.questions[0].clause)
 
 
-def check_members(clubs: Mapping[str, Sequence[int]]) -> None:
+def check_members(clubs: Mapping[str, Sequence[int]], *, clause: str) -> None:
     """Refuse anything but four clubs of two players each."""
     if any(len(entries) != 2 for entries in clubs.values()):
-        raise Refused("A club has exactly two players.", "fours:medals-1")
+        raise Refused("A club has exactly two players.", clause)
     if len(clubs) != CLUBS:
-        raise Refused(FOUR_OF_TWO, "fours:medals-1")
+        raise Refused(FOUR_OF_TWO, clause)
 
 
 def is_complete(clubs: Mapping[str, Sequence[int]], standing: Standing) -> bool:

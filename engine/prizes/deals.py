@@ -12,8 +12,8 @@ from engine.refusal import Refused
 
 class Method(StrEnum):
     EVEN = "evenly"
-    CHIPS = "by chips"
-    ICM = "by chip value"
+    CHIPS = "chip chop"
+    ICM = "ICM"
 
 
 def check_allowed(rulebook: str) -> None:

@@ -34,4 +34,4 @@ def _check(stacks: Mapping[int, int], prizes: Sequence[int]) -> None:
     if len(stacks) > MOST_PLAYERS:
         raise Refused(f"A deal by chip value is worked out for up to {MOST_PLAYERS} players.")
     if any(prize < 0 for prize in prizes):
-        raise Refused("A prize is never below nothing.")
+        raise Refused("A prize cannot be negative.")

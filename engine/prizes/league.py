@@ -40,7 +40,7 @@ Formula = ast.expr
 def read(text: str) -> Formula:
     """A formula that is arithmetic and nothing else; refused in words otherwise."""
     if not text.strip() or len(text) > LONGEST:
-        raise Refused(f"Write a formula of at most {LONGEST} letters.")
+        raise Refused(f"Write a formula of at most {LONGEST} characters.")
     try:
         formula = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

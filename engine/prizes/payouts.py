@@ -76,23 +76,6 @@ def _shared(amount: int, entries: Sequence[int]) -> dict[int, int]:
     return {entry: share + (n < odd) for n, entry in enumerate(entries)}
 
 
-# What of a payment must reach the prize pool.
-
-FREEZE_OUT, REBUY, FREE_ROLL = "freeze-out", "re-buy", "free-roll"
-ADELAIDE_FLOORS = {
-    FREEZE_OUT: (70, "adelaide:101a"),
-    REBUY: (50, "adelaide:101b"),
-    FREE_ROLL: (70, "adelaide:101c"),
-}
-
-
-def check_contribution(*, payment: int, contribution: int, kind: str) -> None:
-    """Refuse a split that gives the prize pool less than Adelaide's floor."""
-    percent, clause = ADELAIDE_FLOORS[kind]
-    if contribution * 100 < payment * percent:
-        raise Refused(f"At least {percent}% of it must go to the prize pool.", clause)
-
-
 USUAL_LISTS: Mapping[int, tuple[int, ...]] = {
     1: (100,),
     2: (65, 35),

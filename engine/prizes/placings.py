@@ -192,13 +192,3 @@ def without(standing: Standing, entry: int) -> Standing:
 def is_final(standing: Standing) -> bool:
     """Whether nothing waits for cards or a ruling, so that the director can confirm."""
     return not standing.questions
-
-
-def table_winners(
-    tables: Mapping[int, Sequence[Survivor]], *, order: Order, decisions: Decisions | None = None
-) -> dict[int, Standing]:
-    """At each table the most chips win the session (adelaide:97)."""
-    return {
-        number: standing((), players, order=order, decisions=decisions)
-        for number, players in tables.items()
-    }

@@ -231,16 +231,16 @@ def most_payable(pool: int, *, rulebook: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
-    """A prize and who won it."""
+class Due:
+    """What is owed to a person: the prize, or the part of one, that an entry won."""
 
     entry: int
     prize: Prize
 
 
-def awards(prizes: Sequence[Prize], standing: Standing, *, rulebook: str) -> list[Won]:
+def dues(prizes: Sequence[Prize], standing: Standing, *, rulebook: str) -> list[Due]:
     """Who wins what; joint places share the money of the places they fill (igr:A.2(jj)(ii)-2)."""
-    won: list[Won] = []
+    won: list[Due] = []
     for source in Source:
         won += _money_won([p for p in prizes if p.source is source and not p.item], standing)
     won += _things_won([prize for prize in prizes if prize.item], standing)
@@ -253,7 +253,7 @@ def awards(prizes: Sequence[Prize], standing: Standing, *, rulebook: str) -> lis
     return sorted(won, key=lambda one: (one.prize.place, one.entry, one.prize.item))
 
 
-def _money_won(prizes: Sequence[Prize], standing: Standing) -> list[Won]:
+def _money_won(prizes: Sequence[Prize], standing: Standing) -> list[Due]:
     if not prizes:
         return []
     amounts = [0] * max(prize.place for prize in prizes)
@@ -261,12 +261,12 @@ def _money_won(prizes: Sequence[Prize], standing: Standing) -> list[Won]:
         amounts[prize.place - 1] += prize.amount
     shared = payouts.awards(amounts, standing)
     return [
-        Won(entry, Prize(standing.place_of(entry), amount, source=prizes[0].source))
+        Due(entry, Prize(standing.place_of(entry), amount, source=prizes[0].source))
         for entry, amount in shared.items()
     ]
 
 
-def _things_won(prizes: Sequence[Prize], standing: Standing) -> list[Won]:
+def _things_won(prizes: Sequence[Prize], standing: Standing) -> list[Due]:
     """A thing goes to the one who has its place; of the same thing each who shares it gets one.
 
     Things that differ are for the director to rule on.
@@ -278,7 +278,7 @@ def _things_won(prizes: Sequence[Prize], standing: Standing) -> list[Won]:
             if len(shared) > 1 and not _one_each(prizes, prize, placing.place, len(shared)):
                 why = f"“{prize.item}” cannot be shared: rule who of the tied players gets it."
                 raise Refused(why, "tda2024:R1")
-            won.append(Won(placing.entry, prize))
+            won.append(Due(placing.entry, prize))
     return won
 
 

@@ -1,6 +1,5 @@
 """Whose turn it is, what it costs, and what may be wagered: the questions and the decisions."""
 
-from engine import clauses
 from engine.amounts import figure
 from engine.hand import commands, events
 from engine.hand.events import COMPLETION, FULL, Event
@@ -71,8 +70,8 @@ def why_not_call(hand: Hand, rules: Rules, seat: int) -> Reason:
 
 def why_not_call_and_fold(hand: Hand, rules: Rules, seat: int) -> Reason:
     if rules.forbids_opener != opening.FORBIDDEN["a"] or not is_opening(hand, rules):
-        clause = clauses.own("canberra:9.1(a)(iii)", rulebook=rules.book.id)
-        return "Only an opener with a compulsory call may call and fold.", clause
+        why = "Only an opener with a compulsory call may call and fold."
+        return why, rules.clause("call_and_fold")
     return why_not_call(hand, rules, seat)
 
 
@@ -223,7 +222,7 @@ def require_chips(hand: Hand, rules: Rules, seat: int, amount: int) -> None:
 def _outside(hand: Hand, rules: Rules, amount: int, limits: tuple[int, int]) -> Refused:
     least, most = limits
     action = "Raise to" if hand.bet_to_match else "Bet"
-    from_least = f"from {figure(least)} up to {figure(most)}"
+    from_least = f"between {figure(least)} and {figure(most)}"
     allowed = figure(least) if least == most else from_least
     if amount < least:
         return Refused(f"{action} {allowed}.", rules.clause("raise_size"))

@@ -1,12 +1,11 @@
 """The dealer's part: cards, streets, and what follows by itself until somebody must decide."""
 
-from random import Random
-
 from engine.cards.cards import UNKNOWN
 from engine.games import BOARD, DOWN, DRAW, UP, Street
 from engine.hand import commands, events, pots, shuffling
 from engine.hand.applying import apply
 from engine.hand.events import Event
+from engine.hand.shuffling import Shuffle
 from engine.hand.state import NOBODY, Hand
 from engine.referee import out_of_turn, showdown
 from engine.refusal import Refused
@@ -14,14 +13,16 @@ from engine.rules import known, opening, remedies
 from engine.rules.book import Rules
 
 
-def proceed(hand: Hand, rules: Rules, happened: list[Event], rng: Random | None = None) -> None:
+def proceed(
+    hand: Hand, rules: Rules, happened: list[Event], shuffle: Shuffle | None = None
+) -> None:
     """Let happen what needs nobody's decision, and add it to what happened."""
     while not hand.ended:
         following = _next(hand, rules)
         if not following:
             return
         if following[-1].__class__ is events.DeckShuffled:
-            following = shuffling.by_chance(following, rng)
+            following = shuffling.by_chance(following, shuffle)
         for event in following:
             apply(hand, event)
         happened += following
@@ -187,10 +188,19 @@ def board(hand: Hand, command: commands.DealBoard, rules: Rules) -> list[Event]:
             f"The {street.name} has {count} card{'s' if count > 1 else ''}.",
             rules.clause("streets"),
         )
-    if hand.next_card != NOBODY and not {hand.next_card, UNKNOWN} & set(cards):
-        raise Refused("The card already seen comes next.", rules.clause("streets"))
+    cards = _with_the_card_seen(hand, cards)
+    if hand.next_card not in (NOBODY, *cards):
+        raise Refused("Enter the exposed card first.", rules.clause("streets"))
     known.require_free(hand, rules, cards)
     return [board_dealt(hand, rules, cards, burns_before(hand, rules))]
+
+
+def _with_the_card_seen(hand: Hand, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The card that was seen too early lies there though it is not entered."""
+    if hand.next_card in cards or UNKNOWN not in cards:
+        return cards
+    at = cards.index(UNKNOWN)
+    return (*cards[:at], hand.next_card, *cards[at + 1 :])
 
 
 def street(hand: Hand, command: commands.DealStreet, rules: Rules) -> list[Event]:

@@ -1,10 +1,9 @@
 """The exchange of cards in draw poker."""
 
-from random import Random
-
 from engine.cards.cards import UNKNOWN
 from engine.hand import commands, events, shuffling
 from engine.hand.events import Event
+from engine.hand.shuffling import Shuffle
 from engine.hand.state import NOBODY, Hand
 from engine.referee.dealing import opener_of_next_street
 from engine.refusal import Refused
@@ -15,7 +14,7 @@ AT_ONCE = 4  # more than four cards are never replaced in one go (canberra:B.2.5
 
 
 def draw(
-    hand: Hand, command: commands.Draw, rules: Rules, rng: Random | None = None
+    hand: Hand, command: commands.Draw, rules: Rules, shuffle: Shuffle | None = None
 ) -> list[Event]:
     """A player changes up to five cards; the last one's exchange ends the draw."""
     _require_valid(hand, command, rules)
@@ -26,7 +25,7 @@ def draw(
     passed = int(all_five and is_last)
     now = command.count - owed
     needed = now + passed + (len(hand.owed_draws) if is_last else 0)
-    reshuffled = _reshuffle(hand, rules, needed, rng)
+    reshuffled = _reshuffle(hand, rules, needed, shuffle)
     deck = hand.deck[hand.deck_at :] if not reshuffled else reshuffled[0].cards
     cards, rest = _taken(hand, deck, now, passed)
     drawn = events.CardsDrawn(
@@ -40,11 +39,11 @@ def _require_valid(hand: Hand, command: commands.Draw, rules: Rules) -> None:
         raise Refused(f"Seat {command.seat} does not draw now.", rules.clause("turn"))
     held = hand.hole[command.seat]
     if not 0 <= command.count <= len(held):
-        raise Refused(f"Draw from none to {len(held)} cards.", "canberra:B.2.3")
+        raise Refused(f"Draw 0 to {len(held)} cards.", rules.clause("draw"))
     if command.cards and len(set(command.cards)) != command.count:
-        raise Refused("Name each card that is given up.", "canberra:B.2.4")
+        raise Refused("Name each card that is given up.", rules.clause("discard"))
     if hand.deck and (len(command.cards) != command.count or set(command.cards) - set(held)):
-        raise Refused("Only cards that are held can be given up.", "canberra:B.2.4")
+        raise Refused("Only cards that are held can be given up.", rules.clause("discard"))
     known.require_of_seat(hand, rules, command.seat, command.cards)
 
 
@@ -89,7 +88,7 @@ def _complete(hand: Hand, rules: Rules, deck: tuple[int, ...]) -> list[Event]:
 
 
 def _reshuffle(
-    hand: Hand, rules: Rules, needed: int, rng: Random | None
+    hand: Hand, rules: Rules, needed: int, shuffle: Shuffle | None
 ) -> list[events.DeckShuffled]:
     """When the shoe runs out, what others gave up is shuffled behind it (canberra:B.2.6)."""
     left = hand.deck[hand.deck_at :]
@@ -100,7 +99,7 @@ def _reshuffle(
     again = sorted(rules.cards - held - spared)
     if len(left) + len(again) < needed:  # the book is silent: five-card draws come back too
         again = sorted(rules.cards - held)
-    return [events.DeckShuffled((*left, *shuffling.reshuffled(tuple(again), rng)))]
+    return [events.DeckShuffled((*left, *shuffling.reshuffled(tuple(again), shuffle)))]
 
 
 def _spared(hand: Hand) -> set[int]:

@@ -42,7 +42,8 @@ class Prospects(NamedTuple):
 
 
 def chances(hand: Hand, rules: Rules) -> Prospects:
-    """Each seat's share of the pot to expect; nothing while a decision is still possible.
+    """Each seat's share of the pot to expect; nothing while a decision is still possible,
+    nor once the last card is dealt.
 
     Nothing either where the book forbids to foretell a running hand (adelaide:79, adelaide:84a,
     canberra:18.2(a)) and where a card was not entered. Estimated where counting the deals would
@@ -50,6 +51,8 @@ def chances(hand: Hand, rules: Rules) -> Prospects:
     """
     if not rules.book.chances.value or hand.is_over or not _is_all_open(hand):
         return Prospects({})
+    if not rules.streets[hand.street + 1 :]:
+        return Prospects({})  # every card is dealt: nothing is left to chance
     seats = tuple(hand.in_hand())
     hands = tuple(tuple(hand.shown[seat]) for seat in seats)
     pool = Pool(tuple(hand.board), rules.game.has_joker, _runs_out(hand, rules))

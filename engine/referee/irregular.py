@@ -1,10 +1,9 @@
 """Everything a dealer reports that is no ordinary action, answered by the book's tables."""
 
-from random import Random
-
 from engine.amounts import figure
 from engine.hand import commands, events, shuffling
 from engine.hand.events import Event
+from engine.hand.shuffling import Shuffle
 from engine.hand.state import Hand
 from engine.referee import betting, showdown
 from engine.refusal import NeedsRuling, Refused
@@ -16,10 +15,10 @@ from engine.rules.in_question import streets_in_question as in_question
 
 
 def report(
-    hand: Hand, command: commands.Report, rules: Rules, rng: Random | None = None
+    hand: Hand, command: commands.Report, rules: Rules, shuffle: Shuffle | None = None
 ) -> list[Event]:
     """What the book prescribes for what went wrong; a deck it has shuffled is ordered by chance."""
-    return shuffling.by_chance(ruling(hand, command, rules), rng)
+    return shuffling.by_chance(ruling(hand, command, rules), shuffle)
 
 
 def ruling(hand: Hand, command: commands.Report, rules: Rules) -> list[Event]:
@@ -96,20 +95,21 @@ def restore(hand: Hand, command: commands.RestoreHand, rules: Rules) -> list[Eve
 def void(hand: Hand, command: commands.VoidHand, rules: Rules) -> list[Event]:
     if hand.ended in ("misdeal", "void"):
         raise Refused("The hand is void already.")
-    clause = voiding.clause(rules.book.id, command.reason, rules.clause("void"))
+    reasons = rules.book.rulings.void_reasons.value
+    clause = reasons.get(command.reason, rules.clause("void"))
     return [events.HandVoided(command.reason, clause, _lost(hand, command, rules))]
 
 
 def _lost(hand: Hand, command: commands.VoidHand, rules: Rules) -> tuple[tuple[int, int], ...]:
     """What each seat put in, where the director chooses not to refund it (canberra:18.5)."""
-    clause = voiding.choice_clause(rules.book.id, rules.clause("void"))
-    if command.choice and command.choice not in voiding.choices(rules.book.id):
-        raise Refused("The bets of a void hand go back.", clause)
+    bets = rules.book.rulings.void_bets
+    if command.choice and command.choice not in bets.value:
+        raise Refused("The bets of a void hand go back.", bets.clause)
     if command.choice != voiding.KEEP:
         return ()
     put_in = {seat: hand.paid[seat] + hand.dead[seat] for seat in hand.seats}
     if all(hand.began[seat] == amount for seat, amount in put_in.items()):
-        raise Refused("Nobody in the hand would have chips left: give the bets back.", clause)
+        raise Refused("Nobody in the hand would have chips left: give the bets back.", bets.clause)
     return tuple((seat, amount) for seat, amount in put_in.items() if amount)
 
 

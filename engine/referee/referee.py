@@ -2,18 +2,18 @@
 
 `decide` changes nothing. `act` decides and changes the hand in place: the fast path for a caller
 who owns the hand. Both answer with the events that happened, or raise `Refused` and leave all as it
-was. Where the engine deals, `rng` is the chance by which a deck is shuffled anew; a human's deck
+was. Where the engine deals, `shuffle` puts a deck in a new order; a human's deck
 needs none.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from random import Random
 from typing import Any
 
 from engine.hand import commands, events
 from engine.hand.applying import apply, standing
 from engine.hand.commands import Command
 from engine.hand.events import Event
+from engine.hand.shuffling import Shuffle
 from engine.hand.state import LIVE, Hand
 from engine.referee import (
     betting,
@@ -30,38 +30,40 @@ from engine.rules.book import Rules
 from engine.rules.out_of_turn import STANDS
 
 
-def decide(hand: Hand, command: Command, rules: Rules, rng: Random | None = None) -> list[Event]:
+def decide(
+    hand: Hand, command: Command, rules: Rules, shuffle: Shuffle | None = None
+) -> list[Event]:
     """What happens when this is done now; the hand itself stays as it is."""
-    happened = _answer(hand, command, rules, rng)
+    happened = _answer(hand, command, rules, shuffle)
     if not _only_passes_the_turn(hand, happened):
-        _let_happen(hand.copy(), happened, rules, rng)
+        _let_happen(hand.copy(), happened, rules, shuffle)
     return happened
 
 
-def act(hand: Hand, command: Command, rules: Rules, rng: Random | None = None) -> list[Event]:
+def act(hand: Hand, command: Command, rules: Rules, shuffle: Shuffle | None = None) -> list[Event]:
     """Decide, and change the hand by what happens."""
-    happened = _answer(hand, command, rules, rng)
-    _let_happen(hand, happened, rules, rng)
+    happened = _answer(hand, command, rules, shuffle)
+    _let_happen(hand, happened, rules, shuffle)
     return happened
 
 
-def _answer(hand: Hand, command: Command, rules: Rules, rng: Random | None) -> list[Event]:
+def _answer(hand: Hand, command: Command, rules: Rules, shuffle: Shuffle | None) -> list[Event]:
     """What the command itself brings about; changes nothing."""
     well_formed.check(hand, command, rules)
     kind = command.__class__
     if hand.ended and kind not in _AFTER_THE_END:
         raise Refused("The hand is over.")
     if kind in _BY_CHANCE:
-        return _BY_CHANCE[kind](hand, command, rules, rng)
+        return _BY_CHANCE[kind](hand, command, rules, shuffle)
     return _DECIDE[kind](hand, command, rules)
 
 
-def _let_happen(hand: Hand, happened: list[Event], rules: Rules, rng: Random | None) -> None:
+def _let_happen(hand: Hand, happened: list[Event], rules: Rules, shuffle: Shuffle | None) -> None:
     """Apply it, and add what follows by itself."""
     for event in happened:
         apply(hand, event)
     if hand.actor < 0 or hand.away or hand.held:
-        dealing.proceed(hand, rules, happened, rng)
+        dealing.proceed(hand, rules, happened, shuffle)
 
 
 def _only_passes_the_turn(hand: Hand, happened: list[Event]) -> bool:
@@ -206,7 +208,7 @@ _DECIDE: dict[type, Callable[[Hand, Any, Rules], list[Event]]] = {
     commands.SplitByAgreement: showdown.split_by_agreement,
 }
 # What may shuffle the engine's deck anew.
-_BY_CHANCE: dict[type, Callable[[Hand, Any, Rules, Random | None], list[Event]]] = {
+_BY_CHANCE: dict[type, Callable[[Hand, Any, Rules, Shuffle | None], list[Event]]] = {
     commands.Draw: draw_round.draw,
     commands.Report: irregular.report,
 }

@@ -4,19 +4,19 @@ The card troubles are those of the book's own tables (`rulebooks/irregularities`
 only where its answer changes what the book prescribes.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from engine import clauses, rulebooks
 from engine.cards import cards
 from engine.hand import commands, events
 from engine.hand.commands import Command, Report
 from engine.hand.state import LIVE, Hand
 from engine.referee import irregular, probing, showdown, well_formed
+from engine.referee.law import RulingsLaw
 from engine.refusal import Refused
 from engine.rules import irregularities as what
 from engine.rules import remedies, voiding
-from engine.rules.book import Rules
+from engine.rules.book import Rulebook, Rules
 
 DEAL, BOARD, DECK, CARDS, CHIPS, HANDS = (
     "The deal",
@@ -27,8 +27,8 @@ DEAL, BOARD, DECK, CARDS, CHIPS, HANDS = (
     "Rulings",
 )
 OUT_OF_TURN = "action out of turn"
-STRING_BET = "chips in more than one motion"
-OVER_CHIP = "one chip too large, nothing said"
+STRING_BET = "string bet"
+OVER_CHIP = "over-chip"
 WRONG_AMOUNT = "too few chips for a call or raise"
 DEAD_HAND = "a hand is dead"
 GIVE_BACK = "a folded hand is given back"
@@ -126,10 +126,6 @@ _COUNTED = {
     what.WRONG_COUNT: "How many hands are wrong?",
 }
 _HOLE_CARDS = frozenset({what.PLAYER_MISSED, what.WRONG_COUNT, what.OUT_OF_ORDER})
-_UNSEEN = {
-    "adelaide": "No player has looked at his cards, none is exposed,",  # adelaide:45
-    "canberra": "Nobody has seen the cards,",  # canberra:17.1(e)/repair
-}
 _WHICH = {what.BOXED_CARD: ("Where did it turn up?", "Elsewhere")}  # adelaide:1.Boxed Card
 _CARDS_ASKED = {
     what.TWO_CARDS_AT_ONCE: ("Which was the other card?", 1),
@@ -137,7 +133,6 @@ _CARDS_ASKED = {
     what.FLOP_CARD_EXPOSED: ("Which card was exposed?", 1),
 }
 _YES_OR_NO = (("yes", "Yes"), ("no", "No"))
-_REASONS = ("rule broken", "cards not protected", "hand abandoned", "ruling of the floor")
 
 
 # -- what may be reported --------------------------------------------------------------------------
@@ -199,6 +194,8 @@ def question(hand: Hand, rules: Rules, name: str, answers: Answers) -> Question 
     if name in rules.irregularities:
         return _about_cards(hand, rules, name, answers)
     asked = _QUESTIONS[name](hand, answers) if name in _QUESTIONS else []
+    if name == VOID_HAND:
+        asked = _void_questions(rules.book.rulings)
     return next((one for one in asked if one.field not in answers), None)
 
 
@@ -223,7 +220,7 @@ def _about_cards(hand: Hand, rules: Rules, name: str, answers: Answers) -> Quest
 
 def _can_be_put_right(name: str, rules: Rules) -> str:
     """With what the book wants to be true, where hole cards went wrong."""
-    unseen = _UNSEEN.get(rules.book.id, "") if name in _HOLE_CARDS else ""
+    unseen = rules.book.rulings.put_right.value if name in _HOLE_CARDS else ""
     return f"{unseen} and it can be put right?" if unseen else "Can it still be put right?"
 
 
@@ -231,7 +228,7 @@ def _which(name: str, words: tuple[str, ...]) -> Question:
     answers = tuple((word, word[:1].upper() + word[1:]) for word in words)
     if name in what.ON_THE_BOARD:
         return Question("detail", "Which cards was it?", answers)
-    asked, otherwise = _WHICH.get(name, ("Which of these is true?", "None of these"))
+    asked, otherwise = _WHICH.get(name, ("Which of these?", "None of these"))
     return Question("detail", asked, (*answers, ("", otherwise)))
 
 
@@ -289,14 +286,15 @@ def _give_back_questions(hand: Hand, answers: Answers) -> list[Question]:
     return [Question("seat", "Whose hand?", seats=tuple(sorted(set(hand.folds)))), _why()]
 
 
-def _why(reasons: tuple[str, ...] = _REASONS) -> Question:
+def _why(reasons: Iterable[str] = voiding.USUAL_REASONS) -> Question:
     answers = tuple((reason, f"{reason[:1].upper()}{reason[1:]}") for reason in reasons)
     return Question("reason", "For what reason?", answers)
 
 
-def _void_questions(hand: Hand) -> list[Question]:
+def _void_questions(law: RulingsLaw) -> list[Question]:
     """The reason; and what becomes of the bets, where that is the director's choice."""
-    why, choices = _why(voiding.reasons(hand.rulebook)), voiding.choices(hand.rulebook)
+    why = _why(law.void_reasons.value or voiding.USUAL_REASONS)
+    choices = law.void_bets.value
     if len(choices) == 1:
         return [why]
     answers = tuple((choice, f"The {choice}") for choice in choices)
@@ -328,7 +326,6 @@ _QUESTIONS: Mapping[str, _Asked] = {
     SHOW_TO_ALL: _show_questions,
     AGREED_SPLIT: _split_questions,
     BACK_IN_TIME: _back_questions,
-    VOID_HAND: lambda hand, answers: _void_questions(hand),
 }
 
 
@@ -347,10 +344,12 @@ def command(hand: Hand, rules: Rules, name: str, answers: Answers) -> Command:
 def _command(hand: Hand, rules: Rules, name: str, answers: Answers) -> Command:
     if name in rules.irregularities:
         return _named(hand, rules, _report(name, answers))
-    if name not in (AGREED_SPLIT, *_COMMANDS):
+    if name not in (AGREED_SPLIT, VOID_HAND, *_COMMANDS):
         raise Refused(f"No rulebook knows of “{name}”.")
     if name == AGREED_SPLIT:
         return _split(hand, rules, answers)
+    if name == VOID_HAND:
+        return _void(rules.book.rulings, answers)
     return _COMMANDS[name](hand, answers)
 
 
@@ -397,48 +396,39 @@ def _split(hand: Hand, rules: Rules, answers: Answers) -> Command:
     return commands.SplitByAgreement(pot.pot, pot.seats if answers.get("agreed") == "yes" else ())
 
 
-def _void(hand: Hand, answers: Answers) -> Command:
+def _void(law: RulingsLaw, answers: Answers) -> Command:
     """For one of the book's reasons (canberra:18.1, canberra:18.4, adelaide:78)."""
-    reason, book = answers.get("reason", ""), hand.rulebook
-    if voiding.is_listed(book) and reason not in voiding.reasons(book):
-        raise Refused("Choose the reason from the list.", voiding.clause(book, "", _VOID[book]))
+    reason, listed = answers.get("reason", ""), law.void_reasons
+    if listed.value and reason not in listed.value:
+        raise Refused("Choose the reason from the list.", listed.clause)
     return commands.VoidHand(reason, answers.get("choice", ""))
 
 
 # -- what a dealer may not do alone ----------------------------------------------------------------
 
-_VOID = {"canberra": "canberra:18.4", "adelaide": "adelaide:78"}
-# Hands that only the director may fold for a breach, or take out of the muck.
-_KILL = {"canberra": "canberra:18.3(a)"}
-_RESTORE = {"fours": "fours:muck-1"}
 
-
-# Where the book says who may declare a misdeal.
-_DECLARED_BY = {"charity": "charity:19.4"}
-
-
-def declared_by(rulebook: str, name: str) -> str:
+def declared_by(book: Rulebook, name: str) -> str:
     """The clause that leaves this report to the dealer or the floor; empty for other reports."""
-    cases = rulebooks.get(rulebook).irregularities.get(name, ())
+    cases = book.irregularities.get(name, ())
     is_misdeal = any(case.remedy is remedies.misdeal for case in cases)
-    return _DECLARED_BY.get(rulebook, "") if is_misdeal else ""
+    return book.rulings.misdeal_declared.clause if is_misdeal else ""
 
 
 def directors_clause(hand: Hand, rules: Rules, command: Command) -> str:
     """The clause that leaves this to the floor; empty where a dealer may carry it out."""
-    book = hand.rulebook
+    law = rules.book.rulings
     if isinstance(command, commands.VoidHand):
-        return _VOID.get(book, clauses.cited("tda2024:R1", rulebook=book))
+        return law.voided_by_floor.clause
     if isinstance(command, commands.KillHand):
-        return _KILL.get(book, "")
+        return law.killed_by_floor.clause
     if isinstance(command, commands.RestoreHand):
-        return _RESTORE.get(book, "")
+        return law.restored_by_floor.clause
     return _voiding_clause(hand, rules, command) if isinstance(command, Report) else ""
 
 
 def _voiding_clause(hand: Hand, rules: Rules, command: Report) -> str:
     """A deck found wrong voids the hand: by a supervisor where the book says so (adelaide:78)."""
-    if hand.rulebook not in _VOID:
+    if not rules.book.rulings.voided_by_floor.value:
         return ""
     happened = irregular.ruling(hand, command, rules)
     return next((one.clause for one in happened if isinstance(one, events.HandVoided)), "")
@@ -459,5 +449,4 @@ _COMMANDS: Mapping[str, Callable[[Hand, Answers], Command]] = {
         _number(answers, "seat"), cards.parse(answers.get("cards", ""))
     ),
     BACK_IN_TIME: lambda hand, answers: commands.Arrive(_number(answers, "seat")),
-    VOID_HAND: lambda hand, answers: _void(hand, answers),
 }

@@ -8,10 +8,25 @@ from engine.amounts import figure
 from engine.cards import cards
 from engine.hand import events
 from engine.hand.events import Event
+from engine.hand.numbers import as_shown
 from engine.rules.book import Rules
 
 Names = Mapping[int, str]
 Seat = Callable[[int], str]
+
+
+def sentences(told: Sequence[Event], names: Names, rules: Rules) -> list[str]:
+    """A sentence for each event of a hand from its beginning, the turn and river by their names."""
+    said, board = [], 0
+    for event in told:
+        words = sentence(event, names, rules)
+        if isinstance(event, events.BoardDealt):
+            board += len(event.cards)
+            words = words.replace("Board:", f"{LATER_STREETS.get(board, 'Board')}:", 1)
+        elif isinstance(event, events.BoardTakenBack):
+            board -= len(event.cards)
+        said.append(words)
+    return said
 
 
 def sentence(event: Event, names: Names, rules: Rules) -> str:
@@ -25,6 +40,7 @@ def sentence(event: Event, names: Names, rules: Rules) -> str:
     return _SEAT.sub(lambda found: names.get(int(found[1]), f"Seat {found[1]}"), counted)
 
 
+FLOP, LATER_STREETS = 3, {4: "Turn", 5: "River"}
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _AMOUNT = re.compile(r"\d{4,}")
 _SEAT = re.compile("\0(\\d+)\0")
@@ -55,7 +71,7 @@ def _with_suit(name: str) -> str:
 def _started(event: events.HandStarted, seat: Seat, rules: Rules) -> str:
     bonus = f" {event.bonus} chips are added to the pot." if event.bonus else ""
     marker = f"{seat(event.marker)} has the {rules.book.marker_name}"
-    return f"Hand {event.number} begins; {marker}.{bonus}"
+    return f"Hand {as_shown(event.number)} begins; {marker}.{bonus}"
 
 
 def _ante(event: events.AntePosted, seat: Seat) -> str:
@@ -73,9 +89,9 @@ def _all_in(event: events.Called | events.Bet | events.Raised) -> str:
 
 def _ended(event: events.HandEnded, seat: Seat) -> str:
     if not event.busts:
-        return "The hand is over."
+        return "Hand complete."
     out = _listed([seat(number) for number in event.busts])
-    return f"The hand is over; {out} {'are' if len(event.busts) > 1 else 'is'} out of chips."
+    return f"Hand complete; {out} {'are' if len(event.busts) > 1 else 'is'} out of chips."
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -95,13 +111,14 @@ def _voided(event: events.HandVoided, seat: Seat) -> str:
 
 
 def _award(event: events.PotAwarded, seat: Seat) -> str:
-    pot = "the main pot" if event.pot == 0 else f"side pot {event.pot}"
-    part = f"the {event.half} half of {pot}" if event.half else pot
+    pot = f"side pot {event.pot}" if event.pot else "pot"
+    half = f"the {event.half} half of " if event.half else ""
     if len(event.shares) == 1:
-        return f"{seat(event.shares[0][0])} wins {event.amount}, {part}."
+        article = "" if event.pot else "the "
+        return f"{seat(event.shares[0][0])} wins {half}{article}{pot}, {event.amount}."
     agreed = " by agreement" if event.how == events.AGREED else ""
     takers = _listed([f"{seat(number)} {share}" for number, share in event.shares])
-    return f"{part.capitalize()} is split{agreed}: {takers}."
+    return f"Split {pot}{f', {event.half} half' if half else ''}{agreed}: {takers}."
 
 
 def _owed(event: events.OwedBlindPosted, seat: Seat) -> str:
@@ -123,7 +140,16 @@ def _result(event: events.ResultEntered, seat: Seat) -> str:
 
 def _retracted(event: events.Retracted, seat: Seat) -> str:
     entries = f"last {event.count} entries are" if event.count > 1 else "last entry is"
-    return f"The {entries} taken back{_because(event.reason)}."
+    return f"The {entries} undone{_because(event.reason)}."
+
+
+def _dealt_in(count: int) -> str:
+    return f"{count} {'player is' if count == 1 else 'players are'} dealt in."
+
+
+def _board(event: events.BoardDealt, seat: Seat) -> str:
+    street = "Flop" if len(event.cards) == FLOP else "Board"
+    return f"{street}: {_written(event.cards, 'dealt, not entered')}."
 
 
 def _drawn(event: events.CardsDrawn, seat: Seat) -> str:
@@ -133,13 +159,13 @@ def _drawn(event: events.CardsDrawn, seat: Seat) -> str:
 
 def _held(event: events.WagerHeld, seat: Seat) -> str:
     much = f" {event.amount}" if event.amount else ""
-    return f"{seat(event.seat)} acted out of turn: {event.action}{much} is held."
+    return f"{seat(event.seat)} acted out of turn: {event.action}{much} stands for now."
 
 
 def _taken_back(event: events.BoardTakenBack, seat: Seat) -> str:
     count = len(event.cards)
     number = f"{count} cards of the board are" if count > 1 else "One card of the board is"
-    return f"{number} taken back."
+    return f"{number} removed."
 
 
 def _corrected_board(event: events.BoardCorrected, seat: Seat) -> str:
@@ -157,8 +183,8 @@ _SENTENCES: dict[type, Callable[[Any, Seat], str]] = {
     events.DeadBlindPosted: lambda e, s: f"{s(e.seat)} posts {e.amount} dead.",
     events.BringInPosted: lambda e, s: f"{s(e.seat)} brings it in for {e.amount}.",
     events.DeckShuffled: lambda e, s: "The deck is shuffled and cut.",
-    events.HoleDealt: lambda e, s: f"{len(e.cards)} players are dealt in.",
-    events.BoardDealt: lambda e, s: f"Board: {_written(e.cards, 'dealt, not entered')}.",
+    events.HoleDealt: lambda e, s: _dealt_in(len(e.cards)),
+    events.BoardDealt: _board,
     events.StreetDealt: lambda e, s: f"Each player gets a card face {'up' if e.is_up else 'down'}.",
     events.UpCardsEntered: lambda e, s: f"The up cards are entered; {s(e.opener)} opens.",
     events.BettingOpened: _opened,

@@ -4,10 +4,48 @@ from dataclasses import replace
 
 from engine.answers import Answer, said
 from engine.clock.law import ante_is_at_most_the_small_blind, blinds_do_not_fall, has_two_blinds
+from engine.conduct.law import (
+    ANYONE,
+    LANGUAGE,
+    PHONE,
+    SOFT_PLAY,
+    TALKING,
+    How,
+    Kind,
+    Outcome,
+    Posting,
+    TimeTerms,
+)
 from engine.entries.law import EntryLaw, within_the_window
+from engine.equipment.law import (
+    SUPERVISOR,
+    WASH,
+    DeckRules,
+    Reason,
+    Step,
+    card_by_card,
+    cut,
+    shuffle,
+)
+from engine.office.law.licence import RANKING, STRUCTURE, Paper
+from engine.office.law.money import FREE_ROLL, FREEZE_OUT, REBUY
+from engine.office.law.staff import (
+    CASHIER,
+    DEALER,
+    DIRECTOR,
+    DIRECTS,
+    FLOOR,
+    FLOOR_TOO,
+    NOTED,
+    OUTSIDER,
+    Level,
+    Title,
+)
 from engine.prizes.law import Order, PrizeRules, Tie, all_in_clause, by_all_in
+from engine.rulebooks import options
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import adelaide as irregularities
+from engine.rulebooks.presets import adelaide
 from engine.rules import (
     absence,
     button,
@@ -22,14 +60,43 @@ from engine.rules import (
     short_all_in,
     showing,
     substantial_action,
+    voiding,
 )
 from engine.rules.book import BET_SIZES
 from engine.seating.law import TableLimit
+from engine.structure.law import ADD_ONS, BELOW, CHIPS, MOST, OFFERED, REBUYS
 
-ADELAIDE = replace(
+_DISRUPTED = ("commotion", "fire", "riot", "brawl", "robbery", "natural disaster")
+_DECKS = DeckRules(
+    opening=(
+        card_by_card("adelaide:4-2"),
+        Step(WASH, "Wash the new deck face down", "washed", "adelaide:4-3"),
+    ),
+    each_hand=(shuffle("adelaide:4-4"), cut("adelaide:4-5")),
+    reasons=(
+        Reason("players", "More than half of the players ask", "adelaide:5a", DEALER, True),
+        Reason("damaged", "A card is mutilated", "adelaide:5b", needs_card=True),
+        Reason("supervisor", "The supervisor decides", "adelaide:5c", SUPERVISOR),
+    ),
+    between_hands_clause="adelaide:5",
+    other_colour_clause="adelaide:6",
+    secured_clause="adelaide:7",
+    machine_clause="adelaide:4-6",
+    jam_clause="adelaide:4-7",
+    count_clause="tda2024:R1",
+    opening_players=2,
+)
+BOOK = replace(
     COMMON,
     id="adelaide",
-    name="Adelaide Tournament Poker",
+    name="Adelaide",
+    cites=(
+        (r"1\.(.+)", r"Adelaide rule 1, “\1”"),
+        (r"App(\d+)\.(\d+)", r"Adelaide app. \1, \2"),
+        (r"App(\d+)\.(\d+)([a-z])", r"Adelaide app. \1, \2(\3)"),
+        (r"(\d+)(?:-\d+)?", r"Adelaide rule \1"),
+        (r"(\d+)([a-z])((?:\([ivx]+\))?)(?:-\d+)?", r"Adelaide rule \1(\2)\3"),
+    ),
     first_marker=Answer(button.at_the_dealers_left, "adelaide:10"),
     next_marker=Answer(button.to_the_next_player(button.left_of_the_button), "adelaide:10"),
     positions=Answer(button.left_of_the_button, "adelaide:95"),
@@ -145,9 +212,144 @@ ADELAIDE = replace(
         go_on=said("adelaide:87c"),
         no_free_chips=Answer("Stacks grow by play, re-buys and add-ons only.", "adelaide:94"),
     ),
+    conduct=replace(
+        COMMON.conduct,
+        time_called=Answer(TimeTerms(60, 10, ANYONE, Outcome.DEAD, Outcome.DEAD), "adelaide:52"),
+        missed_blinds=Answer(value=False, clause="adelaide:86"),
+        posting=Answer(
+            Posting(
+                new="adelaide:65a",
+                first_lap="adelaide:65a(i)",
+                from_a_broken_table="adelaide:65a(ii)",
+                moved_by_staff="adelaide:65a(iii)",
+                back="adelaide:66a",
+            ),
+            "adelaide:65a",
+        ),
+        at_once=Answer(
+            frozenset({How.FROM_A_BROKEN_TABLE, How.MOVED_BY_STAFF}), "adelaide:65a(ii)"
+        ),
+        penalty_kinds=Answer(
+            {
+                Kind.WARNING: "adelaide:106a",
+                Kind.TIME: "adelaide:106b",
+                Kind.HANDS: "adelaide:106c",
+                Kind.DISQUALIFICATION: "adelaide:106d",
+            },
+            "adelaide:106",
+        ),
+        penalties_given=said("adelaide:106"),
+        forbidden=Answer(
+            {
+                LANGUAGE: "adelaide:75",
+                PHONE: "adelaide:84b",
+                SOFT_PLAY: "adelaide:74a",
+                TALKING: "adelaide:72",
+            },
+            "adelaide:72",
+        ),
+    ),
+    equipment=replace(
+        COMMON.equipment,
+        decks=Answer(_DECKS, "adelaide:4"),
+    ),
+    rulings=replace(
+        COMMON.rulings,
+        void_reasons=Answer(
+            {
+                **dict.fromkeys(_DISRUPTED, "adelaide:78b"),
+                "fraud by a player": "adelaide:78c",
+                "fraud by a dealer": "adelaide:78c",
+            },
+            "adelaide:78",
+        ),
+        void_bets=Answer((voiding.REFUND,), "adelaide:78"),
+        voided_by_floor=said("adelaide:78"),
+        put_right=Answer("No player has looked at their cards, none is exposed,", "adelaide:45"),
+    ),
+    structure=replace(
+        COMMON.structure,
+        options=Answer((options.ANTE_FIRST, options.HAND_MINUTES), "tda2024:RP-8"),
+        altered=said("adelaide:88"),
+        houses_sale=Answer(
+            {
+                REBUYS: frozenset({CHIPS, MOST, BELOW, OFFERED}),
+                ADD_ONS: frozenset({CHIPS, MOST, OFFERED}),
+            },
+            "adelaide:88",
+        ),
+        house_terms=Answer(adelaide.HOUSE_TERMS, "adelaide:1.Re-buy"),
+    ),
+    presets=adelaide.PRESETS,
+    games=adelaide.GAMES,
+    desk=replace(
+        COMMON.desk,
+        session_place=said("adelaide:90"),
+        session_length=said("adelaide:88h"),
+        session_target=said("adelaide:87c"),
+        allocation=said("adelaide:88f"),
+        late_session=said("adelaide:88j"),
+        ineligible=said("adelaide:104"),
+        cancel=said("adelaide:88"),
+    ),
+    staff=replace(
+        COMMON.staff,
+        titles=Answer(
+            (
+                Title("pit-manager", "Pit manager", DIRECTOR, 4, "adelaide:1.Pit Manager"),
+                Title("game-supervisor", "Game supervisor", FLOOR, 3, "adelaide:1.Game Supervisor"),
+                CASHIER,
+                Title("dealer", "Dealer", DEALER, 1, "adelaide:3"),
+                OUTSIDER,
+            ),
+            "adelaide:3",
+        ),
+        ladder=Answer(
+            (
+                Level("Game supervisor", FLOOR_TOO, "adelaide:3"),
+                Level("House ruling", DIRECTS, "adelaide:81", is_final=True),
+                Level("Inspector's review", NOTED, "adelaide:82", is_outside=True),
+            ),
+            "adelaide:81",
+        ),
+        corrected_above=said("adelaide:3"),
+        pocketed=said("adelaide:93b"),
+    ),
+    licence=replace(
+        COMMON.licence,
+        papers=Answer(
+            (
+                Paper(STRUCTURE, "Minimum and maximum wagers", "adelaide:36", blocks_start=False),
+                Paper(RANKING, "The ranking of hands", "adelaide:44", blocks_start=False),
+            ),
+            "adelaide:36",
+        ),
+    ),
+    money=replace(
+        COMMON.money,
+        forfeited=said("adelaide:106d"),
+        price=said("adelaide:88c"),
+        floors=Answer(
+            {
+                FREEZE_OUT: (70, "adelaide:101a"),
+                REBUY: (50, "adelaide:101b"),
+                FREE_ROLL: (70, "adelaide:101c"),
+            },
+            "adelaide:101a",
+        ),
+    ),
+    records=replace(COMMON.records, incidents=said("adelaide:81"), told=said("adelaide:83")),
+    conditions=replace(
+        COMMON.conditions,
+        entry=said("adelaide:88j"),
+        prizes=said("adelaide:89"),
+        wagers=said("adelaide:36"),
+        amended=said("adelaide:88"),
+    ),
     choices=frozenset({"ante_comes_first", "may_over_blind"}),
     fixed={
         "burns": "adelaide:12d",
+        "separate_tables": "adelaide:99c",
         "short_all_in_reopens": "adelaide:47-6",
         "deck_size": "adelaide:8",
         "has_joker": "adelaide:4",

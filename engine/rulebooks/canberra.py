@@ -4,11 +4,29 @@ from dataclasses import replace
 
 from engine.answers import Answer, said
 from engine.cards.cards import DECK_SIZES
+from engine.conduct.law import DISQUALIFIED, WARNED, How, Kind, Outcome, TimeTerms
 from engine.entries.law import EntryLaw, within_the_window
+from engine.equipment.law import Choice, DeckRules, Method, Reason, card_by_card, cut, shuffle
 from engine.games import FAMILIES, LIMITS, LOWS
+from engine.office.law.licence import STRUCTURE, Paper
+from engine.office.law.staff import (
+    CASHIER,
+    DEALER,
+    DIRECTOR,
+    DIRECTS,
+    FLOOR,
+    NOTED,
+    OUTSIDER,
+    RULING,
+    SEATING,
+    Level,
+    Title,
+)
 from engine.prizes.law import Order, Tie, by_chips_put_in
+from engine.rulebooks import options
 from engine.rulebooks.common import COMMON
 from engine.rulebooks.irregularities import canberra as irregularities
+from engine.rulebooks.presets import canberra
 from engine.rules import (
     absence,
     button,
@@ -23,14 +41,43 @@ from engine.rules import (
     setup_checks,
     short_all_in,
     showing,
+    voiding,
 )
 from engine.rules.book import BET_SIZES
 from engine.seating.law import BALLOT
+from engine.structure.law import CHIPS, REBUYS, TOP_UP
 
-CANBERRA = replace(
+_INTERRUPTED = ("fire", "robbery", "brawl", "riot", "civil commotion", "act of God")
+_DECKS = DeckRules(
+    opening=(card_by_card("canberra:2.3"),),
+    each_hand=(
+        shuffle("canberra:7.1"),
+        cut(
+            "canberra:7.2",
+            "Cut once, more than one card from either end, and load the shoe",
+        ),
+    ),
+    closing=card_by_card("canberra:2.3"),
+    reasons=(Reason("operator", "The operator changes cards", "canberra:2.4"),),
+    between_hands_clause="canberra:2.4",
+    partial_clause="canberra:2.4",
+    count_clause="canberra:2.5",
+)
+# What is the director's alone: moving players, calling time, voiding, the last word (canberra:18).
+_THE_DIRECTORS = ((SEATING, "canberra:T.tournament_director"), (RULING, "canberra:18.6"))
+BOOK = replace(
     COMMON,
     id="canberra",
-    name="Casino Canberra Tournament Poker",
+    name="Canberra",
+    cites=(
+        (r"(\d[^/]*)(?:/.+)?", r"Canberra \1"),
+        (r"([A-I])\.([^/]+)(?:/.+)?", r"Canberra app. \1, \2"),
+        (r"T\.(.+)", r"Canberra terms, “\1”"),
+        (r"alt\.(.+)", r"Canberra cash games, \1"),
+        (r"decl|appr", r"Canberra gazette notice"),
+    ),
+    source="ACT Special Gazette S2 of 31 January 2001: rules approved on 25 January 2001 "
+    "by the delegate of the Gambling and Racing Commission.",
     marker_name="Buck",
     first_marker=Answer(button.at_the_dealers_left, "canberra:8.6"),
     next_marker=Answer(button.to_the_next_player(button.from_the_buck), "canberra:8.6"),
@@ -49,6 +96,9 @@ CANBERRA = replace(
     limit_reopening=Answer(reopening.nobody_after_a_short_all_in, "canberra:13.4"),
     raise_cap=Answer(raise_cap.three_unless_two_can_bet, "canberra:5.1"),
     limit_raise_cap=Answer(raise_cap.three_unless_two_can_bet, "canberra:5.1"),
+    call_and_fold=Answer(None, "canberra:9.1(a)(iii)"),
+    draw=Answer(None, "canberra:B.2.3"),
+    discard=Answer(None, "canberra:B.2.4"),
     later_opener=Answer(opening.dealt_first, "canberra:{appendix}.1.3/later"),
     showing_order=Answer(showing.the_called_player_or_the_openers_order, "canberra:12.1"),
     must_show=Answer(showing.first_shows_others_may_muck, "canberra:12.1"),
@@ -89,6 +139,7 @@ CANBERRA = replace(
         "manila": "canberra:A.3.2",
         "straddle": "canberra:T.straddle",
     },
+    opener_clauses={options: f"canberra:9.1({options})" for options in opening.FORBIDDEN},
     families=Answer(tuple(FAMILIES), "canberra:decl"),
     decks=Answer(DECK_SIZES, "canberra:2.1"),
     joker=Answer(value=True, clause="canberra:2.2"),
@@ -100,6 +151,7 @@ CANBERRA = replace(
         COMMON.clock,
         starts_with_first_card=said("canberra:{appendix}.3.6"),
         fixed_at_the_start=said("canberra:4.3"),
+        over_blinds=Answer(None, "canberra:4.3(f)"),
     ),
     seating=replace(
         COMMON.seating,
@@ -131,6 +183,127 @@ CANBERRA = replace(
         ),
         equal_stacks=said("canberra:4.1"),
         no_free_chips=Answer("Stacks grow by play, rebuys and the top-up only.", "canberra:4.5"),
+    ),
+    conduct=replace(
+        COMMON.conduct,
+        time_called=Answer(TimeTerms(90, 0, DIRECTOR, Outcome.DEAD, Outcome.DEAD), "canberra:4.7"),
+        absence_confirmed=said("canberra:17.3/deduct"),
+        # The blinds of who is away are taken, and nothing else changes a stack.
+        missed_blinds=Answer(value=False, clause="canberra:4.5"),
+        # Nobody waits: who has a seat is dealt in and posts what falls due there.
+        at_once=Answer(frozenset(How), "canberra:8.4"),
+        # Nobody is sent away for minutes or hands: a breach costs the hand, which the tablet
+        # declares folded (canberra:18.3(a)), or the tournament.
+        penalty_forms=Answer((WARNED, DISQUALIFIED), "canberra:18.3(b)"),
+        penalty_kinds=Answer({Kind.DISQUALIFICATION: "canberra:18.3(b)"}, "canberra:18.3(b)"),
+    ),
+    equipment=replace(
+        COMMON.equipment,
+        decks=Answer(_DECKS, "canberra:2.3"),
+        chip_counts=Answer(2, "canberra:4.9"),
+        race_off=Answer(Choice(Method.HIGHEST_TAKES_ALL), "canberra:4.8"),
+    ),
+    rulings=replace(
+        COMMON.rulings,
+        void_reasons=Answer(
+            {
+                "it cannot go on": "canberra:18.4",
+                "a fraud affected it": "canberra:18.4",
+                **dict.fromkeys(_INTERRUPTED, "canberra:18.1"),
+            },
+            "canberra:18.4",
+        ),
+        void_bets=Answer((voiding.REFUND, voiding.KEEP), "canberra:18.5"),
+        voided_by_floor=said("canberra:18.4"),
+        killed_by_floor=said("canberra:18.3(a)"),
+        put_right=Answer("Nobody has seen the cards,", "canberra:17.1(e)/repair"),
+    ),
+    structure=replace(
+        COMMON.structure,
+        options=Answer(
+            (
+                *(options.DECK, options.JOKER, options.WINS, options.ACE_LOW),
+                *(options.ACE_LOW_IN_LOWS, options.BURNS, options.OPENER, options.LAST_CHECK),
+                *(options.STUD_OPENS, options.ANTE_FIRST, options.HAND_MINUTES),
+                options.SEPARATE_TABLES,
+            ),
+            "canberra:4.3",
+        ),
+        authorised=said("canberra:decl"),
+        numbers_fixed=said("canberra:{appendix}.3.1"),
+        least_chips=Answer(None, "canberra:4.3(b)"),
+        frozen=Answer(None, "canberra:4.3"),
+        houses_sale=Answer(
+            {REBUYS: frozenset({CHIPS}), TOP_UP: frozenset({CHIPS})}, "canberra:4.1/rebuys"
+        ),
+    ),
+    presets=canberra.PRESETS,
+    games=canberra.GAMES,
+    desk=replace(
+        COMMON.desk,
+        stack=said("canberra:4.1"),
+        price=said("canberra:14.1"),
+        entry_terms=said("canberra:4.3"),
+        substitute=said("canberra:8.2"),
+        places=said("canberra:15.1"),
+    ),
+    staff=replace(
+        COMMON.staff,
+        titles=Answer(
+            (
+                Title(
+                    *("tournament-director", "Tournament director", DIRECTOR, 4),
+                    clause="canberra:T.tournament_director",
+                ),
+                Title(
+                    *("assistant", "Assistant to the director", FLOOR, 3),
+                    clause="canberra:T.assistant_to_the_director",
+                    may_not=_THE_DIRECTORS,
+                ),
+                Title(
+                    *("casino-supervisor", "Casino supervisor", FLOOR, 2),
+                    clause="canberra:T.casino_supervisor",
+                    may_not=_THE_DIRECTORS,
+                ),
+                CASHIER,
+                Title(
+                    *("dealer", "Dealer", DEALER, 1),
+                    clause="canberra:T.dealer",
+                    plays_not="canberra:T.dealer",
+                ),
+                OUTSIDER,
+            ),
+            "canberra:T.tournament_director",
+        ),
+        ladder=Answer(
+            (
+                Level("Tournament director", DIRECTS, "canberra:18.6", is_final=True),
+                Level("Inspector's review", NOTED, "canberra:18.6/review", is_outside=True),
+            ),
+            "canberra:18.6",
+        ),
+    ),
+    licence=replace(
+        COMMON.licence,
+        papers=Answer(
+            (
+                Paper(
+                    *(STRUCTURE, "Starting chips, rebuys and betting", "canberra:4.2"),
+                    blocks_start=False,
+                ),
+            ),
+            "canberra:4.2",
+        ),
+    ),
+    money=replace(
+        COMMON.money,
+        fee_word=Answer("Commission", "canberra:14.1"),
+        no_refund=said("canberra:14.3"),
+        cancelled=said("canberra:14.3/cancel"),
+        price=said("canberra:14.1"),
+    ),
+    conditions=replace(
+        COMMON.conditions, stack=said("canberra:4.1/sign"), wagers=said("canberra:4.2")
     ),
     choices=frozenset(
         {

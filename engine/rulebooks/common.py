@@ -1,11 +1,34 @@
 """Common tournament practice (Poker TDA 2024): the answers where a book is silent."""
 
-from engine.answers import UNSAID, Answer
+from engine.answers import UNSAID, Answer, said
 from engine.cards.cards import DECK_SIZES
 from engine.clock.law import ClockLaw
+from engine.conduct.law import (
+    ANYONE,
+    AWAY,
+    DISQUALIFIED,
+    MISSED,
+    PER_PLAYER,
+    WARNED,
+    ConductLaw,
+    Outcome,
+    Posting,
+    TimeTerms,
+)
 from engine.entries.law import EntriesLaw, EntryLaw, within_the_window
+from engine.equipment.law import SUPERVISOR, Choice, DeckRules, EquipmentLaw, Method, Reason
 from engine.games import FAMILIES, LIMITS, LOWS
+from engine.office.law.desk import DeskLaw
+from engine.office.law.giving import GivingLaw
+from engine.office.law.licence import LicenceLaw
+from engine.office.law.money import Account, MoneyLaw
+from engine.office.law.money import Method as PaidBy
+from engine.office.law.public import ConditionsLaw, PublicLaw
+from engine.office.law.records import RecordsLaw
+from engine.office.law.staff import DIRECTS, USUAL_TITLES, Level, StaffLaw
 from engine.prizes.law import Order, PrizeRules, PrizesLaw, Tie, by_stack
+from engine.referee.law import RulingsLaw
+from engine.rulebooks import options
 from engine.rulebooks.irregularities import common as irregularities
 from engine.rules import (
     absence,
@@ -23,19 +46,38 @@ from engine.rules import (
     short_big_blind,
     showing,
     substantial_action,
+    voiding,
 )
 from engine.rules.book import Rulebook, Settings
 from engine.seating.law import BALLOT, CARD, HAND, SeatingLaw, TableLimit
+from engine.structure.law import StructureLaw
 
+_DECKS = DeckRules(
+    reasons=(
+        Reason(
+            "unfit",
+            "A card is damaged, marked or missing",
+            "tda2024:R1",
+            needs_card=True,
+        ),
+        Reason("floor", "The floor decides", "tda2024:R1", decider=SUPERVISOR),
+    ),
+    between_hands_clause="tda2024:R1",
+    count_clause="tda2024:R1",
+)
 COMMON = Rulebook(
     id="tda2024",
-    name="Common practice",
+    name="Default procedures (TDA 2024)",
+    cites=(
+        (r"R(\d+(?:-[A-Z])?)", r"TDA 2024 rule \1"),
+        (r"RP-(.+)", r"TDA 2024 procedure \1"),
+    ),
     marker_name="button",
     first_marker=Answer(button.at_the_dealers_right, "tda2024:R32"),
     next_marker=Answer(button.with_the_big_blind, "tda2024:R32"),
     positions=Answer(button.left_of_the_button, "tda2024:R34-B"),
     turn=Answer(None, "tda2024:R53"),
-    first_round_word=Answer("check", "tda2024:R53"),
+    first_round_word=Answer("check", "tda2024:R51"),
     check=Answer(None, "tda2024:R51"),
     call=Answer(None, "tda2024:R51"),
     all_in=Answer(None, "tda2024:R43"),
@@ -48,7 +90,10 @@ COMMON = Rulebook(
     limit_reopening=Answer(reopening.when_facing_half_a_bet, "tda2024:R47"),
     raise_cap=Answer(raise_cap.none, "tda2024:R48"),
     limit_raise_cap=Answer(raise_cap.three_unless_two_are_left, "tda2024:R48"),
+    call_and_fold=Answer(None, "tda2024:R1"),
     later_opener=Answer(opening.dealt_first, "tda2024:R34-B"),
+    draw=Answer(None, "tda2024:R1"),
+    discard=Answer(None, "tda2024:R1"),
     showing_order=Answer(showing.the_called_player_first, "tda2024:R17"),
     must_show=Answer(showing.first_shows_others_may_muck, "tda2024:R17"),
     face_up=Answer(showing.once_betting_is_over, "tda2024:R16"),
@@ -93,6 +138,7 @@ COMMON = Rulebook(
     chips=Answer(None, "tda2024:R43"),
     blinds_check=Answer(None, "tda2024:R51"),
     limit_clauses={"pot": "tda2024:R54", "half-pot": "tda2024:R54", "fixed": "tda2024:R43"},
+    opener_clauses=dict.fromkeys(opening.FORBIDDEN, "tda2024:R1"),
     families=Answer(tuple(FAMILIES), "tda2024:R1"),
     limits=Answer(LIMITS, "tda2024:R1"),
     lows=Answer(LOWS, "tda2024:R1"),
@@ -122,7 +168,7 @@ COMMON = Rulebook(
         no_shows=UNSAID,
         end_fixed=UNSAID,
         finishing_time=UNSAID,
-        limited_hours=UNSAID,
+        hours=Answer(None, ""),
         notice=UNSAID,
         equal_stacks=UNSAID,
         counted_back=UNSAID,
@@ -132,11 +178,14 @@ COMMON = Rulebook(
     ),
     clock=ClockLaw(
         starts_with_first_card=UNSAID,
+        hand_level=Answer("the tap that deals it, shuffled and with its bets in", "tda2024:R23"),
         no_hand=UNSAID,
         no_more_hands=UNSAID,
         demands=Answer((), ""),
         unusual=Answer((), ""),
         fixed_at_the_start=UNSAID,
+        over_blinds=Answer(None, "tda2024:R32"),
+        delegated=UNSAID,
     ),
     seating=SeatingLaw(
         methods=Answer((BALLOT, CARD, HAND), ""),
@@ -146,6 +195,190 @@ COMMON = Rulebook(
         holders=UNSAID,
         carried=UNSAID,
         approved=UNSAID,
+        designated=UNSAID,
+        exclusive=UNSAID,
+    ),
+    conduct=ConductLaw(
+        time_called=Answer(TimeTerms(25, 5, ANYONE, Outcome.DEAD, Outcome.CHECK), "tda2024:R29"),
+        wager_limit=UNSAID,
+        away_limit=Answer(None, "tda2024:R30"),
+        absence_confirmed=UNSAID,
+        posted_by_others=UNSAID,
+        missed_blinds=Answer(value=False, clause="tda2024:R30"),
+        posting=Answer(Posting(), "tda2024:R8"),
+        at_once=Answer(frozenset(), "tda2024:R10-A"),
+        waits=Answer(None, "tda2024:R10-A"),
+        penalty_forms=Answer((WARNED, AWAY, MISSED, PER_PLAYER, DISQUALIFIED), "tda2024:R71"),
+        penalty_kinds=Answer({}, "tda2024:R71"),
+        penalties_defined=UNSAID,
+        penalties_given=UNSAID,
+        forbidden=Answer({}, ""),
+        removed_for=Answer({}, ""),
+        blinds_first=UNSAID,
+        muck_first=UNSAID,
+        dispute_stops_play=UNSAID,
+        dispute_stops_clock=UNSAID,
+        special_rounds=Answer(None, ""),
+    ),
+    equipment=EquipmentLaw(
+        decks=Answer(_DECKS, "tda2024:R1"),
+        another_deck_after=Answer(frozenset(), ""),
+        chip_counts=Answer(None, ""),
+        only_issued=UNSAID,
+        race_off=Answer(Choice(Method.ONE_CHIP_EACH), "tda2024:R24"),
+        one_chip_each=Answer(None, "tda2024:R24"),
+        race_off_confirmed=UNSAID,
+    ),
+    rulings=RulingsLaw(
+        void_reasons=Answer({}, "tda2024:R1"),
+        void_bets=Answer((voiding.REFUND,), "tda2024:R1"),
+        voided_by_floor=Answer(value=False, clause="tda2024:R1"),
+        killed_by_floor=UNSAID,
+        restored_by_floor=UNSAID,
+        misdeal_declared=UNSAID,
+        put_right=Answer("", ""),
+    ),
+    structure=StructureLaw(
+        options=Answer(
+            (options.ANTE_FIRST, options.HAND_MINUTES, options.SEPARATE_TABLES), "tda2024:RP-8"
+        ),
+        authorised=UNSAID,
+        numbers_fixed=UNSAID,
+        stack_fixed=UNSAID,
+        least_chips=Answer(None, ""),
+        frozen=Answer(None, ""),
+        altered=UNSAID,
+        houses_sale=Answer({}, ""),
+        house_terms=Answer(None, ""),
+    ),
+    presets=(),
+    games={},
+    desk=DeskLaw(
+        name=UNSAID,
+        stack=UNSAID,
+        price=UNSAID,
+        entry_terms=UNSAID,
+        turned_away=UNSAID,
+        substitute=UNSAID,
+        session_place=UNSAID,
+        session_length=UNSAID,
+        session_target=UNSAID,
+        allocation=UNSAID,
+        late_session=UNSAID,
+        second_chance=UNSAID,
+        conditions=UNSAID,
+        places=UNSAID,
+        ineligible=UNSAID,
+        cancel=UNSAID,
+        ticket_lines=Answer({}, ""),
+        ticket_sales=UNSAID,
+        ticket_numbers=UNSAID,
+        ticket_limit=UNSAID,
+        ticket_count=UNSAID,
+    ),
+    staff=StaffLaw(
+        titles=Answer(USUAL_TITLES, ""),
+        house_office=Answer("House director", ""),
+        ladder=Answer(
+            (Level("Tournament director", DIRECTS, "tda2024:R1", is_final=True),), "tda2024:R1"
+        ),
+        corrected_above=UNSAID,
+        monitored=UNSAID,
+        head=UNSAID,
+        head_here=UNSAID,
+        managers=UNSAID,
+        most_tables=Answer(None, ""),
+        dealers=UNSAID,
+        only_assigned=UNSAID,
+        parts=Answer((), ""),
+        conflicts=UNSAID,
+        declared=Answer((), ""),
+        pocketed=said("tda2024:R63"),
+    ),
+    licence=LicenceLaw(
+        required=UNSAID,
+        approved_only=UNSAID,
+        changes=UNSAID,
+        unique_chips=UNSAID,
+        language=UNSAID,
+        issuer=Answer("", ""),
+        event_type=Answer("", ""),
+        valid=UNSAID,
+        expired=UNSAID,
+        hours=UNSAID,
+        state=UNSAID,
+        binding=UNSAID,
+        liquor_permit=UNSAID,
+        papers=Answer((), ""),
+    ),
+    money=MoneyLaw(
+        no_money=Answer("", ""),
+        fee=Answer(Account.HOUSE_FEE, ""),
+        fee_word=Answer("Fee", ""),
+        methods=Answer(frozenset(PaidBy), ""),
+        no_free_entry=UNSAID,
+        at_once=UNSAID,
+        no_refund=UNSAID,
+        cancelled=UNSAID,
+        forfeited=UNSAID,
+        price=UNSAID,
+        floors=Answer({}, ""),
+        ticket=UNSAID,
+    ),
+    giving=GivingLaw(
+        spending=Answer((), ""),
+        named=UNSAID,
+        cheque_number=UNSAID,
+        cheque_date=UNSAID,
+        payee=UNSAID,
+        amount=UNSAID,
+        purpose=UNSAID,
+        within=UNSAID,
+        organisation=UNSAID,
+        account=UNSAID,
+        no_transfers=UNSAID,
+        purposes=UNSAID,
+        signature=UNSAID,
+        floor=UNSAID,
+    ),
+    records=RecordsLaw(
+        report_days=Answer(None, ""),
+        years_kept=Answer(None, ""),
+        integrity=UNSAID,
+        participants=UNSAID,
+        gross=UNSAID,
+        prizes_paid=UNSAID,
+        expenses=UNSAID,
+        net=UNSAID,
+        incidents=UNSAID,
+        told=UNSAID,
+        gaps=Answer("House ruling", ""),
+        gains=UNSAID,
+    ),
+    conditions=ConditionsLaw(
+        stack=UNSAID,
+        wagers=UNSAID,
+        structure=UNSAID,
+        tables=UNSAID,
+        play=UNSAID,
+        entry=UNSAID,
+        lawful=UNSAID,
+        discretion=UNSAID,
+        prizes=UNSAID,
+        rules=UNSAID,
+        complete=UNSAID,
+        agreed=UNSAID,
+        amended=UNSAID,
+    ),
+    public=PublicLaw(
+        licensee=UNSAID,
+        fee=UNSAID,
+        prizes=UNSAID,
+        when=UNSAID,
+        tickets=UNSAID,
+        rebuy=UNSAID,
+        stated=UNSAID,
+        region=Answer("", ""),
     ),
     by_family={
         "stud": {

@@ -10,16 +10,27 @@ from engine.answers import Answer
 from engine.cards.cards import deck
 from engine.cards.ranking import evaluator
 from engine.clock.law import ClockLaw
+from engine.conduct.law import ConductLaw
 from engine.entries.law import EntriesLaw
+from engine.equipment.law import EquipmentLaw
 from engine.games import Game, with_deck, won_by
 from engine.hand.state import Hand
+from engine.office.law.desk import DeskLaw
+from engine.office.law.giving import GivingLaw
+from engine.office.law.licence import LicenceLaw
+from engine.office.law.money import MoneyLaw
+from engine.office.law.public import ConditionsLaw, PublicLaw
+from engine.office.law.records import RecordsLaw
+from engine.office.law.staff import StaffLaw
 from engine.prizes.law import PrizesLaw
+from engine.referee.law import RulingsLaw
 from engine.rules import limits, setup_checks
 from engine.rules.button import First, Next, Place
 from engine.rules.irregularities import Table, can_happen
 from engine.rules.limits import LIMIT_GAMES
 from engine.rules.opening import FORBIDDEN
 from engine.seating.law import SeatingLaw
+from engine.structure.law import Preset, StructureLaw
 
 if TYPE_CHECKING:
     from engine.hand.setup import Setup
@@ -94,6 +105,7 @@ class Rulebook:
 
     id: str
     name: str
+    cites: tuple[tuple[str, str], ...]  # a clause's number and the words that cite it
     marker_name: str
     first_marker: Answer[First]
     next_marker: Answer[Next]
@@ -112,7 +124,10 @@ class Rulebook:
     limit_reopening: Answer[Reopening]
     raise_cap: Answer[RaiseCap]
     limit_raise_cap: Answer[RaiseCap]
+    call_and_fold: Answer[None]  # of an opener who must call
     later_opener: Answer[Opener]
+    draw: Answer[None]  # how many cards
+    discard: Answer[None]
     showing_order: Answer[Order]
     must_show: Answer[MustShow]
     face_up: Answer[FaceUp]
@@ -156,6 +171,7 @@ class Rulebook:
     stake: Answer[None]
     chips: Answer[None]  # nothing but chips is wagered
     limit_clauses: Mapping[str, str]
+    opener_clauses: Mapping[str, str]  # by the opener's options
     blinds_check: Answer[None]
     families: Answer[tuple[str, ...]]
     limits: Answer[tuple[str, ...]]
@@ -169,8 +185,29 @@ class Rulebook:
     seating: SeatingLaw
     entries: EntriesLaw
     prizes: PrizesLaw
+    conduct: ConductLaw
+    equipment: EquipmentLaw
+    rulings: RulingsLaw
+    structure: StructureLaw
+    presets: tuple[Preset, ...]  # the tournaments that come with it
+    games: Mapping[str, Game]  # and the games, by name
+    desk: DeskLaw
+    staff: StaffLaw
+    licence: LicenceLaw
+    money: MoneyLaw
+    giving: GivingLaw
+    records: RecordsLaw
+    conditions: ConditionsLaw
+    public: PublicLaw
+    source: str = ""  # where it was published
+    fallback: str = ""  # the clause by which the book names other rules than the TDA for its gaps
     fixed: Mapping[str, str] = field(default_factory=dict)  # settings it answers, and where
     by_family: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def cited(clause: str, *, fallback: str) -> str:
+    """The clause; where it is the TDA's and the book has a fallback of its own, that one."""
+    return fallback if fallback and clauses.is_fallback(clause) else clause
 
 
 def citing_its_own_fallback(book: Rulebook) -> Rulebook:
@@ -178,13 +215,11 @@ def citing_its_own_fallback(book: Rulebook) -> Rulebook:
     changes: dict[str, Any] = {}
     for name in book.__dataclass_fields__:
         part = getattr(book, name)
-        if isinstance(part, Answer):
-            changes[name] = _cited(part, book.id)
-        elif is_section(part):
-            changes[name] = _section_cited(part, book.id)
+        if isinstance(part, Answer) or is_section(part):
+            changes[name] = _cited(part, book.fallback)
     changes["irregularities"] = {
         what: tuple(
-            replace(case, clause=clauses.cited(case.clause, rulebook=book.id)) for case in cases
+            replace(case, clause=cited(case.clause, fallback=book.fallback)) for case in cases
         )
         for what, cases in book.irregularities.items()
     }
@@ -198,13 +233,16 @@ def is_section(part: object) -> bool:
     )
 
 
-def _cited(answer: Answer[Any], book: str) -> Answer[Any]:
-    return replace(answer, clause=clauses.cited(answer.clause, rulebook=book))
-
-
-def _section_cited(section: Any, book: str) -> Any:
-    names = (field.name for field in fields(section))
-    return replace(section, **{name: _cited(getattr(section, name), book) for name in names})
+def _cited(part: Any, fallback: str) -> Any:
+    """Every clause within: of the answer itself, and of the steps and orders it is made of."""
+    if isinstance(part, str):
+        return cited(part, fallback=fallback)
+    if isinstance(part, tuple):
+        return tuple(_cited(inner, fallback) for inner in part)
+    if is_dataclass(part) and not isinstance(part, type):
+        names = [field.name for field in fields(part)]
+        return replace(part, **{name: _cited(getattr(part, name), fallback) for name in names})
+    return part
 
 
 class Rules:
@@ -247,7 +285,7 @@ class Rules:
         self.first_betting_street = 0 if game.streets[0].has_betting else 1
         options = self.settings.opener_options or ("b" if game.blinds else "d")
         self.forbids_opener = FORBIDDEN[options]
-        self.opener_clause = f"canberra:9.1({options})"
+        self.opener_clause = self.book.opener_clauses[options]
         self._pick_betting_answers()
         self._pick_card_answers()
 

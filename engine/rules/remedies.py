@@ -194,7 +194,7 @@ def _require_in_hand(hand: Hand, report: Report) -> None:
     if report.seat not in hand.in_hand():
         raise Refused(f"Seat {report.seat} has no hand.")
     if hand.awards:
-        raise Refused("The pots are being paid: take that back first.")
+        raise Refused("The pots are being paid: undo that first.")
     if hand.drawer >= 0:
         raise Refused("Finish the draw first.")
 
@@ -323,7 +323,7 @@ def cap_the_betting(*, without_a_bet: int) -> Remedy:
             "use the card as the next one",
         )
         note = ruled(report, "the betting is capped", clause, *orders)
-        return [note, events.WagersCapped(highest, clause), *_fix(hand, report, rules)]
+        return [note, events.WagersCapped(highest, clause), *_fix(hand, report, rules, clause)]
 
     return remedy
 
@@ -332,15 +332,17 @@ def bet_the_minimum(hand: Hand, report: Report, rules: "Rules", clause: str) -> 
     """Bets on the card before go up to the table minimum, then the shown card is played."""
     amount = rules.unit(hand)
     note = ruled(report, "bets up to the table minimum", clause, "lay both cards out")
-    return [note, events.WagersCapped(amount, clause), *_fix(hand, report, rules)]
+    return [note, events.WagersCapped(amount, clause), *_fix(hand, report, rules, clause)]
 
 
 def _require_betting_before_it(hand: Hand, report: Report, rules: "Rules", clause: str) -> None:
     if is_on_the_table(hand, report, rules):
-        raise Refused("The betting before that card is over: take its card back first.", clause)
+        raise Refused("The betting before that card is over: undo its card first.", clause)
 
 
-def _fix(hand: Hand, report: Report, rules: "Rules") -> list[Event]:
+def _fix(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
+    if hand.next_card != UNKNOWN:
+        raise Refused("The next card has been seen already.", clause)
     return [events.NextCardFixed(card) for card in _seen(hand, report, rules)]
 
 
@@ -358,7 +360,7 @@ def keeps_its_place(hand: Hand, report: Report, rules: "Rules", clause: str) -> 
         note = ruled(report, "the card is the burn card", clause, "burn it and deal on")
         return [note, *(events.BurnSeen(card) for card in _seen(hand, report, rules))]
     note = ruled(report, "the card is the next community card", clause, "deal on")
-    return [note, *_fix(hand, report, rules)]
+    return [note, *_fix(hand, report, rules, clause)]
 
 
 def swap_with_the_burn(hand: Hand, report: Report, rules: "Rules", clause: str) -> list[Event]:
@@ -394,6 +396,8 @@ def remove_and_reshuffle_later(
         "after that betting shuffle it into the deck without burns, cut, deal the river unburned",
     )
     _require_betting_before_it(hand, report, rules, clause)
+    if hand.set_aside:
+        raise Refused("A card is set aside already: call the floor.", clause)
     note = ruled(report, "the card is out of play for this street", clause, *orders)
     turn, burned = hand.street + 1, burns_with_it(hand, rules)
     seen = hand.deck[hand.deck_at + burned : hand.deck_at + burned + 1]

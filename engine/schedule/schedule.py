@@ -128,17 +128,6 @@ class Schedule:
                 return index
         raise Refused(f"The schedule has no level {number}.")
 
-    def index_at(self, played: timedelta) -> int:
-        """The row in force after so much undisturbed play, breaks not counted."""
-        index = 0
-        while (length := self.length(index)) is not None:
-            if isinstance(self.row(index), Level):
-                if played < length:
-                    return index
-                played -= length
-            index += 1
-        return index
-
     def starts_at_minute(self, index: int) -> int:
         """The minute of play at which a row begins."""
         return sum(

@@ -96,7 +96,7 @@ def balance(
     while (found := _next_step(list(state.values()), method, stuck, apart)) is not None:
         giving, taking, entry = found
         if met(entry, taking, apart) is not None:
-            warnings.append(f"Entry {entry} meets a player to be kept apart (adelaide:62).")
+            warnings.append(f"Entry {entry} meets a player they are kept apart from.")
         moves.append(_move(entry, giving, taking, method, clause))
         stuck.add(entry)
         state[giving.number] = without_player(giving, entry)

@@ -27,3 +27,5 @@ class SeatingLaw:
     holders: Answer[bool]  # who holds a seat is registered and still in
     carried: Answer[bool]  # who carries chips between tables is on record
     approved: Answer[bool]  # a table needs the inspector's written approval before it is used
+    designated: Answer[bool]  # only tables that were designated are used
+    exclusive: Answer[bool]  # a table in use here is in use nowhere else

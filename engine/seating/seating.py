@@ -1,22 +1,21 @@
-"""Who sits where: the draw before play, seats for latecomers, and redraws.
+"""Who sits where: places, moves and plans, and what may be done by hand.
 
-Players are named by their entry's number. Chance comes in as `rng`; a draw made from a published
-seed can be made again by anyone. Plans change nothing: they say who moves, whence, whereto and why.
+Players are named by their entry's number. Seats that are drawn are in `ballots`. Plans change
+nothing: they say who moves, whence, whereto and why.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from random import Random
 
-from engine import clauses, rulebooks
+from engine import rulebooks
 from engine.refusal import Refused
+from engine.rulebooks.citing import cite
 from engine.seating.law import BALLOT, CARD, HAND
 
 Pairs = frozenset[frozenset[int]]
 NOBODY: frozenset[int] = frozenset()
 NO_PAIRS: Pairs = frozenset()
-TRIES = 200  # swaps tried for a pair before the draw gives up and says so
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -80,10 +79,20 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The outcome of a draw, with what could not be honoured."""
+    """The outcome of a draw, and the pairs that could not be kept apart."""
 
     places: Mapping[int, Place]
-    warnings: tuple[str, ...] = ()
+    together: tuple[frozenset[int], ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the director is told of it."""
+        return tuple(_sorry(pair) for pair in self.together)
+
+
+def _sorry(pair: Collection[int]) -> str:
+    one, other = sorted(pair)
+    return f"Entries {one} and {other} could not be kept apart."
 
 
 def with_player(table: Table, seat: int, entry: int) -> Table:
@@ -101,107 +110,24 @@ def places_of(tables: Iterable[Table]) -> dict[int, Place]:
     return {e: Place(table.number, s) for table in tables for s, e in table.players.items()}
 
 
-# The draw before play.
-
-
-def ballot(
-    entries: Sequence[int],
-    tables: Sequence[Table],
-    rng: Random,
-    *,
-    apart: Pairs = NO_PAIRS,
-    locked: Mapping[int, Place] | None = None,
-) -> Draw:
-    """A random ballot into balanced tables (canberra:8.4, igr:A.2(r)); who is placed stays."""
-    fixed = dict(locked or {})
-    drawn = [entry for entry in sorted(entries) if entry not in fixed]
-    open_seats = _open_places(tables, fixed)
-    if len(drawn) > len(open_seats):
-        raise Refused(f"{len(drawn)} players, but only {len(open_seats)} seats.")
-    rng.shuffle(drawn)
-    chosen = _level_places(open_seats, _counts(tables, fixed.values()), len(drawn), rng)
-    rng.shuffle(chosen)
-    places = dict(zip(drawn, chosen, strict=True))
-    drawn_apart = _kept_apart(places, fixed | places_of(tables), apart, rng)
-    return replace(drawn_apart, places=fixed | dict(drawn_apart.places))
-
-
-def _open_places(tables: Iterable[Table], taken: Mapping[int, Place]) -> list[Place]:
-    used = set(taken.values())
-    everywhere = (Place(table.number, seat) for table in tables for seat in table.open_seats)
-    return [place for place in everywhere if place not in used]
-
-
-def _counts(tables: Iterable[Table], taken: Iterable[Place]) -> dict[int, int]:
-    counts = {table.number: table.size for table in tables}
-    for place in taken:
-        counts[place.table] += 1
-    return counts
-
-
-def _level_places(
-    places: Sequence[Place], counts: Mapping[int, int], number: int, rng: Random
-) -> list[Place]:
-    """So many open places, always one more at a table with fewest players; seats at random."""
-    seats: dict[int, list[Place]] = {table: [] for table in sorted(counts)}
-    for place in places:
-        seats[place.table].append(place)
-    for free in seats.values():
-        rng.shuffle(free)
-    sizes, chosen = dict(counts), []
-    for _ in range(number):
-        fewest = min(sizes[table] for table in seats if seats[table])
-        table = rng.choice([t for t in seats if seats[t] and sizes[t] == fewest])
-        chosen.append(seats[table].pop())
-        sizes[table] += 1
-    return chosen
-
-
-def _kept_apart(
-    places: dict[int, Place], fixed: Mapping[int, Place], apart: Pairs, rng: Random
-) -> Draw:
-    """Exchange places at random until no pair shares a table, or say that it could not be done."""
-    for _ in range(TRIES):
-        together = _together(places | dict(fixed), apart)
-        movable = sorted(entry for pair in together for entry in pair if entry in places)
-        if not movable:
-            break
-        one, other = rng.choice(movable), rng.choice(sorted(places))
-        swapped = places | {one: places[other], other: places[one]}
-        if len(_together(swapped | dict(fixed), apart)) <= len(together):
-            places = swapped
-    still = _together(places | dict(fixed), apart)
-    return Draw(places, tuple(_sorry(pair) for pair in still))
-
-
-def _together(places: Mapping[int, Place], apart: Pairs) -> list[frozenset[int]]:
-    present = (pair for pair in apart if all(entry in places for entry in pair))
-    found = [pair for pair in present if len({places[entry].table for entry in pair}) == 1]
-    return sorted(found, key=sorted)
-
-
-def _sorry(pair: Collection[int]) -> str:
-    one, other = sorted(pair)
-    return f"Entries {one} and {other} could not be kept apart (adelaide:62)."
-
-
-def draw_cards(entries: Sequence[int], rng: Random) -> dict[int, int]:
-    """4S: one card each from ace, two, three ... as many as there are players (fours:seating-1)."""
-    cards = list(range(1, len(entries) + 1))
-    rng.shuffle(cards)
-    return dict(zip(sorted(entries), cards, strict=True))
+# Cards for seats.
 
 
 def by_card(cards: Mapping[int, int], table: Table, *, button: int, rulebook: str) -> Draw:
     """4S: ace at the button, two the small blind, three the big blind, then in card order."""
-    clause = clauses.own("fours:seating-1", rulebook=rulebook)
-    _check_one_each(cards, clause)
-    if len(cards) > len(table.open_seats) or button not in table.open_seats:
+    _check_one_each(cards, rulebooks.get(rulebook).seating.methods.clause)
+    places = card_places(table, len(cards), button=button, rulebook=rulebook)
+    order = sorted(cards, key=lambda entry: cards[entry])
+    return Draw(dict(zip(order, places, strict=True)))
+
+
+def card_places(table: Table, players: int, *, button: int, rulebook: str) -> list[Place]:
+    """4S: the seats of the ace, the two, the three and so on."""
+    if players > len(table.open_seats) or button not in table.open_seats:
+        clause = rulebooks.get(rulebook).seating.methods.clause
         raise Refused("There are not enough seats from the button on.", clause)
     ring = [seat for seat in table.clockwise_after(button) if seat in table.open_seats]
-    seats = [ring[-1], *ring[:-1]]
-    order = sorted(cards, key=lambda entry: cards[entry])
-    return Draw({entry: Place(table.number, seats[n]) for n, entry in enumerate(order)})
+    return [Place(table.number, seat) for seat in (ring[-1], *ring[:-1])][:players]
 
 
 def _check_one_each(cards: Mapping[int, int], clause: str) -> None:
@@ -215,20 +141,7 @@ def _check_one_each(cards: Mapping[int, int], clause: str) -> None:
         raise Refused(told, clause)
 
 
-# One more player.
-
-
-def late_seat(
-    entry: int, tables: Sequence[Table], rng: Random, *, apart: Pairs = NO_PAIRS
-) -> Place:
-    """A random open seat at a table with fewest players (tda2024:R8)."""
-    free = [table for table in tables if table.open_seats]
-    if not free:
-        raise Refused("Every seat is taken.")
-    welcome = [table for table in free if met(entry, table, apart) is None] or free
-    fewest = min(table.size for table in welcome)
-    table = rng.choice([table for table in welcome if table.size == fewest])
-    return Place(table.number, rng.choice(table.open_seats))
+# Who meets whom.
 
 
 def met(entry: int, table: Table, apart: Pairs) -> int | None:
@@ -238,7 +151,14 @@ def met(entry: int, table: Table, apart: Pairs) -> int | None:
 
 def together(tables: Iterable[Table], apart: Pairs) -> list[frozenset[int]]:
     """The pairs that share a table though they are kept apart."""
-    return _together(places_of(tables), apart)
+    return sharing(places_of(tables), apart)
+
+
+def sharing(places: Mapping[int, Place], apart: Pairs) -> list[frozenset[int]]:
+    """The pairs whose places are at one table, in order."""
+    present = (pair for pair in apart if all(entry in places for entry in pair))
+    found = [pair for pair in present if len({places[entry].table for entry in pair}) == 1]
+    return sorted(found, key=sorted)
 
 
 # Closing a table, and the final.
@@ -262,29 +182,6 @@ def table_to_break(
     return number if players <= room else None
 
 
-def break_table(
-    tables: Sequence[Table],
-    number: int,
-    rng: Random,
-    *,
-    locked: Collection[int] = NOBODY,
-    apart: Pairs = NO_PAIRS,
-) -> Plan:
-    """Redraw the players of a table at random into the open seats of the others (tda2024:R10)."""
-    table = next((t for t in tables if t.number == number), None)
-    if table is None:
-        raise Refused(f"There is no table {number}.")
-    players = sorted(table.players.values())
-    if any(entry in locked for entry in players):
-        raise Refused(f"A seat at table {number} is locked: break another table, or unlock it.")
-    others = [t for t in tables if t.number != number]
-    drawn = ballot(players, others, rng, apart=apart)
-    origin = {entry: Place(number, table.seat_of(entry)) for entry in players}
-    reason = f"table {number} breaks"
-    moves = (Move(e, origin[e], drawn.places[e], reason, "tda2024:R10") for e in players)
-    return Plan(tuple(moves), drawn.warnings)
-
-
 def final_size(seats_per_table: int) -> int:
     """Nine- and eight-handed events come together at nine, seven- and six-handed ones at seven."""
     usual = {9: 9, 8: 9, 7: 7, 6: 7}
@@ -294,20 +191,6 @@ def final_size(seats_per_table: int) -> int:
 def is_final_table_due(players: int, *, seats_per_table: int, final_seats: int = 0) -> bool:
     """Whether all who are left fit at one last table (tda2024:RP-9)."""
     return 0 < players <= (final_seats or final_size(seats_per_table))
-
-
-def final_redraw(
-    tables: Sequence[Table], final: Table, rng: Random, *, locked: Collection[int] = NOBODY
-) -> tuple[Move, ...]:
-    """Everyone draws a new seat at the final table, but for those who cannot leave theirs there."""
-    empty = replace(final, players={})
-    origin = places_of(tables)
-    stuck = {e: place for e, place in origin.items() if e in locked}
-    if any(place.table != final.number for place in stuck.values()):
-        raise Refused("A locked seat is at another table: unlock it, or play the final there.")
-    places = ballot(sorted(origin), [empty], rng, locked=stuck).places
-    reason = "final table"
-    return tuple(Move(e, origin[e], places[e], reason, "tda2024:RP-9") for e in sorted(origin))
 
 
 # By hand.
@@ -372,7 +255,7 @@ def missing_approval(number: int, *, rulebook: str, is_approved: bool) -> str:
     asked = rulebooks.get(rulebook).seating.approved
     if is_approved or not asked.value:
         return ""
-    return f"Table {number} has no written approval of the inspector ({asked.clause})."
+    return f"Table {number} has no written approval of the inspector ({cite(asked.clause)})."
 
 
 def most_seats(rulebook: str) -> int:

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine import games, rulebooks
+from engine import games
 from engine.games import Game
 from engine.hand.setup import Participant, Setup
 from engine.referee import start
 from engine.refusal import Refused
 from engine.rules import setup_checks
+from engine.rules.book import Rulebook
 from engine.schedule.schedule import Level, Schedule
 
 if TYPE_CHECKING:
@@ -22,21 +23,16 @@ def of_level(level: Level, *, usual: str) -> str:
     return level.game or usual
 
 
-def lawful(rulebook: str) -> list[Game]:
+def lawful(book: Rulebook) -> list[Game]:
     """The built-in games that this book knows."""
     found = []
     for game in map(games.get, games.ids()):
         try:
-            setup_checks.check_game(rulebooks.get(rulebook), game)
+            setup_checks.check_game(book, game)
         except Refused:
             continue
         found.append(game)
     return found
-
-
-def lawful_limits(rulebook: str) -> list[str]:
-    """The limits that this book knows."""
-    return list(rulebooks.get(rulebook).limits.value)
 
 
 def refusals(schedule: Schedule, *, played: "Played", seats: int) -> Iterator[tuple[int, Refused]]:

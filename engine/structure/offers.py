@@ -4,16 +4,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import clauses, games, rulebooks
+from engine import chips as chip_sets
+from engine import games, rulebooks
 from engine.amounts import figure
-from engine.equipment import chips as chip_sets
-from engine.equipment.chips import ChipSet
+from engine.answers import Answer
+from engine.chips import ChipSet
 from engine.office import money
 from engine.refusal import Refused
 from engine.rules import setup_checks
+from engine.rules.book import Rulebook
 from engine.schedule import schedule as schedules
+from engine.seating.law import CARD, SeatingLaw
 from engine.structure import level_games, played, presets, windows
-from engine.structure.presets import Preset
+from engine.structure.law import Preset, StructureLaw
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,33 +77,29 @@ def into(plain: Mapping[str, Any], offer: Offer) -> dict[str, Any]:
 def _rebuys(plain: Mapping[str, Any], offer: Offer) -> dict[str, Any]:
     """Where a re-buy is what the entry was, it follows the entry (igr:A.2(i))."""
     terms = plain["terms"]
-    if plain["is_refused"] or not terms["needs_same_terms_as_entry"]:
+    if plain["is_refused"] or not terms["same_terms_clause"]:
         return dict(plain)
     same = {"chips": offer.stack, "price": offer.entry_price, "stack_below": offer.stack}
     return {**plain, "terms": {**terms, **same}}
 
 
-def games_of(rulebook: str) -> list[games.Game]:
-    """The games a book lets one choose from; Canberra authorises nine and no other."""
-    if rulebook not in AUTHORISED:
-        return level_games.lawful(rulebook)
-    ids = dict.fromkeys(preset.game for preset in presets.of(rulebook))
+def games_of(book: Rulebook) -> list[games.Game]:
+    """The games a book lets one choose from: all it knows, or those it authorises and no other."""
+    if not book.structure.authorised.value:
+        return level_games.lawful(book)
+    ids = dict.fromkeys(preset.game for preset in book.presets)
     return [games.get(game) for game in ids]
-
-
-AUTHORISED: Mapping[str, str] = {"canberra": "canberra:decl"}
-# The books whose own tables say how many may play; elsewhere the house decides.
-FIXED_NUMBERS = frozenset({"canberra", "fours"})
 
 
 def doubts(offer: Offer, plain: Mapping[str, Any], *, rulebook: str, preset: str) -> list[Doubt]:
     """Everything that speaks against an offer, in the order of the page."""
-    basis = presets.get(preset)
+    basis, law = presets.get(preset), rulebooks.get(rulebook).structure
     return [
         *_game(offer, plain, basis),
-        *_numbers(offer, rulebook, basis),
-        *_chips(offer, plain, rulebook),
-        *_stack(offer, rulebook, basis),
+        *_numbers(offer, law, basis),
+        *_chips(offer, plain, law),
+        *_stack(offer, law, basis),
+        *_seats(offer, rulebooks.get(rulebook).seating),
         *_money(offer, plain, rulebook),
         *_sales(offer, plain),
     ]
@@ -117,32 +116,33 @@ def _game(offer: Offer, plain: Mapping[str, Any], basis: Preset) -> Iterator[Dou
     if offer.game not in games.ids():
         yield Doubt("game", "There is no such game.")
         return
-    book = basis.rulebook
+    book = rulebooks.get(basis.rulebook)
     try:
-        rules = played.of(plain, rulebook=book, preset=basis.key, game=offer.game).rules()
+        rules = played.of(plain, rulebook=book.id, preset=basis.key, game=offer.game).rules()
     except Refused as refusal:
         yield Doubt("game", refusal.why, refusal.clause)
         return
-    if book in AUTHORISED and offer.game != basis.game:
-        yield Doubt("game", _not_here(offer.game, book), AUTHORISED[book])
+    authorised = book.structure.authorised
+    if authorised.value and offer.game != basis.game:
+        yield Doubt("game", _not_here(offer.game, book), authorised.clause)
     most = min(rules.game.seats, setup_checks.most_players(rules.game, burns=rules.burns))
     if not 2 <= offer.seats <= most:
         why = f"A table of {rules.game.name} has 2 to {most} seats."
         yield Doubt("seats", why, rules.clause("seats"))
 
 
-def _not_here(game: str, rulebook: str) -> str:
-    if game in {known.id for known in games_of(rulebook)}:
+def _not_here(game: str, book: Rulebook) -> str:
+    if game in {known.id for known in games_of(book)}:
         return "Each game comes with its own preset: begin anew from the preset of this game."
-    return "Only nine games are authorised."
+    return "Only the games of its presets are authorised."
 
 
-def _numbers(offer: Offer, rulebook: str, basis: Preset) -> Iterator[Doubt]:
+def _numbers(offer: Offer, law: StructureLaw, basis: Preset) -> Iterator[Doubt]:
     if offer.min_players < 2:
         yield Doubt("min_players", "At least two players are needed.")
     if offer.max_players < offer.min_players:
-        yield Doubt("max_players", "The most players cannot be fewer than the fewest.")
-    if rulebook not in FIXED_NUMBERS:
+        yield Doubt("max_players", "Maximum must be at least the minimum.")
+    if not law.numbers_fixed.value:
         return
     if offer.min_players < basis.min_players:
         why = f"This game needs at least {basis.min_players} players."
@@ -152,7 +152,14 @@ def _numbers(offer: Offer, rulebook: str, basis: Preset) -> Iterator[Doubt]:
         yield Doubt("max_players", why, basis.full_clause)
 
 
-def _chips(offer: Offer, plain: Mapping[str, Any], rulebook: str) -> Iterator[Doubt]:
+def _seats(offer: Offer, law: SeatingLaw) -> Iterator[Doubt]:
+    """Where seats are drawn by card alone, everybody must find one at the one table."""
+    if law.methods.value == (CARD,) and offer.seats < offer.max_players:
+        why = f"Seats are drawn by card at one table: it needs {offer.max_players} seats."
+        yield Doubt("seats", why, law.methods.clause)
+
+
+def _chips(offer: Offer, plain: Mapping[str, Any], law: StructureLaw) -> Iterator[Doubt]:
     try:
         chip_sets.check(offer.chips)
     except Refused as refusal:
@@ -164,21 +171,17 @@ def _chips(offer: Offer, plain: Mapping[str, Any], rulebook: str) -> Iterator[Do
         yield Doubt("stack", why)
     if offer.least_chips > offer.stack:
         why = "Nobody could take part: the least chips are more than the starting stack."
-        yield Doubt("least_chips", why, clauses.own("canberra:4.3(b)", rulebook=rulebook))
+        yield Doubt("least_chips", why, law.least_chips.clause)
     values = chip_sets.denominations(offer.chips)
     for fault in schedules.faults(schedules.from_plain(plain["schedule"]), chips=values):
         if not fault.is_doubt:
             yield Doubt("chips", f"The schedule does not go with these chips. {fault.sentence}")
 
 
-# The books that say themselves how many chips everybody begins with.
-FIXED_STACKS: Mapping[str, str] = {"fours": "fours:buyin-1"}
-
-
-def _stack(offer: Offer, rulebook: str, basis: Preset) -> Iterator[Doubt]:
-    if rulebook in FIXED_STACKS and offer.stack != basis.starting_stack:
+def _stack(offer: Offer, law: StructureLaw, basis: Preset) -> Iterator[Doubt]:
+    if law.stack_fixed.value and offer.stack != basis.starting_stack:
         why = f"Every player starts with {figure(basis.starting_stack)} chips."
-        yield Doubt("stack", why, FIXED_STACKS[rulebook])
+        yield Doubt("stack", why, law.stack_fixed.clause)
 
 
 def _money(offer: Offer, plain: Mapping[str, Any], rulebook: str) -> Iterator[Doubt]:
@@ -198,36 +201,28 @@ def _sales(offer: Offer, plain: Mapping[str, Any]) -> Iterator[Doubt]:
 
 # Once play has begun nothing of it changes, but where the house may alter an event at any time.
 
-FROZEN: Mapping[str, str] = {
-    "canberra": "canberra:4.3",
-    "igr": "igr:A.2(d)",
-    "charity": "charity:3.2",
-}
-ALTERED: Mapping[str, str] = {"adelaide": "adelaide:88"}
-
 
 def check_alteration(
-    was: Offer, offer: Offer, *, has_started: bool, rulebook: str, reason: str
+    was: Offer, offer: Offer, law: StructureLaw, *, has_started: bool, reason: str
 ) -> None:
     """Refuse to alter an event that players entered without a reason, or what they play with."""
-    if rulebook not in ALTERED:
-        check_open(has_started=has_started, rulebook=rulebook)
+    if not law.altered.value:
+        check_open(law, has_started=has_started)
         return
     kept = replace(offer, min_players=was.min_players, max_players=was.max_players)
     if has_started and kept != was:
         raise Refused("Play has begun: only the name and the numbers of players are altered.")
     if not reason.strip():
-        raise Refused("Say why the event is altered: it stays on record.", ALTERED[rulebook])
+        raise Refused("Give the reason for the change: it is recorded.", law.altered.clause)
 
 
-def check_open(*, has_started: bool, rulebook: str) -> None:
+def check_open(law: StructureLaw, *, has_started: bool) -> None:
     """Refuse any change of the setup once play has begun."""
     if has_started:
-        raise Refused("Play has begun: the setup stands.", FROZEN.get(rulebook, ""))
+        raise Refused("Play has begun: the setup is fixed.", law.frozen.clause)
 
 
-def check_equal_stacks(stacks: set[int], *, rulebook: str) -> None:
+def check_equal_stacks(stacks: set[int], equal: Answer[bool]) -> None:
     """Refuse to begin while somebody has more or fewer chips than the others."""
-    equal = rulebooks.get(rulebook).entries.equal_stacks
     if equal.value and len(stacks) > 1:
         raise Refused("Everybody begins with the same number of chips.", equal.clause)

@@ -10,7 +10,7 @@ from engine.games import Game
 from engine.rules.book import Rules, Settings
 from engine.schedule.schedule import Level, Schedule
 from engine.structure import game_presets, house_rules, level_games
-from engine.structure.presets import Preset
+from engine.structure.law import Preset
 
 
 @dataclass(frozen=True, slots=True)

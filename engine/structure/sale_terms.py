@@ -1,26 +1,15 @@
 """What the house decides about chips sold during play, as far as its book leaves it open."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from engine.amounts import figure
-from engine.entries import purchases
-from engine.entries.law import NotOffered
-from engine.entries.purchases import AddOns, Rebuys
-from engine.office.money import ADD_ON, REBUYS, TOP_UP
+from engine.entries.law import AddOns, NotOffered, Rebuys
+from engine.office.money import TERMS, Sold
 from engine.refusal import Refused
+from engine.structure.law import BELOW, CHIPS, MOST, OFFERED, HouseTerms, StructureLaw
 
-KEYS: Mapping[str, str] = {REBUYS: "rebuys", TOP_UP: "top_up", ADD_ON: "add_ons"}
-CHIPS, MOST, BELOW, OFFERED = "chips", "most", "stack_below", "is_sold"
-# What is the house's: amounts under Canberra, all of it under Adelaide; the others say it all.
-HOUSES: Mapping[str, Mapping[str, frozenset[str]]] = {
-    "canberra": {REBUYS: frozenset({CHIPS}), TOP_UP: frozenset({CHIPS})},
-    "adelaide": {
-        REBUYS: frozenset({CHIPS, MOST, BELOW, OFFERED}),
-        ADD_ON: frozenset({CHIPS, MOST, OFFERED}),
-    },
-}
 USUAL_MINUTES = 60
 
 
@@ -34,34 +23,34 @@ class Sale:
     stack_below: int | None = None
 
 
-def houses(plain: Mapping[str, Any], what: str, *, rulebook: str) -> frozenset[str]:
+def houses(plain: Mapping[str, Any], what: Sold, law: StructureLaw) -> frozenset[str]:
     """Which parts of this purchase the house may set here."""
-    parts = HOUSES.get(rulebook, {}).get(what, frozenset())
-    is_off = plain[KEYS[what]]["is_refused"]
+    parts = law.houses_sale.value.get(TERMS[what], frozenset())
+    is_off = plain[TERMS[what]]["is_refused"]
     return parts if OFFERED in parts or not is_off else frozenset()
 
 
-def of(plain: Mapping[str, Any], what: str) -> Sale:
+def of(plain: Mapping[str, Any], what: Sold) -> Sale:
     """What is on offer now; where nothing is, what would be usual."""
-    terms = plain[KEYS[what]]
+    terms = plain[TERMS[what]]
     if terms["is_refused"]:
-        most = 1 if what == ADD_ON else None
-        below = plain["stack"] if what == REBUYS else None
+        most = 1 if what is Sold.ADD_ON else None
+        below = plain["stack"] if what is Sold.REBUY else None
         return Sale(False, plain["stack"], most, below)
     said = terms["terms"]
     return Sale(True, said["chips"], said.get("most"), said.get("stack_below"))
 
 
-def into(plain: Mapping[str, Any], sales: Mapping[str, Sale], *, rulebook: str) -> dict[str, Any]:
+def into(plain: Mapping[str, Any], sales: Mapping[Sold, Sale], law: StructureLaw) -> dict[str, Any]:
     """The structure with these sales put in, refused where the book decides otherwise."""
     made = dict(plain)
     smallest = min(chip["value"] for chip in plain["chips"])
     for what, sale in sales.items():
-        parts = houses(plain, what, rulebook=rulebook)
-        _check_is_ours(of(plain, what), sale, parts, plain[KEYS[what]]["terms"])
+        parts = houses(plain, what, law)
+        _check_is_ours(of(plain, what), sale, parts, plain[TERMS[what]]["terms"])
         if sale.is_sold:
             _check_amounts(what, sale, smallest)
-        made[KEYS[what]] = _plain(plain, what, sale)
+        made[TERMS[what]] = _plain(plain, what, sale, law.house_terms.value)
     return made
 
 
@@ -74,24 +63,28 @@ def _check_is_ours(was: Sale, wanted: Sale, parts: Iterable[str], terms: Mapping
         raise Refused("The rulebook says this: it is not for the house to change.", clause)
 
 
-def _check_amounts(what: str, sale: Sale, smallest: int) -> None:
+def _check_amounts(what: Sold, sale: Sale, smallest: int) -> None:
     if sale.chips < 1 or sale.chips % smallest:
         raise Refused(f"Chips that are sold are a multiple of {figure(smallest)}.")
-    is_open_end = sale.most is None and what != ADD_ON
+    is_open_end = sale.most is None and what is not Sold.ADD_ON
     if not is_open_end and not 1 <= (sale.most or 0) <= 99:
         raise Refused("Say how often each player may buy: once at least.")
     if sale.stack_below is not None and sale.stack_below < 1:
-        raise Refused("A stack below nothing cannot be: say at least 1.")
+        raise Refused("Enter at least 1.")
 
 
-def _plain(plain: Mapping[str, Any], what: str, sale: Sale) -> dict[str, Any]:
-    current = plain[KEYS[what]]
+def _plain(
+    plain: Mapping[str, Any], what: Sold, sale: Sale, terms: HouseTerms | None
+) -> dict[str, Any]:
+    current = plain[TERMS[what]]
+    if terms is not None and not sale.is_sold and not current["is_refused"]:
+        return _written(terms.none_sold)
     if not sale.is_sold:
-        is_off = current["is_refused"]
-        return current if is_off else _written(purchases.ADELAIDE_FREEZE_OUT)
-    terms = _new(plain, what, sale) if current["is_refused"] else current["terms"]
-    said = {name: value for name, value in _said(sale).items() if name in terms}
-    return {"is_refused": False, "terms": {**terms, **said}}
+        return dict(current)
+    is_new = terms is not None and current["is_refused"]
+    now = _new(plain, what, sale, terms) if terms and is_new else current["terms"]
+    said = {name: value for name, value in _said(sale).items() if name in now}
+    return {"is_refused": False, "terms": {**now, **said}}
 
 
 def _said(sale: Sale) -> dict[str, Any]:
@@ -99,20 +92,16 @@ def _said(sale: Sale) -> dict[str, Any]:
     return said if sale.stack_below is None else {**said, BELOW: sale.stack_below}
 
 
-def _new(plain: Mapping[str, Any], what: str, sale: Sale) -> dict[str, Any]:
+def _new(plain: Mapping[str, Any], what: Sold, sale: Sale, terms: HouseTerms) -> dict[str, Any]:
     """Terms of a purchase that was not offered: at the entry's price, at the usual time."""
-    price = plain["entry_price"]
     made: Rebuys | AddOns
-    if what == REBUYS:
+    if what is Sold.REBUY:
         below = sale.stack_below or plain["stack"]
-        made = purchases.adelaide_rebuys(
-            chips=sale.chips, price=price, minutes=USUAL_MINUTES, stack_below=below
-        )
+        made = replace(terms.rebuys, minutes=USUAL_MINUTES, stack_below=below)
     else:
-        made = purchases.adelaide_add_ons(
-            chips=sale.chips, price=price, from_minute=USUAL_MINUTES, until_minute=2 * USUAL_MINUTES
-        )
-    return asdict(made)
+        end = 2 * USUAL_MINUTES
+        made = replace(terms.add_ons, from_minute=USUAL_MINUTES, until_minute=end)
+    return asdict(replace(made, chips=sale.chips, price=plain["entry_price"]))
 
 
 def _written(terms: NotOffered) -> dict[str, Any]:

@@ -160,7 +160,7 @@ def _number(words: str, what: str, line: int) -> int:
 
 def _plain(words: str) -> str:
     """Without what people put between thousands."""
-    return "".join(words.split()).replace(",", "").replace("\u202f", "").replace("'", "")
+    return "".join(words.split()).replace(",", "").replace("'", "")
 
 
 def _first_twice(found: Iterable[T]) -> T | None:

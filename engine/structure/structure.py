@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from engine.entries.law import NotOffered
-from engine.entries.purchases import AddOns, AddOnTerms, Rebuys, RebuyTerms, TopUp, TopUpTerms
-from engine.equipment import race_off
+from engine.entries.law import AddOns, AddOnTerms, NotOffered, Rebuys, RebuyTerms, TopUp, TopUpTerms
+from engine.equipment.law import Choice, EquipmentLaw, Method, Rounding
 from engine.schedule import schedule
-from engine.structure.presets import Preset
+from engine.structure.law import Preset
 
 
 def to_plain(preset: Preset) -> dict[str, Any]:
@@ -63,13 +62,13 @@ def add_ons(plain: Mapping[str, Any]) -> AddOnTerms:
     return NotOffered(**terms["terms"]) if terms["is_refused"] else AddOns(**terms["terms"])
 
 
-def race_offs(plain: Mapping[str, Any], *, rulebook: str) -> race_off.Choice:
+def race_offs(plain: Mapping[str, Any], law: EquipmentLaw) -> Choice:
     """How this tournament races off: as it chose, or as its book has it."""
     chosen = plain.get("race_off")
     if chosen is None:
-        return race_off.BY_BOOK.get(rulebook, race_off.COMMON)
-    method, rounding = race_off.Method(chosen["method"]), race_off.Rounding(chosen["rounding"])
-    return race_off.Choice(method, rounding)
+        return law.race_off.value
+    method, rounding = Method(chosen["method"]), Rounding(chosen["rounding"])
+    return Choice(method, rounding)
 
 
 def terms_to_plain(terms: RebuyTerms | TopUpTerms | AddOnTerms) -> dict[str, Any]:

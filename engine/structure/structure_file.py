@@ -1,7 +1,8 @@
 """A structure as a file that people keep, change and send: JSON, read strictly or refused.
 
-The file holds what a house chooses. What follows from preset and rulebook (names, clauses, times
-that a book fixes) is worked out anew when it is read, so no file can claim a clause of its own.
+The file holds what a house chooses (`fields.py`). What follows from preset and rulebook (names,
+clauses, times that a book fixes) is worked out anew when it is read, so no file can claim a clause
+of its own.
 """
 
 import json
@@ -10,42 +11,22 @@ from dataclasses import dataclass, replace
 from typing import Any
 from unicodedata import category
 
-from engine import games
-from engine.entries import purchases
-from engine.entries.law import NotOffered
-from engine.entries.purchases import AddOns, Rebuys, TopUp
-from engine.equipment import race_off
-from engine.equipment.chips import PALETTE
+from engine import games, rulebooks
+from engine.chips import PALETTE
+from engine.entries.law import AddOns, NotOffered, Rebuys, TopUp
+from engine.equipment.law import Method, Rounding
 from engine.refusal import Refused
 from engine.schedule import schedule as engine_schedule
-from engine.structure import level_games, presets, structure
-from engine.structure.presets import Preset
+from engine.structure import fields, level_games, presets, structure
+from engine.structure.fields import MOST_AMOUNT, Field, Kind, Said
+from engine.structure.law import HouseTerms, Preset
 
 FORMAT = "shuffle-up-structure-1"
 MOST_LETTERS = 200_000
 MOST_ROWS, MOST_CHIPS, MOST_BLINDS = 200, 12, 3
-MOST_AMOUNT, MOST_MINUTES, MOST_PLAYERS = 1_000_000_000, 10_000, 10_000
+MOST_MINUTES = 10_000
 
 HEAD = frozenset({"format", "rulebook", "preset", "game", "structure"})
-SIZES = {
-    "stack": (1, MOST_AMOUNT),
-    "seats_per_table": (2, 12),
-    "min_players": (2, MOST_PLAYERS),
-    "max_players": (2, MOST_PLAYERS),
-}
-PRICES = ("entry_price", "entry_fee", "rebuy_fee", "top_up_fee", "add_on_fee")
-SOLD = ("rebuys", "top_up", "add_ons")
-NEEDED = frozenset({*SIZES, *PRICES, *SOLD, "chips", "schedule", "notes"})
-OPTIONAL = frozenset({"least_chips", "house_rules", "race_off"})
-# What a tournament keeps beside it and no file says: how the hall works, not what is played.
-BESIDE = (
-    "bonus_rounds",
-    "card_steps",
-    "penalties",
-    "players_cut",
-    "recording_depth",
-    "shot_clock",
-)
 NUMBERS: Mapping[str, tuple[str, ...]] = {
     "rebuys": ("chips", "price", "minutes", "stack_below", "most"),
     "top_up": ("chips", "price", "from_minute", "open_for"),
@@ -72,16 +53,25 @@ class StructureFile:
 def write(kept: StructureFile) -> str:
     """The file of a structure that a tournament keeps."""
     plain = kept.structure
-    chosen = {key: plain[key] for key in (*SIZES, *PRICES, "notes")}
-    chosen["chips"] = [
-        {"value": chip["value"], "colour": chip["colour"]} for chip in plain["chips"]
-    ]
-    schedule = engine_schedule.from_plain(plain["schedule"])
-    chosen["schedule"] = engine_schedule.to_plain(schedule)
-    chosen |= {key: plain[key] for key in sorted(OPTIONAL) if key in plain}
-    chosen |= {key: _sold_to_file(key, plain[key]) for key in SOLD}
+    if unknown := sorted(plain.keys() - fields.names(*Said)):
+        raise LookupError(f"{unknown[0]} is no declared field of a structure")
+    chosen = {
+        field.name: _to_file(field, plain[field.name])
+        for field in fields.said_by(Said.HOUSE, Said.HOUSE_MAY)
+        if field.said is Said.HOUSE or field.name in plain
+    }
     head = {"format": FORMAT, "rulebook": kept.rulebook, "preset": kept.preset, "game": kept.game}
     return json.dumps({**head, "structure": chosen}, indent=1, ensure_ascii=False) + "\n"
+
+
+def _to_file(field: Field, kept: Any) -> Any:
+    if field.kind is Kind.SOLD:
+        return _sold_to_file(field.name, kept)
+    if field.kind is Kind.CHIPS:
+        return [{"value": chip["value"], "colour": chip["colour"]} for chip in kept]
+    if field.kind is Kind.SCHEDULE:
+        return engine_schedule.to_plain(engine_schedule.from_plain(kept))
+    return kept
 
 
 def _sold_to_file(what: str, kept: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -98,8 +88,10 @@ def read(text: str) -> StructureFile:
     game = _words(head["game"], "game", 60)
     if game not in games.ids():
         raise Refused(f"The game “{game}” is not known here.")
-    chosen = _object(head["structure"], "structure", NEEDED, OPTIONAL)
-    made = _structure(chosen, preset, game)
+    chosen = _object(
+        head["structure"], "structure", fields.names(Said.HOUSE), fields.names(Said.HOUSE_MAY)
+    )
+    made = _structure(chosen, preset)
     _check_games(engine_schedule.from_plain(made["schedule"]), usual=game)
     return StructureFile(preset.rulebook, preset.key, game, made)
 
@@ -110,7 +102,7 @@ def _parsed(text: str) -> Any:
     try:
         return json.loads(text.lstrip("\ufeff"), parse_float=_no_number, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise Refused("The file is no JSON: it was cut, or is of another kind.") from None
+        raise Refused("The file is not valid JSON.") from None
 
 
 def _no_number(written: str) -> Any:
@@ -127,18 +119,14 @@ def _preset(head: Mapping[str, Any]) -> Preset:
     return found
 
 
-def _structure(chosen: Mapping[str, Any], preset: Preset, game: str) -> dict[str, Any]:
-    made = {
-        **structure.to_plain(preset),
-        "notes": _words(chosen["notes"], "notes", 1000),
-        "chips": _chips(chosen["chips"]),
-        "schedule": engine_schedule.to_plain(_schedule(chosen["schedule"])),
-    }
-    for key, (least, most) in SIZES.items():
-        made[key] = _whole(chosen[key], key, least=least, most=most)
-    made |= {key: _whole(chosen[key], key) for key in PRICES}
-    made |= {key: READERS[key](chosen[key]) for key in sorted(OPTIONAL) if key in chosen}
-    given = {key: _given(key, chosen[key]) for key in SOLD}
+def _structure(chosen: Mapping[str, Any], preset: Preset) -> dict[str, Any]:
+    made = structure.to_plain(preset)
+    given: dict[str, dict[str, int | None] | None] = {}
+    for field in fields.said_by(Said.HOUSE, Said.HOUSE_MAY):
+        if field.kind is Kind.SOLD:
+            given[field.name] = _given(field.name, chosen[field.name])
+        elif field.name in chosen:
+            made[field.name] = READERS[field.kind](chosen[field.name], field)
     sells = any(numbers is not None for numbers in given.values())
     for key, numbers in given.items():
         made[key] = structure.terms_to_plain(_sold(key, numbers, preset, sells=sells))
@@ -174,14 +162,16 @@ def _sold(what: str, numbers: Mapping[str, Any] | None, preset: Preset, *, sells
     if numbers is not None:
         return _terms(what, numbers, preset)
     usual: Terms = getattr(preset, what)
-    is_freeze_out = usual is purchases.ADELAIDE_FREEZE_OUT
+    houses = _house_terms(preset)
+    is_freeze_out = houses is not None and usual is houses.none_sold
     return NONE_SOLD if not isinstance(usual, NotOffered) or (is_freeze_out and sells) else usual
 
 
 def _terms(what: str, numbers: Mapping[str, Any], preset: Preset) -> Terms:
     """The book's own terms with the file's numbers; refused where the book has others."""
-    is_free = _house_decides(what, preset)
-    usual = HOUSE_DECIDES[what] if is_free else _by_book(what, numbers, preset)
+    houses = _house_terms(preset)
+    is_free = houses is not None and hasattr(houses, what)
+    usual: Terms = getattr(houses, what) if is_free else _by_book(what, numbers, preset)
     if isinstance(usual, NotOffered):
         raise Refused(usual.why, usual.clause)
     terms: Terms = replace(usual, **numbers)
@@ -191,21 +181,15 @@ def _terms(what: str, numbers: Mapping[str, Any], preset: Preset) -> Terms:
     return terms
 
 
-def _house_decides(what: str, preset: Preset) -> bool:
-    return preset.rulebook == "adelaide" and what in HOUSE_DECIDES
+def _house_terms(preset: Preset) -> HouseTerms | None:
+    return rulebooks.get(preset.rulebook).structure.house_terms.value
 
 
 def _by_book(what: str, numbers: Mapping[str, Any], preset: Preset) -> Terms:
     usual: Terms = getattr(preset, what)
-    if isinstance(usual, Rebuys) and usual.needs_same_terms_as_entry:
+    if isinstance(usual, Rebuys) and usual.same_terms_clause:
         return replace(usual, stack_below=numbers["chips"])
     return usual
-
-
-HOUSE_DECIDES: Mapping[str, Rebuys | AddOns] = {
-    "rebuys": purchases.adelaide_rebuys(chips=0, price=0, minutes=0, stack_below=0),
-    "add_ons": purchases.adelaide_add_ons(chips=0, price=0, from_minute=0, until_minute=0),
-}
 
 
 # Schedule, chips, and what the house has chosen.
@@ -293,10 +277,6 @@ def _chip(value: Any) -> dict[str, Any]:
     return {"value": _whole(read["value"], "value", least=1), "colour": colour}
 
 
-def _least(value: Any) -> int:
-    return _whole(value, "least_chips", least=1)
-
-
 def _house_rules(value: Any) -> dict[str, bool | str | int]:
     """The house's answers; whether they are lawful, engine/structure/house_rules.py says."""
     if not isinstance(value, dict):
@@ -310,8 +290,8 @@ def _house_rules(value: Any) -> dict[str, bool | str | int]:
 def _race_off(value: Any) -> dict[str, str]:
     read = _object(value, "race_off", frozenset({"method", "rounding"}))
     known = {
-        "method": [one.value for one in race_off.Method],
-        "rounding": [one.value for one in race_off.Rounding],
+        "method": [one.value for one in Method],
+        "rounding": [one.value for one in Rounding],
     }
     for key, words in read.items():
         if words not in known[key]:
@@ -320,10 +300,13 @@ def _race_off(value: Any) -> dict[str, str]:
     return read
 
 
-READERS: Mapping[str, Callable[[Any], Any]] = {
-    "least_chips": _least,
-    "house_rules": _house_rules,
-    "race_off": _race_off,
+READERS: Mapping[Kind, Callable[[Any, Field], Any]] = {
+    Kind.WHOLE: lambda value, field: _whole(value, field.name, least=field.least, most=field.most),
+    Kind.WORDS: lambda value, field: _words(value, field.name, field.most),
+    Kind.CHIPS: lambda value, _: _chips(value),
+    Kind.SCHEDULE: lambda value, _: engine_schedule.to_plain(_schedule(value)),
+    Kind.HOUSE_RULES: lambda value, _: _house_rules(value),
+    Kind.RACE_OFF: lambda value, _: _race_off(value),
 }
 
 
@@ -361,5 +344,5 @@ def _whole(value: Any, name: str, *, least: int = 0, most: int = MOST_AMOUNT) ->
 def _words(value: Any, name: str, most: int) -> str:
     is_short = isinstance(value, str) and len(value) <= most
     if not is_short or not CONTROLS.isdisjoint(map(category, value)):
-        raise Refused(f"In the file, “{name}” must be words of at most {most} letters.")
+        raise Refused(f"In the file, “{name}” must be text of at most {most} characters.")
     return str(value)

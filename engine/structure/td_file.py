@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import games
+from engine import games, rulebooks
 from engine.amounts import figure
-from engine.entries.purchases import Rebuys
-from engine.equipment.chips import PALETTE
+from engine.chips import PALETTE
+from engine.entries.law import Rebuys
 from engine.refusal import Refused
 from engine.schedule import schedule as engine_schedule
-from engine.structure import presets, structure, structure_file
-from engine.structure.offers import FIXED_NUMBERS
-from engine.structure.presets import Preset
+from engine.structure import level_games, presets, structure, structure_file
+from engine.structure.fields import MOST_AMOUNT
+from engine.structure.law import Preset
 from engine.structure.td_notation import Made
 from engine.structure.td_notation import read as read_notation
 
@@ -109,6 +109,8 @@ class Reading:
 
     def __init__(self, event: Mapping[str, Any], preset: Preset) -> None:
         self.preset = preset
+        self.book = rulebooks.get(preset.rulebook)
+        self.law = self.book.structure
         self.left: list[str] = []
         self.base: dict[str, Any] = json.loads(
             structure_file.write(
@@ -155,9 +157,8 @@ class Reading:
         if len(types) > 1:
             self.left.append("Levels of different limits: choose them in the schedule.")
         wanted = LIMITS.get(min(types, default=2), "nlhe")
-        if games.get(self.preset.game).family == "holdem" and self.preset.rulebook == "adelaide":
-            return wanted
-        return self.preset.game
+        lawful = [] if self.law.authorised.value else level_games.lawful(self.book)
+        return wanted if wanted in {game.id for game in lawful} else self.preset.game
 
     # Levels and breaks.
 
@@ -220,7 +221,7 @@ class Reading:
 
     def _sizes(self) -> dict[str, int]:
         seats = [_whole(table.get("NumberOfSeats", 0)) for table in self.tables]
-        if not any(seats) or self.preset.rulebook in FIXED_NUMBERS:
+        if not any(seats) or self.law.numbers_fixed.value:
             return {}
         size = min(max(seats), games.get(self.game).seats)
         if size < max(seats):
@@ -256,7 +257,7 @@ class Reading:
         ):
             config, profile = _fields(self.money.get(what)), self._profile(what)
             is_sold = bool(config.get("Allow")) and bool(profile)
-            if is_sold and self.preset.rulebook != "adelaide" and not self.base[key]:
+            if is_sold and self.law.house_terms.value is None and not self.base[key]:
                 self.left.append(f"{what}: the rulebook does not sell them.")
                 is_sold = False
             terms = self._terms(key, config, profile, stack, minutes) if is_sold else None
@@ -277,7 +278,7 @@ class Reading:
         }
         if _whole(config.get("MaxTotal", 0)):
             self.left.append(f"The most of all {key.replace('_', '-')} together.")
-        if self.preset.rulebook != "adelaide":
+        if self.law.house_terms.value is None:
             return {**self.base[key], **terms, **self._as_entry(terms["chips"])}
         last, most = _whole(config.get("LastRound", 0)), _whole(config.get("MaxPerPlayer", 0))
         until = sum(minutes[:last] if last else minutes)
@@ -295,7 +296,7 @@ class Reading:
     def _as_entry(self, chips: int) -> dict[str, int]:
         """Where a rebuy is on the entry's own terms, it is open below the chips it brings."""
         usual = self.preset.rebuys
-        is_same = isinstance(usual, Rebuys) and usual.needs_same_terms_as_entry
+        is_same = isinstance(usual, Rebuys) and usual.same_terms_clause
         return {"stack_below": chips} if is_same else {}
 
 
@@ -388,7 +389,7 @@ def _words(value: Any) -> str:
 
 def _number(value: Any) -> float:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not 0 <= value <= structure_file.MOST_AMOUNT:
+    if not is_number or not 0 <= value <= MOST_AMOUNT:
         raise Refused(f"In the file, “{str(value)[:20]}” stands where an amount should be.")
     return float(value)
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from engine.entries.law import NotOffered
-from engine.entries.purchases import AddOns, AddOnTerms, Rebuys, RebuyTerms, TopUp, TopUpTerms
+from engine.entries.law import AddOns, AddOnTerms, NotOffered, Rebuys, RebuyTerms, TopUp, TopUpTerms
 from engine.refusal import Refused
 from engine.schedule.schedule import (
     MINUTE,

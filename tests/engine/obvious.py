@@ -10,7 +10,7 @@ from itertools import combinations
 
 LETTERS = {letter: rank for rank, letter in enumerate("23456789TJQKA", 2)}
 JOKER = (0, "joker")
-ORDER = ["odd", "pair", "two pairs", "three", "straight", "flush", "full house", "four"]
+ORDER = ["odd", "pair", "two pair", "three", "straight", "flush", "full house", "four"]
 ORDER += ["straight flush", "five", "royal flush"]
 
 
@@ -33,7 +33,7 @@ BY_COUNT = {
     (4, 1): "four",
     (3, 2): "full house",
     (3, 1, 1): "three",
-    (2, 2, 1): "two pairs",
+    (2, 2, 1): "two pair",
     (2, 1, 1, 1): "pair",
     (1, 1, 1, 1, 1): "odd",
 }

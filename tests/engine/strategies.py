@@ -1,5 +1,7 @@
 """Hypothesis strategies for what happens between hands."""
 
+from datetime import timedelta
+
 from hypothesis import strategies as st
 
 from engine.schedule.schedule import Break, Doubling, Level, Row, Schedule, Staying
@@ -35,3 +37,15 @@ def any_schedule() -> st.SearchStrategy[Schedule]:
     return st.builds(
         lambda some, last, then: Schedule((*some, last), then), rows, any_level(), after
     )
+
+
+def row_in_force(schedule: Schedule, played: timedelta) -> int:
+    """The row after so much undisturbed play, breaks not counted: the clock in one line."""
+    index = 0
+    while (length := schedule.length(index)) is not None:
+        if isinstance(schedule.row(index), Level):
+            if played < length:
+                return index
+            played -= length
+        index += 1
+    return index

@@ -1,6 +1,7 @@
 """The clause tables, the rule markers, and the command that measures them."""
 
 import re
+from dataclasses import fields
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -9,16 +10,17 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from engine import clauses, matrix
+from engine import clauses, matrix, rulebooks
 from engine.management import markers, proofs
 from engine.management.proofs import Proof
+from engine.rules.book import is_section
 from tests import rule_markers
 
 KINDS = {"engine", "clock", "dealer", "director", "money", "record", "display", "access", "people"}
 
 
 def test_every_book_is_loaded_whole_and_in_order():
-    sizes = {book: len(clauses.of(book)) for book in clauses.BOOKS}
+    sizes = {book: len(clauses.of(book)) for book in clauses.books()}
     assert sizes == {"charity": 228, "adelaide": 277, "canberra": 433, "igr": 259, "fours": 78}
     assert clauses.of("fours")[0].id == "fours:buyin-1"
 
@@ -31,7 +33,7 @@ def test_a_clause_says_its_book_topic_kind_and_behaviour():
 
 
 def test_every_clause_has_a_known_kind_and_its_books_name():
-    for book in clauses.BOOKS:
+    for book in clauses.books():
         for clause in clauses.of(book):
             assert clause.kind in KINDS, clause
             assert clause.id.startswith(f"{book}:"), clause
@@ -135,7 +137,7 @@ def test_the_command_counts_what_is_proved_and_lists_what_is_not(tmp_path):
 
 
 def test_the_command_covers_all_books_but_for_people(tmp_path):
-    total = sum(len(clauses.to_prove(book)) for book in clauses.BOOKS)
+    total = sum(len(clauses.to_prove(book)) for book in clauses.books())
     assert f"0 of {total} clauses proved" in measured(tests=tmp_path)
 
 
@@ -208,7 +210,7 @@ def check_records(tests: Path) -> str:
 
 def test_every_clause_that_software_can_keep_is_named_by_a_test():
     named = {marker.clause for marker in markers.in_folder(Path(settings.BASE_DIR) / "tests")}
-    every = [clause.id for book in clauses.BOOKS for clause in clauses.to_prove(book)]
+    every = [clause.id for book in clauses.books() for clause in clauses.to_prove(book)]
     assert [clause for clause in every if clause not in named] == []
 
 
@@ -222,10 +224,26 @@ def test_the_matrix_is_written_with_every_question_and_book(tmp_path):
     path = tmp_path / "matrix.md"
     call_command("rules", "--matrix", str(path), stdout=StringIO())
     text = path.read_text()
-    assert "| question | charity | adelaide | canberra | igr | fours |" in text
+    assert "| question | adelaide | canberra | charity | fours | igr |" in text
     assert "nobody after a short all in `canberra:13.4`" in text
-    assert "by all in; equal: ruling `adelaide:99c`" in text
-    assert "60 + 10 seconds; then the hand is dead `adelaide:52`" in text
+    assert "same hand by all in, `adelaide:99c`, tie ruling, tie `adelaide:99c-4`" in text
+    assert "| clock: hand level | the tap that deals it" in text
+
+
+def test_the_matrix_asks_every_question_of_every_section():
+    asked = {row.question for row in matrix.questions()}
+    law = rulebooks.COMMON
+    sections = [part.name for part in fields(law) if is_section(getattr(law, part.name))]
+    assert set(matrix.sections()) == {*sections}
+    for section in sections:
+        for question in fields(getattr(law, section)):
+            assert f"{section}: {question.name.replace('_', ' ')}" in asked
+
+
+def test_an_answer_that_no_book_gives_is_declared_common_practice():
+    cells = next(row for row in matrix.questions() if row.question == "staff: most tables").cells
+    assert cells["adelaide"].text == "nothing (common practice)"
+    assert cells["igr"].text == "25 `igr:6.01(f)`"
 
 
 def test_the_matrix_in_the_docs_is_current():
@@ -237,7 +255,7 @@ def test_the_table_of_proofs_has_a_line_for_every_clause_and_no_gap(tmp_path):
     tests, path = folder_of_tests(tmp_path), tmp_path / "proved.md"
     with pytest.raises(CommandError, match="not proved by any test"):
         measured("--proved", str(path), tests=tests)
-    every = [clause.id for book in clauses.BOOKS for clause in clauses.to_prove(book)]
+    every = [clause.id for book in clauses.books() for clause in clauses.to_prove(book)]
     write_test(tests, *(f'@pytest.mark.rule("{clause}")' for clause in every))
     proof = Proof(place="browser", clauses=every)
     proofs.write(tmp_path / proofs.RECORD, {"tests/test_sample.py::test_it": proof})
@@ -252,14 +270,14 @@ def test_the_table_of_proofs_has_a_line_for_every_clause_and_no_gap(tmp_path):
 def test_the_stored_table_of_proofs_has_todays_clauses():
     stored = (Path(settings.BASE_DIR) / "docs" / "proved.md").read_text()
     rows = [line.split(" | ") for line in stored.splitlines() if line.startswith("| `")]
-    every = [clause for book in clauses.BOOKS for clause in clauses.to_prove(book)]
+    every = [clause for book in clauses.books() for clause in clauses.to_prove(book)]
     listed = [(row[0].strip("|` "), row[1]) for row in rows]
     wanted = [(clause.id, clause.kind) for clause in every]
     assert listed == wanted, "run: make test, then manage.py rules --proved"
 
 
 def test_every_clause_the_rulebook_tables_name_exists():
-    cited = {clause for clause in matrix.clauses_cited() if not clauses.is_fallback(clause)}
+    cited = {clause for clause, _ in matrix.answered() if not clauses.is_fallback(clause)}
     appendices = re.compile(r"canberra:[A-I]\.")
     wrong = {c for c in cited if not clauses.is_known(c) and not appendices.match(c)}
     assert wrong == set()

@@ -31,7 +31,7 @@ def test_the_hand_of_the_readme_is_played_and_taken_back(capsys):
 def test_the_cards_of_the_readme_are_ranked_as_it_says():
     names = run(1)
     said = names["ranking"].words(names["value"])
-    assert said == "Pair of kings, A-8-4"
+    assert said == "Pair of kings, ace kicker"
     assert names["ranking"].low(names["hole"], names["board"]) is not None
 
 

@@ -53,9 +53,9 @@ def _is_sentence(words: str) -> bool:
     return (words[0].isupper() or words[0].isdigit()) and words[-1] in ".?"
 
 
-def test_chips_are_written_with_thin_spaces():
+def test_chips_are_written_with_commas():
     assert amounts.figure(25) == "25"
-    assert amounts.figure(1_250_000) == "1\u202f250\u202f000"
+    assert amounts.figure(1_250_000) == "1,250,000"
 
 
 @pytest.mark.parametrize("preset", game_presets.names())
@@ -77,7 +77,7 @@ def test_every_reason_on_the_tablet_is_a_sentence_with_legible_amounts(preset):
 
 def test_a_refused_amount_names_what_is_allowed():
     hand = Scenario("adelaide", stacks=(90000,) * 3, blinds=(1500, 3000))
-    hand.refuses("seat 1 raises to 4000", why="Raise to from 6\u202f000 up to 90\u202f000.")
+    hand.refuses("seat 1 raises to 4000", why="Raise to between 6,000 and 90,000.")
 
 
 def test_nobody_is_named_when_no_betting_is_open():
@@ -86,13 +86,13 @@ def test_nobody_is_named_when_no_betting_is_open():
 
 
 TOLD = [
-    (events.HandEnded(()), "The hand is over."),
-    (events.HandEnded((1,)), "The hand is over; Ann is out of chips."),
-    (events.HandEnded((1, 2, 3)), "The hand is over; Ann, Bob and Cy are out of chips."),
-    (events.Retracted(1, ""), "The last entry is taken back."),
-    (events.Retracted(3, "misheard"), "The last 3 entries are taken back: misheard."),
-    (events.BoardTakenBack((0,), 1), "One card of the board is taken back."),
-    (events.BoardTakenBack((0, 1, 2), 1), "3 cards of the board are taken back."),
+    (events.HandEnded(()), "Hand complete."),
+    (events.HandEnded((1,)), "Hand complete; Ann is out of chips."),
+    (events.HandEnded((1, 2, 3)), "Hand complete; Ann, Bob and Cy are out of chips."),
+    (events.Retracted(1, ""), "The last entry is undone."),
+    (events.Retracted(3, "misheard"), "The last 3 entries are undone: misheard."),
+    (events.BoardTakenBack((0,), 1), "One card of the board is removed."),
+    (events.BoardTakenBack((0, 1, 2), 1), "3 cards of the board are removed."),
     (events.HandKilled(1, "", 0, ""), "The hand of Ann is dead."),
     (events.HandKilled(1, "rule broken", 0, ""), "The hand of Ann is dead: rule broken."),
     (events.HandVoided("", ""), "The hand is void. All chips go back."),
@@ -101,12 +101,12 @@ TOLD = [
         "The hand is void: fraud. The bets are not refunded: 150 chips leave play.",
     ),
     (events.CardKept(2), "Bob keeps the exposed card."),
-    (events.WagerLeftIn(1, 1500, ""), "1\u202f500 from Ann stay in the pot."),
+    (events.WagerLeftIn(1, 1500, ""), "1,500 from Ann stay in the pot."),
     (events.ActionCorrected(1, "40 put out", "a call", ""), "Ann: 40 put out, counted as a call."),
     (events.StackRemoved(1, 40, ""), "Ann cannot post: 40 chips leave play."),
     (
         events.PotAwarded(0, 3000, ((1, 1000), (2, 1000), (3, 1000)), events.CARDS),
-        "The main pot is split: Ann 1\u202f000, Bob 1\u202f000 and Cy 1\u202f000.",
+        "Split pot: Ann 1,000, Bob 1,000 and Cy 1,000.",
     ),
 ]
 
@@ -131,4 +131,4 @@ def test_an_order_writes_its_amount_like_the_rest():
     hand = Scenario("charity", stacks=(90000,) * 3, blinds=(1500, 3000), marker=3)
     hand.play("seat 3 calls", "seat 1 calls", "seat 2 stands", "flop", "seat 1 bets 12000")
     hand.report(what.PREMATURE_TURN)
-    assert hand.ruled.orders[0] == "take no wager above 12\u202f000 in this betting round"
+    assert hand.ruled.orders[0] == "take no wager above 12,000 in this betting round"

@@ -51,6 +51,7 @@ def undone(hand: Hand, event: events.Misdealt | events.HandVoided) -> None:
     for seat in hand.seats:
         hand.stacks[seat] = 0 if hand.removed and seat in gone else hand.began[seat]
     hand.pot = 0
+    hand.awards = ()
     hand.actor = hand.drawer = NOBODY
     hand.ended = "misdeal" if isinstance(event, events.Misdealt) else "void"
 

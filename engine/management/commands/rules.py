@@ -25,7 +25,7 @@ class Command(BaseCommand):
     help = "Per book and kind: which clauses marked tests prove, where, and which are left."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--book", choices=clauses.BOOKS, help="only this rulebook")
+        parser.add_argument("--book", choices=clauses.books(), help="only this rulebook")
         parser.add_argument("--kind", choices=KINDS, help="only clauses of this kind")
         parser.add_argument(
             "--check",
@@ -100,7 +100,7 @@ def _check(standing: Standing) -> None:
 
 
 def _chosen(book: str | None = None, kind: str | None = None) -> list[Clause]:
-    books = (book,) if book else clauses.BOOKS
+    books = (book,) if book else clauses.books()
     return [
         clause
         for name in books
@@ -117,4 +117,4 @@ def _grouped(chosen: Iterable[Clause]) -> dict[tuple[str, str], list[Clause]]:
 
 
 def _place(book: str, kind: str) -> tuple[int, int]:
-    return clauses.BOOKS.index(book), KINDS.index(kind)
+    return clauses.books().index(book), KINDS.index(kind)

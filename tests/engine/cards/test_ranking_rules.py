@@ -254,10 +254,10 @@ def test_an_omaha_hand_is_exactly_two_of_four_and_three_of_five():
     def said(hole, board):
         return omaha.words(omaha.high(parse(hole), parse(board)))
 
-    assert said("KsKc2d3h", "AsQsJsTs4d") == "Pair of kings, A-Q-J"
+    assert said("KsKc2d3h", "AsQsJsTs4d") == "Pair of kings, ace kicker"
     assert said("Ks8s2d3h", "AsQsJsTs4d") == "Flush, A-K-Q-J-8"
     assert said("AsAhAdAc", "7c7d7h9sTs") == "Sevens full of aces"
-    assert said("2c3d4h6s", "KcKdKhKs5s") == "Three kings, 6-4"
+    assert said("2c3d4h6s", "KcKdKhKs5s") == "Three kings, six kicker"
 
 
 @pytest.mark.rule("canberra:A.2.5")
@@ -267,7 +267,7 @@ def test_a_manila_hand_is_exactly_two_of_three_and_three_of_five():
     def said(hole, board):
         return manila.words(manila.high(parse(hole), parse(board)))
 
-    assert said("KsKcKd", "7s8s9hTcJd") == "Pair of kings, J-10-9"
+    assert said("KsKcKd", "7s8s9hTcJd") == "Pair of kings, jack kicker"
     assert said("Ts9s8s", "As7s8d9cJs") == "Flush, A-J-10-9-7"
     assert said("QhJh7c", "ThKhAh9s8s") == "Royal flush"
     assert said("7c7d8h", "AcAdAhAsKs") == "Aces full of sevens"
@@ -416,7 +416,7 @@ def test_a_joker_counts_exactly_as_the_card_it_replaces():
 @pytest.mark.rule("canberra:3.6")
 def test_straights_and_flushes_are_ignored_in_a_low_hand_and_pairs_count_against_it():
     assert evaluator("draw").words(low_worth("6s5s4s3s2s")) == "6-5-4-3-2 low"
-    assert evaluator("draw").words(low_worth("2s2h3s4h5d")) == "Low, pair of twos, 5-4-3"
+    assert evaluator("draw").words(low_worth("2s2h3s4h5d")) == "Low, pair of twos, five kicker"
     best_first = [
         "6s5s4s3s2s", "7h5s4s3s2s", "KhQdJsTc9s", "2s2h3s4h5d", "2s2h3s3h4d", "2s2h2d3s4h",
         "2s2h2d3s3h", "2s2h2d2c3h",
@@ -470,9 +470,9 @@ def test_in_a_low_hand_the_joker_is_the_lowest_useful_card():
         ("KsKhKdTsTh", "Kings full of tens"),
         (FLUSH, "Flush, K-J-9-7-5"),
         ("5h4c3c2sAd", "Straight, five high"),
-        ("6s6h6dTs5h", "Three sixes, 10-5"),
-        (TWO_PAIRS, "Two pairs, queens and nines, jack kicker"),
-        (PAIR, "Pair of tens, K-6-5"),
+        ("6s6h6dTs5h", "Three sixes, ten kicker"),
+        (TWO_PAIRS, "Two pair, queens and nines, jack kicker"),
+        (PAIR, "Pair of tens, king kicker"),
         (ODD, "Queen high, 10-9-7-4"),
         ("QhQc", "Pair of queens"),
     ],

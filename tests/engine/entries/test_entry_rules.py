@@ -9,15 +9,10 @@ from engine.conduct.shot_clock import ShotClock
 from engine.entries import entry_rules
 from engine.entries.law import LateEntry
 from engine.refusal import Refused
+from tests.refusals import clause_of
 
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
-
-
-def clause_of(function, *args, **kwargs):
-    with pytest.raises(Refused) as refused:
-        function(*args, **kwargs)
-    return refused.value.clause
 
 
 @pytest.mark.parametrize(

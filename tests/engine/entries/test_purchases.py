@@ -4,10 +4,13 @@ from datetime import timedelta
 
 import pytest
 
+from engine import rulebooks
 from engine.entries import purchases
 from engine.entries.purchases import Buyer
 from engine.refusal import Refused
-from engine.schedule.built_in_schedules import canberra_games
+from engine.rulebooks.presets import adelaide, charity, fours, igr
+from engine.rulebooks.presets import canberra as canberra_presets
+from engine.rulebooks.presets.schedules import canberra_games
 
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
@@ -20,11 +23,11 @@ def refused(check, terms, buyer, **how):
 
 
 def canberra(game):
-    return purchases.canberra_rebuys(game, chips=1000, price=5000)
+    return canberra_presets.rebuys(game, chips=1000, price=5000)
 
 
 def top_up(game):
-    return purchases.canberra_top_up(game, chips=1000, price=5000)
+    return canberra_presets.top_up(game, chips=1000, price=5000)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +116,7 @@ def test_one_top_up_for_everybody_when_the_rebuys_end_whatever_the_stack(game, m
     assert refused(check, terms, Buyer(stack=5), at=at + 15 * MINUTE) == clause
 
 
-IGR = purchases.igr_rebuys(starting_stack=5000, price=5000)
+IGR = igr.rebuys(starting_stack=5000, price=5000)
 
 
 @pytest.mark.rule("igr:A.2(i)-2")
@@ -156,8 +159,8 @@ def test_a_re_buy_has_the_price_and_chips_of_the_entry():
     purchases.check_rebuy_offer(canberra("omaha"), entry_chips=1, entry_price=1)
 
 
-ADELAIDE = purchases.adelaide_rebuys(chips=5000, price=2000, minutes=60, stack_below=3000)
-ADD_ONS = purchases.adelaide_add_ons(chips=5000, price=2000, from_minute=60, until_minute=90)
+ADELAIDE = adelaide.rebuys(chips=5000, price=2000, minutes=60, stack_below=3000)
+ADD_ONS = adelaide.add_ons(chips=5000, price=2000, from_minute=60, until_minute=90)
 
 
 @pytest.mark.rule("adelaide:1.Re-buy")
@@ -181,7 +184,7 @@ def test_an_add_on_is_sold_whatever_the_stack_in_its_window_and_not_in_a_freeze_
 
 @pytest.mark.rule("adelaide:1.Freeze Out")
 def test_a_freeze_out_refuses_every_re_buy_and_add_on():
-    terms, at = purchases.ADELAIDE_FREEZE_OUT, timedelta(0)
+    terms, at = adelaide.FREEZE_OUT, timedelta(0)
     for check in (purchases.check_rebuy, purchases.check_add_on):
         assert refused(check, terms, Buyer(stack=0), at=at) == "adelaide:1.Freeze Out"
 
@@ -200,21 +203,22 @@ def test_a_player_who_is_out_buys_nothing():
 
 @pytest.mark.rule("fours:buyin-3")
 def test_fours_sells_nothing_at_any_time():
-    terms = purchases.FOURS_SELLS_NOTHING
+    terms = fours.SELLS_NOTHING
     for check in (purchases.check_rebuy, purchases.check_add_on, purchases.check_top_up):
         assert refused(check, terms, Buyer(stack=0), at=timedelta(0)) == "fours:buyin-3"
 
 
 def test_charity_sells_nothing_to_a_player():
-    terms = purchases.CHARITY_SELLS_NOTHING
+    terms = charity.SELLS_NOTHING
     for check in (purchases.check_rebuy, purchases.check_add_on):
         assert refused(check, terms, Buyer(stack=0), at=timedelta(0)) == "charity:2.4"
 
 
 @pytest.mark.rule("charity:1.1(add-on)")
 def test_free_chips_are_given_between_hands_to_those_still_in():
-    purchases.check_free_chips(Buyer(stack=10))
+    clause = purchases.gives_chips(rulebooks.get("charity"))
+    purchases.check_free_chips(Buyer(stack=10), clause)
     for buyer in (Buyer(stack=10, is_in_hand=True), Buyer(stack=0, is_out=True)):
         with pytest.raises(Refused) as caught:
-            purchases.check_free_chips(buyer)
+            purchases.check_free_chips(buyer, clause)
         assert caught.value.clause == "charity:1.1(add-on)"

@@ -12,18 +12,13 @@ from engine.prizes import placings
 from engine.prizes.law import Bust
 from engine.prizes.placings import Survivor
 from engine.refusal import Refused
+from tests.refusals import clause_of
 
 REGINA = ZoneInfo("America/Regina")
 SATURDAY_NOON = datetime(2026, 3, 7, 12, 0, tzinfo=REGINA)
 SUNDAY_NOON = SATURDAY_NOON + timedelta(days=1)
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
-
-
-def clause_of(function, *args, **kwargs):
-    with pytest.raises(Refused) as refused:
-        function(*args, **kwargs)
-    return refused.value.clause
 
 
 @pytest.mark.rule("adelaide:88h")
@@ -74,13 +69,14 @@ def test_nobody_advances_over_an_open_question():
 
 
 def test_closing_a_table_needs_fifteen_minutes_notice_or_three_announced_hands():
-    def close(**how):
+    def close(book="adelaide", **how):
         told = {"closes_at": None, "hands_left": None, "now": SATURDAY_NOON}
-        sessions.check_close_table(**{**told, **how})
+        sessions.check_close_table(rulebooks.get(book).entries.notice, **{**told, **how})
 
     close(closes_at=SATURDAY_NOON)
     close(hands_left=0)
     close(is_emergency=True)
+    close("charity")
     assert clause_of(close) == "adelaide:80"
     assert clause_of(close, closes_at=SATURDAY_NOON + MINUTE) == "adelaide:80"
     assert clause_of(close, hands_left=1) == "adelaide:80"
@@ -92,7 +88,9 @@ WEEKEND = [LicensedHours(SATURDAY_NOON - 12 * HOUR, SATURDAY_NOON + 48 * HOUR)]
 
 
 def hours(start, length, licence=WEEKEND):
-    sessions.check_hours(starts_at=start, finishes_at=start + length, licence=licence)
+    sessions.check_hours(
+        starts_at=start, finishes_at=start + length, licence=licence, rulebook="igr"
+    )
 
 
 @pytest.mark.rule("igr:5.07(a)(i)")
@@ -127,10 +125,14 @@ def test_the_earliest_start_depends_on_the_day_and_all_is_over_by_two():
 @pytest.mark.rule("igr:5.07(a)(iii)")
 def test_no_hand_starts_at_or_after_the_limit():
     start, two = SATURDAY_NOON + 6 * HOUR, SATURDAY_NOON + 14 * HOUR
-    sessions.check_hand_in_hours(two - MINUTE, starts_at=start, finishes_at=two)
+
+    def deal(now, finish, book="igr"):
+        sessions.check_hand_in_hours(now, starts_at=start, finishes_at=finish, rulebook=book)
+
+    deal(two - MINUTE, two)
+    deal(two, two, "adelaide")
     for now, finish in ((two, two), (two, two + HOUR), (two - HOUR, two - HOUR)):
-        clause = clause_of(sessions.check_hand_in_hours, now, starts_at=start, finishes_at=finish)
-        assert clause == "igr:5.07(a)(iii)"
+        assert clause_of(deal, now, finish) == "igr:5.07(a)(iii)"
 
 
 def test_a_finish_before_the_start_is_refused():

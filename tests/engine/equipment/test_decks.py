@@ -5,19 +5,16 @@ from typing import Any
 
 import pytest
 
+from engine import rulebooks
 from engine.equipment import decks
 from engine.equipment.decks import Change, Facts
+from engine.equipment.law import DEALER, DIRECTOR, SUPERVISOR
 from engine.refusal import Refused
+from tests.refusals import refused
 
 ADELAIDE, CANBERRA, CHARITY, IGR = (
-    decks.of(book) for book in ("adelaide", "canberra", "charity", "igr")
+    rulebooks.get(book).equipment.decks.value for book in ("adelaide", "canberra", "charity", "igr")
 )
-
-
-def refused(clause: str, call, *args, **kind) -> None:
-    with pytest.raises(Refused) as caught:
-        call(*args, **kind)
-    assert caught.value.clause == clause, caught.value
 
 
 @pytest.mark.rule("adelaide:4-2")
@@ -71,7 +68,7 @@ def test_a_sealed_deck_keeps_its_check_where_the_book_says_so():
 @pytest.mark.rule("adelaide:5b")
 @pytest.mark.rule("adelaide:6")
 def test_adelaide_changes_a_deck_for_one_of_three_reasons():
-    told: dict[str, Any] = {"rank": decks.DEALER, "old_colour": "red", "players": 8}
+    told: dict[str, Any] = {"rank": DEALER, "old_colour": "red", "players": 8}
     refused("adelaide:5", decks.check_change, ADELAIDE, Change("bored", "blue"), **told)
     refused("adelaide:5a", decks.check_change, ADELAIDE, Change("players", "blue", asked=4), **told)
     decks.check_change(ADELAIDE, Change("players", "blue", asked=5), **told)
@@ -87,20 +84,20 @@ def test_adelaide_changes_a_deck_for_one_of_three_reasons():
 def test_who_decides_on_a_new_deck():
     told: dict[str, Any] = {"old_colour": "red", "players": 8}
     wish = Change("supervisor", "blue")
-    refused("adelaide:5c", decks.check_change, ADELAIDE, wish, rank=decks.DEALER, **told)
-    decks.check_change(ADELAIDE, wish, rank=decks.SUPERVISOR, **told)
+    refused("adelaide:5c", decks.check_change, ADELAIDE, wish, rank=DEALER, **told)
+    decks.check_change(ADELAIDE, wish, rank=SUPERVISOR, **told)
     unfit = Change("unfit", "red", card="7d", is_partial=True)
-    refused("charity:6.4", decks.check_change, CHARITY, unfit, rank=decks.DEALER, **told)
-    decks.check_change(CHARITY, unfit, rank=decks.SUPERVISOR, **told)
+    refused("charity:6.4", decks.check_change, CHARITY, unfit, rank=DEALER, **told)
+    decks.check_change(CHARITY, unfit, rank=SUPERVISOR, **told)
     marked = Change("marked", "red")
-    refused("igr:A.2(f)", decks.check_change, IGR, marked, rank=decks.SUPERVISOR, **told)
-    decks.check_change(IGR, marked, rank=decks.DIRECTOR, **told)
+    refused("igr:A.2(f)", decks.check_change, IGR, marked, rank=SUPERVISOR, **told)
+    decks.check_change(IGR, marked, rank=DIRECTOR, **told)
     chair = Change("chairperson", "red")
-    refused("igr:A.2(g)", decks.check_change, IGR, chair, rank=decks.DEALER, **told)
+    refused("igr:A.2(g)", decks.check_change, IGR, chair, rank=DEALER, **told)
 
 
 def test_single_cards_are_named_and_only_where_the_book_allows_it():
-    told: dict[str, Any] = {"rank": decks.DIRECTOR, "old_colour": "red", "players": 8}
+    told: dict[str, Any] = {"rank": DIRECTOR, "old_colour": "red", "players": 8}
     some = Change("operator", "red", is_partial=True)
     refused("canberra:2.4", decks.check_change, CANBERRA, some, **told)
     decks.check_change(CANBERRA, replace(some, card="7d"), **told)
@@ -127,4 +124,5 @@ def test_steps_come_in_their_order_and_once():
     with pytest.raises(Refused, match="done already"):
         decks.check_step(ADELAIDE, ready, "check", players=5)
     refused("adelaide:4-2", decks.check_step, ADELAIDE, Facts(), "shuffle", players=5)
-    assert decks.of("fours") is decks.COMMON
+    common = rulebooks.COMMON.equipment.decks
+    assert rulebooks.get("fours").equipment.decks == common

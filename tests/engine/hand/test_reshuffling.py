@@ -1,9 +1,10 @@
 """A deck shuffled anew in the middle of a hand: its order comes from the chance passed in."""
 
-from random import Random
+from functools import partial
 
 import pytest
 
+from engine.chance import Chance
 from engine.hand import commands, events, shuffling
 from engine.referee.referee import decide
 from engine.rules import irregularities as what
@@ -13,7 +14,8 @@ EARLY_FLOP = commands.Report(what.PREMATURE_FLOP)
 
 
 def shuffled(hand: Scenario, command: commands.Command, seed: int) -> tuple[int, ...]:
-    happened = decide(hand.hand, command, hand.rules, Random(seed))
+    shuffle = partial(shuffling.mixed, chance=Chance(b"%d" % seed))
+    happened = decide(hand.hand, command, hand.rules, shuffle)
     return next(event.cards for event in happened if isinstance(event, events.DeckShuffled))
 
 
@@ -56,4 +58,4 @@ def test_without_chance_no_deck_is_shuffled():
 @pytest.mark.parametrize("count", range(9))
 def test_a_few_cards_are_shuffled_and_cut_like_many(count: int):
     left = tuple(range(count))
-    assert sorted(shuffling.reshuffled(left, Random(1))) == list(left)
+    assert sorted(shuffling.mixed(left, Chance(b"few"))) == list(left)

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from engine import rulebooks
 from engine.amounts import dollars
 from engine.office import money, spending
-from engine.office.money import Account, Line, Method, Split
-from engine.office.spending import AccountKind, Area, Category, Disbursement, Expense, Purse
+from engine.office.law.giving import Area, Category, Expense, Purse
+from engine.office.law.money import FREE_ROLL, FREEZE_OUT, REBUY, Account, Method
+from engine.office.money import Line, Split
+from engine.office.spending import AccountKind, Disbursement
 from engine.prizes import clubs, donations, payouts, prizes
 from engine.prizes.placings import Survivor, standing
 from engine.prizes.prizes import How, Kind, Prize, Row, Source
@@ -37,7 +39,7 @@ def refused_by(call, *args, **kwargs) -> str:
 @pytest.mark.rule("adelaide:88b")
 @pytest.mark.rule("adelaide:88c")
 def test_an_entry_payment_is_contribution_and_fee_and_they_make_the_whole():
-    assert money.split(ADELAIDE, money.ENTRY) == Split(pool=10_000, fee=1000)
+    assert money.split(ADELAIDE, money.Sold.ENTRY) == Split(pool=10_000, fee=1000)
     money.check_split(11_000, Split(10_000, 1000), rulebook="adelaide")
     for parts in (Split(10_000, 999), Split(12_000, -1000)):
         clause = refused_by(money.check_split, 11_000, parts, rulebook="adelaide")
@@ -67,9 +69,9 @@ def test_a_fee_above_adelaides_floors_is_refused(plain, change, clause):
 @pytest.mark.rule("adelaide:1.Free Roll")
 def test_a_free_roll_costs_nothing_to_enter_and_lives_on_rebuys():
     plain = {**FRIDAY, "entry_price": 0}
-    assert money.event_kind(plain) == payouts.FREE_ROLL
-    assert money.price(plain, money.ENTRY) == 0
-    assert money.price(plain, money.REBUYS) == 2000
+    assert money.event_kind(plain) == FREE_ROLL
+    assert money.price(plain, money.Sold.ENTRY) == 0
+    assert money.price(plain, money.Sold.REBUY) == 2000
     money.check_terms(plain, rulebook="adelaide")
 
 
@@ -129,7 +131,7 @@ def test_money_is_written_as_receipts_write_it():
     assert [dollars(n) for n in (0, 5, 125_000, -1250)] == [
         "$0",
         "$0.05",
-        "$1\u202f250",
+        "$1,250",
         "\u2212$12.50",
     ]
 
@@ -278,17 +280,17 @@ def ranked(*chips, book="igr"):
 @pytest.mark.rule("igr:A.2(b)")
 def test_prizes_follow_the_places_and_equal_stacks_share():
     made = [Prize(1, 1001), Prize(2, 500), Prize(3, 200)]
-    won = prizes.awards(made, ranked(900, 900, 100), rulebook="igr")
+    won = prizes.dues(made, ranked(900, 900, 100), rulebook="igr")
     assert [(one.entry, one.prize.amount) for one in won] == [(1, 751), (2, 750), (3, 200)]
-    richer = prizes.awards(made, ranked(9000, 900, 100), rulebook="igr")
+    richer = prizes.dues(made, ranked(9000, 900, 100), rulebook="igr")
     assert [one.prize.amount for one in richer] == [1001, 500, 200]
 
 
 def test_a_thing_cannot_be_shared():
     jacket = [Prize(1, item="Jacket", value=100)]
-    assert prizes.awards(jacket, ranked(2, 1), rulebook="igr")[0].entry == 1
+    assert prizes.dues(jacket, ranked(2, 1), rulebook="igr")[0].entry == 1
     with pytest.raises(Refused, match="cannot be shared"):
-        prizes.awards(jacket, ranked(1, 1), rulebook="igr")
+        prizes.dues(jacket, ranked(1, 1), rulebook="igr")
 
 
 # -- spending --------------------------------------------------------------------------------------
@@ -463,7 +465,7 @@ def test_canberra_gives_an_entry_back_only_when_all_is_cancelled():
 
 
 def test_without_caps_a_winner_may_win_it_all():
-    won = prizes.awards([Prize(1, 900_000)], ranked(2, 1, book="adelaide"), rulebook="adelaide")
+    won = prizes.dues([Prize(1, 900_000)], ranked(2, 1, book="adelaide"), rulebook="adelaide")
     assert [one.prize.amount for one in won] == [900_000]
 
 
@@ -488,3 +490,19 @@ def test_the_pool_is_known_when_the_last_purchase_has_closed():
     assert windows.still_open(open_end, late) == ["Add-ons"]
     assert windows.still_open(FRIDAY, late) == []
     assert windows.still_open(ADELAIDE, zero) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "percent", "clause"),
+    [
+        pytest.param(FREEZE_OUT, 70, "adelaide:101a", marks=pytest.mark.rule("adelaide:101a")),
+        pytest.param(REBUY, 50, "adelaide:101b", marks=pytest.mark.rule("adelaide:101b")),
+        pytest.param(FREE_ROLL, 70, "adelaide:101c", marks=pytest.mark.rule("adelaide:101c")),
+    ],
+)
+def test_the_prize_pool_gets_its_part_of_every_payment(kind, percent, clause):
+    by = {"kind": kind, "rulebook": "adelaide"}
+    money.check_contribution(10_000, contribution=percent * 100, **by)
+    with pytest.raises(Refused, match=f"At least {percent}%") as refused:
+        money.check_contribution(10_000, contribution=percent * 100 - 1, **by)
+    assert refused.value.clause == clause

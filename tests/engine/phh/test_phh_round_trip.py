@@ -50,7 +50,7 @@ def random_hand(rules, rng):
     )
     hand, story = begin(setup, rules)
     while not hand.ended:
-        story += act(hand, choose(hand, rules, rng), rules, rng)
+        story += act(hand, choose(hand, rules, rng), rules, strategies.mixing(rng))
     return hand, story
 
 
@@ -81,7 +81,7 @@ def test_a_hand_with_rulings_and_declared_winners_survives_the_journey(preset, i
         setup = strategies.some_setup(rules, rng, is_electronic=is_electronic)
         hand, story = begin(setup, rules)
         while not hand.ended:
-            story += act(hand, strategies.any_wish(hand, rules, rng), rules, rng)
+            story += act(hand, strategies.any_wish(hand, rules, rng), rules, strategies.mixing(rng))
         text = phh_export.write(story, rules, {})
         (written,) = phh.read(text)
         again = phh_play.play(written)

@@ -318,7 +318,7 @@ def test_a_schedule_is_found_that_ends_when_it_should() -> None:
     assert found.end.middle == pytest.approx(180, rel=0.08)
     levels = zip(found.schedule.levels, SCHEDULE.levels, strict=True)
     assert all(level.blinds == before.blinds for level, before in levels)
-    with pytest.raises(Refused, match="half an hour"):
+    with pytest.raises(Refused, match="30 minutes"):
         wishes.to_end_after(PLAN, minutes=10, seed="x")
 
 
@@ -412,7 +412,7 @@ def test_a_plan_that_cannot_be_played_is_refused(wrong: dict[str, object], why: 
         ({"bets": 1.5}, "from 0 to 1"),
         ({"seconds": -60}, "from zero up"),
         ({"seconds": float("nan")}, "from zero up"),
-        ({"played": 0.01}, "one hand of twenty"),
+        ({"played": 0.01}, "At least 5%"),
         ({"seconds": 0, "seconds_a_player": 0}, "five seconds"),
     ],
 )

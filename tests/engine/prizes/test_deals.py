@@ -60,7 +60,7 @@ def test_exact_values_agree_with_every_order_of_finish(stacks, prizes):
         ({}, [1], "holds chips"),
         ({1: 0}, [1], "holds chips"),
         (dict.fromkeys(range(11), 5), [1], "up to 10"),
-        ({1: 5}, [-1], "below nothing"),
+        ({1: 5}, [-1], "cannot be negative"),
     ],
 )
 def test_a_deal_that_cannot_be_worked_out_is_refused(stacks, prizes, said):

@@ -7,6 +7,7 @@ import pytest
 
 from engine import games, rulebooks
 from engine.cards import cards
+from engine.chance import Chance
 from engine.hand import codec, commands, events, shuffling
 from engine.lifecycle import TournamentState, move
 from engine.practice import bots
@@ -15,9 +16,8 @@ from engine.rulebooks.common import COMMON
 from engine.rules import irregularities as what
 from engine.rules import put_chips as chips
 from engine.rules.book import Rules, Settings
-from tests.scenario import Scenario
+from tests.scenario import THREE, Scenario
 
-THREE = (5000, 5000, 5000)
 FOUR = (5000,) * 4
 
 
@@ -209,7 +209,7 @@ def test_a_kind_stored_under_an_old_name_is_read_on(monkeypatch):
 def test_bots_do_only_what_is_allowed_and_end_the_hand(options, seed):
     rng = Random(seed)
     rules = Rules(rulebooks.get("canberra"), games.get("nlhe"), Settings(opener_options=options))
-    deck = cards.text(shuffling.fresh_deck(rules.game, rng))
+    deck = cards.text(shuffling.fresh_deck(rules.game, Chance(rng.randbytes(32))))
     hand = Scenario(rules, stacks=(900, 5000, 5000, 5000), deck=deck)
     while not hand.hand.ended:
         hand.do(bots.choose(hand.hand, hand.options, rng))

@@ -7,9 +7,7 @@ from engine.hand import commands, events
 from engine.rules import irregularities as what
 from engine.rules import put_chips as chips
 from engine.rules.book import Settings
-from tests.scenario import Scenario
-
-THREE = (5000, 5000, 5000)
+from tests.scenario import THREE, Scenario
 
 
 @pytest.mark.rule("charity:20.3")

@@ -12,9 +12,7 @@ from engine.refusal import Refused
 from engine.rulebooks.common import COMMON
 from engine.rules import irregularities as what
 from engine.rules.book import Rules, Settings
-from tests.scenario import Scenario
-
-THREE = (5000, 5000, 5000)
+from tests.scenario import THREE, Scenario
 
 
 @pytest.mark.parametrize(

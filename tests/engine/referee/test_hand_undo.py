@@ -7,9 +7,8 @@ from engine.hand.applying import replay
 from engine.referee.referee import undo
 from engine.rules import irregularities as what
 from engine.rules import put_chips as chips
-from tests.scenario import Scenario
+from tests.scenario import THREE, Scenario
 
-THREE = (5000, 5000, 5000)
 FLOP = ("seat 3 calls", "seat 1 calls", "seat 2 checks", "flop")
 
 

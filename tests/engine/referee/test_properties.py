@@ -92,7 +92,7 @@ def test_chips_are_conserved_no_stack_is_negative_and_every_hand_ends(start):
         _check_sound(hand)
         if hand.ended:
             break
-        act(hand, strategies.any_command(hand, playing, rng), playing, rng)
+        act(hand, strategies.any_command(hand, playing, rng), playing, strategies.mixing(rng))
     assert hand.ended
     assert hand.pot == 0
 
@@ -104,7 +104,7 @@ def test_pots_add_up_and_somebody_can_win_each(start):
     hand, _ = begin(setup, playing)
     while not hand.ended:
         _check_pots(hand)
-        act(hand, strategies.any_command(hand, playing, rng), playing, rng)
+        act(hand, strategies.any_command(hand, playing, rng), playing, strategies.mixing(rng))
     for award in hand.awards:
         assert sum(share for _, share in award.shares) == award.amount
 
@@ -118,7 +118,7 @@ def test_replay_of_what_was_stored_equals_the_state_and_retraction_restores_it(s
         before = hand.copy()
         command = strategies.any_command(hand, playing, rng)
         assert read_command(json.loads(json.dumps(write_command(command)))) == command
-        happened = act(hand, command, playing, rng)
+        happened = act(hand, command, playing, strategies.mixing(rng))
         story += happened
         stored = json.loads(json.dumps([write_event(event) for event in story]))
         assert replay([read_event(event) for event in stored]) == hand
@@ -136,9 +136,9 @@ def test_decide_changes_nothing_and_agrees_with_act(start):
         before = hand.copy()
         command = strategies.any_command(hand, playing, rng)
         seed = rng.random()
-        decided = decide(hand, command, playing, Random(seed))
+        decided = decide(hand, command, playing, strategies.mixing(Random(seed)))
         assert hand == before
-        assert act(hand, command, playing, Random(seed)) == decided
+        assert act(hand, command, playing, strategies.mixing(Random(seed))) == decided
 
 
 def _bets(hand: Hand, rng: Random) -> list[Wager]:
@@ -189,7 +189,7 @@ def test_what_options_offer_decide_accepts_and_nothing_else(start):
         for command in _bets(hand, rng):
             accepted = strategies.is_accepted(hand, command, playing)
             assert accepted == _is_offered(hand, command, playing), command
-        act(hand, strategies.any_command(hand, playing, rng), playing, rng)
+        act(hand, strategies.any_command(hand, playing, rng), playing, strategies.mixing(rng))
 
 
 @usual
@@ -201,7 +201,7 @@ def test_whatever_is_reported_no_chip_is_lost_and_the_hand_still_ends(start):
         command = strategies.any_wish(hand, playing, rng)
         assert read_command(json.loads(json.dumps(write_command(command)))) == command
         before = hand.copy()
-        story += act(hand, command, playing, rng)
+        story += act(hand, command, playing, strategies.mixing(rng))
         assert replay([*story, *undo(story, playing)]) == before
         assert hand.chips() == _issued(setup) - hand.removed - _taken_back(hand)
         _check_sound(hand)
@@ -220,7 +220,9 @@ def test_every_game_deck_and_way_to_win_of_a_book_is_played_to_its_end(book, is_
             _check_sound(hand)
             _check_pots(hand)
             _check_offers(hand, playing, rng)
-            story += act(hand, strategies.any_command(hand, playing, rng), playing, rng)
+            story += act(
+                hand, strategies.any_command(hand, playing, rng), playing, strategies.mixing(rng)
+            )
         assert hand.chips() == _issued(setup) - hand.removed
         assert replay([read_event(write_event(event)) for event in story]) == hand
         assert read_hand(write_hand(hand)) == hand
@@ -232,7 +234,7 @@ def test_shares_of_a_split_pot_differ_as_the_book_says(start):
     playing, setup, rng = start
     hand, _ = begin(setup, playing)
     while not hand.ended:
-        act(hand, strategies.any_command(hand, playing, rng), playing, rng)
+        act(hand, strategies.any_command(hand, playing, rng), playing, strategies.mixing(rng))
     for award in hand.awards:
         shares = sorted(share for _, share in award.shares)
         to_one = playing.book.odd_chips.value.__name__.startswith("all_to")
@@ -248,7 +250,7 @@ def test_hands_follow_each_other_until_one_player_has_the_chips(start, hands):
     for number in range(hands):
         hand, _ = begin(setup, playing)
         while not hand.ended:
-            act(hand, strategies.any_command(hand, playing, rng), playing, rng)
+            act(hand, strategies.any_command(hand, playing, rng), playing, strategies.mixing(rng))
         setup = strategies.next_setup(setup, hand, facts(hand), number)
         if len(setup.seats) < 2:
             return

@@ -263,10 +263,10 @@ def test_every_matter_comes_to_a_ruling_a_choice_or_a_refusal(data: st.DataObjec
     for _ in range(data.draw(st.integers(0, 12))):
         if hand.is_over:
             break
-        act(hand, strategies.any_command(hand, rules, rng), rules, rng)
+        act(hand, strategies.any_command(hand, rules, rng), rules, strategies.mixing(rng))
     offered = reports.offered(hand, rules)
     for matter in rng.sample(offered, min(len(offered), 4)):
         answers = any_answers(hand, rules, matter.name, rng)
         command = reports.command(hand, rules, matter.name, answers)
         with suppress(Refused):
-            assert decide(hand, command, rules, rng)
+            assert decide(hand, command, rules, strategies.mixing(rng))

@@ -48,7 +48,7 @@ def test_side_pots_and_busts_are_found_from_what_went_in():
         (((2, 20),), ((2, 70),), "posted 100 already"),
         (((9, 20),), ((2, 70),), "must be each seat of this hand once"),
         (((2, -5),), ((2, 70),), "with an amount of chips"),
-        (((1, 1000), (2, 3000), (3, 3000)), ((1, 7000),), "at most 3\u202f000"),
+        (((1, 1000), (2, 3000), (3, 3000)), ((1, 7000),), "at most 3,000"),
         ((), ((4, 150),), "at most 0"),
     ],
 )

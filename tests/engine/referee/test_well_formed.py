@@ -82,7 +82,7 @@ def moments(draw: st.DrawFn) -> tuple[Rules, Hand]:
     rng = Random(draw(st.integers(0, 2**32)))
     for _ in range(draw(st.integers(0, 12))):
         if not hand.ended:
-            act(hand, strategies.any_wish(hand, playing, rng), playing, rng)
+            act(hand, strategies.any_wish(hand, playing, rng), playing, strategies.mixing(rng))
     return playing, hand
 
 

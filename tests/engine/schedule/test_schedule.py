@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.refusal import Refused
-from engine.schedule import built_in_schedules as built_in
+from engine.rulebooks.presets import schedules as built_in
 from engine.schedule import schedule as schedules
 from engine.schedule.schedule import Break, Doubling, Level, Schedule, Staying
 from engine.structure import presets, structure, windows
-from tests.engine.strategies import any_schedule
+from tests.engine.strategies import any_schedule, row_in_force
 
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -21,12 +21,12 @@ CANBERRA_CHIPS = (5, 25, 100, 500, 1000, 5000)
 
 def blinds_at(game: str, minute: int) -> tuple[int, ...]:
     schedule = built_in.canberra(game)
-    return schedule.level(schedule.index_at(minute * MINUTE)).blinds
+    return schedule.level(row_in_force(schedule, minute * MINUTE)).blinds
 
 
 def ante_at(game: str, minute: int) -> int:
     schedule = built_in.canberra(game)
-    return schedule.level(schedule.index_at(minute * MINUTE)).ante
+    return schedule.level(row_in_force(schedule, minute * MINUTE)).ante
 
 
 def printed(game: str) -> list[tuple[int, tuple[int, ...]]]:
@@ -243,8 +243,8 @@ def test_fours_plays_sixteen_levels_and_stays_at_the_last():
     smaller = [10, 15, 25, 50, 75, 100, 150, 200, 300, 400, 500, 600, 800, 1000, 1500, 2000]
     assert [level.blinds for level in schedule.levels] == doubles(*smaller)
     assert {level.ante for level in schedule.levels} == {0}
-    assert schedule.level(schedule.index_at(10_000 * MINUTE)).blinds == (2000, 4000)
-    assert schedule.number(schedule.index_at(10_000 * MINUTE)) == 16
+    assert schedule.level(row_in_force(schedule, 10_000 * MINUTE)).blinds == (2000, 4000)
+    assert schedule.number(row_in_force(schedule, 10_000 * MINUTE)) == 16
 
 
 @pytest.mark.rule("fours:level-1")
@@ -389,7 +389,7 @@ def test_the_preview_ends_with_a_level_that_has_no_end():
 
 @given(any_schedule(), st.integers(0, 3000))
 def test_the_row_at_a_minute_contains_that_minute(schedule, minute):
-    index = schedule.index_at(minute * MINUTE)
+    index = row_in_force(schedule, minute * MINUTE)
     start = schedule.starts_at_minute(index)
     assert start <= minute
     assert schedule.length(index) is None or minute < start + schedule.row(index).minutes

@@ -2,9 +2,8 @@
 
 import pytest
 
-from engine import clauses, games
+from engine import chips, clauses, games, rulebooks
 from engine.clock import lawful_schedules
-from engine.equipment import chips
 from engine.refusal import Refused
 from engine.schedule import schedule as schedules
 from engine.schedule.schedule import Level, Schedule
@@ -22,8 +21,8 @@ def test_every_tournament_the_rulebooks_describe_is_there():
         *("adelaide-no-limit", "adelaide-pot", "adelaide-half-pot", "adelaide-fixed"),
     }
     assert presets.get("fours").starting_stack == 2000
-    assert {preset.rulebook for preset in presets.PRESETS} == set(clauses.BOOKS)
-    assert len(presets.of("canberra")) == 9
+    assert {preset.rulebook for preset in presets.PRESETS} == set(clauses.books())
+    assert len(rulebooks.get("canberra").presets) == 9
 
 
 @pytest.mark.parametrize("preset", ALL)
@@ -43,7 +42,7 @@ def test_a_presets_game_and_limit_are_the_engines(preset):
 
 @pytest.mark.rule("fours:buyin-1")
 def test_fours_players_start_with_two_thousand():
-    assert presets.FOURS.starting_stack == 2000
+    assert presets.get("fours").starting_stack == 2000
 
 
 def adelaide(level):
@@ -86,8 +85,8 @@ def test_fours_knows_no_antes():
     [
         ((), "worth at least one"),
         ((chips.Chip(0, "red"),), "worth at least one"),
-        ((chips.Chip(5, "red"), chips.Chip(5, "green")), "same worth"),
-        ((chips.Chip(5, "red"), chips.Chip(25, "Red")), "same colour"),
+        ((chips.Chip(5, "red"), chips.Chip(5, "green")), "same value"),
+        ((chips.Chip(5, "red"), chips.Chip(25, "Red")), "value or colour"),
     ],
 )
 def test_a_chip_set_that_confuses_is_refused(bad, said):

@@ -48,7 +48,7 @@ def test_level_and_time_stand_under_their_names(words: str, left: timedelta | No
         ([ANN, BO, ["Dinner at eight"]], "Line 3 begins with neither a table nor a place"),
         ([ANN, BO, ["Level", "five"]], "The level is a number"),
         ([ANN, BO, ["Time left", "soon"]], "Write the time left as 12:30"),
-        ([[]] * (state_sheet.MOST_LINES + 1), "at most 5\u202f000 lines"),
+        ([[]] * (state_sheet.MOST_LINES + 1), "at most 5,000 lines"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_its_line(rows: list[list[str]], why: str):

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.entries.law import NotOffered
-from engine.entries.purchases import AddOns, Rebuys
+from engine.entries.law import AddOns, NotOffered, Rebuys
 from engine.refusal import Refused
-from engine.structure import presets, structure, structure_file
+from engine.structure import fields, presets, structure, structure_file
+from engine.structure.fields import Field, Said
 from engine.structure.structure_file import StructureFile
 
 
@@ -56,9 +56,27 @@ def test_what_the_house_has_chosen_goes_along():
     assert structure_file.read(structure_file.write(more)) == more
 
 
+def test_a_new_field_is_declared_once_and_goes_through_the_file(monkeypatch: pytest.MonkeyPatch):
+    """A field that the file's own list had forgotten vanished without a word."""
+    made_up = Field("bounty", Said.HOUSE_MAY, least=1, most=50)
+    one = kept("friday")
+    more = StructureFile(one.rulebook, one.preset, one.game, {**one.structure, "bounty": 20})
+    with pytest.raises(LookupError, match="bounty is no declared field"):
+        structure_file.write(more)
+    monkeypatch.setattr(fields, "FIELDS", (*fields.FIELDS, made_up))
+    assert structure_file.read(structure_file.write(more)) == more
+    assert "must be from 1 to 50" in refused(with_part(51, "structure", "bounty")).why
+
+
+def test_a_file_says_every_field_of_the_house_and_no_other():
+    fields_said = set(plain()["structure"])
+    assert fields.names(Said.HOUSE) <= fields_said
+    assert fields_said <= fields.names(Said.HOUSE, Said.HOUSE_MAY)
+
+
 def test_how_the_hall_works_stays_at_home():
     one = kept("friday")
-    more = {**one.structure, **dict.fromkeys(structure_file.BESIDE, 1)}
+    more = {**one.structure, **dict.fromkeys(fields.names(Said.BESIDE), 1)}
     text = structure_file.write(StructureFile(one.rulebook, one.preset, one.game, more))
     assert structure_file.read(text) == one
 
@@ -70,13 +88,13 @@ def test_how_the_hall_works_stays_at_home():
         (("preset",), "nowhere", "preset “nowhere” is not known"),
         (("rulebook",), "igr", "does not belong to the rulebook"),
         (("game",), "chess", "game “chess” is not known"),
-        (("game",), 5, "“game” must be words"),
+        (("game",), 5, "“game” must be text"),
         (("structure",), [], "“structure” must be an object"),
         (("structure", "stack"), "5000", "“stack” must be a whole number"),
         (("structure", "stack"), True, "“stack” must be a whole number"),
         (("structure", "stack"), 0, "“stack” must be from 1"),
         (("structure", "secret"), 1, "“secret” in structure is not known"),
-        (("structure", "notes"), "two\nlines", "“notes” must be words"),
+        (("structure", "notes"), "two\nlines", "“notes” must be text"),
         (("structure", "chips"), "abc", "“chips” must be a list"),
         (("structure", "chips"), [{"value": 1, "colour": "red"}] * 13, "at most 12 parts"),
         (("structure", "chips", 0, "colour"), "plaid", "A chip's colour is one of"),
@@ -112,8 +130,8 @@ def test_what_is_missing_is_named():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "is no JSON"),
-        ("[" * 100_000, "is no JSON"),
+        ("", "is not valid JSON"),
+        ("[" * 100_000, "is not valid JSON"),
         ('{"a": 1.5}', "“1.5” is not a whole number"),
         ('{"a": NaN}', "“NaN” is not a whole number"),
         (" " * 300_000, "too long"),

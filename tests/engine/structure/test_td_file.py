@@ -228,3 +228,11 @@ def test_one_wrong_letter_is_a_sentence_or_a_structure(place: int, letter: str):
         td_file.players(text)
     except Refused as refusal:
         assert refusal.why.endswith(".")  # noqa: PT017 (either outcome is right)
+
+
+@pytest.mark.parametrize(
+    ("preset", "game"), [("charity", "phe"), ("igr", "phe"), ("canberra-h", "nlhe")]
+)
+def test_the_limit_of_a_file_is_taken_where_the_book_knows_it_and_authorises_no_list(preset, game):
+    file = td_file.read(changed("GameType:2", "GameType:1"), preset=preset)
+    assert json.loads(file.text)["game"] == game

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.schedule.schedule import Break, Doubling, Level, Row, Schedule, Staying
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 
 FOURS_BLINDS = (
     *((10, 20), (15, 30), (25, 50), (50, 100), (75, 150), (100, 200), (150, 300), (200, 400)),

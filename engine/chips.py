@@ -43,7 +43,7 @@ def check(chips: ChipSet) -> None:
     if not chips or min(values) < 1:
         raise Refused("A chip set needs chips worth at least one.")
     if len(set(values)) < len(values) or len(set(colours)) < len(colours):
-        raise Refused("No two chips of a set may have the same worth or the same colour.")
+        raise Refused("No two chips of a set may have the same value or colour.")
 
 
 def in_chips(amount: int, values: Iterable[int]) -> dict[int, int]:
