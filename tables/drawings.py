@@ -1,7 +1,7 @@
 """A table's pictures, drawn for pushes with the same partials its pages start with."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
@@ -23,6 +23,19 @@ from tournament.models import PersonalLink, Tournament
 from tournament.setup.queries import tournaments
 
 
+@dataclass(slots=True)
+class Shown:
+    """The tablet as the push after a command drew it: the answer to whoever sent the command."""
+
+    content: str = ""
+    mark: str = ""
+    is_doubtful: bool = False
+
+    def doubt(self) -> None:
+        """More was done since, perhaps at this table."""
+        self.is_doubtful = True
+
+
 class Drawings:
     """One table's pictures; the rows are read once for all of them."""
 
@@ -40,8 +53,8 @@ class Drawings:
         content = render_to_string(
             "screens/_table.html", {"table": picture, "tournament": self.heading}
         )
-        said = {**picture, "closing": self.table.closes_at, "server_ms": 0}  # but for the moment
-        stamp = repr(said)
+        said = replace(picture, closing=None, server_ms=0)  # but for the moment
+        stamp = repr((said, self.table.closes_at))
         return fanout.push(
             target="table",
             version=reading.version,
@@ -56,11 +69,11 @@ class Drawings:
         context = {"tablet": picture, "tournament": self.heading}
         return render_to_string("dealer/_tablet.html", context)
 
-    def dealer(self) -> fanout.Drawn:
-        """What the tablet shows; kept for the answer to the command that made it."""
-        content = self.tablet()
-        _DRAWN[self.table.pk] = (self.table.version, content)
-        mark = _mark(self.table)
+    def dealer(self, shown: Shown | None = None) -> fanout.Drawn:
+        """What the tablet shows; kept in `shown` for the answer to the command that made it."""
+        content, mark = self.tablet(), _mark(self.table)
+        if shown is not None:
+            shown.content, shown.mark = content, mark
         return fanout.push(
             target="tablet", version=self.table.version, content=content, stamp=mark, mark=mark
         )
@@ -90,21 +103,10 @@ def glance(table_id: int) -> str:
     return f"{version}.{clock}"
 
 
-# The last fragment drawn for each table: the answer to a command is the push it has just made.
-_DRAWN: dict[int, tuple[int, str]] = {}
-
-
-def forget() -> None:
-    """Draw everything anew: the rows behind the last fragments are not there any more."""
-    _DRAWN.clear()
-
-
-def answer(table_id: int, version: int | None) -> str:
-    """The tablet as it is at this version, drawn anew only if it has not been yet."""
-    drawn = _DRAWN.get(table_id)
-    if drawn is not None and drawn[0] == version:
-        return drawn[1]
-    return stored(table_id).tablet()
+def answer(table_id: int, shown: Shown) -> str:
+    """The tablet as a command left it, drawn anew only where its push was not, or is old."""
+    is_old = shown.is_doubtful and glance(table_id) != shown.mark
+    return shown.content if shown.content and not is_old else stored(table_id).tablet()
 
 
 def refused(table_id: int, refusal: dict[str, str]) -> str:
@@ -131,10 +133,8 @@ def mine(link_id: int) -> fanout.Drawn:
     links = PersonalLink.objects.select_related("entry__player", "entry__tournament__clock")
     picture = mine_queries.picture(links.get(pk=link_id), now=timezone.now())
     content = render_to_string("public/_mine.html", {"mine": picture})
-    shown = {key: value for key, value in picture.items() if key != "version"}
-    return fanout.push(
-        target="mine", version=picture["version"], content=content, stamp=repr(shown)
-    )
+    stamp = repr(replace(picture, version=0))
+    return fanout.push(target="mine", version=picture.version, content=content, stamp=stamp)
 
 
 def word(tournament_id: int) -> fanout.Drawn:
@@ -152,7 +152,7 @@ def console(tournament_id: int, user_id: int | None = None) -> fanout.Drawn:
     picture = console_queries.picture(tournament, now=timezone.now(), user_id=user_id)
     context = {"console": picture, "tournament": tournaments.heading(tournament)}
     content = render_to_string("console/_console.html", context)
-    return fanout.push(target="console", version=picture["version"], content=content)
+    return fanout.push(target="console", version=picture.version, content=content)
 
 
 def floor(table_id: int) -> fanout.Drawn:
@@ -161,7 +161,7 @@ def floor(table_id: int) -> fanout.Drawn:
     picture = floor_queries.picture(table, now=timezone.now())
     context = {"floor": picture, "tournament": tournaments.heading(table.tournament)}
     content = render_to_string("console/_floor.html", context)
-    return fanout.push(target="floor", version=picture["stamp"], content=content)
+    return fanout.push(target="floor", version=picture.stamp, content=content)
 
 
 def feed(tournament_id: int) -> fanout.Drawn:

@@ -7,20 +7,23 @@ import heapq
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from random import Random
 
-from engine.entries.purchases import AddOns, Rebuys
-from engine.hand import shuffling
+from engine.entries.law import AddOns, Rebuys
 from engine.lifecycle import TournamentState
-from engine.office.money import Method
+from engine.office.law.money import Method
+from engine.office.money import Sold
 from engine.practice import bots
 from engine.referee import options as engine_options
 from engine.refusal import Refused
+from engine.rulebooks.citing import cite
 from engine.schedule import schedule
 from engine.schedule.schedule import Break, Row, Schedule
 from engine.structure import presets
-from engine.structure.presets import Preset
-from tables.chips.services import rebuys
+from engine.structure.law import Preset
+from tables.chips.services import rebuys, sales
+from tables.commands import TableCommand
 from tables.models import Seating, Table
 from tables.models.tables import TableState
 from tables.play.queries import hands
@@ -192,7 +195,7 @@ class Evening:
 
     def _tell(self, who: str, refusal: Refused) -> None:
         """Say what was refused and by which clause, unless that was the last thing said."""
-        cited = f" ({refusal.clause})" if refusal.clause else ""
+        cited = f" ({cite(refusal.clause)})" if refusal.clause else ""
         words = f"{who}: {refusal.why}{cited}"
         if self.said.get(who) != words:
             self.said[who] = words
@@ -204,14 +207,14 @@ class Evening:
         if table.state == TableState.CLOSED:
             return 0
         hand = hands.of(table)
-        request = play.Request(table.pk, SYSTEM, self.clock())
+        request = TableCommand(table.pk, SYSTEM, self.clock())
         if hand is None or hand.is_over:
             return self._deal(table, request)
         offered = engine_options.options(hand, hands.rules_of(table.tournament, hand))
         play.act(request, bots.choose(hand, offered, self.rng))
         return BETWEEN_ACTIONS * self.rng.uniform(0.6, 1.5)
 
-    def _deal(self, table: Table, request: play.Request) -> float:
+    def _deal(self, table: Table, request: TableCommand) -> float:
         """The next hand; first the race-off that the schedule asks of this table."""
         who = f"Table {table.number}"
         try:
@@ -225,16 +228,15 @@ class Evening:
             self.said.pop(who, None)
         return BETWEEN_HANDS
 
-    def _start(self, table: Table, request: play.Request) -> None:
-        chance = shuffling.Secret(f"{self.tournament.seed}/{table.number}/{table.hand_number}")
-        deck = shuffling.fresh_deck(hands.rules_of_next(table).game, chance)
-        play.start_hand(request, deck=deck)
+    def _start(self, table: Table, request: TableCommand) -> None:
+        play.start_hand(request, deck=None)
 
     def _rebuy(self) -> bool:
         waiting = Bust.standing.filter(entry__tournament=self.tournament, may_rebuy=True).first()
         if waiting is None:
             return False
-        sell = rebuys.rebuy if self.rng.random() < REBUYS else rebuys.decline
+        buys = self.rng.random() < REBUYS
+        sell = partial(sales.sell, sales.Purchase(Sold.REBUY)) if buys else rebuys.decline
         sell(
             tournament_id=self.tournament.pk,
             entry_id=waiting.entry_id,
@@ -249,7 +251,7 @@ class Evening:
             table__tournament=self.tournament, until__isnull=True, in_transit=True
         )
         for seat in coming:
-            request = play.Request(seat.table_id, SYSTEM, self.clock())
+            request = TableCommand(seat.table_id, SYSTEM, self.clock())
             arrivals.confirm(request, seat=seat.seat)
         return False
 

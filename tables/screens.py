@@ -219,8 +219,8 @@ SCREENS: tuple[Screen, ...] = (
     ),
     Screen(
         name="conditions",
-        title="Conditions",
-        about="what it is played under",
+        title="Terms of entry",
+        about="what players agree to",
         panel=Panel("conditions", _calm(conditions.sheet)),
         address="wall/conditions/",
     ),

@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from engine.lifecycle import TournamentState
 from tables.chips.services import rebuys
-from tables.conduct.services import absences, serving, timing
+from tables.conduct.services import absences, penalties, timing
 from tables.console import forecast
 from tables.models import HandForHand, SeatOrder
 from tables.play.services import after_hand
 from tables.procedures.services import hand_for_hand, last_hands
 from tables.records import packing
+from tables.records.services import signatures
 from tables.sessions.services import state_sheets
 from tournament.models import Clock, Tournament
 from tournament.planner import reckoning
@@ -24,6 +25,7 @@ from tournament.setup.services import tournaments
 LOOK_AHEAD = timedelta(seconds=1.6)
 KEPT_SECONDS = 30
 FORECAST_TURN = 60
+SIGNER, SIGNER_TURN = "signer", 60
 
 
 @shared_task
@@ -48,7 +50,7 @@ def tidy_up() -> None:
     now = timezone.now()
     rebuys.close_expired(now=now)
     absences.forfeit_due(now=now)
-    serving.finish_due(now=now)
+    penalties.finish_due(now=now)
     state_sheets.make_due(now=now)
     for tournament_id in set(SeatOrder.waiting.values_list("tournament", flat=True)):
         after_hand.carry_out(tournament_id=tournament_id, now=now)
@@ -60,6 +62,17 @@ def tidy_up() -> None:
         last_hands.finish_if_played(tournament_id=clock.pk, now=now)
     for tournament_id in _decided():
         tournaments.finish_if_decided(tournament_id=tournament_id, now=now)
+
+
+@shared_task
+def sign_heads() -> None:
+    """Sign the records where a mark was passed or a few minutes went by; one signer at a time."""
+    if not cache.add(SIGNER, True, timeout=SIGNER_TURN):
+        return
+    try:
+        signatures.sign_due(now=timezone.now())
+    finally:
+        cache.delete(SIGNER)
 
 
 @shared_task

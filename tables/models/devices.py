@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from engine.hand import numbers
 from tables.models.tables import Table
 from tournament.models import Tournament
 
@@ -68,3 +69,8 @@ class FloorCall(models.Model):
 
     def __str__(self) -> str:
         return f"floor call at {self.table}"
+
+    @property
+    def hand_shown(self) -> int:
+        """Its hand by the number it has in its session."""
+        return numbers.as_shown(self.hand_number)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import models
 
+from engine.hand import numbers
 from tables.models.tables import Table
 
 
@@ -11,7 +12,7 @@ class HandRecord(models.Model):
     """One hand, from its first event to its last."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="hands")
-    number = models.PositiveIntegerField()
+    number = models.PositiveIntegerField(help_text="Never used twice at a table.")
     level = models.CharField(max_length=80)
     players = models.JSONField(help_text="Seat, entry, name and stack as the hand began.")
     started_at = models.DateTimeField()
@@ -26,7 +27,12 @@ class HandRecord(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"hand {self.number} at {self.table}"
+        return f"hand {self.shown} at {self.table}"
+
+    @property
+    def shown(self) -> int:
+        """Its number in the session, as people say it."""
+        return numbers.as_shown(self.number)
 
 
 class HandEvent(models.Model):

@@ -24,7 +24,7 @@ class RaceOff(models.Model):
     rounding = models.CharField(max_length=4)
     after_hand = models.PositiveIntegerField(help_text="The table's last hand before it.")
     seats = models.JSONField(help_text="Seat, entry, name, odd chips, card, before and after.")
-    drawn_from = models.CharField(max_length=120, blank=True, help_text="The draw's own seed.")
+    drawn_from = models.CharField(max_length=120, blank=True, help_text="The number of its draw.")
     total_before = models.PositiveBigIntegerField()
     total_after = models.PositiveBigIntegerField()
     at = models.DateTimeField()

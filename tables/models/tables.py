@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from engine.hand import numbers
 from tournament.models import Entry, Tournament
 
 
@@ -22,7 +23,9 @@ class Table(models.Model):
     seats = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=8, choices=TableState.choices, default=TableState.OPEN)
     version = models.PositiveIntegerField(default=0)
-    hand_number = models.PositiveIntegerField(default=0)
+    hand_number = models.PositiveIntegerField(
+        default=0, help_text="The key of the last hand: each session begins a new ten thousand."
+    )
     numbers_used = models.PositiveIntegerField(
         default=0, help_text="The last hand's number where an earlier hand was opened again."
     )
@@ -73,6 +76,16 @@ class Table(models.Model):
     @property
     def is_open(self) -> bool:
         return self.state != TableState.CLOSED
+
+    @property
+    def hand_shown(self) -> int:
+        """The last hand's number in its session, as people say it; 0 before the first."""
+        return numbers.as_shown(self.hand_number)
+
+    @property
+    def closes_after_shown(self) -> int:
+        """The last hand before it closes, by its number in the session."""
+        return numbers.as_shown(self.closes_after or 0)
 
     @property
     def next_hand_number(self) -> int:

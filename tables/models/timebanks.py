@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from engine.hand import numbers
 from tables.models.tables import Table
 from tournament.models import Entry
 
@@ -23,4 +24,4 @@ class TimeBank(models.Model):
         ordering = ("id",)
 
     def __str__(self) -> str:
-        return f"time bank of {self.entry} in hand {self.hand_number}"
+        return f"time bank of {self.entry} in hand {numbers.as_shown(self.hand_number)}"

@@ -9,28 +9,26 @@ from engine.amounts import figure
 from engine.clock import clock_reading
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from tables import locking
 from tables.chips.queries import bags
-from tables.chips.services import counts, stacks
+from tables.chips.services import counts
 from tables.chips.services.counts import Counted
+from tables.commands import AtTable, Hall, When, across, table_command
 from tables.models import Bag, Bagging, Seating, Table
 from tables.play.queries import hands
-from tables.play.services import play
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import buttons, clock
 from tournament.live import broadcast
-from tournament.live.broadcast import Audience
+from tournament.live.broadcast import EVERYBODY, Audience
 from tournament.models import Entry, Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.records.services import idempotency, journal
+from tournament.records.services import journal
 
 
 def end_session(*, tournament_id: int, because: str, actor: Actor, now: datetime) -> Bagging:
     """Play stops after the hands in progress, and every player's chips go into a bag."""
-    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    with transaction.atomic():
-        tournament, tables = locking.tournament_and_tables(tournament_id)
-        _check_may_end(tournament, tables)
+    with across(tournament_id, Permission.RUN_TOURNAMENT, actor=actor, now=now) as hall:
+        tournament = hall.tournament
+        _check_may_end(tournament, hall.tables)
         clock.catch_up(tournament.clock, now=now)
         made = Bagging.objects.create(
             tournament=tournament,
@@ -43,53 +41,44 @@ def end_session(*, tournament_id: int, because: str, actor: Actor, now: datetime
         if made.stopped_clock:
             press = buttons.Press(reason="Session over: chips are bagged")
             clock.act(tournament_id=tournament_id, kind="pause", actor=actor, now=now, press=press)
-        journal.write(
-            actor, "bags.begun", tournament_id=tournament_id, at=now, because=made.because
-        )
-        for table in tables.values():
-            stacks.bump(table)
+        hall.write("bags.begun", because=made.because)
+        _show(hall)
     return made
+
+
+def _show(hall: Hall) -> None:
+    hall.change(*hall.tables.values())
+    hall.tell(*EVERYBODY)
 
 
 def _check_may_end(tournament: Tournament, tables: Mapping[int, Table]) -> None:
     if tournament.state not in (TournamentState.RUNNING, TournamentState.BETWEEN):
         raise Refused("Chips are bagged at the end of a session in play.")
     if bags.current(tournament.pk) is not None:
-        raise Refused("The chips are being bagged already.")
+        raise Refused("Chips are already being bagged.")
     if playing := [str(n) for n, table in tables.items() if hands.is_in_play(table)]:
-        raise Refused(f"Hands in progress are finished first: table {', '.join(playing)}.")
+        raise Refused(f"Hands in progress must end first: table {', '.join(playing)}.")
 
 
 def _is_counting(tournament: Tournament) -> bool:
     return clock_reading.may_start_hand(clock_queries.state_of(tournament.clock))
 
 
-@transaction.atomic
 def take_back_end(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """The session goes on after all, while no bag has been sealed."""
-    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    tournament, tables = locking.tournament_and_tables(tournament_id)
-    bagging = _current(tournament_id)
-    if bags.of(bagging):
-        raise Refused("Bags are sealed: open them to start again.")
-    _end(tournament, bagging, tables, actor=actor, now=now, words="took the end back")
+    with across(tournament_id, Permission.RUN_TOURNAMENT, actor=actor, now=now) as hall:
+        bagging = _current(tournament_id)
+        if bags.of(bagging):
+            raise Refused("Bags are sealed: open them to resume.")
+        _end(hall, bagging, words="took the end back")
 
 
-def seal(request: play.Request, *, entry_id: int, number: str, counted: Counted) -> Bag | None:
+@table_command("bag", when=When.ANY_TIME)
+def seal(at: AtTable, *, entry_id: int, number: str, counted: Counted) -> Bag:
     """A player's chips go into a bag, by denomination, under a seal's number."""
-    with transaction.atomic():
-        table = locking.table(request.table_id)
-        require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-        if idempotency.is_repeated(request.command_id):
-            return None
-        bagging = _current(table.tournament_id)
-        seat = _seat(table, entry_id)
-        made = _seal(request, bagging, seat, number, counts.checked(table.tournament, counted))
-        idempotency.remember(
-            request.command_id, tournament_id=table.tournament_id, kind="bag", now=request.now
-        )
-        stacks.bump(table)
-    return made
+    bagging = _current(at.table.tournament_id)
+    seat = _seat(at.table, entry_id)
+    return _seal(at, bagging, seat, number, counts.checked(at.table.tournament, counted))
 
 
 def _seat(table: Table, entry_id: int) -> Seating:
@@ -100,9 +89,7 @@ def _seat(table: Table, entry_id: int) -> Seating:
     return seat
 
 
-def _seal(
-    request: play.Request, bagging: Bagging, seat: Seating, number: str, counted: Counted
-) -> Bag:
+def _seal(at: AtTable, bagging: Bagging, seat: Seating, number: str, counted: Counted) -> Bag:
     number = " ".join(number.split())[:40]
     if not number:
         raise Refused("Type the number of the seal.")
@@ -111,7 +98,7 @@ def _seal(
     if Bag.objects.filter(tournament_id=bagging.tournament_id, seal=number).exists():
         raise Refused(f"Seal {number} has been used already: take another.")
     if before := bags.closed_bag(seat.entry_id):
-        _discard(before, actor=request.actor, now=request.now)
+        _discard(before, actor=at.actor, now=at.now)
     made = Bag.objects.create(
         tournament_id=bagging.tournament_id,
         bagging=bagging,
@@ -122,11 +109,11 @@ def _seal(
         counted=counted.total,
         chips={str(value): n for value, n in counted.chips.items()},
         seal=number,
-        sealed_at=request.now,
-        sealed_by=request.actor.name,
-        sealed_key=key(request.actor),
+        sealed_at=at.now,
+        sealed_by=at.actor.name,
+        sealed_key=key(at.actor),
     )
-    _write("bag.sealed", made, actor=request.actor, now=request.now, chips=made.counted)
+    _write("bag.sealed", made, actor=at.actor, now=at.now, chips=made.counted)
     return made
 
 
@@ -191,7 +178,7 @@ def open_bag(
     require(actor, Permission.RULE, tournament_id)
     bag = _bag(bag_id)
     if not bag.is_confirmed or bag.discarded_at is not None:
-        raise Refused("This bag has not been confirmed by a second person.")
+        raise Refused("A second person must confirm this bag first.")
     if bag.opened_at is not None and (not bag.difference or bag.explanation):
         raise Refused(f"Bag {bag.seal} is open already.")
     one = counts.checked(Tournament.objects.get(pk=tournament_id), counted)
@@ -213,9 +200,9 @@ def explain(*, bag_id: int, why: str, corrects: bool, actor: Actor, now: datetim
     require(actor, Permission.RULE, bag.tournament_id)
     words = " ".join(why.split())[:200]
     if not words:
-        raise Refused("Say where the difference comes from.")
+        raise Refused("Give the reason for the difference.")
     if not bag.difference or bag.is_corrected:
-        raise Refused("Here is no difference left to explain.")
+        raise Refused("No difference remains.")
     if corrects:
         counts.correct(bag.entry, bag.difference, why=words, actor=actor, now=now)
     bag.explanation, bag.explained_by, bag.is_corrected = words, actor.name, corrects
@@ -228,12 +215,10 @@ def explain(*, bag_id: int, why: str, corrects: bool, actor: Actor, now: datetim
 
 def start_next(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     """The next session may begin: every bag is open and every difference has its reason."""
-    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    with transaction.atomic():
-        tournament, tables = locking.tournament_and_tables(tournament_id)
+    with across(tournament_id, Permission.RUN_TOURNAMENT, actor=actor, now=now) as hall:
         bagging = _current(tournament_id)
         _check_all_open(bagging)
-        _end(tournament, bagging, tables, actor=actor, now=now, words="opened all bags")
+        _end(hall, bagging, words="opened all bags")
 
 
 def _check_all_open(bagging: Bagging) -> None:
@@ -241,9 +226,9 @@ def _check_all_open(bagging: Bagging) -> None:
         raise Refused(f"No bag was sealed for {_names(left)}.")
     standing = bags.of(bagging)
     if shut := [bag.entry for bag in standing if bag.opened_at is None]:
-        raise Refused(f"These bags are closed still: {_names(shut)}.")
+        raise Refused(f"These bags are still closed: {_names(shut)}.")
     if odd := [bag.entry for bag in standing if bag.difference and not bag.explanation]:
-        raise Refused(f"The floor explains the difference first: {_names(odd)}.")
+        raise Refused(f"Explain the difference first: {_names(odd)}.")
 
 
 def _names(entries: list[Entry]) -> str:
@@ -254,23 +239,15 @@ def _names(entries: list[Entry]) -> str:
 def _current(tournament_id: int) -> Bagging:
     bagging = bags.current(tournament_id)
     if bagging is None:
-        raise Refused("No chips lie in bags now.")
+        raise Refused("No chips are bagged now.")
     return bagging
 
 
-def _end(
-    tournament: Tournament,
-    bagging: Bagging,
-    tables: Mapping[int, Table],
-    *,
-    actor: Actor,
-    now: datetime,
-    words: str,
-) -> None:
+def _end(hall: Hall, bagging: Bagging, *, words: str) -> None:
+    tournament, actor, now = hall.tournament, hall.actor, hall.now
     bagging.ended_at, bagging.ended_by = now, actor.name
     bagging.save(update_fields=["ended_at", "ended_by"])
     if bagging.stopped_clock and tournament.state == TournamentState.RUNNING:
         clock.act(tournament_id=tournament.pk, kind="resume", actor=actor, now=now)
-    journal.write(actor, "bags.ended", tournament_id=tournament.pk, at=now, words=words)
-    for table in tables.values():
-        stacks.bump(table)
+    hall.write("bags.ended", words=words)
+    _show(hall)

@@ -1,6 +1,7 @@
 """Count chips: opened by the director, entered at the tables, differences explained."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -10,14 +11,21 @@ from engine.amounts import figure
 from engine.equipment import chip_counts
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from tables import between, locking
 from tables.chips.queries import counts
-from tables.chips.services import stacks
-from tables.models import ChipCount, CountedStack, FoundChips, Seating, Table, TableCount
+from tables.commands import (
+    AtTable,
+    Hall,
+    TableCommand,
+    When,
+    across,
+    at_table,
+    check_between_hands,
+    table_command,
+)
+from tables.models import ChipCount, CountedStack, FoundChips, Seating, TableCount
 from tables.play.queries import hands
-from tables.play.services import play
 from tournament.live import broadcast
-from tournament.live.broadcast import Audience
+from tournament.live.broadcast import EVERYBODY, Audience
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor, Permission, require
@@ -41,34 +49,31 @@ def checked(tournament: Tournament, one: Counted) -> Counted:
     return Counted(chip_counts.worth(one.chips), {k: n for k, n in one.chips.items() if n})
 
 
-@transaction.atomic
 def open_count(
     *, tournament_id: int, only_table: int | None, because: str, actor: Actor, now: datetime
 ) -> ChipCount:
     """At one table or all: the tablets ask for it between hands (canberra:4.9, charity:22.2)."""
-    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    tournament, tables = locking.tournament_and_tables(tournament_id)
-    _check_may_open(tournament, only_table)
-    chosen = [t for t in tables.values() if t.is_open and only_table in (None, t.number)]
-    if not chosen:
-        raise Refused(f"There is no open table {only_table}.")
-    words = " ".join(because.split())[:160]
-    if not words:
-        raise Refused("Say who asked for the count, or why.", counts.clause_of(tournament))
-    made = ChipCount.objects.create(
-        tournament=tournament,
-        session=tournament.session,
-        only_table=chosen[0] if only_table is not None else None,
-        because=words,
-        opened_at=now,
-        opened_by=actor.name,
-    )
-    where = "every table" if only_table is None else f"table {only_table}"
-    journal.write(
-        actor, "count.opened", tournament_id=tournament_id, at=now, where=where, because=words
-    )
-    for table in chosen:
-        stacks.bump(table)
+    with across(tournament_id, Permission.RUN_TOURNAMENT, actor=actor, now=now) as hall:
+        tournament = hall.tournament
+        _check_may_open(tournament, only_table)
+        chosen = [table for table in hall.open_tables if only_table in (None, table.number)]
+        if not chosen:
+            raise Refused(f"Table {only_table} is not open.")
+        words = " ".join(because.split())[:160]
+        if not words:
+            raise Refused("Say who asked for the count, or why.", counts.clause_of(tournament))
+        made = ChipCount.objects.create(
+            tournament=tournament,
+            session=tournament.session,
+            only_table=chosen[0] if only_table is not None else None,
+            because=words,
+            opened_at=now,
+            opened_by=actor.name,
+        )
+        where = "every table" if only_table is None else f"table {only_table}"
+        hall.write("count.opened", where=where, because=words)
+        hall.change(*chosen)
+        hall.tell(*EVERYBODY)
     return made
 
 
@@ -76,19 +81,19 @@ def _check_may_open(tournament: Tournament, only_table: int | None) -> None:
     if tournament.state != TournamentState.RUNNING:
         raise Refused("Chips are counted while the tournament is in play.")
     if counts.open_one(tournament.pk) is not None:
-        raise Refused("A count is open already: close it first.")
+        raise Refused("A count is already open: close it first.")
     so_far = counts.of_session(tournament).filter(only_table__isnull=True).count()
     chip_counts.check_opening(
-        tournament.rulebook, counts_so_far=so_far, is_of_everybody=only_table is None
+        tournament.law.equipment.chip_counts,
+        counts_so_far=so_far,
+        is_of_everybody=only_table is None,
     )
 
 
-@transaction.atomic
-def enter(request: play.Request, entered: Mapping[int, Counted]) -> Table | None:
+@table_command("count", when=When.BETWEEN_HANDS)
+def enter(at: AtTable, entered: Mapping[int, Counted]) -> None:
     """A table's chips, seat by seat; entered again it replaces what was entered."""
-    table = between.opened(request)
-    if table is None:
-        return None
+    table = at.table
     count = counts.asked_of(table)
     if count is None:
         raise Refused("No count is open for this table.")
@@ -98,23 +103,19 @@ def enter(request: play.Request, entered: Mapping[int, Counted]) -> Table | None
     made, _ = TableCount.objects.update_or_create(
         count=count,
         table=table,
-        defaults={"after_hand": table.hand_number, "at": request.now, "by": request.actor.name},
+        defaults={"after_hand": table.hand_number, "at": at.now, "by": at.actor.name},
     )
     rows = [
         _row(made, seats[number], checked(table.tournament, one)) for number, one in entered.items()
     ]
     CountedStack.objects.bulk_create(rows)
-    journal.write(
-        request.actor,
+    at.write(
         "count.entered",
-        tournament_id=table.tournament_id,
-        at=request.now,
         table=table.number,
         counted=sum(row.counted for row in rows),
         recorded=sum(row.recorded for row in rows),
         stacks=[[row.seat, row.recorded, row.counted] for row in rows],
     )
-    return between.closed(request, table, kind="count")
 
 
 def _row(made: TableCount, seat: Seating, one: Counted) -> CountedStack:
@@ -139,9 +140,9 @@ def explain(
     require(actor, Permission.RULE, tournament_id)
     words = " ".join(why.split())[:200]
     if not words:
-        raise Refused("Say where the difference comes from.")
+        raise Refused("Give the reason for the difference.")
     if not row.difference or row.is_corrected:
-        raise Refused("Here is no difference left to explain.")
+        raise Refused("No difference remains.")
     if corrects:
         correct(row.entry, row.difference, why=words, actor=actor, now=now)
     row.explanation, row.explained_by, row.explained_at = words, actor.name, now
@@ -166,60 +167,60 @@ def explain(
 def correct(entry: Entry, difference: int, *, why: str, actor: Actor, now: datetime) -> None:
     """A correcting entry of the ledger, between hands of the player's table."""
     seat = Seating.objects.filter(entry=entry, until__isnull=True).first()
-    table = locking.table(seat.table_id) if seat is not None else None
-    if table is not None:
-        between.check(table)
+    if seat is None:
+        _correct(entry, difference, why=why, actor=actor, now=now)
+        return
+    command, who = TableCommand(seat.table_id, actor, now), Permission.RULE
+    with at_table(command, "correct", permission=who, when=When.ANY_TIME) as at:
+        check_between_hands(at.table)
+        _correct(entry, difference, why=why, actor=actor, now=now)
+
+
+def _correct(entry: Entry, difference: int, *, why: str, actor: Actor, now: datetime) -> None:
     held = ledger.held([entry.pk])[entry.pk]
     if held.stack + difference <= 0:
         have = figure(held.stack)
-        raise Refused(f"{held.name} has {have} by now: the correction would leave no chips.")
-    ledger.move(
-        {entry.pk: difference}, reason=ChipReason.CORRECTION, note=why, actor=actor, now=now
-    )
-    if table is not None:
-        stacks.bump(table)
+        raise Refused(f"{held.name} now has {have}: the correction would leave no chips.")
+    moves = {entry.pk: difference}
+    ledger.move(moves, reason=ChipReason.CORRECTION, note=why, actor=actor, now=now)
 
 
-@transaction.atomic
 def close(*, count_id: int, actor: Actor, now: datetime) -> ChipCount:
     """Every table has counted and every difference has its reason."""
-    count = _open(count_id, actor)
-    missing = counts.tables_missing(count)
-    if missing:
-        words = ", ".join(str(table.number) for table in missing)
-        raise Refused(f"These tables have not counted yet: {words}.")
-    left = [row for row in counts.rows(count) if row.difference and not row.explanation]
-    if left:
-        names = ", ".join(row.entry.name for row in left)
-        raise Refused(f"The floor explains the difference first: {names}.")
-    count.closed_at, count.closed_by = now, actor.name
-    count.save(update_fields=["closed_at", "closed_by"])
-    words = counts.words(count)
-    journal.write(actor, "count.closed", tournament_id=count.tournament_id, at=now, words=words)
-    broadcast.changed(count.tournament_id, Audience.CONSOLE)
+    with _open(count_id, actor, now) as (count, hall):
+        if missing := counts.tables_missing(count):
+            words = ", ".join(str(table.number) for table in missing)
+            raise Refused(f"These tables have not counted yet: {words}.")
+        if left := [row for row in counts.rows(count) if row.difference and not row.explanation]:
+            names = ", ".join(row.entry.name for row in left)
+            raise Refused(f"Explain the difference first: {names}.")
+        count.closed_at, count.closed_by = now, actor.name
+        count.save(update_fields=["closed_at", "closed_by"])
+        hall.write("count.closed", words=counts.words(count))
+        hall.tell(Audience.CONSOLE)
     return count
 
 
-@transaction.atomic
 def call_off(*, count_id: int, actor: Actor, now: datetime) -> ChipCount:
     """The count is not held after all; it counts for no limit, and stays on record."""
-    count = _open(count_id, actor)
-    count.called_off_at = now
-    count.save(update_fields=["called_off_at"])
-    journal.write(actor, "count.called_off", tournament_id=count.tournament_id, at=now)
-    for table in Table.objects.filter(tournament_id=count.tournament_id).exclude(state="closed"):
-        stacks.bump(locking.table(table.pk))
+    with _open(count_id, actor, now) as (count, hall):
+        count.called_off_at = now
+        count.save(update_fields=["called_off_at"])
+        hall.write("count.called_off")
+        hall.change(*hall.open_tables)
+        hall.tell(*EVERYBODY)
     return count
 
 
-def _open(count_id: int, actor: Actor) -> ChipCount:
+@contextmanager
+def _open(count_id: int, actor: Actor, now: datetime) -> Iterator[tuple[ChipCount, Hall]]:
     count = ChipCount.objects.select_related("tournament").get(pk=count_id)
-    require(actor, Permission.RUN_TOURNAMENT, count.tournament_id)
-    Tournament.objects.select_for_update(no_key=True).get(pk=count.tournament_id)
-    count.refresh_from_db()
-    if count.closed_at is not None or count.called_off_at is not None:
-        raise Refused("This count is closed already.")
-    return count
+    where = count.tournament_id
+    with across(where, Permission.RUN_TOURNAMENT, actor=actor, now=now) as hall:
+        count.refresh_from_db()
+        if count.closed_at is not None or count.called_off_at is not None:
+            raise Refused("This count is already closed.")
+        yield count, hall
 
 
 # -- chips that were not where they belong ---------------------------------------------------------

@@ -2,59 +2,77 @@
 decision (charity:22.1, fours:break-3)."""
 
 from datetime import datetime
-
-from django.db import transaction
+from typing import Any
 
 from engine.clock.clock_state import COUNTING, ClockState, Phase
 from engine.conduct.table_order import DISPUTE
 from engine.refusal import Refused
-from tables import locking
+from tables.commands import AtTable, TableCommand, When, table_command
 from tables.conduct.queries import disputes
 from tables.conduct.services import floor
 from tables.models import FloorCall, Table
-from tables.play.services import play
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
 from tournament.clock.services.buttons import Press
+from tournament.live.broadcast import Audience
 from tournament.models import Clock
-from tournament.permissions import SYSTEM, Actor
-from tournament.setup.services import tournaments
+from tournament.office.services import staffing
+from tournament.permissions import SYSTEM, Actor, Permission
 
 
-@transaction.atomic
-def call(request: play.Request, *, reason: str) -> None:
+@table_command("floor", when=When.ANY_TIME, tells=(Audience.CONSOLE,))
+def call(at: AtTable, *, reason: str) -> FloorCall:
     """Ring for the floor; a disagreement of players stops clock or game under some books."""
-    table = locking.table(request.table_id)
-    stops = reason == DISPUTE and bool(disputes.clock_clause(table))
-    state = _clock(table) if stops else None
-    made = floor.call(request, reason=reason)
-    if made is not None and state is not None and state.phase in COUNTING:
-        _press("pause", table, request.now, Press(reason=disputes.clock_words(table)))
+    stops = reason == DISPUTE and bool(disputes.clock_clause(at.table))
+    state = _clock(at.table) if stops else None
+    made = floor.ring(at, reason)
+    at.keep_version()
+    if state is not None and state.phase in COUNTING:
+        _press("pause", at, Press(reason=disputes.clock_words(at.table)))
+    elif state is not None and state.resumes_at is not None:
+        clock.hold(reason=disputes.clock_words(at.table), **_for_all(at))
+    return made
 
 
 def answer(*, call_id: int, ruling: str, actor: Actor, now: datetime) -> None:
     """The decision on record ends the pause; whoever had won meanwhile is declared then."""
-    tournament_id = _answer(call_id, ruling, actor=actor, now=now)
-    tournaments.finish_if_decided(tournament_id=tournament_id, now=now)
+    table_id = FloorCall.objects.values_list("table_id", flat=True).get(pk=call_id)
+    _answer(TableCommand(table_id, actor, now), call_id=call_id, ruling=ruling)
 
 
-@transaction.atomic
-def _answer(call_id: int, ruling: str, *, actor: Actor, now: datetime) -> int:
-    found = FloorCall.objects.select_related("table__tournament").get(pk=call_id)
-    clause = disputes.clock_clause(found.table)
+@table_command(
+    "answer",
+    permission=Permission.RULE,
+    when=When.ANY_TIME,
+    tells=(Audience.CONSOLE,),
+    may_decide=True,
+)
+def _answer(at: AtTable, *, call_id: int, ruling: str) -> None:
+    found = FloorCall.objects.get(pk=call_id)
+    clause = disputes.clock_clause(at.table)
     stands = bool(clause) and found.reason == DISPUTE
     if stands and found.answered_at is None and not ruling.strip():
         raise Refused("Write the decision down: play waits for it.", clause)
-    state = _clock(found.table) if stands else None
-    floor.answer(call_id=call_id, ruling=ruling, actor=actor, now=now)
-    if state is not None and not disputes.is_any_open(found.table.tournament_id):
-        _go_on(found.table, state, now)
-    return found.table.tournament_id
+    if found.reason == DISPUTE:
+        staffing.require_ruling(at.actor, at.table.tournament)
+        disputes.check_decides(at.table, at.actor)
+    state = _clock(at.table) if stands else None
+    if found.answered_at is None:
+        floor.answer(at, found, ruling)
+        at.keep_version()
+    else:
+        at.leave_as_it_was()
+    if state is not None and not disputes.is_any_open(at.table.tournament_id):
+        _go_on(at, state)
 
 
-def _go_on(table: Table, state: ClockState, now: datetime) -> None:
-    if state.phase == Phase.PAUSED and state.reason.startswith(disputes.STANDS_FOR):
-        _press("resume", table, now, Press())
+def _go_on(at: AtTable, state: ClockState) -> None:
+    if not state.reason.startswith(disputes.STANDS_FOR):
+        return
+    if state.held_until is not None:
+        clock.release(**_for_all(at))
+    elif state.phase == Phase.PAUSED:
+        _press("resume", at, Press())
 
 
 def _clock(table: Table) -> ClockState:
@@ -63,5 +81,9 @@ def _clock(table: Table) -> ClockState:
     return clock_queries.state_of(held.get(tournament_id=table.tournament_id))
 
 
-def _press(kind: str, table: Table, now: datetime, press: Press) -> None:
-    clock.act(tournament_id=table.tournament_id, kind=kind, actor=SYSTEM, now=now, press=press)
+def _press(kind: str, at: AtTable, press: Press) -> None:
+    clock.act(kind=kind, press=press, **_for_all(at))
+
+
+def _for_all(at: AtTable) -> dict[str, Any]:
+    return {"tournament_id": at.table.tournament_id, "actor": SYSTEM, "now": at.now}

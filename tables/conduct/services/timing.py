@@ -1,19 +1,18 @@
 """Call time on a player, let time banks be used, and end it as the book says."""
 
-from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
 
 from engine.conduct import shot_clock as engine_shot_clock
 from engine.conduct import time_called
+from engine.conduct.law import Outcome
 from engine.conduct.shot_clock import ShotClock
-from engine.conduct.time_called import Outcome
 from engine.hand.commands import Command, TimeExpired
 from engine.hand.state import Hand
 from engine.refusal import Refused
 from engine.rules.book import Rules
-from tables import between, locking
+from tables.commands import AtTable, TableCommand, table_command
 from tables.conduct.queries import shot_clock, timing
 from tables.models import HandRecord, Table, TimeBank
 from tables.play.queries import hands
@@ -21,25 +20,21 @@ from tables.play.services import play
 from tournament.live import broadcast
 from tournament.models import Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, may, require
-from tournament.records.services import idempotency, journal
+from tournament.records.services import journal
 from tournament.setup.services import conditions
 
 
-@transaction.atomic
-def call(request: play.Request, *, seat: int, seconds: int | None = None) -> Table:
+@table_command("time")
+def call(at: AtTable, *, seat: int, seconds: int | None = None) -> None:
     """The clock runs on the player in turn."""
-    table = locking.table(request.table_id)
-    require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if idempotency.is_repeated(request.command_id):
-        return table
-    play.check_fresh(request, table)
-    hand, terms = hands.in_play(table), timing.terms_of(table)
+    table = at.table
+    hand, said = hands.in_play(table), timing.terms_of(table)
     called = time_called.call(
-        terms,
+        said,
         seat=seat,
         to_act=hand.actor,
-        is_director=may(request.actor, Permission.DECIDE_DISPUTES, table.tournament_id),
-        now=request.now,
+        is_director=may(at.actor, Permission.DECIDE_DISPUTES, table.tournament_id),
+        now=at.now,
         seconds=seconds,
     )
     table.time_called = {
@@ -47,50 +42,41 @@ def call(request: play.Request, *, seat: int, seconds: int | None = None) -> Tab
         "mark": timing.mark(hand),
         "ends_at": called.ends_at.isoformat(),
         "countdown": round((called.ends_at - called.countdown_at).total_seconds()),
-        "rested": timing.rested(table, now=request.now).total_seconds(),
+        "rested": timing.rested(table, now=at.now).total_seconds(),
     }
     table.time_due_at = called.ends_at if _ends_by_itself(table, hand, seat) else None
-    table.save(update_fields=["time_called", "time_due_at"])
+    at.keep("time_called", "time_due_at")
     length = round((called.ends_at - called.called_at).total_seconds())
-    journal.write(
-        request.actor,
+    at.write(
         "time.called",
-        tournament_id=table.tournament_id,
-        at=request.now,
         table=table.number,
         seat=seat,
         hand=hand.number,
         seconds=length,
-        clause=terms.clause,
+        clause=said.clause,
     )
-    return between.closed(request, table, kind="time")
 
 
 def _ends_by_itself(table: Table, hand: Hand, seat: int) -> bool:
     """Where the director only may fold the hand, somebody must say so (charity:8.5)."""
     faces_bet = hand.bet_to_match > hand.bets[seat]
-    ends = time_called.outcome(timing.terms_of(table), faces_bet=faces_bet)
+    ends = time_called.outcome(timing.terms_of(table).value, faces_bet=faces_bet)
     return ends is not Outcome.MAY_FOLD
 
 
-def expire(request: play.Request, *, seat: int) -> Table:
+def expire(command: TableCommand, *, seat: int) -> Table:
     """Somebody says that time is up: dead, folded or checked, as the book has it."""
-    return play.act_on(request, _time_is_up(request.table_id, seat, request.now))
 
-
-def _time_is_up(table_id: int, seat: int, now: datetime) -> Callable[[Hand, Rules], Command]:
-    """Decided while the table is held: a player who acted in the meantime was in time."""
-
-    def wish(hand: Hand, rules: Rules) -> Command:
-        table = Table.objects.select_related("tournament__clock").get(pk=table_id)
-        clause, ends_at = timing.terms_of(table).clause, _ends_at(table, hand, seat, now)
+    def wish(at: AtTable, hand: Hand, rules: Rules) -> Command:
+        """Decided while the table is held: a player who acted in the meantime was in time."""
+        clause, ends_at = timing.terms_of(at.table).clause, _ends_at(at.table, hand, seat, at.now)
         if ends_at is None:
-            raise Refused("No time runs on this player.", clause)
-        if now < ends_at:
-            raise Refused("The time is not up yet.", clause)
+            raise Refused("This player isn't on the clock.", clause)
+        if at.now < ends_at:
+            raise Refused("Time is not up yet.", clause)
         return TimeExpired(seat)
 
-    return wish
+    return play.act_on(command, wish)
 
 
 def _ends_at(table: Table, hand: Hand, seat: int, now: datetime) -> datetime | None:
@@ -125,7 +111,7 @@ def _expire_late(table: Table, now: datetime) -> bool:
 
 def _end_at(table: Table, seat: int, due: datetime) -> bool:
     try:
-        play.act_on(play.Request(table.pk, SYSTEM, due), _time_is_up(table.pk, seat, due))
+        expire(TableCommand(table.pk, SYSTEM, due), seat=seat)
     except Refused:
         return False
     return True
@@ -140,19 +126,15 @@ def due_within(*, now: datetime, until: datetime) -> list[datetime]:
 # The clock on every decision.
 
 
-@transaction.atomic
-def use_bank(request: play.Request, *, seat: int) -> Table:
+@table_command("time_bank")
+def use_bank(at: AtTable, *, seat: int) -> None:
     """The player in turn takes more time, once more than the tap."""
-    table = locking.table(request.table_id)
-    require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if idempotency.is_repeated(request.command_id):
-        return table
-    play.check_fresh(request, table)
+    table = at.table
     hand, record = hands.in_play(table), hands.record_of(table)
     shot = shot_clock.running(table, hand, record)
     if shot is None or shot.seat != seat:
         raise Refused("A time bank is for the player whose decision is timed.")
-    is_up = shot.ends_at is not None and shot.ends_at <= request.now
+    is_up = shot.ends_at is not None and shot.ends_at <= at.now
     engine_shot_clock.check_use_bank(shot.clock, used=shot.used, is_up=is_up)
     used = TimeBank.objects.create(
         table=table,
@@ -162,21 +144,17 @@ def use_bank(request: play.Request, *, seat: int) -> Table:
         mark=timing.mark(hand),
         period=shot.period,
         seconds=shot.clock.bank_seconds,
-        at=request.now,
-        by=request.actor.name,
+        at=at.now,
+        by=at.actor.name,
     )
-    journal.write(
-        request.actor,
+    at.write(
         "time_bank.used",
-        tournament_id=table.tournament_id,
-        at=request.now,
         player=used.entry.name,
         table=table.number,
         hand=hand.number,
         seconds=used.seconds,
         left=engine_shot_clock.banks_left(shot.clock, used=shot.used + 1),
     )
-    return between.closed(request, table, kind="time_bank")
 
 
 def _entry(record: HandRecord, seat: int) -> int:
@@ -196,7 +174,7 @@ def choose_shot_clock(
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if tournament.is_over:
-        raise Refused("The tournament is over: its clocks stay as they were.")
+        raise Refused("The tournament is over: its shot clock can no longer change.")
     if clock is not None:
         engine_shot_clock.check(clock)
     if clock == shot_clock.of(tournament):

@@ -2,27 +2,18 @@
 
 from engine import rulebooks
 from engine.entries import entry_rules
-from tables import between
-from tables.models import Table
-from tables.play.services import busts, play
+from tables.commands import AtTable, When, table_command
+from tables.play.services import busts
 from tables.seating.services import sitting
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Permission
-from tournament.records.services import journal, ledger
+from tournament.records.services import ledger
 
 
-def withdraw(request: play.Request, *, seat: int, grounds: str) -> Table | None:
+@table_command("withdraw", permission=Permission.RULE, when=When.BETWEEN_HANDS, may_decide=True)
+def withdraw(at: AtTable, *, seat: int, grounds: str) -> None:
     """The player is out: the chips leave play, and the place is that of this moment."""
-    words = " ".join(grounds.split())[:120]
-    return between.carry_out(
-        request,
-        lambda table: _let_go(request, table, seat, words),
-        kind="withdraw",
-        permission=Permission.RULE,
-    )
-
-
-def _let_go(request: play.Request, table: Table, seat: int, grounds: str) -> None:
+    table, grounds = at.table, " ".join(grounds.split())[:120]
     entry_id = sitting.who_sits(table, seat).entry_id
     entry = ledger.held([entry_id])[entry_id]
     chips, rulebook = entry.stack, table.tournament.rulebook
@@ -31,20 +22,15 @@ def _let_go(request: play.Request, table: Table, seat: int, grounds: str) -> Non
         {entry.pk: -chips},
         reason=ChipReason.WITHDRAWN,
         note=f"{entry.name} withdrew: {grounds}",
-        actor=request.actor,
-        now=request.now,
+        actor=at.actor,
+        now=at.now,
     )
-    journal.write(
-        request.actor,
+    at.write(
         "entry.let_go",
-        tournament_id=table.tournament_id,
-        at=request.now,
         player=entry.name,
         chips=chips,
         grounds=grounds,
         clause=rulebooks.get(rulebook).entries.withdrawals.clause,
     )
     out = [busts.Fallen(entry.pk, entry.name, chips)]
-    busts.record(
-        table, out, actor=request.actor, now=request.now, story="entry.withdrew", is_final=True
-    )
+    busts.record(table, out, actor=at.actor, now=at.now, story="entry.withdrew", is_final=True)

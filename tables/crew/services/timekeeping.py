@@ -2,43 +2,35 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
-from engine import clauses
 from engine.refusal import Refused
-from tables import locking
-from tables.chips.services import stacks
+from tables.commands import across
 from tables.models import Table
 from tables.models.tables import TableState
+from tournament.live.broadcast import EVERYBODY
 from tournament.models import Clock
-from tournament.permissions import Actor, Permission, require
-from tournament.records.services import journal
+from tournament.permissions import Actor, Permission
 
 
-@transaction.atomic
 def delegate(*, tournament_id: int, number: int | None, actor: Actor, now: datetime) -> None:
     """The table that keeps the time from now on; None takes it back."""
-    require(actor, Permission.RUN_CLOCK, tournament_id)
-    tournament, tables = locking.tournament_and_tables(tournament_id)
-    clock = Clock.objects.select_for_update(no_key=True).get(pk=tournament_id)
-    chosen = _open(tables, number, tournament.rulebook) if number is not None else None
-    before = next((t for t in tables.values() if t.pk == clock.timekeeper_table), None)
-    if chosen == before:
-        return
-    clock.timekeeper_table = chosen.pk if chosen else None
-    clock.save(update_fields=["timekeeper_table"])
-    name = "clock.delegated" if chosen else "clock.not_delegated"
-    about = chosen or before
-    journal.write(
-        actor, name, tournament_id=tournament_id, at=now, table=about.number if about else 0
-    )
-    for table in filter(None, (before, chosen)):
-        stacks.bump(table)
+    with across(tournament_id, Permission.RUN_CLOCK, actor=actor, now=now) as hall:
+        clock = Clock.objects.select_for_update(no_key=True).get(pk=tournament_id)
+        clause = hall.tournament.law.clock.delegated.clause
+        chosen = _open(hall.tables, number, clause) if number is not None else None
+        before = next((t for t in hall.tables.values() if t.pk == clock.timekeeper_table), None)
+        if chosen == before:
+            return
+        clock.timekeeper_table = chosen.pk if chosen else None
+        clock.save(update_fields=["timekeeper_table"])
+        name = "clock.delegated" if chosen else "clock.not_delegated"
+        about = chosen or before
+        hall.write(name, table=about.number if about else 0)
+        hall.change(*filter(None, (before, chosen)))
+        hall.tell(*EVERYBODY)
 
 
-def _open(tables: dict[int, Table], number: int, rulebook: str) -> Table:
+def _open(tables: dict[int, Table], number: int, clause: str) -> Table:
     table = tables.get(number)
     if table is None or table.state == TableState.CLOSED:
-        clause = clauses.own("fours:td-2", rulebook=rulebook)
-        raise Refused(f"There is no open table {number} to keep the time.", clause)
+        raise Refused(f"Table {number} is not open and cannot keep the time.", clause)
     return table

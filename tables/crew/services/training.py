@@ -47,7 +47,7 @@ def begin(
 ) -> Practice:
     """A new exercise; those nobody has come back to for a week are thrown away."""
     if rules not in game_presets.names():
-        raise Refused("Choose a rulebook and a game from the list.")
+        raise Refused("Choose a rulebook and a game.")
     if hands not in HANDS:
         raise Refused("Choose 3, 5 or 10 hands.")
     _throw_old_away(now)
@@ -158,7 +158,7 @@ def ask(entry: Entry) -> None:
             return
         moment = queries.moment_of(practice)
         if moment is None or moment.hand.is_over:
-            raise Refused("The floor is here when a hand is in play.")
+            raise Refused("Call the floor while a hand is in play.")
         practice.is_helped = True
         practice.save(update_fields=["is_helped"])
         seen = training.scene(moment, queries.NAMES)
@@ -170,11 +170,11 @@ def _locked(entry: Entry) -> Practice | None:
     """The practice, or nothing where this very entry has been taken already."""
     practice = Practice.objects.select_for_update(no_key=True).filter(token=entry.token).first()
     if practice is None:
-        raise Refused("This practice is over and was thrown away. Begin a new one.")
+        raise Refused("This practice is no longer available. Start a new one.")
     if practice.last_command == entry.command_id:
         return None
     if practice.version != entry.version:
-        raise Stale("The table has moved on. Look at it again, then tap.")
+        raise Stale("The table has moved on. Check it again, then tap.")
     return practice
 
 

@@ -8,23 +8,21 @@ from django.db.models import Max
 
 from engine.cards import cards as card_names
 from engine.equipment import decks
-from engine.equipment.decks import Change, Reason
-from engine.office import licensing
+from engine.equipment.decks import Change
+from engine.equipment.law import CHECK, COLLECT, CUT, SHUFFLE, Reason
 from engine.refusal import Refused
-from tables import between, locking
-from tables import broadcast as table_broadcast
+from tables.commands import AtTable, Hall, When, across, table_command
 from tables.conduct.services import floor
 from tables.equipment.queries import decks as queries
 from tables.models import Deck, DeckEvent, Table
 from tables.play.queries import hands
-from tables.play.services import play
 from tables.play.services.card_steps import event
 from tables.seating.services import sitting
 from tournament.live import broadcast
 from tournament.live.broadcast import Audience
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, require
-from tournament.records.services import idempotency, journal
+from tournament.records.services import journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +34,21 @@ class Told:
     cutter: int | None = None
 
 
-@transaction.atomic
-def take(request: play.Request, *, colour: str, deck_id: int | None = None) -> Table | None:
+@table_command("deck", when=When.BETWEEN_HANDS)
+def take(at: AtTable, *, colour: str, deck_id: int | None = None) -> None:
     """A deck comes to a table that has none: a new one, or one from the safe."""
-    table = between.opened(request)
-    if table is None:
-        return None
+    table = at.table
     if queries.deck_at(table) is not None:
         raise Refused("This table has a deck: change it, with a reason.")
     deck = _bring(table, colour=colour, make="", deck_id=deck_id)
-    _tell(request, table, "taken", deck)
-    return between.closed(request, table, kind="deck")
+    _tell(at, "taken", deck)
 
 
 def _bring(table: Table, *, colour: str, make: str, deck_id: int | None) -> Deck:
     if deck_id is not None:
         deck = queries.find(table.tournament, deck_id)
         if deck.table_id or deck.withdrawn_at:
-            raise Refused(f"Deck {deck.number} is in use elsewhere, or out of use.")
+            raise Refused(f"Deck {deck.number} is at another table or out of use.")
     else:
         deck = _new(table.tournament, colour=colour, make=make)
     deck.table, deck.secured_at = table, None
@@ -72,29 +67,24 @@ def _new(tournament: Tournament, *, colour: str, make: str) -> Deck:
     return Deck.objects.create(tournament=tournament, number=number, colour=colour, make=make)
 
 
-def _tell(
-    request: play.Request, table: Table, kind: str, deck: Deck | None, **data: object
-) -> DeckEvent:
+def _tell(at: AtTable, kind: str, deck: Deck | None, **data: object) -> None:
     """A line of the table's history and one of the journal."""
-    made = event(table, kind, deck=deck, actor=request.actor, now=request.now, **data)
+    made = event(at.table, kind, deck=deck, actor=at.actor, now=at.now, **data)
     made.save()
-    _write(made, actor=request.actor, now=request.now, where=f" at table {table.number}")
-    return made
+    _write(made, actor=at.actor, now=at.now, where=f" at table {at.table.number}")
 
 
 def _write(made: DeckEvent, *, actor: Actor, now: datetime, where: str = "") -> None:
-    words = queries.line(made)["words"]
+    words = queries.line(made).words
     journal.write(
         actor, "cards.done", tournament_id=made.tournament_id, at=now, words=words, where=where
     )
 
 
-@transaction.atomic
-def tick(request: play.Request, *, step: str, told: Told) -> Table | None:
+@table_command("cards", when=When.BETWEEN_HANDS)
+def tick(at: AtTable, *, step: str, told: Told) -> None:
     """One of the book's steps is done."""
-    table = between.opened(request)
-    if table is None:
-        return None
+    table = at.table
     rules, cards = queries.rules_of(table.tournament), queries.read(table)
     if cards.deck is None:
         raise Refused("Take a deck to the table first.")
@@ -103,31 +93,30 @@ def tick(request: play.Request, *, step: str, told: Told) -> Table | None:
     is_opening = found in opening
     data = _step_data(table, step, told)
     if is_opening or step in queries.COUNTS:
-        _tell(request, table, step, cards.deck, is_opening=is_opening, **data)
+        _tell(at, step, cards.deck, is_opening=is_opening, **data)
     else:
-        event(table, step, deck=cards.deck, actor=request.actor, now=request.now, **data).save()
-    if step == decks.CHECK:
-        _note_check(cards.deck, told.method, actor=request.actor, now=request.now)
+        event(table, step, deck=cards.deck, actor=at.actor, now=at.now, **data).save()
+    if step == CHECK:
+        _note_check(cards.deck, told.method, actor=at.actor, now=at.now)
     if data.get("is_complete") is False:
-        floor.ring(table, f"Deck: {data['result']}", actor=request.actor, now=request.now)
-    return between.closed(request, table, kind="cards")
+        floor.ring(at, f"Deck: {data['result']}")
 
 
 def _step_data(table: Table, step: str, told: Told) -> dict[str, object]:
-    if step == decks.CUT:
+    if step == CUT:
         return {"cutter": _cutter(table, told.cutter)}
-    if step == decks.SHUFFLE:
+    if step == SHUFFLE:
         return {"how": " by machine" if queries.read(table).is_machine else ""}
     if step not in queries.COUNTS:
         return {}
     if told.method not in (decks.BY_HAND, decks.BY_MACHINE):
-        raise Refused("Checked by hand or by machine?")
+        raise Refused("Say whether it was checked by hand or by machine.")
     whole = queries.expected(table.tournament)
     number = whole if told.counted is None else told.counted
-    if step != decks.COLLECT and number != whole:
+    if step != COLLECT and number != whole:
         raise Refused(f"{decks.count_words(number, expected=whole)}: take another deck.")
     rules, result = queries.rules_of(table.tournament), decks.count_words(number, expected=whole)
-    if step == decks.CHECK and rules.same_make_clause:
+    if step == CHECK and rules.same_make_clause:
         result += ", same make as all decks"  # igr:5.09(c): asked with the check, and kept
     return {"how": f" by {told.method}", "result": result, "is_complete": number == whole}
 
@@ -138,7 +127,7 @@ def _cutter(table: Table, seat: int | None) -> str:
         return ""
     rules = queries.rules_of(table.tournament)
     if not rules.player_cut_clause or not table.tournament.structure.get("players_cut"):
-        raise Refused("The dealer cuts here.", rules.player_cut_clause)
+        raise Refused("Here the dealer cuts.", rules.player_cut_clause)
     found = sitting.who_sits(table, seat, clause=rules.player_cut_clause)
     return f", by seat {seat}, {found.entry.name}"
 
@@ -151,36 +140,26 @@ def _note_check(deck: Deck, method: str, *, actor: Actor, now: datetime) -> None
 # -- a new deck ------------------------------------------------------------------------------------
 
 
-@transaction.atomic
-def ask(request: play.Request, *, reason: str, why: str) -> Table | None:
+@table_command("deck", when=When.ANY_TIME)
+def ask(at: AtTable, *, reason: str, why: str) -> None:
     """A dealer who may not decide asks for a new deck: it rings on the console (igr:A.2(g))."""
-    table = locking.table(request.table_id)
-    require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if idempotency.is_repeated(request.command_id):
-        return None
+    table = at.table
     found = decks.find_reason(queries.rules_of(table.tournament), reason)
     words = f"{found.words}{': ' if why else ''}{why}"[:150]
-    _tell(request, table, "asked", queries.deck_at(table), why=words, reason=reason)
-    return between.closed(request, table, kind="deck")
+    _tell(at, "asked", queries.deck_at(table), why=words, reason=reason)
 
 
-@transaction.atomic
-def decline(request: play.Request) -> Table | None:
+@table_command("deck", permission=Permission.RULE)
+def decline(at: AtTable) -> None:
     """Whoever decides leaves the deck in play."""
-    table = _held(request)
-    if table is None:
-        return None
-    require(request.actor, Permission.RULE, table.tournament_id)
-    _tell(request, table, "declined", queries.deck_at(table))
-    return between.closed(request, table, kind="deck")
+    table = at.table
+    _tell(at, "declined", queries.deck_at(table))
 
 
-@transaction.atomic
-def change(request: play.Request, wish: Change, *, deck_id: int | None = None) -> Table | None:
+@table_command("deck")
+def change(at: AtTable, wish: Change, *, deck_id: int | None = None) -> None:
     """Another deck, or other cards, between hands and for a reason the book knows."""
-    table = _held(request)
-    if table is None:
-        return None
+    table = at.table
     rules, old = queries.rules_of(table.tournament), queries.deck_at(table)
     if hands.is_in_play(table):
         raise Refused("Change the deck when the hand has ended.", rules.between_hands_clause)
@@ -190,33 +169,21 @@ def change(request: play.Request, wish: Change, *, deck_id: int | None = None) -
     reason = decks.check_change(
         rules,
         wish,
-        rank=queries.rank(request.actor, table.tournament_id),
+        rank=queries.rank(at.actor, table.tournament_id),
         old_colour=old.colour if old else "",
         players=len(hands.seated(table)),
     )
     if wish.is_partial:
-        _change_cards(request, table, old, wish, reason)
+        _change_cards(at, old, wish, reason)
     else:
-        _change_deck(request, table, old, wish, reason, deck_id)
-    return between.closed(request, table, kind="deck")
+        _change_deck(at, old, wish, reason, deck_id)
 
 
-def _held(request: play.Request) -> Table | None:
-    table = locking.table(request.table_id)
-    require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if idempotency.is_repeated(request.command_id):
-        return None
-    play.check_fresh(request, table)
-    return table
-
-
-def _change_cards(
-    request: play.Request, table: Table, deck: Deck | None, wish: Change, reason: Reason
-) -> None:
+def _change_cards(at: AtTable, deck: Deck | None, wish: Change, reason: Reason) -> None:
     """Single cards are replaced: each is checked before the next shuffle (canberra:2.4)."""
     if deck is None:
         raise Refused("Take a deck to the table first.")
-    _tell(request, table, "cards_changed", deck, cards=_cards(wish.card), why=reason.words)
+    _tell(at, "cards_changed", deck, cards=_cards(wish.card), why=reason.words)
 
 
 def _cards(written: str) -> str:
@@ -227,114 +194,94 @@ def _cards(written: str) -> str:
 
 
 def _change_deck(
-    request: play.Request,
-    table: Table,
-    old: Deck | None,
-    wish: Change,
-    reason: Reason,
-    deck_id: int | None,
+    at: AtTable, old: Deck | None, wish: Change, reason: Reason, deck_id: int | None
 ) -> None:
     why = reason.words + (f": {_cards(wish.card)}" if wish.card else "")
     if wish.asked:
-        why += f" ({wish.asked} of {len(hands.seated(table))})"
+        why += f" ({wish.asked} of {len(hands.seated(at.table))})"
     if old is not None:
-        _retire(request, table, old, reason, why)
-    deck = _bring(table, colour=wish.colour, make=wish.make, deck_id=deck_id)
-    _tell(request, table, "changed", deck, old=str(old or "no deck"), why=why)
+        _retire(at, old, reason, why)
+    deck = _bring(at.table, colour=wish.colour, make=wish.make, deck_id=deck_id)
+    _tell(at, "changed", deck, old=str(old or "no deck"), why=why)
 
 
-def _retire(request: play.Request, table: Table, old: Deck, reason: Reason, why: str) -> None:
-    old.table, old.withdrawn_at, old.withdrawn_because = None, request.now, why[:160]
+def _retire(at: AtTable, old: Deck, reason: Reason, why: str) -> None:
+    old.table, old.withdrawn_at, old.withdrawn_because = None, at.now, why[:160]
     old.save(update_fields=["table", "withdrawn_at", "withdrawn_because"])
     if reason.is_suspect:
-        _tell(request, table, "suspect", old, why=why)
+        _tell(at, "suspect", old, why=why)
         words = f"Incident: deck {old.number} ({old.colour}) may be marked and is kept"
-        floor.ring(table, words, actor=request.actor, now=request.now)
+        floor.ring(at, words)
 
 
 # -- counting --------------------------------------------------------------------------------------
 
 
-@transaction.atomic
-def order_count(*, table_id: int, why: str, actor: Actor, now: datetime) -> Table:
+@table_command(
+    "order_count",
+    permission=Permission.ORDER_CARD_COUNT,
+    when=When.ANY_TIME,
+    tells=(Audience.CONSOLE,),
+)
+def order_count(at: AtTable, *, why: str) -> None:
     """A supervisor or inspector wants the deck counted, at any time: play waits for it."""
-    table = locking.table(table_id)
-    require(actor, Permission.ORDER_CARD_COUNT, table.tournament_id)
+    table = at.table
     if table.card_count is not None:
-        raise Refused(f"Table {table.number} is counting its deck already.")
+        raise Refused(f"Table {table.number} is already counting its deck.")
     words = " ".join(why.split())[:120] or "no reason given"
-    table.card_count = {"by": actor.name, "why": words}
-    table.version += 1
-    table.save(update_fields=["card_count", "version"])
-    made = event(table, "ordered", deck=queries.deck_at(table), actor=actor, now=now, why=words)
-    made.save()
-    _write(made, actor=actor, now=now, where=f" at table {table.number}")
-    table_broadcast.table_changed(table, Audience.CONSOLE)
-    return table
+    table.card_count = {"by": at.actor.name, "why": words}
+    at.keep("card_count")
+    _tell(at, "ordered", queries.deck_at(table), why=words)
 
 
-@transaction.atomic
-def enter_count(request: play.Request, *, counted: int) -> Table | None:
+@table_command("cards", when=When.ANY_TIME)
+def enter_count(at: AtTable, *, counted: int) -> None:
     """The number of cards, against a whole deck; play goes on, a mismatch calls the floor."""
-    table = locking.table(request.table_id)
-    require(request.actor, Permission.DEAL, table.tournament_id, table.pk)
-    if idempotency.is_repeated(request.command_id):
-        return None
+    table = at.table
     if table.card_count is None:
-        raise Refused("No count of the deck is ordered here.")
+        raise Refused("No count of this deck has been ordered.")
     whole = queries.expected(table.tournament)
     words = decks.count_words(counted, expected=whole)
     ordered_by, table.card_count = table.card_count["by"], None
-    table.save(update_fields=["card_count"])
+    at.keep("card_count")
     result = f"{words} (ordered by {ordered_by})"
     deck = queries.deck_at(table)
-    _tell(request, table, "counted", deck, result=result, is_complete=counted == whole)
+    _tell(at, "counted", deck, result=result, is_complete=counted == whole)
     if counted != whole:
-        floor.ring(table, f"Deck: {words}", actor=request.actor, now=request.now)
-    return between.closed(request, table, kind="cards")
+        floor.ring(at, f"Deck: {words}")
 
 
-@transaction.atomic
-def set_machine(request: play.Request, *, is_used: bool, why: str = "") -> Table | None:
+@table_command("cards")
+def set_machine(at: AtTable, *, is_used: bool, why: str = "") -> None:
     """The table shuffles by machine, or by hand again; the hands go on as they were."""
-    table = _held(request)
-    if table is None:
-        return None
+    table = at.table
     rules = queries.rules_of(table.tournament)
     if not rules.machine_clause:
-        raise Refused("This rulebook knows no shuffling machine.")
+        raise Refused("This rulebook doesn't allow shuffling machines.")
     kind = "machine" if is_used else "by_hand"
-    _tell(request, table, kind, None, why=why or "the machine failed")
-    return between.closed(request, table, kind="cards")
+    _tell(at, kind, None, why=why or "the machine failed")
 
 
-@transaction.atomic
-def clear_jam(request: play.Request) -> Table | None:
+@table_command("cards")
+def clear_jam(at: AtTable) -> None:
     """Cards stuck in the machine: out, checked, riffled once and back, on record (adelaide:4-7)."""
-    table = _held(request)
-    if table is None:
-        return None
+    table = at.table
     rules, cards = queries.rules_of(table.tournament), queries.read(table)
     if not rules.jam_clause or not cards.is_machine:
         raise Refused("No shuffling machine is used at this table.", rules.jam_clause)
-    _tell(request, table, "jam", cards.deck)
-    return between.closed(request, table, kind="cards")
+    _tell(at, "jam", cards.deck)
 
 
-@transaction.atomic
-def inspect(request: play.Request, *, seat: int, cards: str) -> Table | None:
+@table_command("cards", permission=Permission.RULE, when=When.BETWEEN_HANDS)
+def inspect(at: AtTable, *, seat: int, cards: str) -> None:
     """A supervisor looks at a hand when it is over, mucked or not (charity:6.6)."""
-    table = between.opened(request)
-    if table is None:
-        return None
-    require(request.actor, Permission.RULE, table.tournament_id)
+    table = at.table
     record = hands.record_of(table)
     player = next((p["name"] for p in record.players if p["seat"] == seat), None)
     if player is None:
-        raise Refused(f"Seat {seat} had no part in hand {record.number}.")
+        raise Refused(f"Seat {seat} had no part in hand {record.shown}.")
     words = _cards(cards) or "seen"
-    _tell(request, table, "inspected", None, player=player, hand=record.number, cards=words)
-    return between.closed(request, table, kind="cards")
+    _tell(at, "inspected", None, player=player, hand=record.shown, cards=words)
 
 
 # -- the safe --------------------------------------------------------------------------------------
@@ -358,7 +305,7 @@ def register(new: NewDeck, *, tournament_id: int, actor: Actor, now: datetime) -
     deck = _new(tournament, colour=new.colour, make=new.make)
     if new.method:
         if new.method not in (decks.BY_HAND, decks.BY_MACHINE):
-            raise Refused("Checked by hand or by machine?")
+            raise Refused("Say whether it was checked by hand or by machine.")
         _note_check(deck, new.method, actor=actor, now=now)
         _note(deck, "check", actor=actor, now=now, how=f" by {new.method}")
     deck.secured_at, deck.secured_where = now, " ".join(new.where.split())[:80] or "the safe"
@@ -395,7 +342,7 @@ def look_after(
         _check_may_close(deck)
     elif kind == "withdrawn":
         if not why.strip():
-            raise Refused("Say why the deck is taken out of use.")
+            raise Refused("Give the reason for taking the deck out of use.")
         deck.table, deck.withdrawn_at, deck.withdrawn_because = None, now, why[:160]
     else:
         raise Refused("Choose what was done with the deck.")
@@ -410,25 +357,27 @@ def _check_may_close(deck: Deck) -> None:
         raise Refused("A hand is in play with this deck: check it at the end.")
 
 
-@transaction.atomic
 def choose_mode(
     *, tournament_id: int, mode: str, players_cut: bool, actor: Actor, now: datetime
 ) -> Tournament:
     """Whether hands wait for the book's steps, and whether players may cut."""
-    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    tournament, tables = locking.tournament_and_tables(tournament_id)
+    with across(tournament_id, Permission.RUN_TOURNAMENT, actor=actor, now=now) as hall:
+        _choose_mode(hall, mode, players_cut=players_cut)
+    return hall.tournament
+
+
+def _choose_mode(hall: Hall, mode: str, *, players_cut: bool) -> None:
+    tournament = hall.tournament
     if mode not in queries.MODES:
         raise Refused("Choose whether the steps are asked for.")
     if mode not in queries.modes(tournament):
-        binding = licensing.rules(tournament.rulebook).binding
-        raise Refused("No check of this book is left out: the steps are asked for.", binding)
+        binding = tournament.law.licence.binding.clause
+        raise Refused("This rulebook requires every check: the steps are asked for.", binding)
     if players_cut and not queries.rules_of(tournament).player_cut_clause:
-        raise Refused("By this rulebook the dealer cuts.")
+        raise Refused("In this rulebook the dealer cuts.")
     tournament.structure |= {"card_steps": mode, "players_cut": players_cut}
     tournament.save(update_fields=["structure"])
     words = queries.MODES[mode].lower() + (", players may cut" if players_cut else "")
-    journal.write(actor, "cards.chosen", tournament_id=tournament_id, at=now, words=words)
-    for table in tables.values():
-        table_broadcast.table_changed(table)
-    broadcast.changed(tournament_id, Audience.CONSOLE)
-    return tournament
+    hall.write("cards.chosen", words=words)
+    hall.show(*hall.tables.values())
+    hall.tell(Audience.CONSOLE)

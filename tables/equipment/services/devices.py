@@ -13,6 +13,7 @@ from tables.equipment.queries.devices import words
 from tables.models import Device, PairingCode, Table
 from tables.models.devices import DeviceKind
 from tournament.house.services import lockout
+from tournament.house.services.lockout import Door
 from tournament.live import broadcast
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, require
@@ -56,7 +57,7 @@ def _place(tournament_id: int, *, kind: str, view: str, table: Table | None) -> 
     """The table a device is bound to, if what it shows belongs to one."""
     _check_target(kind=kind, view=view, table=table)
     if table is not None and table.tournament_id != tournament_id:
-        raise Refused(f"{table} is not a table of this tournament.")
+        raise Refused(f"Table {table} is not in this tournament.")
     return table if kind == DeviceKind.TABLET or view == screens.TABLE.name else None
 
 
@@ -64,7 +65,7 @@ def _check_target(*, kind: str, view: str, table: Table | None) -> None:
     if kind not in DeviceKind.values:
         raise Refused("Choose what the device is: a dealer tablet or a hall screen.")
     if kind == DeviceKind.TABLET and table is None:
-        raise Refused("Choose the table this tablet lies on.")
+        raise Refused("Choose the table for this tablet.")
     if kind == DeviceKind.SCREEN and screens.named(view) is None:
         raise Refused("Choose what this screen shows.")
     if view == screens.TABLE.name and table is None:
@@ -73,25 +74,21 @@ def _check_target(*, kind: str, view: str, table: Table | None) -> None:
 
 def pair(*, text: str, door: str, now: datetime) -> tuple[Device, str]:
     """Turn a code into a paired device and the secret it keeps."""
-    lockout.check(door, now=now)
-    try:
-        device, secret = _use(text=text, now=now)
-    except Refused:
-        lockout.wrong(door, now=now)
-        raise
-    lockout.right(door)
-    return device, secret
+    lockout.count(Door(door), now=now)
+    paired = _use(text=text, now=now)
+    lockout.right(Door(door))
+    return paired
 
 
 @transaction.atomic
 def _use(*, text: str, now: datetime) -> tuple[Device, str]:
     code = PairingCode.objects.select_for_update().filter(code=tidy(text)).first()
     if code is None:
-        raise Refused("No such code. Look at the console's device page and type it again.")
+        raise Refused("No such code. Check it on the console under Devices and type it again.")
     if code.used_at is not None:
-        raise Refused("This code has been used. Make a new one on the console's device page.")
+        raise Refused("This code has been used. Create a new one under Devices.")
     if code.expires_at <= now:
-        raise Refused("This code has expired. Make a new one on the console's device page.")
+        raise Refused("This code has expired. Create a new one under Devices.")
     code.used_at = now
     code.save(update_fields=["used_at"])
     return _device_from(code, now)

@@ -35,7 +35,7 @@ def rotate(*, device: Device, steps: Sequence[Step], actor: Actor, now: datetime
     require(actor, Permission.PAIR_DEVICES, device.tournament_id)
     found = Device.objects.select_for_update().get(pk=device.pk)
     if found.kind != DeviceKind.SCREEN:
-        raise Refused("A tablet shows its table. Only hall screens show views in turn.")
+        raise Refused("A tablet shows its table. Only hall screens rotate views.")
     _check(found.tournament_id, steps)
     found.rotation = list(steps)
     found.save(update_fields=["rotation"])
@@ -52,13 +52,13 @@ def rotate(*, device: Device, steps: Sequence[Step], actor: Actor, now: datetime
 
 def _check(tournament_id: int, steps: Sequence[Step]) -> None:
     if len(steps) > MOST_STEPS:
-        raise Refused(f"A screen shows at most {MOST_STEPS} views in turn.")
+        raise Refused(f"A screen rotates at most {MOST_STEPS} views.")
     tables = set(Table.objects.filter(tournament_id=tournament_id).values_list("number", flat=True))
     for step in steps:
         if screens.named(step["view"]) is None:
             raise Refused("Choose what this screen shows.")
         if (step["view"] == screens.TABLE.name) != (step["table"] is not None):
-            raise Refused("Name the table for a view of one table, and only there.")
+            raise Refused("Choose a table for a view of one table, and only for that.")
         if step["table"] is not None and step["table"] not in tables:
             raise Refused(f"There is no table {step['table']}.")
         if not SHORTEST <= step["seconds"] <= LONGEST:

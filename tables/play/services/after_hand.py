@@ -10,7 +10,7 @@ from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.seating import balancing
 from engine.seating.seating import Place
-from tables import locking
+from tables.commands import Hall, across
 from tables.models import Seating, SeatOrder, Table
 from tables.models.orders import OrderKind
 from tables.play.queries import hands
@@ -18,7 +18,7 @@ from tables.seating.queries import balance, seat_orders
 from tables.seating.services import finals, seating
 from tables.seating.services import seat_orders as orders
 from tables.seating.services.sitting import Order
-from tournament.permissions import SYSTEM, Actor
+from tournament.permissions import SYSTEM, Actor, Permission
 
 
 def carry_out(*, tournament_id: int, now: datetime, not_dealt_again: int = 0) -> None:
@@ -29,14 +29,13 @@ def carry_out(*, tournament_id: int, now: datetime, not_dealt_again: int = 0) ->
     """
     if not SeatOrder.waiting.filter(tournament_id=tournament_id).exists():
         return
-    with transaction.atomic():
-        tournament, tables = locking.tournament_and_tables(tournament_id)
+    with across(tournament_id, Permission.SEAT_PLAYERS, actor=SYSTEM, now=now) as hall:
         for order in seat_orders.waiting(tournament_id):
-            concerned = _concerned(order, tables)
-            if tournament.state != TournamentState.RUNNING:
-                orders.lapse(order, "Play is over.", actor=SYSTEM, now=now)
+            concerned = _concerned(order, hall.tables)
+            if hall.tournament.state != TournamentState.RUNNING:
+                orders.lapse(hall, order, "Play is over.")
             elif not any(_is_awaited(table, not_dealt_again) for table in concerned):
-                _carry_out(order, now)
+                _carry_out(hall, order)
 
 
 def _concerned(order: SeatOrder, tables: Mapping[int, Table]) -> list[Table]:
@@ -51,15 +50,15 @@ def _is_awaited(table: Table, not_dealt_again: int) -> bool:
     return seat_orders.must_wait(hands.of(table))
 
 
-def _carry_out(order: SeatOrder, now: datetime) -> None:
+def _carry_out(hall: Hall, order: SeatOrder) -> None:
     """In the name of whoever gave the order; what is not possible any more lapses."""
     actor = replace(SYSTEM, name=order.by)
     try:
         with transaction.atomic():
-            orders.close(order, orders.CARRIED_OUT, now=now)
-            _DEEDS[OrderKind(order.kind)](order, actor, now)
+            orders.close(order, orders.CARRIED_OUT, now=hall.now)
+            _DEEDS[OrderKind(order.kind)](order, actor, hall.now)
     except Refused as refusal:
-        orders.lapse(order, refusal.why, actor=SYSTEM, now=now)
+        orders.lapse(hall, order, refusal.why)
 
 
 def _move(order: SeatOrder, actor: Actor, now: datetime) -> None:
@@ -85,7 +84,7 @@ def _check_still_here(order: SeatOrder) -> None:
     """Whoever busted, or was given another table meanwhile, is not moved."""
     seats = Seating.objects.filter(entry=order.entry, table=order.table, until__isnull=True)
     if order.entry is not None and not seats.exists():
-        raise Refused(f"{order.entry.name} does not sit there any more.")
+        raise Refused(f"{order.entry.name} no longer sits there.")
 
 
 def _check_still_balances(order: SeatOrder) -> None:

@@ -105,11 +105,21 @@ def _vacate(entry_id: int, now: datetime) -> None:
     Seating.objects.filter(entry_id=entry_id, until__isnull=True).update(until=now)
 
 
-def retract(
-    table: Table, busts: QuerySet[Bust], *, because: str, actor: Actor, now: datetime
+def take_back(found: QuerySet[Bust], *, because: str, actor: Actor, now: datetime) -> list[Bust]:
+    """The one door by which busts are void: who says so, and why, stays on record with them."""
+    taken = list(found.select_related("entry__player"))
+    for bust in taken:
+        bust.retracted_at, bust.retracted_by = now, actor.name[:120]
+        bust.retracted_because = because[:200]
+        bust.save(update_fields=["retracted_at", "retracted_by", "retracted_because"])
+    return taken
+
+
+def seat_again(
+    table: Table, found: QuerySet[Bust], *, because: str, actor: Actor, now: datetime
 ) -> None:
-    """Those who were out sit down again where they sat; where others were told of it, that too."""
-    for bust in busts.select_related("entry__player"):
+    """What put them out is undone: they sit where they sat; where others were told, that too."""
+    for bust in take_back(found, because=because, actor=actor, now=now):
         if not bust.may_rebuy:
             said = {"player": bust.entry.name, "table": table.number, "because": because}
             where = table.tournament_id
@@ -117,8 +127,6 @@ def retract(
         seat = Seating.objects.filter(entry_id=bust.entry_id, table=table).order_by("-id").first()
         if seat is not None and seat.until is not None:
             _sit_down_again(table, seat)
-        bust.retracted_at, bust.retracted_because = now, because
-        bust.save(update_fields=["retracted_at", "retracted_because"])
 
 
 def _sit_down_again(table: Table, seat: Seating) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from engine.equipment import decks
+from engine.equipment.law import SHUFFLE
 from tables.equipment.queries import decks as queries
 from tables.models import Deck, DeckEvent, Table
 from tournament.permissions import Actor
@@ -23,7 +24,7 @@ def prepare(table: Table, *, confirmed: Collection[str], actor: Actor, now: date
             deck=cards.deck,
             actor=actor,
             now=now,
-            **({"how": how} if step.name == decks.SHUFFLE else {}),
+            **({"how": how} if step.name == SHUFFLE else {}),
         )
         for step in owed
     )

@@ -7,6 +7,7 @@ from engine.hand import commands
 from engine.hand.commands import Command
 from engine.hand.events import ActionCorrected, Event, HandVoided, IrregularityRuled
 from engine.referee import story
+from engine.rulebooks.citing import cite
 from tables.models import HandRecord, Table
 from tables.play.queries import hands
 from tournament.models.incidents import IncidentKind
@@ -37,7 +38,7 @@ def _log(table: Table, hand: HandRecord, first: Event, *, by: Actor, at: datetim
     clause = getattr(first, "clause", "")
     matter = incidents.Matter(
         kind=IncidentKind.IRREGULARITY,
-        facts=story.sentence(first, names, rules) + (f" ({clause})" if clause else ""),
+        facts=story.sentence(first, names, rules) + (f" ({cite(clause)})" if clause else ""),
         people=", ".join(names.values()),
         table=table.number,
         hand=hand.number,
@@ -72,7 +73,7 @@ def record(
         hand=hand.number,
         ruling=story.sentence(first, names, hands.rules_of(table.tournament, hands.of(table))),
         chosen=f" The {_office(table, by)} chose: {choice}." if choice else "",
-        cited=f" ({clause})" if clause else "",
+        cited=f" ({cite(clause)})" if clause else "",
     )
 
 

@@ -6,7 +6,7 @@ from engine.hand import outcome
 from engine.hand.outcome import HandOutcome
 from engine.hand.state import Hand
 from engine.refusal import Refused
-from tables.conduct.services import serving
+from tables.conduct.services import penalties
 from tables.models import HandRecord, Seating, Table
 from tables.play.queries import hands
 from tables.play.services import busts
@@ -23,7 +23,7 @@ def settle(table: Table, record: HandRecord, hand: Hand, *, actor: Actor, now: d
     page = Page(table.tournament_id, actor, now, _note(table, record))
     stacks = {player["entry"]: came.stacks[player["seat"]] for player in record.players}
     ledger.settle(stacks, _rows(record, came), page)
-    serving.serve(record, hand, now=now)
+    penalties.serve(record, hand, now=now)
     record.ended_at, record.pot, record.winners = now, came.pot, _names(record, came.winners)
     record.save(update_fields=["ended_at", "pot", "winners"])
     journal.write(
@@ -51,7 +51,7 @@ def _rows(record: HandRecord, came: HandOutcome) -> list[Row]:
 
 
 def _note(table: Table, record: HandRecord) -> str:
-    return f"Table {table.number}, hand {record.number}"
+    return f"Table {table.number}, hand {record.shown}"
 
 
 def _fallen(record: HandRecord, came: HandOutcome) -> list[busts.Fallen]:
@@ -93,7 +93,7 @@ def take_back(table: Table, record: HandRecord, *, actor: Actor, now: datetime) 
 def _unserve(table: Table, record: HandRecord) -> None:
     hand = hands.of(table)
     if hand is not None:
-        serving.unserve(record, hand)
+        penalties.unserve(record, hand)
 
 
 def _check_nobody_left(table: Table, record: HandRecord) -> None:
@@ -103,7 +103,7 @@ def _check_nobody_left(table: Table, record: HandRecord) -> None:
     for player in record.players:
         left = hand.stacks[player["seat"]] if hand is not None else 0
         if entries[player["entry"]].stack != left:
-            raise Refused(f"{player['name']} has got chips since this hand: call the floor.")
+            raise Refused(f"{player['name']} has received chips since this hand: call the floor.")
     seats = Seating.objects.filter(table=table, entry_id__in=entries)
     for seat in seats.filter(until__isnull=False, until__gt=record.started_at):
         if not Bust.standing.filter(entry_id=seat.entry_id).exists():
@@ -123,4 +123,4 @@ def _retract_busts(table: Table, record: HandRecord, actor: Actor, now: datetime
         table_number=table.number,
         hand_number=record.number,
     )
-    busts.retract(table, found, because="the hand was taken back", actor=actor, now=now)
+    busts.seat_again(table, found, because="the hand was taken back", actor=actor, now=now)

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from django.db import transaction
-
 from engine.refusal import Refused
-from tables import locking
 from tables.chips.services import rebuys
+from tables.commands import across
 from tables.models import Table
 from tables.play.queries import hands
 from tables.procedures.queries import raceoffs
@@ -23,16 +21,15 @@ def finish_by_chips(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     _finish_by_chips(tournament_id, actor=actor, now=now)
 
 
-@transaction.atomic
 def _finish_by_chips(tournament_id: int, *, actor: Actor, now: datetime) -> None:
-    tournament, tables = locking.tournament_and_tables(tournament_id)
-    if playing := [number for number, table in tables.items() if hands.is_in_play(table)]:
-        raise Refused(f"Table {playing[0]} still plays its last hand: it is finished first.")
-    waiting = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
-    if bust := waiting.select_related("entry__player").first():
-        raise Refused(f"{bust.entry.name} may still rebuy: settle that first.")
-    _check_chips(tournament, tables)
-    tournaments.finish_by_chips(tournament, actor=actor, now=now)
+    with across(tournament_id, Permission.RUN_TOURNAMENT, actor=actor, now=now) as hall:
+        if playing := [table.number for table in hall.tables.values() if hands.is_in_play(table)]:
+            raise Refused(f"Table {playing[0]} still plays its last hand: it is finished first.")
+        waiting = Bust.standing.filter(entry__tournament=hall.tournament, may_rebuy=True)
+        if bust := waiting.select_related("entry__player").first():
+            raise Refused(f"{bust.entry.name} may still rebuy: decide that first.")
+        _check_chips(hall.tournament, hall.tables)
+        tournaments.finish_by_chips(hall.tournament, actor=actor, now=now)
 
 
 def _check_chips(tournament: Tournament, tables: Mapping[int, Table]) -> None:

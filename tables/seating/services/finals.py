@@ -4,62 +4,79 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import clauses
-from engine.conduct.joining import How
+from engine import rulebooks
+from engine.conduct.law import How
 from engine.refusal import Refused
+from engine.seating import ballots
 from engine.seating import seating as engine_seating
-from tables import locking
+from tables.commands import Hall, across
 from tables.models import Seating, SeatOrder, Table
 from tables.play.queries import hands
 from tables.seating.queries import balance
-from tables.seating.services import seat_orders, seating, sitting
-from tournament.live import broadcast
+from tables.seating.services import seat_draws, seat_orders, seating
+from tables.seating.services.seat_draws import SeatDraw
+from tournament.draws.services import draws
 from tournament.live.broadcast import EVERYBODY
 from tournament.models import Tournament
-from tournament.permissions import Actor, Permission, require
-from tournament.records.services import journal
+from tournament.models.draws import DrawKind
+from tournament.permissions import Actor, Permission
 
 
-@transaction.atomic
 def bring_together(
-    *, tournament_id: int, actor: Actor, now: datetime, carried_by: str = ""
+    *, tournament_id: int, actor: Actor, now: datetime, carried_by: str = "", card: str = ""
 ) -> SeatOrder | None:
-    """Close all tables but one and redraw every seat at it.
+    """Close all tables but one and redraw every seat at it; a card turned is mixed in.
 
     Returns the order that waits for hands in play, None where the final is drawn.
     """
-    require(actor, Permission.SEAT_PLAYERS, tournament_id)
-    tournament, tables = locking.tournament_and_tables(tournament_id)
-    hall = balance.read(tournament_id)
-    if not balance.is_final_due(tournament, hall):
-        clause = clauses.cited("tda2024:RP-9", rulebook=tournament.rulebook)
-        raise Refused("There are too many players for a final table yet.", clause)
-    engine_seating.check_carrier(carried_by, rulebook=tournament.rulebook)
-    if any(hands.is_in_play(tables[table.number]) for table in hall.tables):
-        return seat_orders.final(tournament, carried_by=carried_by, actor=actor, now=now)
-    final = _final(tables, hall)
+    with across(tournament_id, Permission.SEAT_PLAYERS, actor=actor, now=now) as held:
+        tournament, hall = held.tournament, balance.read(tournament_id)
+        _check_due(held, hall)
+        engine_seating.check_carrier(carried_by, rulebook=tournament.rulebook)
+        if any(hands.is_in_play(held.tables[table.number]) for table in hall.tables):
+            return seat_orders.final(held, carried_by=carried_by)
+        _bring_together(held, hall, carried_by, card)
+    return None
+
+
+def publish(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """Show who draws for which seats, and the hash, before everybody is brought together."""
+    with across(tournament_id, Permission.SEAT_PLAYERS, actor=actor, now=now) as held:
+        hall = balance.read(tournament_id)
+        _check_due(held, hall)
+        final = _final(held.tables, hall)
+        with transaction.atomic():
+            _make_room(held.tournament, final, len(hall.seats))
+            wanted = _seats(final, hall).wanted
+            transaction.set_rollback(True)
+        draws.publish(held.tournament, wanted, actor=actor, now=now)
+        held.tell(*EVERYBODY)
+
+
+def _check_due(held: Hall, hall: balance.Hall) -> None:
+    if not balance.is_final_due(held.tournament, hall):
+        clause = rulebooks.cited("tda2024:RP-9", rulebook=held.tournament.rulebook)
+        raise Refused("Too many players are left for a final table.", clause)
+
+
+def _bring_together(held: Hall, hall: balance.Hall, carried_by: str, card: str) -> None:
+    tournament, final = held.tournament, _final(held.tables, hall)
     _make_room(tournament, final, len(hall.seats))
-    moves = _redraw(tournament, final, hall)
-    tournament.save(update_fields=["draws"])
-    journal.write(
-        actor,
-        "table.final",
-        tournament_id=tournament_id,
-        at=now,
-        table=final.number,
-        players=len(hall.seats),
-        seed=f"{tournament.seed}/{tournament.draws}",
-    )
-    seating.carry_out(tournament, tables, hall, moves, How.FROM_A_BROKEN_TABLE, (actor, now, ""))
+    drawn, by_chance = seat_draws.make(held, _seats(final, hall), card)
+    draws.record(by_chance, actor=held.actor, now=held.now)
+    key = by_chance.draw.key
+    held.write("table.final", table=final.number, players=len(hall.seats), draw=key)
+    moves = ballots.final(hall.for_engine, drawn).moves
+    seating.carry_out(held, hall, moves, How.FROM_A_BROKEN_TABLE)
     # Who drew the old seat has drawn it all the same: the table begins anew.
-    drawn = Seating.objects.filter(table=final, until__isnull=True)
-    drawn.update(carried_by=carried_by[:120], since=now)
-    for table in (tables[one.number] for one in hall.tables):
+    at_final = Seating.objects.filter(table=final, until__isnull=True)
+    at_final.update(carried_by=carried_by[:120], since=held.now)
+    tables = [held.tables[one.number] for one in hall.tables]
+    for table in tables:
         if table.pk != final.pk:
             seating.close(table)
-        sitting.bump(table)
-    broadcast.changed(tournament_id, *EVERYBODY)
-    return None
+    held.change(*tables)
+    held.tell(*EVERYBODY)
 
 
 def _final(tables: dict[int, Table], hall: balance.Hall) -> Table:
@@ -80,10 +97,7 @@ def _make_room(tournament: Tournament, final: Table, players: int) -> None:
         final.save(update_fields=["seats"])
 
 
-def _redraw(
-    tournament: Tournament, final: Table, hall: balance.Hall
-) -> tuple[engine_seating.Move, ...]:
+def _seats(final: Table, hall: balance.Hall) -> SeatDraw:
     at_final = engine_seating.Table(final.number, balance.usable_seats(final))
-    return engine_seating.final_redraw(
-        hall.for_engine, at_final, sitting.rng(tournament), locked=hall.locked
-    )
+    ballot = ballots.of_final(hall.for_engine, at_final, locked=hall.locked)
+    return seat_draws.by_ballot(DrawKind.FINAL, f"Final table of {len(hall.seats)}", ballot)

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from engine.entries import entry_rules
+from engine.rulebooks.citing import cite
 from tables.models import Seating
 from tournament.models import Entry, Tournament
 from tournament.models.ledger import ChipReason
@@ -24,7 +25,7 @@ def take_out(tournament: Tournament, *, actor: Actor, now: datetime) -> int:
 
 
 def _take_out(entry: Entry, clause: str, *, actor: Actor, now: datetime) -> None:
-    note = f"Not seated at the start ({clause})"
+    note = f"Not seated at the start ({cite(clause)})"
     left = {entry.pk: -entry.stack}
     ledger.move(left, reason=ChipReason.REMOVED, note=note, actor=actor, now=now)
     Seating.objects.filter(entry=entry, until__isnull=True).update(until=now, reason=note)

@@ -20,7 +20,7 @@ def seen(*, link: PersonalLink, seating_id: int, now: datetime) -> None:
     if found.seen_seating == seating_id:
         return
     if not mine.is_my_move(found, seating_id):
-        raise Refused("You have been moved again meanwhile. Look at your page once more.")
+        raise Refused("You have been moved again. Look at your page once more.")
     found.seen_seating, found.seen_at = seating_id, now
     found.save(update_fields=["seen_seating", "seen_at"])
     entry = link.entry

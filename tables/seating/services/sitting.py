@@ -1,14 +1,13 @@
-"""The last step of everything about seats: somebody sits down, and the tables show it."""
+"""The last step of everything about seats: somebody sits down."""
 
 from datetime import datetime
-from random import Random
 from typing import NamedTuple
 
-from engine import clauses
-from engine.conduct.joining import How
+from engine import rulebooks
+from engine.conduct.law import How
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
-from tables import broadcast as table_broadcast
+from engine.rulebooks.citing import cite
 from tables.models import Seating, Table
 from tables.play.queries import hands
 from tournament.models import Tournament
@@ -30,12 +29,6 @@ class Order(NamedTuple):
     despite_pair: bool = False
 
 
-def rng(tournament: Tournament) -> Random:
-    """Chance that anyone can check: the published seed and the number of the draw."""
-    tournament.draws += 1
-    return Random(f"{tournament.seed}/{tournament.draws}")
-
-
 def seat_of(tournament: Tournament, entry_id: int) -> Seating:
     """Where somebody sits, or a refusal."""
     seat = (
@@ -44,7 +37,7 @@ def seat_of(tournament: Tournament, entry_id: int) -> Seating:
         .first()
     )
     if seat is None:
-        raise Refused("This player has no seat: he is out, or not of this tournament.")
+        raise Refused("This player has no seat: they are out or not in this tournament.")
     return seat
 
 
@@ -67,7 +60,7 @@ def sit(
 ) -> Seating:
     """Change seat. Between tables in play the player is on the way until the new table says so."""
     origin = f"Table {seat.table.number}, seat {seat.seat}"
-    clause = clauses.cited(order.clause, rulebook=table.tournament.rulebook)
+    clause = rulebooks.cited(order.clause, rulebook=table.tournament.rulebook)
     is_running = table.tournament.state == TournamentState.RUNNING
     is_away = seat.table_id != table.pk and is_running
     seat.until = now
@@ -97,15 +90,8 @@ def sit(
         player=seat.entry.name,
         origin=origin,
         place=f"table {table.number}, seat {number}",
-        reason=f"{order.reason} ({clause})" if clause else order.reason,
+        reason=f"{order.reason} ({cite(clause)})" if clause else order.reason,
         chips=seat.entry.stack,
         carried_by=order.carried_by.strip(),
     )
     return made
-
-
-def bump(table: Table) -> None:
-    """One version on; the tournament-wide screens are told once by the caller."""
-    table.version += 1
-    table.save(update_fields=["version"])
-    table_broadcast.table_changed(table)

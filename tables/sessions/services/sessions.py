@@ -8,20 +8,20 @@ from django.db import transaction
 from engine.entries import advancing
 from engine.lifecycle import TournamentState, move
 from engine.refusal import Refused
-from tables import locking
-from tables.chips.services import rebuys, stacks
+from tables.chips.services import rebuys
+from tables.commands import Hall, across
 from tables.models import Seating, Table
 from tables.play.queries import hands
 from tables.sessions.queries import sessions as session_queries
 from tables.sessions.queries.sessions import Outcome
 from tournament.clock.services import clock, session_clock
-from tournament.live import broadcast
+from tournament.live.broadcast import EVERYBODY
 from tournament.models import Bust, PlacingDecision, Session, SessionResult, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.sessions import StacksBegin
 from tournament.permissions import Actor, Permission, require
 from tournament.prizes.services import placings
-from tournament.records.services import journal, ledger
+from tournament.records.services import ledger
 from tournament.setup.queries import sessions as plan_queries
 from tournament.setup.services import sessions as plans
 from tournament.setup.services import tournaments
@@ -30,15 +30,17 @@ from tournament.setup.services import tournaments
 def begin(tournament: Tournament, tables: dict[int, Table]) -> None:
     """Every table begins anew, and counts its hands where the session has so many (adelaide:87b).
 
-    No hand of an earlier session comes before the first one: the button is where the book lays it
-    first (charity:11.1).
+    No hand of an earlier session comes before the first one: it is hand 1, and the button is where
+    the book lays it first (charity:11.1).
     """
     session = tournament.session
     if session is None:
         return
+    first = plan_queries.key_before(tournament)
     for table in tables.values():
-        table.hand = None
-        table.save(update_fields=["hand"])
+        table.numbers_used = table.next_hand_number - 1
+        table.hand, table.hand_number = None, first
+        table.save(update_fields=["hand", "hand_number", "numbers_used"])
     if session.hands is None:
         return
     for table in tables.values():
@@ -47,15 +49,14 @@ def begin(tournament: Tournament, tables: dict[int, Table]) -> None:
     clock.set_last_hands(tournament_id=tournament.pk, hands=session.hands)
 
 
-@transaction.atomic
 def stop(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> None:
     """The director ends the session's play: hands in progress are finished, none is begun."""
-    require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    tournament, _ = locking.tournament_and_tables(tournament_id)
-    if tournament.session is None or not tournament.session.is_in_play:
-        raise Refused("No session is in play.")
-    words = " ".join(reason.split())[:120] or "the director ended it"
-    plans.stop(tournament, because=words, actor=actor, now=now)
+    with across(tournament_id, Permission.RUN_TOURNAMENT, actor=actor, now=now) as hall:
+        tournament = hall.tournament
+        if tournament.session is None or not tournament.session.is_in_play:
+            raise Refused("No session is in play.")
+        words = " ".join(reason.split())[:120] or "the director ended it"
+        plans.stop(tournament, because=words, actor=actor, now=now)
 
 
 @transaction.atomic
@@ -69,46 +70,59 @@ def end(
     """Store how everybody finished, send the winners on, take the chips and the seats back."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     rebuys.close_expired(now=now, tournament_id=tournament_id)
-    tournament, tables = locking.tournament_and_tables(tournament_id)
-    if tournament.state == TournamentState.FINISHED:
-        return _close(tournament, counted or {}, actor=actor, now=now)
-    found = _ended(tournament, tables, now=now)
-    held = found.chips_at_tables()
-    advancing.check_counted_back(counted or {}, held, rulebook=tournament.rulebook)
-    session = found.session
+    with across(tournament_id, Permission.RUN_TOURNAMENT, actor=actor, now=now) as hall:
+        hall.tell(*EVERYBODY)
+        if hall.tournament.state == TournamentState.FINISHED:
+            return _close(hall, counted or {})
+        return _end(hall, counted or {})
+
+
+def _end(hall: Hall, counted: Mapping[int, int]) -> Session:
+    tournament = hall.tournament
+    found = _ended(tournament, hall.tables, now=hall.now)
+    held = _counted_back(found, counted, tournament)
     results = _results(found)
-    session.ended_at = now
-    session.ended_because = tournament.clock.state["reason"][:120]
-    session.save(update_fields=["ended_at", "ended_because"])
-    _clear(tournament, tables, found, actor=actor, now=now)
+    session = _over(found.session, tournament, hall.now)
+    _clear(hall, found)
     plans.advance(session, results)
     tournament.state = move(TournamentState(tournament.state), TournamentState.BETWEEN)
     tournament.save(update_fields=["state"])
     following = plan_queries.next_up(tournament)
     keeps = following is not None and following.stacks == StacksBegin.CARRIED
-    session_clock.wind_back(tournament_id, keeps_level=keeps)
-    said = {"session": session.title, "words": _words(found, results), "returned": held}
-    journal.write(actor, "session.ended", tournament_id=tournament_id, at=now, **said)
-    broadcast.changed(tournament_id, *broadcast.EVERYBODY)
+    session_clock.wind_back(tournament.pk, keeps_level=keeps)
+    words = _words(found, results)
+    hall.write("session.ended", session=session.title, words=words, returned=held)
     return session
 
 
-def _close(
-    tournament: Tournament, counted: Mapping[int, int], *, actor: Actor, now: datetime
-) -> Session:
+def _close(hall: Hall, counted: Mapping[int, int]) -> Session:
     """The last session is over when its chips are counted back (charity:22.3)."""
-    found = session_queries.outcome(tournament, now=now)
+    tournament = hall.tournament
+    found = session_queries.outcome(tournament, now=hall.now)
     if found is None:
         raise Refused("No session is in play.")
+    held = _counted_back(found, counted, tournament)
+    session = _over(found.session, tournament, hall.now)
+    chips = {entry: -left for entry, left in found.finish.chips.items()}
+    ledger.move(chips, reason=ChipReason.RETURNED, actor=hall.actor, now=hall.now)
+    words = "the places are decided"
+    hall.write("session.ended", session=session.title, words=words, returned=held)
+    return session
+
+
+def _counted_back(
+    found: Outcome, counted: Mapping[int, int], tournament: Tournament
+) -> dict[int, int]:
+    """The chips at the tables, if so many were counted back."""
     held = found.chips_at_tables()
     advancing.check_counted_back(counted, held, rulebook=tournament.rulebook)
-    session = found.session
+    return held
+
+
+def _over(session: Session, tournament: Tournament, now: datetime) -> Session:
     session.ended_at = now
     session.ended_because = tournament.clock.state["reason"][:120]
     session.save(update_fields=["ended_at", "ended_because"])
-    said = {"session": session.title, "words": "the places are decided", "returned": held}
-    journal.write(actor, "session.ended", tournament_id=tournament.pk, at=now, **said)
-    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
     return session
 
 
@@ -119,7 +133,7 @@ def _ended(tournament: Tournament, tables: dict[int, Table], *, now: datetime) -
     if found is None:
         raise Refused("No session is in play.")
     if found.session.advances_to_id is None:
-        raise Refused("This session decides: declare the winner on the console.")
+        raise Refused("This session decides the tournament: declare the winner on the console.")
     if not plan_queries.is_stopped(tournament):
         raise Refused("The session is still in play: it ends with its time, hands or players.")
     if playing := [number for number, table in tables.items() if hands.is_in_play(table)]:
@@ -128,11 +142,11 @@ def _ended(tournament: Tournament, tables: dict[int, Table], *, now: datetime) -
     tournaments.check_no_dispute(tournament)
     waiting = Bust.standing.filter(entry__session=found.session, may_rebuy=True)
     if bust := waiting.select_related("entry__player").first():
-        raise Refused(f"{bust.entry.name} may still rebuy: settle that first.")
+        raise Refused(f"{bust.entry.name} may still rebuy: decide that first.")
     if found.questions:
         first = found.questions[0]
         names = " and ".join(found.entries[entry].name for entry in sorted(first.entries))
-        raise Refused(f"{names} are equal: settle that first.", first.clause)
+        raise Refused(f"{names} are tied: decide that first.", first.clause)
     _check_room(found)
     return found
 
@@ -170,21 +184,19 @@ def _results(found: Outcome) -> list[SessionResult]:
     )
 
 
-def _clear(
-    tournament: Tournament, tables: dict[int, Table], found: Outcome, *, actor: Actor, now: datetime
-) -> None:
+def _clear(hall: Hall, found: Outcome) -> None:
     """Everybody leaves; chips are the house's unless the next session keeps them (charity:22.3)."""
+    tournament = hall.tournament
     seats = Seating.objects.filter(table__tournament=tournament, until__isnull=True)
-    seats.update(until=now)
+    seats.update(until=hall.now)
     target = found.session.advances_to
     keeps = target is not None and plan_queries.goes_on_itself(target)
     going = advancing.who(found.rule, found.contest)
     back = [pk for pk in found.entries if not (keeps and pk in going)]
     chips = {pk: -entry.stack for pk, entry in ledger.held(back).items()}
-    ledger.move(chips, reason=ChipReason.RETURNED, actor=actor, now=now)
+    ledger.move(chips, reason=ChipReason.RETURNED, actor=hall.actor, now=hall.now)
     clock.set_last_hands(tournament_id=tournament.pk, hands=None)
-    for table in tables.values():
-        stacks.bump(table)
+    hall.change(*hall.tables.values())
 
 
 def _words(found: Outcome, results: list[SessionResult]) -> str:
@@ -200,11 +212,12 @@ def decide(
     """Settle a tie at the session's end: cards cut or drawn, or a ruling (adelaide:98)."""
     require(actor, Permission.RULE, tournament_id)
     rebuys.close_expired(now=now, tournament_id=tournament_id)
-    tournament, _ = locking.tournament_and_tables(tournament_id)
-    clock.catch_up(tournament.clock, now=now)
-    found = session_queries.outcome(tournament, now=now)
-    asked = found.questions if found is not None else ()
-    question = next((one for one in asked if one.entries == answer.entries), None)
-    if question is None or not plan_queries.is_stopped(tournament):
-        raise Refused("This order is not open any more: look at the page again.")
-    return placings.settle(tournament, question, answer, actor=actor, now=now)
+    with across(tournament_id, Permission.RULE, actor=actor, now=now) as hall:
+        tournament = hall.tournament
+        clock.catch_up(tournament.clock, now=now)
+        found = session_queries.outcome(tournament, now=now)
+        asked = found.questions if found is not None else ()
+        question = next((one for one in asked if one.entries == answer.entries), None)
+        if question is None or not plan_queries.is_stopped(tournament):
+            raise Refused("This tie is no longer open. Look at the page again.")
+        return placings.settle(tournament, question, answer, actor=actor, now=now)

@@ -13,7 +13,7 @@ from engine.seating import seating
 from engine.structure import presets
 from engine.structure.state_sheet import Gone, Seated
 from engine.structure.state_sheet import StateSheet as Sheet
-from tables import locking
+from tables.commands import across
 from tables.models import Seating, StateSheet, Table
 from tables.play.services import busts
 from tables.sessions.queries import state_sheets
@@ -53,7 +53,7 @@ def make(*, tournament_id: int, actor: Actor, now: datetime) -> StateSheet:
     require(actor, Permission.SEAT_PLAYERS, tournament_id)
     tournament = _locked(tournament_id)
     if tournament.state != TournamentState.RUNNING:
-        raise Refused("The tournament is not in play: there is no state to write down.")
+        raise Refused("The tournament is not in play: there is nothing to record.")
     sheet = state_sheets.as_it_stands(tournament, now=now)
     sheet.save()
     journal.write(actor, "state_sheet.made", tournament_id=tournament_id, at=now, what=sheet.what)
@@ -142,11 +142,13 @@ def _put_out(
 
 
 def _begin(cup: Tournament, sheet: Sheet, *, actor: Actor, now: datetime) -> None:
-    tournament, _ = locking.tournament_and_tables(cup.pk)
-    seated = move(TournamentState(tournament.state), TournamentState.SEATED)
-    tournament.state = move(seated, TournamentState.RUNNING)
-    tournament.started_at = now
-    tournament.save(update_fields=["state", "started_at"])
-    assert sheet.level is not None
-    clock.stand_at(tournament_id=cup.pk, level=sheet.level, left=sheet.left, actor=actor, now=now)
+    with across(cup.pk, Permission.CREATE_TOURNAMENTS, actor=actor, now=now) as hall:
+        tournament = hall.tournament
+        seated = move(TournamentState(tournament.state), TournamentState.SEATED)
+        tournament.state = move(seated, TournamentState.RUNNING)
+        tournament.started_at = now
+        tournament.save(update_fields=["state", "started_at"])
+        assert sheet.level is not None
+        level, left = sheet.level, sheet.left
+        clock.stand_at(tournament_id=cup.pk, level=level, left=left, actor=actor, now=now)
     cup.refresh_from_db()
