@@ -30,7 +30,7 @@ def foresee(tournament: Tournament, *, now: datetime, evenings: int | None = Non
         return
     plan = queries.plan(tournament, players, now=now)
     count = evenings or evenings_of(players)
-    request = Request(plan, f"{tournament.seed}/{now.isoformat()}", count, standing)
+    request = Request(plan, f"{tournament.code}/{now.isoformat()}", count, standing)
     told = [one for batch in simulation.evenings(request, processes=1) for one in batch]
     found = {
         "at": now.isoformat(),

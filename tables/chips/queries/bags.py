@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from engine.equipment.chips import in_chips
+from engine.chips import in_chips
 from engine.lifecycle import TournamentState
 from tables.models import Bag, Bagging, Seating, Table
 from tables.play.queries import hands

@@ -6,9 +6,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
-from engine.equipment import chip_counts
 from engine.hand.applying import replay
-from engine.office import readiness
 from engine.refusal import Refused
 from tables.models import ChipCount, CountedStack, FoundChips, HandRecord, Seating, Table
 from tables.models.tables import TableState
@@ -19,7 +17,7 @@ from tournament.models.ledger import ChipReason
 
 def clause_of(tournament: Tournament) -> str:
     """Where the book speaks of counts."""
-    return chip_counts.CLAUSES.get(tournament.rulebook, "")
+    return tournament.law.equipment.chip_counts.clause
 
 
 def open_one(tournament_id: int) -> ChipCount | None:
@@ -89,7 +87,8 @@ def page(tournament: Tournament) -> dict[str, Any]:
     """The console's page of counts."""
     current = open_one(tournament.pk)
     told = ChipCount.objects.filter(tournament=tournament).select_related("only_table", "session")
-    most, clause = chip_counts.MOST.get(tournament.rulebook, (None, clause_of(tournament)))
+    said = tournament.law.equipment.chip_counts
+    most, clause = said.value, said.clause
     held = of_session(tournament).filter(only_table__isnull=True).count()
     return {
         "current": progress(current) if current else None,
@@ -102,7 +101,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "clause": clause,
         "found": FoundChips.objects.filter(tournament=tournament).order_by("-id"),
         "audit": audit(tournament),
-        "pocketed_clause": readiness.pocketed_clause(tournament.rulebook),
+        "pocketed_clause": tournament.law.staff.pocketed.clause,
         "pocketed": ChipMove.objects.filter(
             tournament=tournament, reason=ChipReason.POCKETED
         ).select_related("entry__player"),

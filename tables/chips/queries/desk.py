@@ -1,10 +1,11 @@
 """The desk's page: whoever is asked for by name, number or ticket, and what can be done."""
 
 from collections import Counter
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from engine.office.money import Method
+from engine.office.law.money import Method
 from tables.chips.queries import purchases
 from tournament.entries.queries import entries as entry_queries
 from tournament.entries.queries import entry_terms as term_queries
@@ -17,69 +18,131 @@ MOST_CARDS = 8
 COUNTER = (Method.CASH, Method.CARD)  # how one pays in passing, the usual way first
 
 
-def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """A refusal that several rows share."""
+
+    why: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskPage:
+    """What is on sale, who may buy what now, and how one pays in passing."""
+
+    sales: purchases.Desk
+    players: list[purchases.PlayerAtDesk]
+    notes: list[Note]
+    tickets_left: int | None
+    usual: str
+    ways: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """An entry that fits what was typed or scanned, and what can be done for it."""
+
+    number: int
+    entry: int
+    player: int
+    name: str
+    price: int
+    owes: int
+    is_here: bool
+    is_withdrawn: bool
+    ticket: int | None
+    about: list[str]
+    offers: list[purchases.Offer]
+    has_photo: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Cards for what was typed or scanned; somebody new if none fits."""
+
+    words: str
+    cards: list[Card]
+    is_sure: bool
+    can_enter: bool
+
+
+def page(tournament: Tournament, *, now: datetime) -> DeskPage:
     """Who may buy what now; a refusal that several rows share is said once, above them."""
-    desk = purchases.desk(tournament, now=now)
-    said = Counter(
-        (offer["why"], offer["clause"])
-        for player in desk["players"]
-        for offer in player["offers"]
-        if not offer["can"]
-    )
-    notes = [refusal for refusal, times in said.items() if times > 1]
-    for player in desk["players"]:
-        for offer in player["offers"]:
-            refusal = (offer["why"], offer["clause"])
-            offer["note"] = notes.index(refusal) + 1 if refusal in notes else 0
-    words = [{"why": why, "clause": clause} for why, clause in notes]
+    sales = purchases.desk(tournament, now=now)
+    notes = _shared_refusals(sales.players)
     allowed = term_queries.ways_to_pay(tournament.rulebook)
     ways = [way.value for way in COUNTER if way in allowed]
-    left = ticket_queries.left(tournament)
-    return {**desk, "notes": words, "tickets_left": left, "usual": ways[0], "ways": ways[1:]}
+    return DeskPage(
+        sales=sales,
+        players=[_noted(player, notes) for player in sales.players],
+        notes=notes,
+        tickets_left=ticket_queries.left(tournament),
+        usual=ways[0],
+        ways=ways[1:],
+    )
 
 
-def found(tournament: Tournament, words: str, desk: dict[str, Any]) -> dict[str, Any]:
+def _shared_refusals(players: list[purchases.PlayerAtDesk]) -> list[Note]:
+    offers = [offer for player in players for offer in player.offers]
+    said = Counter(Note(why=offer.why, clause=offer.clause) for offer in offers if not offer.can)
+    return [refusal for refusal, times in said.items() if times > 1]
+
+
+def _noted(player: purchases.PlayerAtDesk, notes: list[Note]) -> purchases.PlayerAtDesk:
+    """With the number of the note above that says why not."""
+    numbers = {(note.why, note.clause): number for number, note in enumerate(notes, 1)}
+    return replace(
+        player,
+        offers=[
+            replace(offer, note=numbers.get((offer.why, offer.clause), 0))
+            for offer in player.offers
+        ],
+    )
+
+
+def found(tournament: Tournament, words: str, desk: DeskPage) -> Found:
     """Cards for what was typed or scanned: entries that fit, and somebody new if none does."""
     scanned = entry_queries.by_code(tournament, words)
     entries = [scanned] if scanned else entry_queries.named(tournament, words)[:MOST_CARDS]
     wanted = names.plain(words).split()
     so_called = sum(names.plain(entry.player.name).split() == wanted for entry in entries)
     terms = term_queries.of(tournament)
-    sold = {player["entry"]: player for player in desk["players"]}
+    sold = {player.entry: player for player in desk.players}
     pictured = photos.among(entry.player_id for entry in entries)
-    return {
-        "words": words,
-        "cards": [
-            _card(tournament, entry, sold.get(entry.pk))
-            | {"has_photo": entry.player_id in pictured}
+    is_one = so_called == 1 or (len(entries) == 1 and len(wanted) == 1)
+    return Found(
+        words=words,
+        cards=[
+            _card(tournament, entry, sold.get(entry.pk), has_photo=entry.player_id in pictured)
             for entry in entries
         ],
-        "is_sure": scanned is not None
-        or so_called == 1
-        or (len(entries) == 1 and len(wanted) == 1),
-        "can_enter": scanned is None and (not so_called or terms.per_player > 1),
-    }
+        is_sure=scanned is not None or is_one,
+        can_enter=scanned is None and (not so_called or terms.per_player > 1),
+    )
 
 
-def _card(tournament: Tournament, entry: Entry, seat: dict[str, Any] | None) -> dict[str, Any]:
+def _card(
+    tournament: Tournament, entry: Entry, seat: purchases.PlayerAtDesk | None, *, has_photo: bool
+) -> Card:
     ticket = getattr(entry, "ticket", None)
-    return {
-        "number": entry.number,
-        "entry": entry.pk,
-        "player": entry.player_id,
-        "name": entry.player.name,
-        "price": entry.price,
-        "owes": entry_queries.owes(tournament, entry),
-        "is_here": entry.checked_in_at is not None,
-        "is_withdrawn": entry.withdrawn_at is not None,
-        "ticket": ticket.number if ticket else None,
-        "about": [
+    return Card(
+        number=entry.number,
+        entry=entry.pk,
+        player=entry.player_id,
+        name=entry.player.name,
+        price=entry.price,
+        owes=entry_queries.owes(tournament, entry),
+        is_here=entry.checked_in_at is not None,
+        is_withdrawn=entry.withdrawn_at is not None,
+        ticket=ticket.number if ticket else None,
+        about=[
             *([entry.session.title] if entry.session else []),
-            *([f"table {seat['table']}", f"seat {seat['seat']}"] if seat else []),
+            *([f"table {seat.table}", f"seat {seat.seat}"] if seat else []),
             *([f"ticket {ticket.number}"] if ticket else []),
         ],
-        "offers": [offer for offer in seat["offers"] if offer["can"]] if seat else [],
-    }
+        offers=[offer for offer in seat.offers if offer.can] if seat else [],
+        has_photo=has_photo,
+    )
 
 
 def known(words: str) -> dict[str, Any]:

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
 
 from engine.clock import clock as engine_clock
 from engine.clock.clock_state import Rest
-from engine.conduct import absences, table_order
-from engine.conduct.absences import LIMITS
+from engine.conduct import absences
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
+from engine.rulebooks.citing import by
+from tables.console.queries.to_do import Press, ToDo
 from tables.models import Seating
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
@@ -22,7 +22,7 @@ from tournament.permissions import Actor, Permission, may
 def limit_of(tournament: Tournament) -> timedelta | None:
     """How long a player may be away; None where the book has no such limit."""
     is_running = tournament.state == TournamentState.RUNNING
-    return LIMITS.get(tournament.rulebook) if is_running else None
+    return tournament.law.conduct.away_limit.value if is_running else None
 
 
 def rests(tournament: Tournament, *, now: datetime) -> Sequence[Rest]:
@@ -46,7 +46,7 @@ def away(tournament_id: int) -> list[Seating]:
 
 def needs_word(tournament: Tournament, actor: Actor) -> bool:
     """Whether this person's word that somebody is away waits for the director's."""
-    is_asked = tournament.rulebook in table_order.ABSENCE_CONFIRMED
+    is_asked = tournament.law.conduct.absence_confirmed.value
     return is_asked and not may(actor, Permission.RULE, tournament.pk)
 
 
@@ -55,29 +55,30 @@ def check_confirmed(tournament: Tournament, seats: Iterable[Seating]) -> None:
     for seat in seats:
         if seat.absence_asked_at is not None:
             why = f"The director has to confirm that {seat.entry.name} is away."
-            raise Refused(why, table_order.ABSENCE_CONFIRMED.get(tournament.rulebook, ""))
+            raise Refused(why, tournament.law.conduct.absence_confirmed.clause)
 
 
-def _asked(tournament: Tournament) -> list[dict[str, Any]]:
+def _asked(tournament: Tournament) -> list[ToDo]:
     """Whom a table says to be away, for one press."""
-    if tournament.rulebook not in table_order.ABSENCE_CONFIRMED:
+    confirmed = tournament.law.conduct.absence_confirmed
+    if not confirmed.value:
         return []
     waiting = Seating.objects.filter(
         table__tournament=tournament, until__isnull=True, absence_asked_at__isnull=False
     )
     return [
-        {
-            "kind": "floor-call",
-            "text": f"Table {seat.table.number} says {seat.entry.name} is away, seat {seat.seat}",
-            "detail": "Once confirmed, blinds and antes are taken as they fall due "
-            f"({table_order.ABSENCE_CONFIRMED[tournament.rulebook]}).",
-            "at": seat.absence_asked_at,
-            "form": {
-                "url": reverse("confirm-absence", kwargs={"code": tournament.code}),
-                "label": "Confirm",
-                "fields": {"table": seat.table.number, "seat": seat.seat},
-            },
-        }
+        ToDo(
+            kind="floor-call",
+            text=f"Table {seat.table.number} says {seat.entry.name} is away, seat {seat.seat}",
+            detail="Once confirmed, blinds and antes are taken as they fall due"
+            f"{by(confirmed.clause)}.",
+            at=seat.absence_asked_at,
+            form=Press(
+                url=reverse("confirm-absence", kwargs={"code": tournament.code}),
+                label="Confirm",
+                fields={"table": seat.table.number, "seat": seat.seat},
+            ),
+        )
         for seat in waiting.select_related("entry__player", "table").order_by("absence_asked_at")
     ]
 
@@ -96,7 +97,7 @@ def is_forfeit(seat: Seating, pauses: Sequence[Rest], limit: timedelta, *, now: 
     return left_at is not None and absences.is_forfeit(left_at, now, pauses, limit=limit)
 
 
-def queue(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
+def queue(tournament: Tournament, *, now: datetime) -> list[ToDo]:
     """Who is away, and until when the chips are safe."""
     limit = limit_of(tournament)
     seats = away(tournament.pk) if limit else []
@@ -108,14 +109,15 @@ def queue(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
 
 def _item(
     tournament: Tournament, seat: Seating, pauses: Sequence[Rest], limit: timedelta, now: datetime
-) -> dict[str, Any]:
+) -> ToDo:
     at = absences.forfeits_at(seat.absent_since or now, now, pauses, limit=limit)
     until = "not in a break" if at is None else f"at {timezone.localtime(at):%H:%M:%S}"
     where = {"code": tournament.code, "number": seat.table.number}
-    return {
-        "kind": "info",
-        "text": f"{seat.entry.name} is away from table {seat.table.number}, seat {seat.seat}",
-        "detail": f"The chips are shared among the table {until} (fours:leave-4).",
-        "at": seat.absent_since,
-        "link": reverse("tablet", kwargs=where),
-    }
+    clause = tournament.law.conduct.away_limit.clause
+    return ToDo(
+        kind="info",
+        text=f"{seat.entry.name} is away from table {seat.table.number}, seat {seat.seat}",
+        detail=f"Their chips are shared out among the table {until}{by(clause)}.",
+        at=seat.absent_since,
+        link=reverse("tablet", kwargs=where),
+    )

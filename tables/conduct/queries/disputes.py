@@ -12,7 +12,7 @@ STANDS_FOR = "Dispute at table"
 
 def clock_clause(table: Table) -> str:
     """By which clause this book stops the clock for a dispute; empty where it does not."""
-    return table_order.STOPS_CLOCK.get(table.tournament.rulebook, "")
+    return table.tournament.law.conduct.dispute_stops_clock.clause
 
 
 def is_open(table: Table) -> bool:
@@ -30,21 +30,23 @@ def is_any_open(tournament_id: int) -> bool:
 def check_none(table: Table, actor: Actor) -> None:
     """Refuse a step while a dispute is open, unless it comes from who decides it (charity:22.1)."""
     tournament = table.tournament
-    is_stopped = tournament.rulebook in table_order.STOPS_PLAY
+    law = tournament.law.conduct
+    is_stopped = law.dispute_stops_play.value
     if is_stopped and not actor.is_system and not incidents.may_rule_first(tournament, actor):
-        table_order.check_no_dispute(tournament.rulebook, is_open=is_open(table))
+        table_order.check_no_dispute(law, is_open=is_open(table))
 
 
 def check_plays_on(table: Table) -> None:
     """Refuse to play on while a dispute is open, whoever taps: it is decided first (22.1)."""
-    if table.tournament.rulebook in table_order.STOPS_PLAY:
-        table_order.check_no_dispute(table.tournament.rulebook, is_open=is_open(table))
+    law = table.tournament.law.conduct
+    if law.dispute_stops_play.value:
+        table_order.check_no_dispute(law, is_open=is_open(table))
 
 
 def check_decides(table: Table, actor: Actor) -> None:
     """Refuse a decision that would end the pause to all but who decides first (charity:22.1)."""
     tournament = table.tournament
-    if tournament.rulebook in table_order.STOPS_PLAY:
+    if tournament.law.conduct.dispute_stops_play.value:
         roles = incidents.roles(tournament, actor)
         staffing.deciding_level(tournament.rulebook, taken=0, roles=roles)
 

@@ -22,7 +22,7 @@ def report(incident: Incident, now: datetime) -> Report:
             *heading(incident.tournament),
             Fact("When", incident.happened_at, Kind.MOMENT),
             Fact("Table", incident.table_number, Kind.NUMBER),
-            Fact("Hand", incident.hand_number, Kind.NUMBER),
+            Fact("Hand", incident.hand_shown, Kind.NUMBER),
             Fact("People", incident.people),
             Fact("What happened", incident.facts),
             Fact("Written down by", incident.by),

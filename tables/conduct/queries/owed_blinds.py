@@ -1,6 +1,9 @@
 """Who has missed blinds and posts them with the next hand."""
 
+from engine.conduct import joining
+from engine.conduct.law import How
 from tables.models import Seating, Table
+from tournament.clock.queries import clock as clock_queries
 
 
 def is_due(table: Table, seat: Seating, *, is_dealt_again: bool = False) -> bool:
@@ -13,3 +16,11 @@ def is_due(table: Table, seat: Seating, *, is_dealt_again: bool = False) -> bool
     if is_dealt_again and seat.owes_from == table.hand_number:
         return True
     return seat.owes_from >= table.next_hand_number
+
+
+def words(table: Table) -> str:
+    """What who missed the blinds would post with the next hand, as it is asked."""
+    blinds = clock_queries.level_now(table.tournament).blinds
+    due = joining.owed(How.BACK, blinds, table.tournament.law.conduct.posting.value)
+    dead = f" and {clock_queries.chips(due.dead)} dead" if due.dead else ""
+    return f"{clock_queries.chips(due.live)} live{dead}"

@@ -3,18 +3,77 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import F
 from django.utils import timezone
 
 from engine.conduct import penalties
-from engine.conduct.penalties import Kind
+from engine.conduct.law import REASONS, Kind
 from engine.hand.state import Hand
 from engine.refusal import Refused
 from tables.models import HandRecord, Penalty, Table
 from tournament.clock.queries.clock import milliseconds
 from tournament.models import Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remaining:
+    """How much of a penalty is still to be served, or why no more is."""
+
+    words: str = ""
+    ends_at_ms: int | None = None
+    lifted: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """A penalty as it was given, and what is left of it."""
+
+    words: str
+    reason: str
+    clause: str
+    at: datetime
+    name: str = ""
+    by: str = ""
+    id: int = 0
+    may_lift: bool = False
+    left: Remaining
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyForm:
+    """One of them."""
+
+    key: str
+    words: str
+    is_used: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyForms:
+    """The forms of penalty as their page offers them."""
+
+    is_open: bool
+    clause: str
+    forms: list[PenaltyForm]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """Why a penalty may be given."""
+
+    words: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyOffer:
+    """A penalty that a director may choose, with what it comes to here."""
+
+    kind: str
+    amount: int
+    words: str
 
 
 def value(row: Penalty) -> penalties.Penalty:
@@ -44,7 +103,7 @@ def dead_in(table: Table, *, now: datetime, minutes: Collection[int] | None) -> 
     ).annotate(seat=F("entry__seatings__seat"))
     for row in rows.order_by("at"):
         if row.seat not in minutes and found.get(row.entry_id) == row.pk:
-            raise Refused(f"Seat {row.seat} still serves a penalty. {LOOK}", row.clause)
+            raise Refused(f"Seat {row.seat} is still serving a penalty. {LOOK}", row.clause)
         if row.seat in minutes and row.entry_id not in found:
             _check_could_run(table, row)
             found[row.entry_id] = row.pk
@@ -59,7 +118,7 @@ def _check_could_run(table: Table, row: Penalty) -> None:
     last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
     is_since = last is not None and last.started_at > row.at
     if is_since and row.pk not in _served_in(table):
-        raise Refused(f"{row.entry.name} has served the penalty already. {LOOK}", row.clause)
+        raise Refused(f"{row.entry.name} has already served the penalty. {LOOK}", row.clause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +171,27 @@ def left(entries: Collection[int]) -> dict[int, Left]:
     return found
 
 
-def on_seat(owed: Left) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToServe:
+    """What is left of a seat's penalties, as tables show it."""
+
+    words: str
+    hands: str
+    until: str
+    ends_ms: int | None
+
+
+def on_seat(owed: Left) -> ToServe:
     """What is left of a seat's penalties; a time counts itself down where it is shown."""
     until = owed.until
     missed = hands_words(owed.hands)
     until_words = f"until {timezone.localtime(until):%H:%M}" if until else ""
-    return {
-        "penalty": " and ".join(filter(None, (missed, until_words))),
-        "penalty_hands": missed,
-        "penalty_until": until_words,
-        "penalty_ends_ms": milliseconds(until) if until else None,
-    }
+    return ToServe(
+        words=" and ".join(filter(None, (missed, until_words))),
+        hands=missed,
+        until=until_words,
+        ends_ms=milliseconds(until) if until else None,
+    )
 
 
 def hands_words(hands: int) -> str:
@@ -141,49 +210,47 @@ def row_words(row: Penalty) -> str:
     return hands_words(row.hands) or row.kind.capitalize()
 
 
-def history(entry_id: int) -> list[dict[str, Any]]:
+def history(entry_id: int) -> list[Given]:
     """What a player has been given so far, the newest first."""
     return [
-        {
-            "words": row_words(row),
-            "reason": row.reason,
-            "clause": row.clause,
-            "at": row.at,
-            **_left(row),
-        }
+        Given(
+            words=row_words(row),
+            reason=row.reason,
+            clause=row.clause,
+            at=row.at,
+            left=_left(row),
+        )
         for row in Penalty.objects.filter(entry_id=entry_id)
     ]
 
 
-def given(tournament: Tournament) -> list[dict[str, Any]]:
+def given(tournament: Tournament) -> list[Given]:
     """Every penalty of a tournament, the newest first."""
     rows = Penalty.objects.filter(entry__tournament=tournament).select_related("entry__player")
     return [
-        {
-            "name": row.entry.name,
-            "words": row_words(row),
-            "reason": row.reason,
-            "clause": row.clause,
-            "at": row.at,
-            "by": row.by,
-            "id": row.pk,
-            "may_lift": _may_lift(row),
-            **_left(row),
-        }
+        Given(
+            name=row.entry.name,
+            words=row_words(row),
+            reason=row.reason,
+            clause=row.clause,
+            at=row.at,
+            by=row.by,
+            id=row.pk,
+            may_lift=_may_lift(row),
+            left=_left(row),
+        )
         for row in rows
     ]
 
 
-def _left(row: Penalty) -> dict[str, Any]:
+def _left(row: Penalty) -> Remaining:
     """How much of it is still to be served, or why no more is."""
     if row.lifted_because:
-        return {"left": "", "lifted": row.lifted_because}
+        return Remaining(lifted=row.lifted_because)
     if row.finished_at or row.ends_at is None:
-        return {"left": "" if row.finished_at else hands_words(row.hands_left)}
-    return {
-        "left": f"until {timezone.localtime(row.ends_at):%H:%M}",
-        "ends_at_ms": milliseconds(row.ends_at),
-    }
+        return Remaining(words="" if row.finished_at else hands_words(row.hands_left))
+    until = f"until {timezone.localtime(row.ends_at):%H:%M}"
+    return Remaining(words=until, ends_at_ms=milliseconds(row.ends_at))
 
 
 def _may_lift(row: Penalty) -> bool:
@@ -193,26 +260,31 @@ def _may_lift(row: Penalty) -> bool:
 
 def forms(tournament: Tournament) -> list[str]:
     """Which forms of penalty this event uses: as chosen, else all its book allows."""
-    return list(tournament.structure.get("penalties") or penalties.known(tournament.rulebook))
+    allowed = tournament.law.conduct.penalty_forms.value
+    return list(tournament.structure.get("penalties") or allowed)
 
 
-def choices(tournament: Tournament) -> dict[str, Any]:
+def choices(tournament: Tournament) -> PenaltyForms:
     """The list as its page offers it; fixed once a penalty has been given (igr:A.2(gg)-2)."""
     used = forms(tournament)
-    return {
-        "is_open": not Penalty.objects.filter(entry__tournament=tournament).exists(),
-        "clause": penalties.DEFINED_BY.get(tournament.rulebook, ""),
-        "forms": [
-            {"key": form, "words": penalties.FORMS[form], "is_used": form in used}
-            for form in penalties.known(tournament.rulebook)
+    return PenaltyForms(
+        is_open=not Penalty.objects.filter(entry__tournament=tournament).exists(),
+        clause=tournament.law.conduct.penalties_defined.clause,
+        forms=[
+            PenaltyForm(
+                key=form,
+                words=penalties.FORMS[form],
+                is_used=form in used,
+            )
+            for form in tournament.law.conduct.penalty_forms.value
         ],
-    }
+    )
 
 
-def reasons(tournament: Tournament) -> list[dict[str, str]]:
+def reasons(tournament: Tournament) -> list[Reason]:
     """Why a penalty may be given, each with the book's own clause where it has one."""
-    own = dict(penalties.forbidden(tournament.rulebook))
-    return [{"words": words, "clause": own.get(words, "")} for words in penalties.REASONS]
+    own = tournament.law.conduct.forbidden.value
+    return [Reason(words=words, clause=own.get(words, "")) for words in REASONS]
 
 
 def was_removed(entry_id: int) -> bool:
@@ -221,7 +293,7 @@ def was_removed(entry_id: int) -> bool:
     return given.filter(lifted_because="").exists()
 
 
-def offers(tournament: Tournament, players: int) -> list[dict[str, Any]]:
+def offers(tournament: Tournament, players: int) -> list[PenaltyOffer]:
     """Every penalty a director may choose, with what it comes to here (adelaide:106)."""
     per_player = [
         ("per_player", times, f"{times} per player: {hands_words(times * players)}")
@@ -237,7 +309,11 @@ def offers(tournament: Tournament, players: int) -> list[dict[str, Any]]:
     ]
     used = forms(tournament)
     return [
-        {"kind": kind, "amount": amount, "words": said}
+        PenaltyOffer(
+            kind=kind,
+            amount=amount,
+            words=said,
+        )
         for kind, amount, said in found
         if kind in used
     ]

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from engine.clock.clock_state import Phase
 from engine.conduct import shot_clock, time_called
@@ -17,10 +16,11 @@ from tables.play.queries.pictures import Reading
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import JournalEntry, Tournament
 
-STOPPED = ("clock.play_stopped", "clock.break_started")
+STOPPED = ("clock.play_stopped",)
+BREAK = "break"
 WENT_ON = ("clock.play_resumed", "clock.level_started", "clock.last_level_stayed")
+NOTHING = timedelta(0)
 LOGGED = ("time.called", "time.expired", "time_bank.used")
-LIMIT_CLAUSES = {"charity": "charity:8.4"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,41 @@ class Running:
     ends_at: datetime | None
     used: int
     period: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shot:
+    """The clock on this decision, and the bank one tap away."""
+
+    seat: int
+    name: str
+    ends_at_ms: int | None
+    server_ms: int
+    left: int | None
+    banks: int
+    bank_seconds: int
+    ends: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BanksUsed:
+    """How many banks a player has used, and has left."""
+
+    name: str
+    used: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimePage:
+    """The choice, what each player has left, and the log of time taken."""
+
+    clock: ShotClock | None
+    is_over: bool
+    has_begun: bool
+    clause: str
+    players: list[BanksUsed]
+    log: list[JournalEntry]
 
 
 def of(tournament: Tournament) -> ShotClock | None:
@@ -81,7 +116,7 @@ def _stops(tournament: Tournament, since: datetime) -> list[Stop]:
     """When the tournament's clock stood during this decision."""
     told = JournalEntry.objects.filter(
         tournament_id=tournament.pk, name__in=(*STOPPED, *WENT_ON), at__gte=since
-    )
+    ).exclude(name__in=STOPPED, data__reason=BREAK)  # the hand in play is finished first
     found: list[Stop] = []
     began: datetime | None = None
     for name, at in told.order_by("sequence").values_list("name", "at"):
@@ -90,7 +125,7 @@ def _stops(tournament: Tournament, since: datetime) -> list[Stop]:
         elif began is not None:
             found.append(Stop(began, at))
             began = None
-    is_standing = clock_queries.state_of(tournament.clock).phase is not Phase.PLAYING
+    is_standing = clock_queries.state_of(tournament.clock).phase is Phase.PAUSED
     return [*found, Stop(began)] if began is not None and is_standing else found
 
 
@@ -103,50 +138,53 @@ def period_of(tournament: Tournament, clock: ShotClock) -> int:
     return shot_clock.period(clock, level=level, is_final_table=is_final)
 
 
-def picture(reading: Reading, *, now: datetime) -> dict[str, Any] | None:
+def picture(reading: Reading, *, now: datetime) -> Shot | None:
     """What the tablet counts down by itself, the bank that is one tap away, and what follows."""
     found = running(reading.table, reading.hand, reading.record)
     if found is None or reading.hand is None:
         return None
     hand, seat = reading.hand, found.seat
     faces_bet = hand.bet_to_match > hand.bets[seat]
-    left = None if found.ends_at is None else max(timedelta(0), found.ends_at - now)
-    terms = timing.terms_of(reading.table)
-    return {
-        "seat": seat,
-        "name": reading.names.get(seat, f"Seat {seat}"),
-        "ends_at_ms": None if found.ends_at is None else round(found.ends_at.timestamp() * 1000),
-        "server_ms": round(now.timestamp() * 1000),
-        "left": None if left is None else round(left.total_seconds()),
-        "banks": shot_clock.banks_left(found.clock, used=found.used),
-        "bank_seconds": found.clock.bank_seconds,
-        "ends": timing.ENDS[time_called.outcome(terms, faces_bet=faces_bet)],
-    }
+    left = None if found.ends_at is None else max(NOTHING, found.ends_at - now)
+    terms = timing.terms_of(reading.table).value
+    return Shot(
+        seat=seat,
+        name=reading.names.get(seat, f"Seat {seat}"),
+        ends_at_ms=None if found.ends_at is None else round(found.ends_at.timestamp() * 1000),
+        server_ms=round(now.timestamp() * 1000),
+        left=None if left is None else round(left.total_seconds()),
+        banks=0 if left == NOTHING else shot_clock.banks_left(found.clock, used=found.used),
+        bank_seconds=found.clock.bank_seconds,
+        ends=timing.ENDS[time_called.outcome(terms, faces_bet=faces_bet)],
+    )
 
 
-def page(tournament: Tournament) -> dict[str, Any]:
+def page(tournament: Tournament) -> TimePage:
     """The choice, what each player has left, and the log of time taken."""
     clock = of(tournament)
     log = JournalEntry.objects.filter(tournament_id=tournament.pk, name__in=LOGGED)
-    return {
-        "clock": clock,
-        "is_over": tournament.is_over,
-        "has_begun": tournament.state == TournamentState.RUNNING,
-        "clause": LIMIT_CLAUSES.get(tournament.rulebook, ""),
-        "players": _players(tournament, clock) if clock else [],
-        "log": list(log.order_by("-sequence")[:200]),
-    }
+    return TimePage(
+        clock=clock,
+        is_over=tournament.is_over,
+        has_begun=tournament.state == TournamentState.RUNNING,
+        clause=tournament.law.conduct.wager_limit.clause,
+        players=_players(tournament, clock) if clock else [],
+        log=list(log.order_by("-sequence")[:200]),
+    )
 
 
-def _players(tournament: Tournament, clock: ShotClock) -> list[dict[str, Any]]:
+def _players(tournament: Tournament, clock: ShotClock) -> list[BanksUsed]:
     """Who has used banks, the most first."""
     now = period_of(tournament, clock)
-    found: dict[int, dict[str, Any]] = {}
+    found: dict[int, list[TimeBank]] = {}
     used = TimeBank.objects.filter(table__tournament=tournament).select_related("entry__player")
     for one in used:
-        row = found.setdefault(one.entry_id, {"name": one.entry.name, "used": 0, "now": 0})
-        row["used"] += 1
-        row["now"] += one.period == now
-    for row in found.values():
-        row["left"] = shot_clock.banks_left(clock, used=row["now"])
-    return sorted(found.values(), key=lambda row: (-row["used"], row["name"]))
+        found.setdefault(one.entry_id, []).append(one)
+    rows = [_banks_used(clock, taken, now) for taken in found.values()]
+    return sorted(rows, key=lambda row: (-row.used, row.name))
+
+
+def _banks_used(clock: ShotClock, taken: list[TimeBank], now: int) -> BanksUsed:
+    lately = sum(one.period == now for one in taken)
+    left = shot_clock.banks_left(clock, used=lately)
+    return BanksUsed(name=taken[0].entry.name, used=len(taken), left=left)

@@ -1,17 +1,19 @@
 """Time called on a player: for how long, and what happens when it is up."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from engine.answers import Answer
 from engine.clock import clock as engine_clock
 from engine.clock import clock_reading
 from engine.clock.clock_state import ClockState, Phase
 from engine.conduct import time_called
-from engine.conduct.time_called import Outcome, TimeTerms
+from engine.conduct.law import Outcome, TimeTerms
 from engine.hand.state import Hand
 from tables.models import Table
-from tables.play.queries import happened
+from tables.play.queries.cited import Cited
 from tables.play.queries.pictures import Reading
 from tournament.clock.queries import clock as clock_queries
 
@@ -22,9 +24,22 @@ ENDS: dict[Outcome, str] = {
 }
 
 
-def terms_of(table: Table) -> TimeTerms:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Countdown(Cited):
+    """Time called on a player."""
+
+    seat: int
+    name: str
+    ends_at_ms: int | None
+    server_ms: int
+    left: int
+    countdown: int
+    ends: str
+
+
+def terms_of(table: Table) -> Answer[TimeTerms]:
     """What this book says about time called."""
-    return time_called.TERMS[table.tournament.rulebook]
+    return table.tournament.law.conduct.time_called
 
 
 def mark(hand: Hand) -> list[int]:
@@ -48,20 +63,22 @@ def ends_at(table: Table, stored: Mapping[str, Any], *, now: datetime) -> dateti
 
 
 def rested(table: Table, *, now: datetime) -> timedelta:
-    """How long the tournament's clock has stood so far; hands played one for one are play.
+    """How long the director has stopped play so far; hands played one for one are play.
 
-    So is the last hand, which is played on after the clock has finished.
+    So is the last hand before a break, and that after the clock has finished.
     """
     state = _state(table, now)
     if clock_reading.keeps_hand_for_hand(state):
         return timedelta(0)
-    return state.rested if _is_done(state) else clock_reading.rested(state, now)
+    until = state.since if _is_done(state) and state.since is not None else now
+    return clock_reading.stood(state, until)
 
 
 def stands(table: Table, *, now: datetime) -> bool:
     """While play is stopped, for a dispute say, nobody's time runs out."""
     state = _state(table, now)
-    return not (clock_reading.may_start_hand(state) or _is_done(state))
+    is_played_on = state.phase in (Phase.SCHEDULED_BREAK, Phase.CALLED_BREAK, Phase.FINISHED)
+    return not (clock_reading.may_start_hand(state) or is_played_on)
 
 
 def _is_done(state: ClockState) -> bool:
@@ -83,23 +100,23 @@ def was_up(table: Table, hand: Hand, *, now: datetime) -> datetime | None:
     return end if end <= now else None
 
 
-def picture(reading: Reading, *, now: datetime) -> dict[str, Any] | None:
+def picture(reading: Reading, *, now: datetime) -> Countdown | None:
     """The countdown as tablet and console show it."""
     hand = reading.hand
     stored = running(reading.table, hand)
     if stored is None or hand is None:
         return None
-    terms, seat = terms_of(reading.table), stored["seat"]
+    said, seat = terms_of(reading.table), stored["seat"]
     faces_bet = hand.bet_to_match > hand.bets[seat]
     end = ends_at(reading.table, stored, now=now)
     is_standing = stands(reading.table, now=now)
-    return {
-        "seat": seat,
-        "name": reading.names.get(seat, f"Seat {seat}"),
-        "ends_at_ms": "" if is_standing else clock_queries.milliseconds(end),
-        "server_ms": clock_queries.milliseconds(now),
-        "left": max(0, round((end - now).total_seconds())),
-        "countdown": stored.get("countdown", terms.countdown),
-        "ends": ENDS[time_called.outcome(terms, faces_bet=faces_bet)],
-        **happened.cited(terms.clause),
-    }
+    return Countdown(
+        seat=seat,
+        name=reading.names.get(seat, f"Seat {seat}"),
+        ends_at_ms=None if is_standing else clock_queries.milliseconds(end),
+        server_ms=clock_queries.milliseconds(now),
+        left=max(0, round((end - now).total_seconds())),
+        countdown=stored.get("countdown", said.value.countdown),
+        ends=ENDS[time_called.outcome(said.value, faces_bet=faces_bet)],
+        clause=said.clause,
+    )

@@ -1,16 +1,18 @@
 """The console: what needs the director now, every table at a glance, and whether all adds up."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Count, Q, Sum
 from django.urls import reverse
 
 from engine.clock.clock_state import Phase
 from engine.lifecycle import TournamentState
+from engine.rulebooks.citing import by
 from tables.chips.queries import purchases
 from tables.conduct.queries import absences, timing
 from tables.console.queries import table_tiles, work_queue
+from tables.console.queries.to_do import Ask, Countdown, Press, ToDo
 from tables.models import FloorCall, Seating, Table
 from tables.models.tables import TableState
 from tables.play.queries import hands
@@ -28,70 +30,125 @@ from tournament.prizes.queries import placings
 SILENT_AFTER = timedelta(seconds=60)
 
 
-def picture(tournament: Tournament, *, now: datetime, user_id: int | None = None) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipLedger:
+    """Chips issued against chips held."""
+
+    ok: bool
+    issued: int
+    in_play: int
+    difference: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerCount:
+    """Players who entered against players in their seats."""
+
+    here: int
+    absent: int
+    in_transit: int
+    entries: int
+    busts: int
+    left: int
+    is_drawn: bool
+    ok: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsolePicture:
+    """The evening on one page."""
+
+    version: int
+    clock: clock_queries.ClockPicture
+    queue: list[ToDo]
+    tables: list[table_tiles.Tile]
+    players_left: int
+    entries: int
+    ledger: ChipLedger
+    money: money_queries.MoneyState
+    count: PlayerCount
+    latest_busts: list[standings.FinishedRow]
+    message: str
+    state: str
+    can_draw: bool
+    min_players: int
+    can_start: bool
+    can_clear_draw: bool
+    clock_url: str
+    hand_for_hand: hand_for_hand.Switch
+    last_hands: last_hands.Announcement
+    timekeeper: int | None
+    can_take_back_start: bool
+    can_take_back_hand_for_hand: bool
+    clock_undo: str
+    counts_back: str
+    has_given: bool
+
+
+def picture(tournament: Tournament, *, now: datetime, user_id: int | None = None) -> ConsolePicture:
     """Everything the console shows; to a user the tables managed by that user first."""
     clock = clock_queries.picture(tournament, now=now)
     hall = balance.read(tournament.pk)
-    return {
-        "version": standings.version(tournament) + tournament.clock.version,
-        "clock": clock,
-        "queue": [
-            *_times(tournament, now),
-            *absences.queue(tournament, now=now),
-            *notices.queue(tournament, now=now),
-            *queue(tournament, hall),
-            *work_queue.prizes(tournament, now=now),
-        ],
-        "tables": table_tiles.cards(tournament, now=now, user_id=user_id, hall=hall),
-        "players_left": clock.players_left,
-        "entries": clock.entries,
-        "ledger": ledger(tournament.pk),
-        "money": money_queries.state(tournament.pk),
-        "count": player_count(tournament.pk),
-        "latest_busts": standings.finished_rows(tournament)[:5],
-        "message": tournament.message,
-        "state": tournament.state,
-        "can_draw": tournament.state == TournamentState.REGISTERING
-        and clock.entries >= max(2, tournament.structure["min_players"]),
-        "min_players": max(2, tournament.structure["min_players"]),
-        "can_start": tournament.state == TournamentState.SEATED,
-        "can_clear_draw": tournament.state == TournamentState.SEATED,
-        "clock_url": reverse("clock-act", kwargs={"code": tournament.code}),
-        "hand_for_hand": hand_for_hand.picture(tournament),
-        "last_hands": last_hands.picture(tournament),
-        "timekeeper": _timekeeper(tournament),
-        "can_take_back_start": starting.can_be_taken_back(tournament),
-        "can_take_back_hand_for_hand": hand_for_hand.can_take_back_end(tournament),
-        "clock_undo": clock_queries.undo_label(tournament.clock),
-        **_after_the_end(tournament),
-    }
+    least = max(2, tournament.structure["min_players"])
+    is_registering = tournament.state == TournamentState.REGISTERING
+    return ConsolePicture(
+        version=standings.version(tournament) + tournament.clock.version,
+        clock=clock,
+        queue=_whole_queue(tournament, hall, now),
+        tables=table_tiles.cards(tournament, now=now, user_id=user_id, hall=hall),
+        players_left=clock.players_left,
+        entries=clock.entries,
+        ledger=ledger(tournament.pk),
+        money=money_queries.state(tournament.pk),
+        count=player_count(tournament.pk),
+        latest_busts=standings.finished_rows(tournament)[:5],
+        message=tournament.message,
+        state=tournament.state,
+        can_draw=is_registering and clock.entries >= least,
+        min_players=least,
+        can_start=tournament.state == TournamentState.SEATED,
+        can_clear_draw=tournament.state == TournamentState.SEATED,
+        clock_url=reverse("clock-act", kwargs={"code": tournament.code}),
+        hand_for_hand=hand_for_hand.picture(tournament),
+        last_hands=last_hands.picture(tournament),
+        timekeeper=_timekeeper(tournament),
+        can_take_back_start=starting.can_be_taken_back(tournament),
+        can_take_back_hand_for_hand=hand_for_hand.can_take_back_end(tournament),
+        clock_undo=clock_queries.undo_label(tournament.clock),
+        counts_back=_counts_back(tournament),
+        has_given=_has_given(tournament),
+    )
 
 
-def _after_the_end(tournament: Tournament) -> dict[str, Any]:
-    """What a finished tournament still waits for, and what taking it back would not undo."""
-    if tournament.state != TournamentState.FINISHED:
-        return {}
+def _counts_back(tournament: Tournament) -> str:
+    """The session whose chips a finished tournament still has to count back."""
     session = tournament.session
-    return {
-        "counts_back": session.title if session is not None and session.is_in_play else "",
-        "has_given": tournament.donations.filter(posting__isnull=False).exists(),
-    }
+    if tournament.state != TournamentState.FINISHED or session is None:
+        return ""
+    return session.title if session.is_in_play else ""
 
 
-def ledger(tournament_id: int) -> dict[str, Any]:
+def _has_given(tournament: Tournament) -> bool:
+    """Whether donations are paid, which taking a finish back would not undo."""
+    if tournament.state != TournamentState.FINISHED:
+        return False
+    return tournament.donations.filter(posting__isnull=False).exists()
+
+
+def ledger(tournament_id: int) -> ChipLedger:
     """Chips issued against chips held: they must be the same."""
     issued = ChipMove.objects.filter(tournament_id=tournament_id).aggregate(all=Sum("amount"))
     held = Entry.objects.filter(tournament_id=tournament_id).aggregate(all=Sum("stack"))
     issued_chips, in_play = issued["all"] or 0, held["all"] or 0
-    return {
-        "ok": issued_chips == in_play,
-        "issued": issued_chips,
-        "in_play": in_play,
-        "difference": in_play - issued_chips,
-    }
+    return ChipLedger(
+        ok=issued_chips == in_play,
+        issued=issued_chips,
+        in_play=in_play,
+        difference=in_play - issued_chips,
+    )
 
 
-def player_count(tournament_id: int) -> dict[str, Any]:
+def player_count(tournament_id: int) -> PlayerCount:
     """Entries - busts = seated + absent + in transit, once seats are drawn."""
     count = clock_queries.players(tournament_id)
     seats = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
@@ -100,17 +157,28 @@ def player_count(tournament_id: int) -> dict[str, Any]:
         absent=Count("id", filter=Q(in_transit=False, is_absent=True)),
         in_transit=Count("id", filter=Q(in_transit=True)),
     )
-    return {
+    return PlayerCount(
         **seated,
-        "entries": count.entries,
-        "busts": count.entries - count.left,
-        "left": count.left,
-        "is_drawn": sum(seated.values()) > 0,
-        "ok": sum(seated.values()) in (0, count.left),
-    }
+        entries=count.entries,
+        busts=count.entries - count.left,
+        left=count.left,
+        is_drawn=sum(seated.values()) > 0,
+        ok=sum(seated.values()) in (0, count.left),
+    )
 
 
-def queue(tournament: Tournament, hall: Hall | None = None) -> list[dict[str, Any]]:
+def _whole_queue(tournament: Tournament, hall: Hall, now: datetime) -> list[ToDo]:
+    """With what only time makes due."""
+    return [
+        *_times(tournament, now),
+        *absences.queue(tournament, now=now),
+        *notices.queue(tournament, now=now),
+        *queue(tournament, hall),
+        *work_queue.prizes(tournament, now=now),
+    ]
+
+
+def queue(tournament: Tournament, hall: Hall | None = None) -> list[ToDo]:
     """What needs somebody now, the newest first."""
     return [
         *_floor_calls(tournament),
@@ -129,32 +197,31 @@ def queue(tournament: Tournament, hall: Hall | None = None) -> list[dict[str, An
     ]
 
 
-def _floor_calls(tournament: Tournament) -> list[dict[str, Any]]:
+def _floor_calls(tournament: Tournament) -> list[ToDo]:
     calls = FloorCall.objects.filter(table__tournament=tournament, answered_at__isnull=True)
     return [
-        {
-            "kind": "floor-call",
-            "call": call.pk,
-            "text": f"Table {call.table.number} calls the floor",
-            "detail": call.reason or f"Hand {call.hand_number}",
-            "at": call.at,
-            "form": {
-                "url": reverse("answer-call", kwargs={"code": tournament.code, "call_id": call.pk}),
-                "label": "Answered",
-                "fields": {},
-            },
-            "link": reverse(
+        ToDo(
+            kind="floor-call",
+            call=str(call.pk),
+            text=f"Table {call.table.number} calls the floor",
+            detail=call.reason or f"Hand {call.hand_shown}",
+            at=call.at,
+            form=Press(
+                url=reverse("answer-call", kwargs={"code": tournament.code, "call_id": call.pk}),
+                label="Answered",
+            ),
+            link=reverse(
                 "floor-table", kwargs={"code": tournament.code, "number": call.table.number}
             ),
-            "panel": reverse(
+            panel=reverse(
                 "floor-panel", kwargs={"code": tournament.code, "number": call.table.number}
             ),
-        }
+        )
         for call in calls.select_related("table").order_by("-at")
     ]
 
 
-def _times(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
+def _times(tournament: Tournament, now: datetime) -> list[ToDo]:
     """Time that runs on a player, counted down here as on the tablet."""
     found = Table.objects.filter(tournament=tournament, time_called__isnull=False)
     clocks = [
@@ -162,21 +229,21 @@ def _times(tournament: Tournament, now: datetime) -> list[dict[str, Any]]:
         for table in found.select_related("tournament__clock")
     ]
     return [
-        {
-            "kind": "time",
-            "text": f"Time on {clock['name']}, table {table.number}, seat {clock['seat']}",
-            "detail": f"{clock['ends']} ({clock['clause']})",
-            "countdown": clock,
-            "link": reverse(
-                "floor-table", kwargs={"code": tournament.code, "number": table.number}
+        ToDo(
+            kind="time",
+            text=f"Time on {clock.name}, table {table.number}, seat {clock.seat}",
+            detail=f"{clock.ends}{by(clock.clause)}",
+            countdown=Countdown(
+                ends_at_ms=clock.ends_at_ms, server_ms=clock.server_ms, left=clock.left
             ),
-        }
+            link=reverse("floor-table", kwargs={"code": tournament.code, "number": table.number}),
+        )
         for table, clock in clocks
         if clock is not None
     ]
 
 
-def _end_of_play(tournament: Tournament) -> list[dict[str, Any]]:
+def _end_of_play(tournament: Tournament) -> list[ToDo]:
     """The clock has ended play: the chips decide once the last hands are over."""
     state = clock_queries.state_of(tournament.clock)
     if tournament.state != TournamentState.RUNNING or state.phase is not Phase.FINISHED:
@@ -185,122 +252,121 @@ def _end_of_play(tournament: Tournament) -> list[dict[str, Any]]:
         return []
     url = reverse("finish-by-chips", kwargs={"code": tournament.code})
     return [
-        {
-            "kind": "info",
-            "text": f"Play is over: {state.reason}",
-            "detail": "Hands in progress are finished; then the chip counts decide the places.",
-            "form": {"url": url, "label": "Places by chips", "fields": {}},
-        }
+        ToDo(
+            kind="info",
+            text=f"Play is over: {state.reason}",
+            detail="Hands in progress are finished; then the chip counts decide the places.",
+            form=Press(url=url, label="Set places by chips"),
+        )
     ]
 
 
-def _eliminations(tournament: Tournament) -> list[dict[str, Any]]:
+def _eliminations(tournament: Tournament) -> list[ToDo]:
     """Elimination rounds whose hand is played and whose lowest stack is still there."""
     if not special_rounds.is_known(tournament):
         return []
     tables = Table.objects.filter(tournament=tournament).exclude(state=TableState.CLOSED)
     return [
-        {
-            "kind": "race-off",
-            "text": f"Table {table.number}: carry the elimination round out",
-            "detail": "On its tablet; no hand is dealt before (charity:16.3).",
-            "link": reverse("tablet", kwargs={"code": tournament.code, "number": table.number}),
-        }
+        ToDo(
+            kind="race-off",
+            text=f"Table {table.number}: carry out the elimination round",
+            detail=f"On its tablet; no hand is dealt before{by('charity:16.3')}.",
+            link=reverse("tablet", kwargs={"code": tournament.code, "number": table.number}),
+        )
         for table in tables
         if special_rounds.owed(table, hands.of(table), hands.seated(table))
     ]
 
 
-def _race_offs(tournament: Tournament) -> list[dict[str, Any]]:
+def _race_offs(tournament: Tournament) -> list[ToDo]:
     """Which tables still hold chips that have left play."""
     if tournament.state != TournamentState.RUNNING:
         return []
     return [
-        {
-            "kind": "race-off",
-            "text": f"Table {table.number} owes the race-off of the "
+        ToDo(
+            kind="race-off",
+            text=f"Table {table.number} owes the race-off of the "
             f"{clock_queries.chips(owed.chip)} chips",
-            "detail": "After the hand in play, on its tablet."
+            detail="After the hand in play, on its tablet."
             if hands.is_in_play(table)
             else "Now, on its tablet; no hand is dealt before.",
-            "link": reverse("tablet", kwargs={"code": tournament.code, "number": table.number}),
-        }
+            link=reverse("tablet", kwargs={"code": tournament.code, "number": table.number}),
+        )
         for table, owed in raceoffs.still_owed(tournament)
     ] + [
-        {
-            "kind": "race-off",
-            "text": f"Table {one.table.number}: confirm the count of its race-off",
-            "detail": f"The {clock_queries.chips(one.chip)} chips leave play under your eyes "
-            "(igr:6.02(g)).",
-            "link": reverse("rounds", kwargs={"code": tournament.code}),
-        }
+        ToDo(
+            kind="race-off",
+            text=f"Table {one.table.number}: confirm the count of its race-off",
+            detail=f"The {clock_queries.chips(one.chip)} chips leave play in your presence"
+            f"{by('igr:6.02(g)')}.",
+            link=reverse("rounds", kwargs={"code": tournament.code}),
+        )
         for one in raceoffs.all_unconfirmed(tournament)
     ]
 
 
-def _open_places(tournament: Tournament) -> list[dict[str, Any]]:
+def _open_places(tournament: Tournament) -> list[ToDo]:
     """Tied places that wait for cards or a ruling."""
     return [
-        {
-            "kind": "info",
-            "text": question["title"],
-            "detail": f"{question['words']} ({question['clause']})",
-            "link": reverse("placings", kwargs={"code": tournament.code}),
-        }
+        ToDo(
+            kind="info",
+            text=question.title,
+            detail=f"{question.words}{by(question.clause)}",
+            link=reverse("placings", kwargs={"code": tournament.code}),
+        )
         for question in placings.asked(tournament)
     ]
 
 
-def _rebuys(tournament: Tournament) -> list[dict[str, Any]]:
+def _rebuys(tournament: Tournament) -> list[ToDo]:
     found = Bust.standing.filter(entry__tournament=tournament, may_rebuy=True)
     waiting = list(found.select_related("entry__player").order_by("-at"))
     by_ticket = bool(waiting) and purchases.asks_ticket(tournament)
     return [
-        {
-            "kind": "rebuy",
-            "text": f"{bust.entry.name} has no chips and may rebuy",
-            "detail": f"Table {bust.table_number}, hand {bust.hand_number}",
-            "at": bust.at,
-            "form": _rebuy_form(tournament, bust.entry, by_ticket=by_ticket),
-            "second": {
-                "url": reverse("decline-rebuy", kwargs={"code": tournament.code}),
-                "label": "Is out",
-                "fields": {"entry": bust.entry_id},
-            },
-        }
+        ToDo(
+            kind="rebuy",
+            text=f"{bust.entry.name} has no chips and may rebuy",
+            detail=f"Table {bust.table_number}, hand {bust.hand_shown}",
+            at=bust.at,
+            form=_rebuy_form(tournament, bust.entry, by_ticket=by_ticket),
+            second=Press(
+                url=reverse("decline-rebuy", kwargs={"code": tournament.code}),
+                label="Eliminate",
+                fields={"entry": bust.entry_id},
+            ),
+        )
         for bust in waiting
     ]
 
 
-def _rebuy_form(tournament: Tournament, entry: Entry, *, by_ticket: bool) -> dict[str, Any]:
+def _rebuy_form(tournament: Tournament, entry: Entry, *, by_ticket: bool) -> Press:
     """The button that sells it; with the number of the player's ticket (igr:5.05(b)-2)."""
-    form = {
-        "url": reverse("rebuy", kwargs={"code": tournament.code}),
-        "label": "Rebuy",
-        "fields": {"entry": entry.pk},
-    }
-    return {**form, "ask": {"name": "ticket", "label": "Ticket number"}} if by_ticket else form
+    return Press(
+        url=reverse("sell", kwargs={"code": tournament.code}),
+        label="Rebuy",
+        fields={"entry": entry.pk, "kind": "rebuy", "from": "console", "command_id": ""},
+        ask=Ask(name="ticket", label="Ticket number") if by_ticket else None,
+    )
 
 
-def _requests(tournament: Tournament) -> list[dict[str, Any]]:
+def _requests(tournament: Tournament) -> list[ToDo]:
     """Rebuys that tables have asked for."""
     waiting = purchases.waiting(tournament)
     by_ticket = bool(waiting) and purchases.asks_ticket(tournament)
     return [
-        {
-            "kind": "rebuy",
-            "text": f"{asked.entry.name} asks for a rebuy",
-            "detail": f"Table {asked.table.number}, {clock_queries.chips(asked.entry.stack)} chips",
-            "at": asked.at,
-            "form": _rebuy_form(tournament, asked.entry, by_ticket=by_ticket),
-            "second": {
-                "url": reverse(
+        ToDo(
+            kind="rebuy",
+            text=f"{asked.entry.name} asks for a rebuy",
+            detail=f"Table {asked.table.number}, {clock_queries.chips(asked.entry.stack)} chips",
+            at=asked.at,
+            form=_rebuy_form(tournament, asked.entry, by_ticket=by_ticket),
+            second=Press(
+                url=reverse(
                     "drop-request", kwargs={"code": tournament.code, "request_id": asked.pk}
                 ),
-                "label": "Not now",
-                "fields": {},
-            },
-        }
+                label="Not now",
+            ),
+        )
         for asked in waiting
     ]
 

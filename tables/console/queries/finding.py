@@ -86,7 +86,7 @@ def _table(tournament: Tournament, table: Table) -> Found:
     return Found(
         "table",
         f"Table {table.number}",
-        f"hand {table.hand_number}" if table.hand_number else "no hand yet",
+        f"hand {table.hand_shown}" if table.hand_shown else "no hand yet",
         reverse("floor-table", kwargs=where),
         panel=reverse("floor-panel", kwargs=where),
     )
@@ -119,23 +119,23 @@ def _screens(tournament: Tournament) -> list[Page]:
 ACTIONS = (
     (
         *("draw-seats", "Draw seats", TournamentState.REGISTERING, Permission.SEAT_PLAYERS),
-        "Everybody gets a seat and registration closes.",
+        "Everyone gets a seat and registration closes.",
     ),
     (
         *("start-play", "Shuffle up and deal", TournamentState.SEATED, Permission.RUN_TOURNAMENT),
-        "Play begins and the clock with it.",
+        "Play starts, and the clock with it.",
     ),
     (
         *("seat-check", "Ask every table to confirm its seats", TournamentState.RUNNING),
-        *(Permission.SEAT_PLAYERS, "Every tablet is asked who sits there."),
+        *(Permission.SEAT_PLAYERS, "Every tablet asks its dealer to confirm the players."),
     ),
     (
         *("in-the-money", "Announce: in the money", TournamentState.RUNNING, Permission.RUN_CLOCK),
-        "It is on every clock; refused until every table has confirmed.",
+        "Shown on every clock; only once every table has confirmed.",
     ),
     (
         *("final-table", "Draw the final table", TournamentState.RUNNING, Permission.SEAT_PLAYERS),
-        "Everybody who is left draws a new seat.",
+        "Every player left draws a new seat.",
     ),
 )
 

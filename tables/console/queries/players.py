@@ -63,6 +63,7 @@ def _hand(record: HandRecord, entry: Entry) -> dict[str, Any]:
     return {
         "table": record.table.number,
         "number": record.number,
+        "shown": record.shown,
         "level": record.level,
         "stack": stack,
         "pot": record.pot,

@@ -1,8 +1,8 @@
 """Every table at a glance: players, hand, pace, average, who is short, what is waiting."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Count, Min
 from django.urls import reverse
@@ -24,86 +24,135 @@ LEAST_TIME = timedelta(minutes=2)
 SHORT_BELOW = 10  # big blinds
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glance:
+    """One table's own line: players, pace, average, what is waiting."""
+
+    players: int
+    pace: int
+    average: int
+    waiting: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tablet:
+    """Whether a table has a tablet, and whether that has gone silent."""
+
+    paired: bool
+    silent: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A table on the console."""
+
+    number: int
+    players: int
+    seats: int
+    hand_number: int
+    phase_words: str
+    is_held: bool
+    average: int
+    shortest: int
+    url: str
+    tablet_url: str
+    floor_url: str
+    panel_url: str
+    break_url: str
+    names: list[str]
+    manager: str
+    is_mine: bool
+    tablet: Tablet
+    pace: int
+    short: list[str]
+    waiting: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """What is read once for all tables."""
+
+    awake: dict[int, bool]
+    paces: dict[int, int]
+    called: set[int]
+    short: Mapping[int, str]
+    level: Level
+    managed: dict[int, ManagerDuty]
+    user_id: int | None
+
+
 def cards(
     tournament: Tournament,
     *,
     now: datetime,
     user_id: int | None = None,
     hall: Hall | None = None,
-) -> list[dict[str, Any]]:
+) -> list[Tile]:
     """One card for each open table; those this user manages first (igr:6.03(b))."""
     hall = hall or balance.read(tournament.pk)
     seats: dict[int, list[Seating]] = {}
     for seat in hall.seats:
         seats.setdefault(seat.table_id, []).append(seat)
-    awake, paces = tablets(tournament.pk, now), _paces(tournament.pk, now)
-    called = set(
-        FloorCall.objects.filter(
-            table__tournament=tournament, answered_at__isnull=True
-        ).values_list("table_id", flat=True)
+    evening = _evening(tournament, hall, now=now, user_id=user_id)
+    found = [_tile(table, tournament, seats.get(table.pk, []), evening) for table in hall.tables]
+    return sorted(found, key=lambda tile: not tile.is_mine)
+
+
+def _evening(tournament: Tournament, hall: Hall, *, now: datetime, user_id: int | None) -> Evening:
+    calls = FloorCall.objects.filter(table__tournament=tournament, answered_at__isnull=True)
+    return Evening(
+        awake=tablets(tournament.pk, now),
+        paces=_paces(tournament.pk, now),
+        called=set(calls.values_list("table_id", flat=True)),
+        short=short_tables.states(tournament, hall),
+        level=clock_queries.level_now(tournament),
+        managed=managers.by_table(tournament),
+        user_id=user_id,
     )
-    short = short_tables.states(tournament, hall)
-    level = clock_queries.level_now(tournament)
-    managed = managers.by_table(tournament)
-    found = [
-        {
-            **_card(table, tournament, seats.get(table.pk, [])),
-            **_manager(managed.get(table.number), user_id),
-            "tablet": {"paired": table.pk in awake, "silent": awake.get(table.pk, False)},
-            "pace": paces.get(table.pk, 0),
-            "short": _short(seats.get(table.pk, []), level),
-            "waiting": _waiting(
-                seats.get(table.pk, []),
-                has_called=table.pk in called,
-                short=short.get(table.number, ""),
-            ),
-        }
-        for table in hall.tables
-    ]
-    return sorted(found, key=lambda card: not card["is_mine"])
 
 
-def _manager(duty: ManagerDuty | None, user_id: int | None) -> dict[str, Any]:
-    """Who manages the table, and whether that is who looks at it."""
-    if duty is None:
-        return {"manager": "", "is_mine": False}
-    return {"manager": str(duty.user), "is_mine": duty.user_id == user_id}
-
-
-def _card(table: Table, tournament: Tournament, seats: list[Seating]) -> dict[str, Any]:
+def _tile(table: Table, tournament: Tournament, seats: list[Seating], evening: Evening) -> Tile:
     where = {"code": tournament.code, "number": table.number}
     stacks = [seat.entry.stack for seat in seats]
-    return {
-        "number": table.number,
-        "players": len(seats),
-        "seats": table.seats - len(table.out_of_use),
-        "hand_number": table.hand_number,
-        "phase_words": "Hand in play" if hands.is_in_play(table) else "Between hands",
-        "is_held": table.state == TableState.HELD,
-        "average": sum(stacks) // len(stacks) if stacks else 0,
-        "shortest": min(stacks, default=0),
-        "url": reverse("table-screen", kwargs=where),
-        "tablet_url": reverse("tablet", kwargs=where),
-        "floor_url": reverse("floor-table", kwargs=where),
-        "panel_url": reverse("floor-panel", kwargs=where),
-        "break_url": reverse("break-table", kwargs=where),
-        "names": [f"{seat.seat} {seat.entry.name}" for seat in seats],
-    }
+    duty = evening.managed.get(table.number)
+    has_called, short = table.pk in evening.called, evening.short.get(table.number, "")
+    return Tile(
+        number=table.number,
+        players=len(seats),
+        seats=table.seats - len(table.out_of_use),
+        hand_number=table.hand_shown,
+        phase_words="Hand in play" if hands.is_in_play(table) else "Between hands",
+        is_held=table.state == TableState.HELD,
+        average=sum(stacks) // len(stacks) if stacks else 0,
+        shortest=min(stacks, default=0),
+        url=reverse("table-screen", kwargs=where),
+        tablet_url=reverse("tablet", kwargs=where),
+        floor_url=reverse("floor-table", kwargs=where),
+        panel_url=reverse("floor-panel", kwargs=where),
+        break_url=reverse("break-table", kwargs=where),
+        names=[f"{seat.seat} {seat.entry.name}" for seat in seats],
+        manager=str(duty.user) if duty else "",
+        is_mine=duty is not None and duty.user_id == evening.user_id,
+        tablet=Tablet(paired=table.pk in evening.awake, silent=evening.awake.get(table.pk, False)),
+        pace=evening.paces.get(table.pk, 0),
+        short=_short(seats, evening.level),
+        waiting=_waiting(seats, has_called=has_called, short=short),
+    )
 
 
-def glance(table: Table, seats: list[Seating], *, now: datetime) -> dict[str, Any]:
+def glance(table: Table, seats: list[Seating], *, now: datetime) -> Glance:
     """One table's own line: players, pace, average, what is waiting."""
     stacks = [seat.entry.stack for seat in seats]
-    return {
-        "players": len(seats),
-        "pace": _paces(table.tournament_id, now).get(table.pk, 0),
-        "average": sum(stacks) // len(stacks) if stacks else 0,
-        "waiting": _waiting(
+    return Glance(
+        players=len(seats),
+        pace=_paces(table.tournament_id, now).get(table.pk, 0),
+        average=sum(stacks) // len(stacks) if stacks else 0,
+        waiting=_waiting(
             seats,
             has_called=False,
             short=short_tables.states(table.tournament).get(table.number, ""),
         ),
-    }
+    )
 
 
 def _paces(tournament_id: int, now: datetime) -> dict[int, int]:

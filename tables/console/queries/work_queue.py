@@ -1,12 +1,13 @@
 """What the floor's other work puts into the console's queue: decks, counts, bags, prizes."""
 
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 
 from engine.lifecycle import TournamentState
+from engine.rulebooks.citing import cite
 from tables.chips.queries import bags, counts
+from tables.console.queries.to_do import ToDo
 from tables.equipment.queries import decks
 from tables.models import Table
 from tables.seating.queries import tables as table_queries
@@ -15,7 +16,7 @@ from tournament.office.queries import licence
 from tournament.prizes.queries import prizes as prize_queries
 
 
-def queue(tournament: Tournament) -> list[dict[str, Any]]:
+def queue(tournament: Tournament) -> list[ToDo]:
     """What waits for somebody, each with its page."""
     return [
         *_papers(tournament),
@@ -26,7 +27,7 @@ def queue(tournament: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def prizes(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
+def prizes(tournament: Tournament, *, now: datetime) -> list[ToDo]:
     """The pool is known, so that the list is due on the screens (adelaide:105)."""
     made = prize_queries.list_of(tournament)
     is_due = tournament.state == TournamentState.RUNNING and not (made and made.published_at)
@@ -37,12 +38,12 @@ def prizes(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
     if not prize_queries.amounts(tournament, made):
         return []
     return [
-        {
-            "kind": "info",
-            "text": "The prize pool is known: publish the prizes",
-            "detail": "Nothing more can be sold. Until then the screens show an estimate.",
-            "link": _link("prizes", tournament),
-        }
+        ToDo(
+            kind="info",
+            text="The prize pool is final: publish the prizes",
+            detail="Nothing more can be sold. Until then the screens show an estimate.",
+            link=_link("prizes", tournament),
+        )
     ]
 
 
@@ -50,60 +51,60 @@ def _link(name: str, tournament: Tournament) -> str:
     return reverse(name, kwargs={"code": tournament.code})
 
 
-def _papers(tournament: Tournament) -> list[dict[str, Any]]:
+def _papers(tournament: Tournament) -> list[ToDo]:
     """The structure that hung was changed, or came down: it is posted again (igr:A.2(d)-2)."""
     clause = licence.to_post_again(tournament)
     if not clause:
         return []
     return [
-        {
-            "kind": "info",
-            "text": "Post the structure again",
-            "detail": f"What hung on the wall is out of date or was taken down ({clause}).",
-            "link": _link("licence", tournament),
-        }
+        ToDo(
+            kind="info",
+            text="Post the structure again",
+            detail=f"The posted copy is out of date or was taken down ({cite(clause)}).",
+            link=_link("licence", tournament),
+        )
     ]
 
 
-def _decks(tournament: Tournament) -> list[dict[str, Any]]:
+def _decks(tournament: Tournament) -> list[ToDo]:
     return [
-        {
-            "kind": "floor-call",
-            "call": f"deck {event.pk}",
-            "text": f"Table {event.table.number} asks for a new deck",
-            "detail": event.data.get("why", ""),
-            "at": event.at,
-            "link": _link("decks", tournament),
-        }
+        ToDo(
+            kind="floor-call",
+            call=f"deck {event.pk}",
+            text=f"Table {event.table.number} asks for a new deck",
+            detail=event.data.get("why", ""),
+            at=event.at,
+            link=_link("decks", tournament),
+        )
         for event in decks.asked(tournament)
         if event.table is not None
     ]
 
 
-def _counted_decks(tournament: Tournament) -> list[dict[str, Any]]:
+def _counted_decks(tournament: Tournament) -> list[ToDo]:
     waiting = Table.objects.filter(tournament=tournament, card_count__isnull=False)
     return [
-        {
-            "kind": "info",
-            "text": f"Table {table.number} counts its deck",
-            "detail": f"Ordered by {(table.card_count or {})['by']}; play waits there.",
-            "link": reverse("tablet", kwargs={"code": tournament.code, "number": table.number}),
-        }
+        ToDo(
+            kind="info",
+            text=f"Table {table.number} counts its deck",
+            detail=f"Ordered by {(table.card_count or {})['by']}; play waits there.",
+            link=reverse("tablet", kwargs={"code": tournament.code, "number": table.number}),
+        )
         for table in waiting
     ]
 
 
-def _count(tournament: Tournament) -> list[dict[str, Any]]:
+def _count(tournament: Tournament) -> list[ToDo]:
     current = counts.open_one(tournament.pk)
     if current is None:
         return []
     missing = [table.number for table in counts.tables_missing(current)]
     words = table_queries.awaited(missing).capitalize() if missing else "All tables have counted."
     link = reverse("count-result", kwargs={"code": tournament.code, "count_id": current.pk})
-    return [{"kind": "info", "text": "Chips are being counted", "detail": words, "link": link}]
+    return [ToDo(kind="info", text="Chips are being counted", detail=words, link=link)]
 
 
-def _bags(tournament: Tournament) -> list[dict[str, Any]]:
+def _bags(tournament: Tournament) -> list[ToDo]:
     bagging = bags.current(tournament.pk)
     if bagging is None:
         return []
@@ -113,4 +114,4 @@ def _bags(tournament: Tournament) -> list[dict[str, Any]]:
         "opened": "All bags are open: start the next session.",
     }[bags.phase(bagging)]
     link = _link("bags", tournament)
-    return [{"kind": "info", "text": bagging.because, "detail": words, "link": link}]
+    return [ToDo(kind="info", text=bagging.because, detail=words, link=link)]

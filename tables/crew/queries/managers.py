@@ -35,7 +35,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
     have, office = by_table(tournament), staffing.title(tournament.rulebook, Role.FLOOR)
     return {
         "office": office.words,
-        "clause": staffing.MONITORED.get(tournament.rulebook, ""),
+        "clause": tournament.law.staff.monitored.clause,
         "choices": choices(tournament),
         "tables": [
             {"number": table.number, "duty": have.get(table.number)}

@@ -21,6 +21,7 @@ from tables.models import HandRecord, Practice, Seating, Table
 from tables.models.tables import TableState
 from tables.play.queries import happened, pictures, tablet_hand
 from tables.play.queries.pictures import Reading
+from tables.play.queries.tablet import PracticeLevel, PracticeScene, Start, TabletPicture, Undo
 from tournament.models import Entry, Player
 
 NAMES = dict(enumerate(("Anna", "Ben", "Chloe", "Dan", "Emma", "Farid"), start=1))
@@ -30,7 +31,7 @@ def find(token: UUID) -> Practice:
     """A practice by its address."""
     found = Practice.objects.filter(token=token).first()
     if found is None:
-        raise Refused("This practice was thrown away. Begin a new one.")
+        raise Refused("This practice is no longer available. Start a new one.")
     return found
 
 
@@ -93,6 +94,9 @@ class PracticeReading(Reading):
         self.rows = rows_of(practice)
         self.events = [event for _, event in self.rows]
 
+    def check_plays(self) -> None:
+        """A practice table always does."""
+
     @cached_property
     def to_serve(self) -> dict[int, Left]:
         """Nobody here is a real player, with a real penalty."""
@@ -119,26 +123,26 @@ class PracticeReading(Reading):
         return reverse("practice-happened", kwargs={"token": self.token})
 
 
-def picture(practice: Practice, *, refusal: dict[str, str] | None = None) -> dict[str, Any]:
+def picture(practice: Practice, *, refusal: dict[str, str] | None = None) -> TabletPicture:
     """The tablet of a practice."""
     reading = PracticeReading(practice)
     offered = engine_options.options(reading.hand, reading.rules) if reading.hand else None
     where = {"token": practice.token}
-    return {
-        "version": practice.version,
-        "table": reading.public,
-        "clock": {"blinds_text": _blinds(reading), "level_name": reading.rules.game.name},
-        "command_url": reverse("practice-command", kwargs=where),
-        "phase": _phase(practice, reading, offered),
-        "start": _start(practice),
-        **tablet_hand.parts(reading, offered),
-        "undo": {"can": False, "label": "Undo"},
-        "refusal": refusal,
-        "notices": [],
-        "happened_url": reading.sheet_url,
-        "orders": happened.orders(reading),
-        "practice": _practice(practice, reading),
-    }
+    return TabletPicture(
+        version=practice.version,
+        table=reading.public,
+        clock=PracticeLevel(blinds_text=_blinds(reading), level_name=reading.rules.game.name),
+        command_url=reverse("practice-command", kwargs=where),
+        phase=_phase(practice, reading, offered),
+        start=_start(practice),
+        **tablet_hand.flat(tablet_hand.parts(reading, offered)),
+        undo=Undo(can=False, label="Undo"),
+        refusal=refusal,
+        notices=[],
+        happened_url=reading.sheet_url,
+        orders=happened.orders(reading),
+        practice=_practice(practice, reading),
+    )
 
 
 def _blinds(reading: PracticeReading) -> str:
@@ -158,28 +162,28 @@ def _phase(
     return tablet_hand.phase(offered)
 
 
-def _start(practice: Practice) -> dict[str, Any]:
+def _start(practice: Practice) -> Start:
     label = f"Deal hand {practice.number + 1} of {practice.hands}"
-    return {"can": True, "why": "", "label": label}
+    return Start(can=True, why="", label=label)
 
 
-def _practice(practice: Practice, reading: PracticeReading) -> dict[str, Any]:
+def _practice(practice: Practice, reading: PracticeReading) -> PracticeScene:
     moment = reading.moment
     is_playing = moment is not None and not moment.hand.is_over
     seen = training.scene(moment, NAMES) if moment is not None and is_playing else None
-    return {
-        "words": seen.words if seen else "",
-        "facts": seen.facts if seen else (),
-        "is_trouble": seen is not None and seen.kind == training.TROUBLE,
-        "hand": practice.number,
-        "hands": practice.hands,
-        "right": sum(not one["wrong"] and not one["helped"] for one in practice.done),
-        "entered": len(practice.done),
-        "mark_url": reverse("practice-mark", kwargs={"token": practice.token}),
-    }
+    return PracticeScene(
+        words=seen.words if seen else "",
+        facts=seen.facts if seen else (),
+        is_trouble=seen is not None and seen.kind == training.TROUBLE,
+        hand=practice.number,
+        hands=practice.hands,
+        right=sum(not one["wrong"] and not one["helped"] for one in practice.done),
+        entered=len(practice.done),
+        mark_url=reverse("practice-mark", kwargs={"token": practice.token}),
+    )
 
 
-def sheet(practice: Practice, what: str, answers: dict[str, str]) -> dict[str, Any]:
+def sheet(practice: Practice, what: str, answers: dict[str, str]) -> happened.Sheet:
     """One step of "What happened?" at the practice table."""
     return happened.picture(PracticeReading(practice), what, answers, may_rule=True)
 

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Max, Q, QuerySet
 
 from engine.equipment import decks
-from engine.equipment.decks import DeckRules, Facts, Step
+from engine.equipment.decks import Facts
+from engine.equipment.law import DEALER, DIRECTOR, SUPERVISOR, DeckRules, Step
 from engine.hand.events import Misdealt
-from engine.office import licensing
+from engine.hand.numbers import as_shown
 from engine.refusal import Refused
 from tables.models import Deck, DeckEvent, Seating, Table
 from tables.play.queries import hands
@@ -52,9 +54,70 @@ WORDS = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckOffered:
+    """A deck by its number and colour."""
+
+    id: int
+    number: int
+    colour: str
+    is_checked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepShown:
+    """A step with the cards, done or owed."""
+
+    name: str
+    words: str
+    done: str
+    clause: str
+    is_next: bool
+    is_done: bool
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmed:
+    """The steps that the tap which deals confirms."""
+
+    names: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardDuty:
+    """What the tablet asks to be done with the cards."""
+
+    deck: DeckOffered | None
+    colours: list[str]
+    sealed: list[DeckOffered]
+    opening: list[StepShown]
+    done: list[str]
+    ticks: list[StepShown]
+    confirms: Confirmed | None
+    expected: int
+    is_machine: bool
+    players_cut: bool
+    seats: list[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckLine:
+    """One line of a table's history."""
+
+    at: datetime
+    by: str
+    hand: int
+    words: str
+    is_wrong: bool
+    kind: str
+    table: Table | None
+
+
 def rules_of(tournament: Tournament) -> DeckRules:
     """What the tournament's book says of decks."""
-    return decks.of(tournament.rulebook)
+    return tournament.law.equipment.decks.value
 
 
 def mode(tournament: Tournament) -> str:
@@ -65,7 +128,7 @@ def mode(tournament: Tournament) -> str:
 
 def modes(tournament: Tournament) -> dict[str, str]:
     """What the house may choose of them: nothing where the book's checks bind."""
-    return {BOOK: MODES[BOOK]} if licensing.rules(tournament.rulebook).binding else MODES
+    return {BOOK: MODES[BOOK]} if tournament.law.licence.binding.value else MODES
 
 
 def is_asked_for(tournament: Tournament) -> bool:
@@ -107,7 +170,7 @@ def read(table: Table) -> Cards:
         is_checked=deck is not None and deck.checked_at is not None and not has_new_cards,
         opened=frozenset(event.kind for event in mine if event.data.get("is_opening")),
         for_hand=_for_hand(table, mine, following),
-        hands=table.hand_number,
+        hands=table.hand_shown,
         must_count=_must_count(table, mine),
     )
     machines = [event.kind for event in events if event.kind in ("machine", "by_hand")]
@@ -119,8 +182,9 @@ def check_replaced(table: Table) -> None:
     last = hands.of(table)
     if last is None or last.ended != "misdeal" or not is_asked_for(table.tournament):
         return
+    replaced = table.tournament.law.equipment.another_deck_after.value
     for event in hands.story(hands.record_of(table)):
-        if isinstance(event, Misdealt) and event.clause in decks.ANOTHER_DECK_AFTER:
+        if isinstance(event, Misdealt) and event.clause in replaced:
             _check_changed_since(table, event.clause)
 
 
@@ -173,41 +237,41 @@ def check_ready(table: Table, *, confirmed: Iterable[str] = ()) -> Cards | None:
 def rank(actor: Actor, tournament_id: int) -> str:
     """What the books call whoever asks: dealer, supervisor, or the one in charge."""
     if may(actor, Permission.RUN_TOURNAMENT, tournament_id):
-        return decks.DIRECTOR
-    return decks.SUPERVISOR if may(actor, Permission.RULE, tournament_id) else decks.DEALER
+        return DIRECTOR
+    return SUPERVISOR if may(actor, Permission.RULE, tournament_id) else DEALER
 
 
 # -- for the tablet --------------------------------------------------------------------------------
 
 
-def picture(table: Table) -> dict[str, Any] | None:
+def picture(table: Table) -> CardDuty | None:
     """What the tablet asks to be done with the cards; None where the house does not want it."""
     if not is_asked_for(table.tournament):
         return None
     rules, cards = rules_of(table.tournament), read(table)
     opening = decks.opening_owed(rules, cards.facts)
-    return {
-        "deck": _plain(cards.deck) if cards.deck else None,
-        "colours": list(decks.COLOURS),
-        "sealed": [_plain(deck) for deck in sealed(table.tournament)] if not cards.deck else [],
-        "opening": [_step(step, is_next=step is opening[0]) for step in opening],
-        "done": sorted(cards.facts.opened),
-        "ticks": _ticks(rules, cards, opening),
-        "confirms": _confirms(rules, cards, opening),
-        "expected": expected(table.tournament),
-        "is_machine": cards.is_machine,
-        "players_cut": bool(table.tournament.structure.get("players_cut")),
-        "seats": [seat.seat for seat in hands.seated(table)] if rules.player_cut_clause else [],
-    }
+    return CardDuty(
+        deck=_plain(cards.deck) if cards.deck else None,
+        colours=list(decks.COLOURS),
+        sealed=[_plain(deck) for deck in sealed(table.tournament)] if not cards.deck else [],
+        opening=[_step(step, is_next=step is opening[0]) for step in opening],
+        done=sorted(cards.facts.opened),
+        ticks=_ticks(rules, cards, opening),
+        confirms=_confirms(rules, cards, opening),
+        expected=expected(table.tournament),
+        is_machine=cards.is_machine,
+        players_cut=bool(table.tournament.structure.get("players_cut")),
+        seats=[seat.seat for seat in hands.seated(table)] if rules.player_cut_clause else [],
+    )
 
 
-def _plain(deck: Deck) -> dict[str, Any]:
-    return {
-        "id": deck.pk,
-        "number": deck.number,
-        "colour": deck.colour,
-        "is_checked": deck.checked_at is not None,
-    }
+def _plain(deck: Deck) -> DeckOffered:
+    return DeckOffered(
+        id=deck.pk,
+        number=deck.number,
+        colour=deck.colour,
+        is_checked=deck.checked_at is not None,
+    )
 
 
 def sealed(tournament: Tournament) -> QuerySet[Deck]:
@@ -217,19 +281,19 @@ def sealed(tournament: Tournament) -> QuerySet[Deck]:
     ).order_by("number")
 
 
-def _step(step: Step, *, is_next: bool, is_done: bool = False) -> dict[str, Any]:
-    return {
-        "name": step.name,
-        "words": step.words,
-        "done": step.done,
-        "clause": step.clause,
-        "is_next": is_next,
-        "is_done": is_done,
-        "counts": step.name in COUNTS,
-    }
+def _step(step: Step, *, is_next: bool, is_done: bool = False) -> StepShown:
+    return StepShown(
+        name=step.name,
+        words=step.words,
+        done=step.done,
+        clause=step.clause,
+        is_next=is_next,
+        is_done=is_done,
+        counts=step.name in COUNTS,
+    )
 
 
-def _ticks(rules: DeckRules, cards: Cards, opening: tuple[Step, ...]) -> list[dict[str, Any]]:
+def _ticks(rules: DeckRules, cards: Cards, opening: tuple[Step, ...]) -> list[StepShown]:
     """The steps of each hand where each wants its own tap (charity:7.2)."""
     if opening or not rules.is_ticked_each_hand:
         return []
@@ -240,36 +304,37 @@ def _ticks(rules: DeckRules, cards: Cards, opening: tuple[Step, ...]) -> list[di
     ]
 
 
-def _confirms(rules: DeckRules, cards: Cards, opening: tuple[Step, ...]) -> dict[str, str] | None:
+def _confirms(rules: DeckRules, cards: Cards, opening: tuple[Step, ...]) -> Confirmed | None:
     """The steps that the tap which deals confirms."""
     if opening or rules.is_ticked_each_hand or not rules.each_hand:
         return None
     owed = decks.hand_owed(rules, cards.facts)
     words = ", ".join(step.done for step in owed)
-    return {"names": ",".join(step.name for step in owed), "words": words.capitalize()}
+    return Confirmed(names=",".join(step.name for step in owed), words=words.capitalize())
 
 
 # -- what was done ---------------------------------------------------------------------------------
 
 
-def line(event: DeckEvent) -> dict[str, Any]:
+def line(event: DeckEvent) -> DeckLine:
     """One line of a table's history."""
     data = {"how": "", "cutter": "", "result": "", "why": "", "old": "", "cards": "", **event.data}
     found = f": {data['result']}" if data["result"] else ""
     about = {**data, "deck": str(event.deck or "the deck"), "found": found}
-    return {
-        "at": event.at,
-        "by": event.by,
-        "hand": event.hand_number,
-        "words": WORDS[event.kind].format(**about),
-        "is_wrong": event.data.get("is_complete") is False,
-        "kind": event.kind,
-    }
+    return DeckLine(
+        at=event.at,
+        by=event.by,
+        hand=as_shown(event.hand_number),
+        words=WORDS[event.kind].format(**about),
+        is_wrong=event.data.get("is_complete") is False,
+        kind=event.kind,
+        table=event.table,
+    )
 
 
-def history(table: Table) -> list[dict[str, Any]]:
+def history(table: Table) -> list[DeckLine]:
     """Everything done with this table's cards, the newest first."""
-    events = DeckEvent.objects.filter(table=table).select_related("deck")
+    events = DeckEvent.objects.filter(table=table).select_related("deck", "table")
     return [line(event) for event in events.order_by("-id")]
 
 
@@ -298,7 +363,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "modes": list(modes(tournament).items()),
         "players_cut": bool(tournament.structure.get("players_cut")),
         "steps": [*rules.opening, *rules.each_hand, *filter(None, (rules.at_breaks,))],
-        "events": [{**line(e), "table": e.table} for e in events.order_by("-id")[:60]],
+        "events": [line(event) for event in events.order_by("-id")[:60]],
         "asked": asked(tournament),
     }
 

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         tournament = running or rehearsal.seat_everybody(now=timezone.now(), tables=tables)
         self.stdout.write(f"{tournament.name} is being played at /t/{tournament.code}/")
         evening = rehearsal.Evening(
-            tournament, timezone.now, speed, Random(tournament.seed), say=self.stdout.write
+            tournament, timezone.now, speed, Random(tournament.seed or None), say=self.stdout.write
         )
         evening.begin(at=time.monotonic())
         while not evening.is_over():

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.conduct import table_order
+from engine.hand.numbers import as_shown
 from engine.hand.state import Hand
 from engine.referee import betting, showdown
 from engine.rules import odd_chips, opening
@@ -26,7 +27,7 @@ def hand(found: Hand, rules: Rules) -> dict[str, Any]:
     """The hand as it stands, in figures."""
     to_marker, is_one_each = _ODD.get(rules.book.odd_chips.value, (0, True))
     return {
-        "number": found.number,
+        "number": as_shown(found.number),
         "ended": bool(found.ended),
         "is_strange": _is_strange(found),
         "street": found.street,
@@ -100,12 +101,12 @@ def blank(rules: Rules) -> dict[str, Any]:
     kinds: Iterable[str] = ("fold", "check", "all_in")
     pot = {"index": 0, "label": "Pot", "amount": 0, "eligible": [], "proposed": []}
     is_split = rules.game.low in showdown.SPLIT
-    clause = table_order.MUCK_FIRST.get(rules.book.id, "")
+    clause = rules.book.conduct.muck_first.clause
     before = {"name": table_order.MUCKED, "words": "Losing hands mucked"} if clause else None
     return {
         "turn": {"seat": "", "name": "", "to_call": 0, "stack": 0, "pot": 0, "after": ()},
         "actions": [{**choice, "kind": kind, "label": kind.capitalize()} for kind in kinds],
-        "raise": {"allowed": True, "word": "Raise to", "least": 0, "most": 0, "presets": ()},
+        "wager": {"allowed": True, "word": "Raise to", "least": 0, "most": 0, "presets": ()},
         "board": {"street_words": "", "cards_needed": 0, "can_skip": True, "used_cards": ()},
         "deck": tablet_hand.deck(rules),
         "clauses": ahead_raises.texts(rules),

@@ -11,7 +11,9 @@ from typing import Any
 
 from engine.clock.clock_state import Phase
 from engine.conduct import table_order
+from engine.conduct.law import ConductLaw
 from engine.equipment import decks as engine_decks
+from engine.equipment.law import Step
 from engine.hand.setup import ABSENT, PRESENT, Setup
 from engine.hand.state import NOBODY, Hand
 from engine.refusal import Refused
@@ -35,7 +37,7 @@ def of(table: Table) -> dict[str, Any]:
     Nothing where something comes first, and why. `most` is how many of them are as foreseen, None
     where all are.
     """
-    last, nothing = hands.of(table), {"after": table.hand_number, "first": {}, "hands": []}
+    last, nothing = hands.of(table), {"after": table.hand_shown, "first": {}, "hands": []}
     cards = _card_steps(table)
     if last is None or cards is None:
         return nothing
@@ -59,7 +61,7 @@ def of(table: Table) -> dict[str, Any]:
         "first": then,
         "hands": [told(one) for one in foresight.found],
         **_rows(table, foresight, dead.until),
-        "confirms": _confirms(table.tournament.rulebook),
+        "confirms": _confirms(table.tournament.law.conduct),
     }
 
 
@@ -244,9 +246,9 @@ def once(told: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _confirms(book: str) -> str:
+def _confirms(law: ConductLaw) -> str:
     """What the dealer confirms before the deal, where the book wants that."""
-    return table_order.BLINDS if book in table_order.BLINDS_FIRST else ""
+    return table_order.BLINDS if law.blinds_first.value else ""
 
 
 def _card_steps(table: Table) -> dict[str, Any] | None:
@@ -262,7 +264,7 @@ def _card_steps(table: Table) -> dict[str, Any] | None:
     return {"steps": "", "ticks": [_tick(table, step) for step in steps]}
 
 
-def _tick(table: Table, step: engine_decks.Step) -> dict[str, str]:
+def _tick(table: Table, step: Step) -> dict[str, str]:
     counted = f"&counted={decks.expected(table.tournament)}" if step.name in decks.COUNTS else ""
     return {"fields": f"step={step.name}{counted}", "words": step.done.capitalize()}
 

@@ -1,7 +1,7 @@
 """A table as it was some minutes ago, for a public that is shown it late."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -44,15 +44,15 @@ class Delayed(pictures.Reading):
 
     @property
     def hand_number(self) -> int:
-        return self.record.number if self.record else 0
+        return self.record.shown if self.record else 0
 
     def _is_shown_in_hand(self, number: int) -> bool:
         return self.hand is not None
 
-    def seat(self, number: int) -> dict[str, Any]:
+    def seat(self, number: int) -> pictures.Seat:
         found = super().seat(number)
         is_in_hand = self.hand is not None and number in self.names
-        return found if is_in_hand else {**found, "stack": "", "penalty": ""}
+        return found if is_in_hand else replace(found, stack=None, penalty=None)
 
 
 def reading(table: Table, *, now: datetime) -> pictures.Reading:

@@ -43,4 +43,4 @@ def counting(tournament: Tournament, tables: Iterable[Table]) -> list[int]:
 def check_deals_hands(table: Table) -> None:
     """Refuse a hand where only stacks are kept."""
     if of(table) is Depth.COUNTS:
-        raise Refused("This table keeps counts only: enter its stacks now and then.")
+        raise Refused("This table records counts only: enter its stacks from time to time.")

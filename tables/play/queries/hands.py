@@ -7,12 +7,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import clauses
 from engine.amounts import figure
 from engine.clock import clock_reading
 from engine.conduct import joining
 from engine.entries import sessions
-from engine.equipment import race_off
 from engine.hand import codec
 from engine.hand.applying import replay
 from engine.hand.events import Event, Retracted
@@ -186,12 +184,12 @@ def check_may_start(table: Table, *, now: datetime, late: int | None = None) -> 
         raise Refused(hand_for_hand.why_held(table))
     _check_hours(table.tournament, now, is_late=late is not None)
     if last_hands.left(table) == 0:
-        raise Refused("The last hands are played at this table: no new one starts.")
+        raise Refused("The last hands of this table have been played.")
     licence.check_valid(table.tournament, now=now)
     staffing.check_head(table.tournament)
     seats = seated(table)
     if sum(_takes_part(seat) for seat in seats) < 2:
-        raise Refused("A hand needs two players with chips at this table.")
+        raise Refused("A hand needs two players with chips.")
     _check_nothing_comes_first(table, seats, late)
 
 
@@ -214,11 +212,10 @@ def _check_nothing_comes_first(table: Table, seats: list[Seating], row: int | No
     absences.check_confirmed(table.tournament, seats)
     if row is None:
         _check_transfers(table.tournament, seats)
-    if special_rounds.is_known(table.tournament) and special_rounds.owed(table, of(table), seats):
-        raise Refused("Carry the elimination round out first.", "charity:16.3")
+    special_rounds.check_none_owed(table, of(table), seats)
     if raceoffs.unconfirmed(table):
-        why = "The chairperson confirms the chips taken out of play before the next hand."
-        raise Refused(why, race_off.SUPERVISED[table.tournament.rulebook])
+        why = "The chairperson must confirm the chips taken out of play before the next hand."
+        raise Refused(why, table.tournament.law.equipment.race_off_confirmed.clause)
     if owed := raceoffs.owed(table, seats, row=row):
         clause = raceoffs.clause_of(table.tournament)
         raise Refused(f"Race off the {figure(owed.chip)} chips first.", clause)
@@ -226,10 +223,12 @@ def _check_nothing_comes_first(table: Table, seats: list[Seating], row: int | No
 
 def _check_transfers(tournament: Tournament, seats: list[Seating]) -> None:
     """Chips that came from another table and were counted wait for who directs (igr:6.02(g))."""
-    clause = race_off.SUPERVISED.get(tournament.rulebook, "")
+    clause = tournament.law.equipment.race_off_confirmed.clause
     for seat in seats:
         if clause and seat.in_transit and seat.stack_received == seat.entry.stack:
-            why = f"The chairperson confirms the chips of {seat.entry.name} before the next hand."
+            why = (
+                f"The chairperson must confirm the chips of {seat.entry.name} before the next hand."
+            )
             raise Refused(why, clause)
 
 
@@ -248,8 +247,7 @@ def next_setup(
     """
     level = late or clock_queries.level_now(table.tournament)
     if with_over_blind and not level.over_blind:
-        book = table.tournament.law
-        clause = clauses.own("canberra:4.3(f)", rulebook=book.id) or book.over_blind.clause
+        clause = table.tournament.law.clock.over_blinds.clause
         raise Refused("Over-blinds are not allowed at this level.", clause)
     before = of(table)
     again = to_deal_again(table)

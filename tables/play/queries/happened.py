@@ -1,21 +1,21 @@
 """What happened? The sheet behind the button: a list, a question, a choice, or the procedure."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
 from urllib.parse import urlencode
 
-from engine import clauses
+from engine import rulebooks
 from engine.conduct.table_order import DISPUTE
 from engine.hand import events
 from engine.hand.events import Event
-from engine.hand.shuffling import Secret
 from engine.hand.state import Hand
 from engine.referee import referee, reports, story
 from engine.referee.reports import Question
 from engine.refusal import NeedsRuling, Refused
 from tables.models import Table
 from tables.play.queries import hands, tablet_hand
+from tables.play.queries.cited import Cited
 from tables.play.queries.pictures import Reading
 
 ANSWERS = ("detail", "count", "repaired", "seat", "cards", "action", "said", "amount")
@@ -32,31 +32,109 @@ _NOTED = (
 )
 
 
-def picture(
-    reading: Reading, what: str, answers: Mapping[str, str], *, may_rule: bool
-) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An answer that leads on; its own card where it is one."""
+
+    words: str
+    url: str
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Reports of one kind."""
+
+    name: str
+    matters: list[Link]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLink:
+    """A player whom the answer may be about."""
+
+    seat: int
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class InFront:
+    """What the keypad says of the player's bet and of the bet to match."""
+
+    in_front: int
+    to_match: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders(Cited):
+    """A ruling as the dealer reads it: the remedy, the steps, the clause, what is recorded."""
+
+    version: int = 0
+    remedy: str
+    orders: list[str]
+    effects: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step(Cited):
+    """What one step of the sheet asks or says."""
+
+    step: str
+    why: str = ""
+    reasons: tuple[str, ...] = ()
+    groups: list[Group] = field(default_factory=list)
+    words: str = ""
+    answers: list[Link] = field(default_factory=list)
+    seats: list[SeatLink] = field(default_factory=list)
+    amount: InFront | None = None
+    cards: int = 0
+    used_cards: list[str] = field(default_factory=list)
+    deck: tablet_hand.CardKeys | None = None
+    next: str = ""
+    who: str = ""
+    choices: list[Link] = field(default_factory=list)
+    fields: str = ""
+    ruling: Orders | None = None
+    directors_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One step, with the way that led to it."""
+
+    version: int
+    what: str
+    back: str
+    trail: list[str]
+    now: Step
+
+
+def picture(reading: Reading, what: str, answers: Mapping[str, str], *, may_rule: bool) -> Sheet:
     """One step of the sheet; what is the floor's to do is only shown to who may not rule."""
-    sheet = {
-        "version": reading.table.version,
-        "what": _capital(what),
-        "back": _back(reading, what, answers),
-        "trail": list(_trail(reading, answers)),
-    }
+    trail = list(_trail(reading, answers))
     found = _step(reading, what, answers)
-    is_floors = found.pop("directors_clause", "")
-    if is_floors and not may_rule:
-        found |= {"step": "floor", "why": _told(sheet), **cited(is_floors)}
-    return sheet | found
+    if found.directors_clause and not may_rule:
+        told = ", ".join((_capital(what), *trail))  # what the floor is called for
+        found = Step(step="floor", why=told, clause=found.directors_clause)
+    return Sheet(
+        version=reading.table.version,
+        what=_capital(what),
+        back=_back(reading, what, answers),
+        trail=trail,
+        now=found,
+    )
 
 
-def _told(sheet: Mapping[str, Any]) -> str:
-    """What the floor is called for, with all that was said of it."""
-    return ", ".join((str(sheet["what"]), *sheet["trail"]))
-
-
-def _step(reading: Reading, what: str, answers: Mapping[str, str]) -> dict[str, Any]:
+def _step(reading: Reading, what: str, answers: Mapping[str, str]) -> Step:
     hand = reading.hand
-    if not what or hand is None:
+    if hand is None:
+        return _list(reading)
+    try:
+        reading.check_plays()
+    except Refused as rests:
+        return Step(step="refused", why=rests.why, clause=rests.clause)
+    if not what:
         return _list(reading)
     asked = reports.question(hand, reading.rules, what, answers)
     if asked is not None:
@@ -75,19 +153,14 @@ def _capital(words: str) -> str:
 # -- the list --------------------------------------------------------------------------------------
 
 
-def _list(reading: Reading) -> dict[str, Any]:
+def _list(reading: Reading) -> Step:
     found = reports.offered(reading.hand, reading.rules) if reading.hand else []
     found.sort(key=lambda matter: _ORDER.index(matter.group))
     groups = [
-        {
-            "name": name,
-            "matters": [
-                {"words": _capital(one.name), "url": _url(reading, what=one.name)} for one in those
-            ],
-        }
+        Group(name, [Link(_capital(one.name), _url(reading, what=one.name)) for one in those])
         for name, those in groupby(found, key=lambda matter: matter.group)
     ]
-    return {"step": "list", "groups": groups, "reasons": REASONS}
+    return Step(step="list", groups=groups, reasons=REASONS)
 
 
 _ORDER = (
@@ -105,24 +178,21 @@ _ORDER = (
 
 def _question(
     reading: Reading, hand: Hand, what: str, answers: Mapping[str, str], asked: Question
-) -> dict[str, Any]:
+) -> Step:
     def link(value: str) -> str:
         return _url(reading, what=what, **answers, **{asked.field: value})
 
-    return {
-        "step": "question",
-        "words": asked.words,
-        "answers": [_answer(asked, value, words, link(value)) for value, words in asked.answers],
-        "seats": [
-            {"seat": seat, "name": reading.names[seat], "url": link(str(seat))}
-            for seat in asked.seats
-        ],
-        "amount": _amount(hand) if asked.is_amount else None,
-        "cards": asked.cards,
-        "used_cards": tablet_hand.out(reading, _seat_of(answers)),
-        "deck": tablet_hand.deck(reading.rules),
-        "next": f"{_url(reading, what=what, **answers)}&{asked.field}=",
-    }
+    return Step(
+        step="question",
+        words=asked.words,
+        answers=[_answer(asked, value, words, link(value)) for value, words in asked.answers],
+        seats=[SeatLink(seat, reading.names[seat], link(str(seat))) for seat in asked.seats],
+        amount=_amount(hand) if asked.is_amount else None,
+        cards=asked.cards,
+        used_cards=tablet_hand.out(reading, _seat_of(answers)),
+        deck=tablet_hand.deck(reading.rules),
+        next=f"{_url(reading, what=what, **answers)}&{asked.field}=",
+    )
 
 
 def _seat_of(answers: Mapping[str, str]) -> int:
@@ -131,21 +201,21 @@ def _seat_of(answers: Mapping[str, str]) -> int:
     return int(seat) if seat.isascii() and seat.isdigit() else 0
 
 
-def _answer(asked: Question, value: str, words: str, url: str) -> dict[str, str]:
+def _answer(asked: Question, value: str, words: str, url: str) -> Link:
     is_card = asked.field == "cards"
-    return {"words": words, "url": url, "card": value if is_card else ""}
+    return Link(words, url, card=value if is_card else "")
 
 
-def _amount(hand: Hand) -> dict[str, int]:
+def _amount(hand: Hand) -> InFront:
     """The keypad: what the player has in front and behind, at most."""
     seat = hand.actor
-    return {"in_front": hand.bets[seat], "to_match": hand.bet_to_match}
+    return InFront(hand.bets[seat], hand.bet_to_match)
 
 
 def _trail(reading: Reading, answers: Mapping[str, str]) -> Iterator[str]:
     """What has been said so far, in words."""
-    for field, value in answers.items():
-        yield _said(reading, field, value)
+    for asked, value in answers.items():
+        yield _said(reading, asked, value)
 
 
 def _said(reading: Reading, field: str, value: str) -> str:
@@ -179,21 +249,28 @@ def _back(reading: Reading, what: str, answers: Mapping[str, str]) -> str:
 # -- what the book prescribes ----------------------------------------------------------------------
 
 
-def _ruling(reading: Reading, hand: Hand, what: str, answers: Mapping[str, str]) -> dict[str, Any]:
+def _ruling(reading: Reading, hand: Hand, what: str, answers: Mapping[str, str]) -> Step:
     try:
         command = reports.command(hand, reading.rules, what, answers)
-        happened = _before_chance(referee.decide(hand, command, reading.rules, Secret("")))
+        happened = _before_chance(referee.decide(hand, command, reading.rules, _as_they_lie))
         directors = reports.directors_clause(hand, reading.rules, command)
     except NeedsRuling as open_:
         return _choices(reading, what, answers, open_)
     except Refused as no:
-        return {"step": "refused", "why": _capital(no.why), **cited(no.clause)}
-    return {
-        "step": "ruling",
-        "fields": urlencode({"what": what, **answers}),
-        "directors_clause": directors,
-        **procedure(reading, happened),
-    }
+        return Step(step="refused", why=_capital(no.why), clause=no.clause)
+    ruled = procedure(reading, happened)
+    return Step(
+        step="ruling",
+        fields=urlencode({"what": what, **answers}),
+        directors_clause=directors,
+        ruling=ruled,
+        clause=ruled.clause,
+    )
+
+
+def _as_they_lie(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """In place of a shuffle: nothing of its order is shown."""
+    return cards
 
 
 def _before_chance(happened: list[Event]) -> list[Event]:
@@ -202,53 +279,41 @@ def _before_chance(happened: list[Event]) -> list[Event]:
     return happened[: shuffled[0] + 1] if shuffled else happened
 
 
-def _choices(
-    reading: Reading, what: str, answers: Mapping[str, str], open_: NeedsRuling
-) -> dict[str, Any]:
+def _choices(reading: Reading, what: str, answers: Mapping[str, str], open_: NeedsRuling) -> Step:
     links = [
-        {"words": _capital(choice), "url": _url(reading, what=what, **answers, choice=choice)}
+        Link(_capital(choice), _url(reading, what=what, **answers, choice=choice))
         for choice in open_.choices
     ]
     who = "The player chooses" if open_.is_players else "The floor decides"
-    told = {"step": "choice", "who": who, "why": _capital(open_.why), "choices": links}
-    return told | cited(open_.clause)
+    why = _capital(open_.why)
+    return Step(step="choice", who=who, why=why, choices=links, clause=open_.clause)
 
 
-def procedure(reading: Reading, happened: list[Event]) -> dict[str, Any]:
-    """A ruling as the dealer reads it: the remedy, the steps, the clause, what is recorded."""
+def procedure(reading: Reading, happened: list[Event], version: int = 0) -> Orders:
+    """A ruling as the dealer reads it."""
     first = happened[0]
-    if isinstance(first, events.IrregularityRuled):
-        return {
-            "remedy": _capital(first.remedy),
-            "orders": [_capital(order) for order in first.orders],
-            "effects": [story.sentence(event, reading.names, reading.rules) for event in happened][
-                1:
-            ],
-            **cited(first.clause),
-        }
     told = [story.sentence(event, reading.names, reading.rules) for event in happened]
-    clause = getattr(first, "clause", "")
-    return {"remedy": told[0], "orders": [], "effects": told[1:], **cited(clause)}
-
-
-def cited(clause: str) -> dict[str, str]:
-    """A clause with its text, for one tap on it; and where it is not the book's, that it is not."""
-    found = clauses.find(clause) if clause else None
-    text = found.behaviour if found else ""
-    return {"clause": clause, "clause_text": text, "silence": clauses.silence(clause)}
+    ruled = first if isinstance(first, events.IrregularityRuled) else None
+    return Orders(
+        version=version,
+        remedy=_capital(ruled.remedy) if ruled else told[0],
+        orders=[_capital(order) for order in ruled.orders] if ruled else [],
+        effects=told[1:],
+        clause=getattr(first, "clause", ""),
+    )
 
 
 # -- on the tablet until the next step -------------------------------------------------------------
 
 
-def orders(reading: Reading) -> dict[str, Any] | None:
+def orders(reading: Reading) -> Orders | None:
     """What the dealer was told to do, while it is the last thing that happened."""
     step = hands.last_step(reading.rows)
     if step is None:
         return None
     happened = [event for version, event in reading.rows if version == step.version]
     noted = happened if isinstance(step.first, _NOTED) else _noted_later(happened)
-    return {"version": step.version, **procedure(reading, noted)} if noted else None
+    return procedure(reading, noted, step.version) if noted else None
 
 
 def _noted_later(happened: list[Event]) -> list[Event]:
@@ -267,4 +332,4 @@ def _released(happened: list[Event]) -> list[Event]:
 def declared_by(table_id: int, what: str) -> str:
     """The clause of this table's book by which not everybody may report this (charity:19.4)."""
     found = Table.objects.filter(pk=table_id).values_list("tournament__rulebook", flat=True)
-    return reports.declared_by(found.get(), what)
+    return reports.declared_by(rulebooks.get(found.get()), what)

@@ -6,7 +6,6 @@ from typing import Any
 from django.db.models import Min
 
 from engine.cards import cards as card_names
-from engine.equipment import decks as engine_decks
 from engine.hand import codec
 from engine.hand.events import HandStarted, HoleDealt
 from tables.equipment.queries import decks
@@ -20,7 +19,7 @@ MOST = 60
 def picture(table: Table, *, may_inspect: bool) -> dict[str, Any]:
     """Everything the page shows."""
     records = list(HandRecord.objects.filter(table=table).order_by("-number")[:MOST])
-    clause = engine_decks.of(table.tournament.rulebook).inspection_clause
+    clause = table.tournament.law.equipment.decks.value.inspection_clause
     last = records[0] if records else None
     is_over = last is not None and last.ended_at is not None
     return {

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.conduct import joining
-from engine.conduct.joining import How
+from engine.conduct.law import How
 from engine.hand.setup import Setup
 from engine.rules.book import Rules
 from tables.models import HandRecord, Seating

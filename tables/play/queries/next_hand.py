@@ -1,5 +1,6 @@
 """What the next hand at a table will be: its game, and whether somebody may post an over-blind."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from engine.conduct import table_order
@@ -13,6 +14,24 @@ from tables.play.queries import hands
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
 from tournament.setup.queries import played
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverBlind:
+    """Who may post an over-blind and how much."""
+
+    seat: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlindsToConfirm:
+    """Who posts what, where the dealer confirms it before the deal."""
+
+    name: str
+    words: str
+    posts: list[Any]
+    clause: str
 
 
 def game_words(tournament: Tournament, late: Level | None = None) -> str:
@@ -61,7 +80,7 @@ def other_level(table: Table, row: int | None) -> Level | None:
     last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
     until_then = {_words(one) for one in rows if isinstance(one, Level)}
     if last is None or last.level not in until_then or not isinstance(rows[-1], Level):
-        raise Refused("The level is another one now. Look at the table again.", "tda2024:R23")
+        raise Refused("The level has changed. Look at the table again.", "tda2024:R23")
     return rows[-1]
 
 
@@ -71,7 +90,7 @@ def _check_may_begin(tournament: Tournament, row: int) -> None:
         raise Refused("The next level has not begun. Look at the table again.")
 
 
-def over_blind(table: Table, names: dict[int, str]) -> dict[str, Any] | None:
+def over_blind(table: Table, names: dict[int, str]) -> OverBlind | None:
     """Who may post an over-blind and how much; None where nobody may (canberra:T.over_blind)."""
     if not clock_queries.level_now(table.tournament).over_blind:
         return None
@@ -84,13 +103,13 @@ def over_blind(table: Table, names: dict[int, str]) -> dict[str, Any] | None:
     (posted,) = [event for event in events if isinstance(event, OverBlindPosted)]
     name = names.get(posted.seat, f"Seat {posted.seat}")
     amount = clock_queries.chips(posted.amount)
-    return {"seat": posted.seat, "label": f"Over-blind {amount} by {posted.seat} {name}"}
+    return OverBlind(seat=posted.seat, label=f"Over-blind {amount} by {posted.seat} {name}")
 
 
-def blinds_to_confirm(table: Table, names: dict[int, str]) -> dict[str, Any] | None:
+def blinds_to_confirm(table: Table, names: dict[int, str]) -> BlindsToConfirm | None:
     """Who posts what, where the dealer confirms it before the deal; None elsewhere (igr:A.3(s))."""
-    book = table.tournament.rulebook
-    if book not in table_order.BLINDS_FIRST:
+    first = table.tournament.law.conduct.blinds_first
+    if not first.value:
         return None
     try:
         begun = hands.without_waiting(table, hands.next_setup(table))
@@ -98,12 +117,12 @@ def blinds_to_confirm(table: Table, names: dict[int, str]) -> dict[str, Any] | N
     except Refused:
         return None
     posted = [event for event in events if isinstance(event, BlindPosted)]
-    return {
-        "name": table_order.BLINDS,
-        "words": "Blinds are in",
-        "posts": [
+    return BlindsToConfirm(
+        name=table_order.BLINDS,
+        words="Blinds are in",
+        posts=[
             f"{clock_queries.chips(one.amount)} by {one.seat} {names.get(one.seat, '')}"
             for one in posted
         ],
-        "clause": table_order.BLINDS_FIRST[book],
-    }
+        clause=first.clause,
+    )

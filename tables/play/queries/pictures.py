@@ -1,6 +1,6 @@
 """A table as one audience may see it."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -11,17 +11,18 @@ from engine import games
 from engine.cards import cards as card_names
 from engine.cards.cards import UNKNOWN
 from engine.conduct import joining
-from engine.conduct.joining import How
+from engine.conduct.law import How
 from engine.hand import events, pots
 from engine.hand.applying import standing
 from engine.hand.events import Event
+from engine.hand.numbers import as_shown
 from engine.hand.state import ALL_IN, FOLDED, LIVE, Hand
 from engine.referee import exposed, showdown, story
 from engine.refusal import Refused
 from tables.conduct.queries import penalties
 from tables.models import HandRecord, Seating, Table
 from tables.models.tables import TableState
-from tables.play.queries import hands, newcomers
+from tables.play.queries import at_rest, hands, newcomers
 from tables.seating.queries import notices
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
@@ -29,7 +30,123 @@ from tournament.office.queries import licence as licence_queries
 
 BACK = "??"
 NO_CHIPS = "no_chips"  # in his seat, and may buy again
-STANDING = {"break": "Break: no new hand.", "paused": "The clock is stopped: no new hand."}
+READY = "ready"  # in his seat, with chips for the next hand
+SAID = {
+    "all_in": "All-in",
+    "folded": "Folded",
+    "removed": "Removed",
+    "absent": "Absent",
+    "waiting": "Waiting",
+    "given_up": "No more bets",
+    NO_CHIPS: "May rebuy",
+    "out": "Out",
+}
+STANDING = {"break": "Break. No new hands.", "paused": "Clock paused. No new hands."}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """One seat, occupied or not; what the chips are is not told (None) where it would be early."""
+
+    seat: int
+    name: str = ""
+    state: str
+    stack: int | None = 0
+    bet: int = 0
+    marker: str = ""
+    is_out_of_use: bool = False
+    left: str = ""
+    coming: bool = False
+    waits: str = ""
+    to_act: bool = False
+    cards: list[str] = field(default_factory=list)
+    last_action: str = ""
+    won: int = 0
+    hand_words: str = ""
+    chance: str = ""
+    penalty: penalties.ToServe | None = None
+
+    @property
+    def look(self) -> str:
+        """How the seat is drawn, as classes."""
+        drawn = "in" if self.state in ("given_up", READY) else self.state
+        marks = (" is-to-act" * self.to_act, " is-winner" * bool(self.won))
+        return f"is-{drawn}{''.join(marks)}"
+
+    @property
+    def says(self) -> str:
+        """What is written below the name; nothing where a chance or a countdown stands there."""
+        if self.coming:
+            return "In transit"
+        if self.won:
+            return f"Wins {clock_queries.chips(self.won)}"
+        if self.to_act or self.chance:
+            return "To act" if self.to_act else ""
+        if self.penalty and self.state != "all_in":
+            return "" if self.penalty.ends_ms else f"Penalty, {self.penalty.words}"
+        if self.waits and self.state != "absent":
+            return "Waiting for the button"
+        return SAID.get(self.state) or self.last_action
+
+
+@dataclass(frozen=True, slots=True)
+class PotRow:
+    """A pot as every screen names it."""
+
+    label: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class LevelRow:
+    """A level of the schedule, and whether it is the one in play."""
+
+    text: str
+    is_now: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stakes:
+    """What must be near every table: level, blinds, ante, the limit, and what comes next."""
+
+    level: str
+    text: str
+    limit: str
+    language: str
+    next: str
+    standing: str
+    schedule: list[LevelRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing:
+    """How long a table that was given notice still stays open."""
+
+    left: int
+    ends_at_ms: int
+    server_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePicture:
+    """A table as everybody may see it; on a hall screen with what must be posted near it."""
+
+    version: int
+    number: int
+    hand_number: int
+    phase: str
+    street_words: str
+    level_text: str
+    board: list[str]
+    pots: list[PotRow]
+    pot_total: int
+    seats: list[Seat]
+    story: list[str]
+    message: str
+    delay: int = 0
+    stakes: Stakes | None = None
+    closing: Closing | None = None
+    server_ms: int = 0
 
 
 class Reading:
@@ -60,6 +177,10 @@ class Reading:
     def _seats(self) -> list[Seating]:
         return hands.seated(self.table)
 
+    def check_plays(self) -> None:
+        """Refuse what is done at a table that takes no commands."""
+        at_rest.check_plays(self.table)
+
     @property
     def version(self) -> int:
         """How many changes this picture has seen."""
@@ -67,8 +188,8 @@ class Reading:
 
     @property
     def hand_number(self) -> int:
-        """The hand it shows."""
-        return self.table.hand_number
+        """The hand it shows, by its number in the session."""
+        return self.table.hand_shown
 
     @property
     def sheet_url(self) -> str:
@@ -82,60 +203,65 @@ class Reading:
         return {p["seat"]: p["name"] for p in self.record.players} if self.record else {}
 
     @cached_property
-    def public(self) -> dict[str, Any]:
+    def public(self) -> TablePicture:
         """The table as everybody may see it: only tabled cards."""
         hand = self.hand
-        return {
-            "version": self.version,
-            "number": self.table.number,
-            "hand_number": self.hand_number,
-            "phase": phase(hand),
-            "street_words": street_words(self),
-            "level_text": self.record.level if self.record else "",
-            "board": texts(hand.board) if hand else [],
-            "pots": pot_rows(hand) if hand else [],
-            "pot_total": hand.pot if hand else 0,
-            "seats": [self.seat(number) for number in range(1, self.table.seats + 1)],
-            "story": self.story(),
-            "message": message(self.table),
-        }
+        return TablePicture(
+            version=self.version,
+            number=self.table.number,
+            hand_number=self.hand_number,
+            phase=phase(hand),
+            street_words=street_words(self),
+            level_text=self.record.level if self.record else "",
+            board=texts(hand.board) if hand else [],
+            pots=pots_left(hand) if hand else [],
+            pot_total=hand.pot if hand else 0,
+            seats=[self.seat(number) for number in range(1, self.table.seats + 1)],
+            story=self.story(),
+            message=message(self.table),
+        )
 
-    def screen(self, now: datetime) -> dict[str, Any]:
+    def screen(self, now: datetime) -> TablePicture:
         """The same for a hall screen, with what must be posted near every table."""
-        return {
-            **self.public,
-            "delay": self.table.delay_minutes,
-            "stakes": stakes(self.table.tournament),
-            "closing": closing(self.table, now),
-            "server_ms": clock_queries.milliseconds(now),
-        }
+        return replace(
+            self.public,
+            delay=self.table.delay_minutes,
+            stakes=stakes(self.table.tournament),
+            closing=closing(self.table, now),
+            server_ms=clock_queries.milliseconds(now),
+        )
 
     def story(self) -> list[str]:
         """The hand so far, in sentences."""
-        told = (story.sentence(event, self.names, self.rules) for event in self.events)
+        told = story.sentences(self.events, self.names, self.rules)
         return [sentence for sentence in told if sentence]
 
-    def seat(self, number: int) -> dict[str, Any]:
+    def seat(self, number: int) -> Seat:
         """One seat, occupied or not."""
         seat, hand = self.seats.get(number), self.hand
         if hand is not None and number in self.names and self._is_shown_in_hand(number):
             return self._in_hand(hand, number)
-        if seat is None:
-            nobody = {"seat": number, "name": "", "state": "empty", "stack": 0, "bet": 0}
-            is_out_of_use = number in self.table.out_of_use
-            return {**nobody, "is_out_of_use": is_out_of_use, "left": self.left.get(number, "")}
-        state = "absent" if seat.is_absent else "waiting" if seat.entry.stack else NO_CHIPS
-        return {
-            "seat": number,
-            "name": seat.entry.name,
-            "state": state,
-            "stack": seat.entry.stack,
-            "bet": 0,
-            "marker": self._marker(number),
-            "coming": seat.in_transit,
-            "waits": self.waits.get(number, ""),
-            **self.penalty(seat),
-        }
+        return self._empty(number) if seat is None else self._outside_hand(seat)
+
+    def _empty(self, number: int) -> Seat:
+        is_out_of_use = number in self.table.out_of_use
+        left = self.left.get(number, "")
+        return Seat(seat=number, state="empty", is_out_of_use=is_out_of_use, left=left)
+
+    def _outside_hand(self, seat: Seating) -> Seat:
+        waits = self.waits.get(seat.seat, "")
+        is_between = phase(self.hand) != "play" and not waits
+        waiting = READY if is_between else "waiting"
+        return Seat(
+            seat=seat.seat,
+            name=seat.entry.name,
+            state="absent" if seat.is_absent else waiting if seat.entry.stack else NO_CHIPS,
+            stack=seat.entry.stack,
+            marker=self._marker(seat.seat),
+            coming=seat.in_transit,
+            waits=waits,
+            penalty=self.penalty(seat),
+        )
 
     @cached_property
     def left(self) -> dict[int, str]:
@@ -156,7 +282,7 @@ class Reading:
     @cached_property
     def waits(self) -> dict[int, str]:
         """Who has chips and a seat and is not dealt in yet, in a word and by which rule."""
-        return dict.fromkeys(self._waiting(), joining.WAITS)
+        return dict.fromkeys(self._waiting(), self.rules.book.conduct.waits.clause)
 
     def _waiting(self) -> frozenset[int]:
         seats, record = self.seats.values(), self.record
@@ -186,39 +312,47 @@ class Reading:
         chips = holder.entry.stack if holder else 0  # whoever went out in it is still shown
         return has_same_player and (not self.hand.is_over or chips == self.hand.stacks[number])
 
-    def _in_hand(self, hand: Hand, number: int) -> dict[str, Any]:
-        return {
-            "seat": number,
-            "name": self.names[number],
-            "stack": hand.stacks[number],
-            "bet": hand.bets[number] if not hand.is_over else 0,
-            "state": self._state(hand, number),
-            "marker": self._marker(number),
-            "to_act": number in (hand.actor, hand.drawer),
-            "cards": self._cards(hand, number),
-            "last_action": last_actions(self.events).get(number, ""),
-            "won": won(hand).get(number, 0),
-            "hand_words": self.words(number),
-            "chance": self.chances.get(number, ""),
-            **(self.penalty(self.seats[number]) if number in self.seats else {}),
-        }
+    def _in_hand(self, hand: Hand, number: int) -> Seat:
+        return Seat(
+            seat=number,
+            name=self.names[number],
+            stack=hand.stacks[number],
+            bet=hand.bets[number] if not hand.is_over else 0,
+            state=self._state(hand, number),
+            marker=self._marker(number),
+            to_act=number in (hand.actor, hand.drawer),
+            cards=self._cards(hand, number),
+            last_action=self.last_actions.get(number, ""),
+            won=won(hand).get(number, 0),
+            hand_words=self.words(number),
+            chance=self.chances.get(number, ""),
+            penalty=self.penalty(self.seats[number]) if number in self.seats else None,
+        )
+
+    @cached_property
+    def last_actions(self) -> dict[int, str]:
+        """What each seat did last on this street."""
+        return last_actions(self.events)
 
     def _state(self, hand: Hand, number: int) -> str:
         """Whoever lost the last chip keeps the seat only while he may buy again."""
         gone = (event.seat for event in self.events if isinstance(event, events.StackRemoved))
         if number in gone:
             return "removed"  # igr:A.2(cc)(iii)-2: too short for the big blind
-        state = seat_state(hand, number)
-        return NO_CHIPS if state == "out" and number in self.seats else state
+        state, seat = seat_state(hand, number), self.seats.get(number)
+        if state == "folded" and seat is not None and seat.is_absent:
+            return "absent"
+        return NO_CHIPS if state == "out" and seat is not None else state
 
     @cached_property
     def to_serve(self) -> dict[int, penalties.Left]:
         """What the players here still have to serve."""
         return penalties.left([seat.entry_id for seat in self.seats.values()])
 
-    def penalty(self, seat: Seating) -> dict[str, Any]:
+    def penalty(self, seat: Seating) -> penalties.ToServe | None:
         """What the player in this seat still has to serve."""
-        return penalties.on_seat(self.to_serve.get(seat.entry_id, penalties.Left()))
+        owed = self.to_serve.get(seat.entry_id)
+        return penalties.on_seat(owed) if owed and any(owed) else None
 
     @cached_property
     def chances(self) -> dict[int, str]:
@@ -251,7 +385,7 @@ class Reading:
         return showdown.words(self.hand, self.rules, number) if self.hand is not None else ""
 
 
-def stakes(tournament: Tournament) -> dict[str, Any]:
+def stakes(tournament: Tournament) -> Stakes:
     """What must be near every table: level, blinds, ante, the limit, and what comes next.
 
     (adelaide:36, charity:9.1, canberra:4.2, fours:schedule-posted)
@@ -259,18 +393,15 @@ def stakes(tournament: Tournament) -> dict[str, Any]:
     schedule = clock_queries.schedule_of(tournament)
     state = clock_queries.state_of(tournament.clock)
     level = schedule.level(state.index)
-    return {
-        "level": f"Level {schedule.number(state.index)}",
-        "text": clock_queries.level_text(level),
-        "limit": limit_words(tournament),
-        "language": licence_queries.language(tournament),
-        "next": clock_queries.following_text(schedule, state),
-        "standing": STANDING.get(clock_queries.PHASES[state.phase], ""),
-        "schedule": [
-            {"text": clock_queries.level_text(row), "is_now": row is level}
-            for row in schedule.levels
-        ],
-    }
+    return Stakes(
+        level=f"Level {schedule.number(state.index)}",
+        text=clock_queries.level_text(level),
+        limit=limit_words(tournament),
+        language=licence_queries.language(tournament),
+        next=clock_queries.following_text(schedule, state),
+        standing=STANDING.get(clock_queries.PHASES[state.phase], ""),
+        schedule=[LevelRow(clock_queries.level_text(row), row is level) for row in schedule.levels],
+    )
 
 
 def limit_words(tournament: Tournament) -> str:
@@ -296,17 +427,28 @@ def street_words(reading: Reading) -> str:
     if hand is None:
         return "Waiting for the first hand"
     if hand.is_over:
-        return f"Hand {hand.number} is over"
+        return f"Hand {as_shown(hand.number)} is over"
     return reading.rules.streets[max(hand.street, 0)].name.capitalize()
 
 
-def pot_rows(hand: Hand) -> list[dict[str, Any]]:
+def pot_rows(hand: Hand) -> list[PotRow]:
     """The pots as every screen names them."""
     if hand.is_over:
         return []
     found = _contested(pots.build(hand))
     names = ["Pot"] if len(found) == 1 else ["Main pot", *_side_names(len(found) - 1)]
-    return [{"label": name, "amount": pot.amount} for name, pot in zip(names, found, strict=True)]
+    return [PotRow(name, pot.amount) for name, pot in zip(names, found, strict=True)]
+
+
+def pots_left(hand: Hand) -> list[PotRow]:
+    """The pots that are still to be paid, under the names they had."""
+    paid: dict[int, int] = {}
+    rows = pot_rows(hand)
+    for award in hand.awards:
+        pot = min(award.pot, len(rows) - 1)
+        paid[pot] = paid.get(pot, 0) + award.amount
+    left = (replace(row, amount=row.amount - paid.get(n, 0)) for n, row in enumerate(rows))
+    return [row for row in left if row.amount]
 
 
 def _contested(found: list[pots.Pot]) -> list[pots.Pot]:
@@ -369,15 +511,15 @@ def _did(event: Event) -> str:
     return _DONE.get(type(event), "").format(amount=chips(amount), to=chips(to))
 
 
-def closing(table: Table, now: datetime) -> dict[str, int] | None:
+def closing(table: Table, now: datetime) -> Closing | None:
     """How long a table that was given notice still stays open (adelaide:80-2)."""
     if table.closes_at is None or table.state == TableState.CLOSED:
         return None
-    return {
-        "left": max(0, round((table.closes_at - now).total_seconds())),
-        "ends_at_ms": clock_queries.milliseconds(table.closes_at),
-        "server_ms": clock_queries.milliseconds(now),
-    }
+    return Closing(
+        left=max(0, round((table.closes_at - now).total_seconds())),
+        ends_at_ms=clock_queries.milliseconds(table.closes_at),
+        server_ms=clock_queries.milliseconds(now),
+    )
 
 
 def message(table: Table) -> str:

@@ -1,11 +1,12 @@
 """A tournament and its hands, stepped through afterwards."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.http import Http404
 
+from engine.hand import numbers
 from engine.hand.applying import replay as fold
 from engine.hand.applying import standing
 from engine.hand.events import Event
@@ -16,6 +17,7 @@ from tables.models import HandRecord, Seating
 from tables.play.queries import delayed, hands, pictures
 from tournament.models import Bust, Entry, Tournament
 from tournament.prizes.queries import placings
+from tournament.setup.queries import sessions
 
 GRAPHED, ROWS = 6, 12
 
@@ -47,7 +49,7 @@ class Replayed(pictures.Reading):
 
     @property
     def hand_number(self) -> int:
-        return self._of.number
+        return self._of.shown
 
     def _is_shown_in_hand(self, number: int) -> bool:
         return True
@@ -59,7 +61,7 @@ def find(tournament: Tournament, table: int, number: int, *, now: datetime) -> H
     found = told.filter(table__number=table, number=number)
     record = found.select_related("table__tournament__clock").first()
     if record is None:
-        raise Http404("This hand is not over yet.")
+        raise Http404("This hand is not complete yet.")
     return record
 
 
@@ -69,7 +71,9 @@ def hand(record: HandRecord, step: int | None, *, now: datetime) -> dict[str, An
     steps = sentences(record, told)
     at = len(told) if step is None else max(1, min(step, len(told)))
     return {
-        "table": {**Replayed(record, told, at).public, "message": ""},
+        "number": record.shown,
+        "session": _session_of(record),
+        "table": replace(Replayed(record, told, at).public, message=""),
         "steps": steps,
         "at": at,
         "before": max((one["step"] for one in steps if one["step"] < at), default=None),
@@ -84,16 +88,20 @@ def sentences(record: HandRecord, told: list[Event]) -> list[dict[str, Any]]:
     """What happened in a hand, one sentence for each step that has one."""
     names = {player["seat"]: player["name"] for player in record.players}
     rules = hands.rules_of(record.table.tournament, fold(told) if told else None)
-    told_by = ((at, story.sentence(event, names, rules)) for at, event in enumerate(told, 1))
-    return [{"step": at, "words": words} for at, words in told_by if words]
+    said = enumerate(story.sentences(told, names, rules), 1)
+    return [{"step": at, "words": words} for at, words in said if words]
 
 
-def _neighbours(record: HandRecord, now: datetime) -> dict[str, int | None]:
+def _session_of(record: HandRecord) -> str:
+    played = sessions.of_hands(record.table.tournament)
+    return played.get(numbers.session_of(record.number), "")
+
+
+def _neighbours(record: HandRecord, now: datetime) -> dict[str, HandRecord | None]:
     others = delayed.hands_told(record.table.tournament_id, now=now).filter(table=record.table)
-    numbers = others.values_list("number", flat=True)
     return {
-        "hand_before": numbers.filter(number__lt=record.number).order_by("-number").first(),
-        "hand_after": numbers.filter(number__gt=record.number).order_by("number").first(),
+        "hand_before": others.filter(number__lt=record.number).order_by("-number").first(),
+        "hand_after": others.filter(number__gt=record.number).order_by("number").first(),
     }
 
 
@@ -103,6 +111,7 @@ class _Played:
 
     table: int
     number: int
+    shown: int
     at: datetime
     level: str
     stacks: dict[int, int]
@@ -137,6 +146,7 @@ def _played(tournament: Tournament, now: datetime) -> list[_Played]:
         _Played(
             record.table.number,
             record.number,
+            record.shown,
             record.started_at,
             record.level,
             {player["entry"]: player["stack"] for player in record.players},

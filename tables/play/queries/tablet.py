@@ -1,13 +1,13 @@
 """The dealer's tablet: the table, whose turn it is, and what may be done."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 
 from engine.clock import clock_reading
+from engine.hand.numbers import as_shown
 from engine.lifecycle import TournamentState
 from engine.referee import options as engine_options
 from engine.referee import story
@@ -18,9 +18,19 @@ from tables.conduct.queries import shot_clock, timing
 from tables.models import FloorCall, RaceOff, SpecialRound
 from tables.models.tables import TableState
 from tables.offline.queries import ahead
-from tables.play.queries import depth, hands, happened, next_hand, tablet_hand, tablet_tasks
+from tables.play.queries import (
+    depth,
+    hands,
+    happened,
+    next_hand,
+    pictures,
+    tablet_hand,
+    tablet_tasks,
+)
+from tables.play.queries.cited import Cited
 from tables.play.queries.depth import Depth
 from tables.play.queries.pictures import Reading
+from tables.play.queries.tablet_hand import HandParts
 from tables.procedures.queries import face_down, last_hands, raceoffs, special_rounds
 from tables.seating.queries import arriving, seat_orders
 from tournament.clock.queries import clock as clock_queries
@@ -40,9 +50,104 @@ class Between:
     eliminated: SpecialRound | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameNamed:
+    """The game of the hand in play or the next, and the tournament's usual one."""
+
+    name: str
+    usual: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaceDown(Cited):
+    """What the dealer is told while all-in hands wait in hand-for-hand."""
+
+    others: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start(Cited):
+    """Whether the next hand may be dealt, and what goes with it."""
+
+    can: bool
+    why: str
+    label: str
+    steps: str = ""
+    steps_words: str = ""
+    over_blind: next_hand.OverBlind | None = None
+    before: next_hand.BlindsToConfirm | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo:
+    """The last step, by its words."""
+
+    can: bool
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeLevel:
+    """What stands where a tournament's tablet shows the clock."""
+
+    blinds_text: str
+    level_name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeScene:
+    """What is seen and heard at a practice table, and how it goes so far."""
+
+    words: str
+    facts: tuple[str, ...]
+    is_trouble: bool
+    hand: int
+    hands: int
+    right: int
+    entered: int
+    mark_url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabletPicture(HandParts):
+    """Everything the tablet shows; a practice leaves out what only a tournament has."""
+
+    version: int
+    table: pictures.TablePicture
+    clock: clock_queries.Face | PracticeLevel
+    command_url: str
+    phase: str
+    start: Start
+    undo: Undo
+    refusal: dict[str, str] | None
+    notices: list[str]
+    happened_url: str
+    orders: happened.Orders | None
+    game: GameNamed | None = None
+    face_down: FaceDown | None = None
+    ahead: str = ""
+    open_cards: list[str] = field(default_factory=list)
+    ahead_url: str = ""
+    race_off: raceoffs.RaceOffAsked | None = None
+    raced: raceoffs.RaceOffDone | None = None
+    elimination: special_rounds.EliminationAsked | None = None
+    eliminated: special_rounds.Eliminated | None = None
+    rebuys: list[purchases.Askable] = field(default_factory=list)
+    duty: tablet_tasks.Duty | None = None
+    arrivals: arriving.Arrivals | None = None
+    sent: list[arriving.Sent] = field(default_factory=list)
+    floor_reasons: tuple[str, ...] = ()
+    time: timing.Countdown | None = None
+    shot: shot_clock.Shot | None = None
+    language: str = ""
+    keeps_time: bool = False
+    seat_url: str = ""
+    practice: PracticeScene | None = None
+
+
 def picture(
     reading: Reading, *, now: datetime, refusal: dict[str, str] | None = None
-) -> dict[str, Any]:
+) -> TabletPicture:
     """Everything the tablet shows."""
     table, hand = reading.table, reading.hand
     where = {"code": table.tournament.code, "number": table.number}
@@ -50,44 +155,46 @@ def picture(
     between = _between(reading)
     duty = tablet_tasks.picture(reading)
     clock = clock_queries.face(table.tournament, now=now)
-    return {
-        "version": table.version,
-        "table": reading.public,
-        "game": _game(reading),
-        "clock": clock,
-        "command_url": reverse("tablet-command", kwargs=where),
-        "phase": _phase(reading, offered, between),
-        "face_down": _face_down(reading),
-        "ahead": _ahead(reading, clock),
-        "open_cards": tablet_hand.out(reading),
-        "ahead_url": reverse("tablet-ahead", kwargs=where),
-        **_race_off(reading, between),
-        **_elimination(reading, between),
-        "rebuys": _rebuys(reading, now),
-        "start": _start(reading, duty, now),
-        "duty": duty,
-        **tablet_hand.parts(reading, offered),
-        "undo": _undo(reading, between),
-        "refusal": refusal,
-        "notices": _notices(reading),
-        "arrivals": arriving.of_tablet(reading),
-        "sent": [] if table.is_open else arriving.sent_from(table),
-        "happened_url": reading.sheet_url,
-        "floor_reasons": happened.REASONS,
-        "orders": happened.orders(reading),
-        "time": timing.picture(reading, now=now),
-        "shot": shot_clock.picture(reading, now=now),
-        "language": licence_queries.language(table.tournament),
-        "keeps_time": table.tournament.clock.timekeeper_table == table.pk,
-        "seat_url": reverse("seat-menu", kwargs={**where, "seat": 0}),
-    }
+    return TabletPicture(
+        version=table.version,
+        table=reading.public,
+        game=_game(reading),
+        clock=clock,
+        command_url=reverse("tablet-command", kwargs=where),
+        phase=_phase(reading, offered, between),
+        face_down=_face_down(reading),
+        ahead=_ahead(reading, clock),
+        open_cards=tablet_hand.out(reading),
+        ahead_url=reverse("tablet-ahead", kwargs=where),
+        race_off=_race_off(reading, between),
+        raced=raceoffs.result_picture(between.raced) if between.raced else None,
+        elimination=_elimination(reading, between),
+        eliminated=special_rounds.eliminated(between.eliminated) if between.eliminated else None,
+        rebuys=_rebuys(reading, now),
+        start=_start(reading, duty, now),
+        duty=duty,
+        **tablet_hand.flat(tablet_hand.parts(reading, offered)),
+        undo=_undo(reading, between),
+        refusal=refusal,
+        notices=_notices(reading),
+        arrivals=arriving.of_tablet(reading),
+        sent=[] if table.is_open else arriving.sent_from(table),
+        happened_url=reading.sheet_url,
+        floor_reasons=happened.REASONS,
+        orders=happened.orders(reading),
+        time=timing.picture(reading, now=now),
+        shot=shot_clock.picture(reading, now=now),
+        language=licence_queries.language(table.tournament),
+        keeps_time=table.tournament.clock.timekeeper_table == table.pk,
+        seat_url=reverse("seat-menu", kwargs={**where, "seat": 0}),
+    )
 
 
-def _game(reading: Reading) -> dict[str, str]:
+def _game(reading: Reading) -> GameNamed:
     """The game of the hand in play, or of the next; without network the tablet knows the usual."""
     is_in_play = reading.hand is not None and not reading.hand.is_over
     rules = reading.rules if is_in_play else hands.rules_of_next(reading.table)
-    return {"name": rules.game.name, "usual": played.of(reading.table.tournament).game.name}
+    return GameNamed(name=rules.game.name, usual=played.of(reading.table.tournament).game.name)
 
 
 def _phase(reading: Reading, offered: Options | None, between: Between) -> str:
@@ -100,11 +207,11 @@ def _phase(reading: Reading, offered: Options | None, between: Between) -> str:
     return tablet_hand.phase(offered)
 
 
-def _face_down(reading: Reading) -> dict[str, str] | None:
+def _face_down(reading: Reading) -> FaceDown | None:
     """What the dealer is told while all-in hands wait in hand-for-hand."""
     if not face_down.is_waiting(reading.table, reading.hand):
         return None
-    return {"others": face_down.others(reading.table), **happened.cited(face_down.CLAUSE)}
+    return FaceDown(others=face_down.others(reading.table), clause=face_down.CLAUSE)
 
 
 def _ahead(reading: Reading, clock: clock_queries.Face) -> str:
@@ -139,34 +246,27 @@ def _between(reading: Reading) -> Between:
     )
 
 
-def _race_off(reading: Reading, between: Between) -> dict[str, Any]:
-    """The race-off that is due, and the one just carried out."""
+def _race_off(reading: Reading, between: Between) -> raceoffs.RaceOffAsked | None:
+    """The race-off that is due."""
     tournament = reading.table.tournament
-    return {
-        "race_off": raceoffs.picture(between.owed, tournament) if between.owed else None,
-        "raced": raceoffs.result_picture(between.raced) if between.raced else None,
-    }
+    return raceoffs.picture(between.owed, tournament) if between.owed else None
 
 
-def _elimination(reading: Reading, between: Between) -> dict[str, Any]:
-    """The elimination that is due, and the one just carried out."""
-    due, done = between.elimination, between.eliminated
+def _elimination(reading: Reading, between: Between) -> special_rounds.EliminationAsked | None:
+    """The elimination that is due."""
+    due = between.elimination
     unit = hands.smallest_chip(reading.table.tournament) if due else 0
-    return {
-        "elimination": special_rounds.picture(due, unit=unit) if due else None,
-        "eliminated": special_rounds.outcome_words(done) if done else "",
-        "shared": done.outcome if done else {},
-    }
+    return special_rounds.picture(due, unit=unit) if due else None
 
 
-def _rebuys(reading: Reading, now: datetime) -> list[dict[str, Any]]:
+def _rebuys(reading: Reading, now: datetime) -> list[purchases.Askable]:
     """Between hands: who may buy again, so that the dealer can ask the desk."""
     if hands.is_in_play(reading.table):
         return []
     return purchases.askable(reading.table, list(reading.seats.values()), now=now)
 
 
-def _start(reading: Reading, duty: dict[str, Any], now: datetime) -> dict[str, Any]:
+def _start(reading: Reading, duty: tablet_tasks.Duty, now: datetime) -> Start:
     why, clause = "", ""
     try:
         hands.check_may_start(reading.table, now=now)
@@ -175,35 +275,32 @@ def _start(reading: Reading, duty: dict[str, Any], now: datetime) -> dict[str, A
         why, clause = refusal.why, refusal.clause
     why = why or tablet_tasks.why_cards_wait(duty)
     game = next_hand.game_words(reading.table.tournament)
-    label = f"Deal hand {reading.table.next_hand_number}" + (f": {game}" if game else "")
-    confirms = duty["cards"]["confirms"] if duty["cards"] else None
+    label = f"Deal hand {as_shown(reading.table.next_hand_number)}" + (f": {game}" if game else "")
+    confirms = duty.cards.confirms if duty.cards else None
     names = {seat.seat: seat.entry.name for seat in reading.seats.values()}
-    return {
-        "can": not why,
-        "why": why,
-        "label": label,
-        "steps": confirms["names"] if confirms else "",
-        "steps_words": confirms["words"] if confirms else "",
-        **happened.cited(clause),
-        "over_blind": None if why else next_hand.over_blind(reading.table, names),
-        "before": None if why else next_hand.blinds_to_confirm(reading.table, names),
-    }
+    return Start(
+        can=not why,
+        why=why,
+        label=label,
+        steps=confirms.names if confirms else "",
+        steps_words=confirms.words if confirms else "",
+        clause=clause,
+        over_blind=None if why else next_hand.over_blind(reading.table, names),
+        before=None if why else next_hand.blinds_to_confirm(reading.table, names),
+    )
 
 
-def _undo(reading: Reading, between: Between) -> dict[str, Any]:
+def _undo(reading: Reading, between: Between) -> Undo:
     if between.raced:
-        return {"can": True, "label": f"Undo: race-off of the {chips(between.raced.chip)} chip"}
+        return Undo(can=True, label=f"Undo race-off of the {chips(between.raced.chip)} chip")
     if between.eliminated:
-        return {"can": True, "label": "Undo: the elimination"}
+        return Undo(can=True, label="Undo elimination")
     step = hands.last_step(reading.rows)
     if step is None:
         is_dealt = reading.hand is not None and not reading.hand.is_over
-        dealt = f"Undo: hand {reading.table.hand_number} dealt"
-        return {"can": is_dealt, "label": dealt if is_dealt else "Undo"}
-    return {
-        "can": True,
-        "label": f"Undo: {story.sentence(step.first, reading.names, reading.rules)}",
-    }
+        dealt = f"Undo deal of hand {reading.table.hand_shown}"
+        return Undo(can=is_dealt, label=dealt if is_dealt else "Undo")
+    return Undo(can=True, label=f"Undo: {story.sentence(step.first, reading.names, reading.rules)}")
 
 
 def _notices(reading: Reading) -> list[str]:

@@ -1,10 +1,12 @@
 """What the tablet asks of the dealer besides the hand: cards, counts, bags, and lesser records."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
 
 from engine.equipment import decks as engine_decks
+from engine.equipment.law import DEALER
 from engine.referee import result_only
 from engine.refusal import Refused
 from tables.chips.queries import bags, counts
@@ -27,29 +29,90 @@ PANELS = {
 }
 
 
-def picture(reading: Reading) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedBag:
+    """A bag that has been filled."""
+
+    seal: str
+    is_confirmed: bool
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BagRow:
+    """A player whose chips go into a bag."""
+
+    seat: int
+    entry: int
+    name: str
+    bag: SealedBag | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bags:
+    """The bags of this table."""
+
+    rows: list[BagRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duty:
+    """What is due at this table besides the hand, and the sheet behind its button."""
+
+    due: str
+    panel: str
+    cards: decks.CardDuty | None
+    depth: str
+    card_count: Any | None
+    expected: int
+    count_clause: str
+    menu_url: str
+    sheet_url: str
+    bags: Bags | None
+    bag_url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatCounted:
+    """A player whose chips are counted."""
+
+    seat: int
+    name: str
+    stack: int
+    entry: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipValue:
+    """A chip in play with its colour."""
+
+    value: int
+    colour: Any
+
+
+def picture(reading: Reading) -> Duty:
     """What is due at this table, and the sheet behind its button."""
     table = reading.table
     is_in_play = hands.is_in_play(table)
     cards = None if is_in_play else decks.picture(table)
     due = _due(reading, is_in_play=is_in_play, cards=cards)
     where = {"code": table.tournament.code, "number": table.number}
-    return {
-        "due": due,
-        "panel": PANELS.get(due, ""),
-        "cards": cards,
-        "depth": depth.of(table).value,
-        "card_count": table.card_count,
-        "expected": decks.expected(table.tournament) if table.card_count else 0,
-        "count_clause": engine_decks.of(table.tournament.rulebook).count_clause,
-        "menu_url": reverse("table-sheet", kwargs={**where, "what": "menu"}),
-        "sheet_url": reverse("table-sheet", kwargs={**where, "what": due}) if due in SHEETS else "",
-        "bags": _bags(reading) if due == "bags" else None,
-        "bag_url": reverse("table-sheet", kwargs={**where, "what": "bag"}),
-    }
+    return Duty(
+        due=due,
+        panel=PANELS.get(due, ""),
+        cards=cards,
+        depth=depth.of(table).value,
+        card_count=table.card_count,
+        expected=decks.expected(table.tournament) if table.card_count else 0,
+        count_clause=table.tournament.law.equipment.decks.value.count_clause,
+        menu_url=reverse("table-sheet", kwargs={**where, "what": "menu"}),
+        sheet_url=reverse("table-sheet", kwargs={**where, "what": due}) if due in SHEETS else "",
+        bags=_bags(reading) if due == "bags" else None,
+        bag_url=reverse("table-sheet", kwargs={**where, "what": "bag"}),
+    )
 
 
-def _due(reading: Reading, *, is_in_play: bool, cards: dict[str, Any] | None) -> str:
+def _due(reading: Reading, *, is_in_play: bool, cards: decks.CardDuty | None) -> str:
     table = reading.table
     if table.card_count is not None:
         return "card_count"
@@ -59,12 +122,12 @@ def _due(reading: Reading, *, is_in_play: bool, cards: dict[str, Any] | None) ->
     return "" if is_done else _due_between(table, cards)
 
 
-def _due_between(table: Table, cards: dict[str, Any] | None) -> str:
+def _due_between(table: Table, cards: decks.CardDuty | None) -> str:
     if bags.current(table.tournament_id) is not None:
         return "bags"
     if counts.is_owed(table):
         return "count"
-    if cards is not None and cards["opening"]:
+    if cards is not None and cards.opening:
         return "cards"
     return "stacks" if depth.of(table) is Depth.COUNTS else ""
 
@@ -80,34 +143,38 @@ def check_may_deal(table: Table) -> None:
         raise Refused("Count the chips first.", counts.clause_of(table.tournament))
 
 
-def why_cards_wait(duty: dict[str, Any]) -> str:
+def why_cards_wait(duty: Duty) -> str:
     """Which step with the cards comes before the deal."""
-    cards = duty["cards"]
+    cards = duty.cards
     if cards is None:
         return ""
-    owed = [step for step in (*cards["opening"], *cards["ticks"]) if not step["is_done"]]
-    return f"{owed[0]['words']} first." if owed else ""
+    owed = [step for step in (*cards.opening, *cards.ticks) if not step.is_done]
+    return f"{owed[0].words} first." if owed else ""
 
 
-def _bags(reading: Reading) -> dict[str, Any]:
+def _bags(reading: Reading) -> Bags:
     known = bags.of_table(reading.table, reading.seats.values())
-    return {
-        "rows": [
-            {
-                "seat": number,
-                "entry": seat.entry_id,
-                "name": seat.entry.name,
-                "bag": _bag_words(known[number]) if number in known else None,
-            }
+    return Bags(
+        rows=[
+            BagRow(
+                seat=number,
+                entry=seat.entry_id,
+                name=seat.entry.name,
+                bag=_bag_words(known[number]) if number in known else None,
+            )
             for number, seat in sorted(reading.seats.items())
             if seat.entry.stack
         ]
-    }
+    )
 
 
-def _bag_words(bag: Bag) -> dict[str, Any]:
+def _bag_words(bag: Bag) -> SealedBag:
     is_open = bag.opened_at is not None
-    return {"seal": bag.seal, "is_confirmed": bag.is_confirmed, "is_open": is_open}
+    return SealedBag(
+        seal=bag.seal,
+        is_confirmed=bag.is_confirmed,
+        is_open=is_open,
+    )
 
 
 # -- the sheets ------------------------------------------------------------------------------------
@@ -123,7 +190,7 @@ def sheet(reading: Reading, what: str, *, rank: str, chosen: dict[str, str]) -> 
         "what": what,
         "number": table.number,
         "version": table.version,
-        "hand": table.hand_number,
+        "hand": table.hand_shown,
         "command_url": reverse("tablet-command", kwargs=where),
         "urls": {name: reverse("table-sheet", kwargs={**where, "what": name}) for name in SHEETS},
         "history_url": reverse("table-history", kwargs=where),
@@ -131,18 +198,23 @@ def sheet(reading: Reading, what: str, *, rank: str, chosen: dict[str, str]) -> 
     }
 
 
-def _seats(reading: Reading) -> list[dict[str, Any]]:
+def _seats(reading: Reading) -> list[SeatCounted]:
     return [
-        {"seat": number, "name": seat.entry.name, "stack": seat.entry.stack, "entry": seat.entry_id}
+        SeatCounted(
+            seat=number,
+            name=seat.entry.name,
+            stack=seat.entry.stack,
+            entry=seat.entry_id,
+        )
         for number, seat in sorted(reading.seats.items())
         if counts.is_counted(seat)
     ]
 
 
-def values_of(tournament: Tournament) -> list[dict[str, Any]]:
+def values_of(tournament: Tournament) -> list[ChipValue]:
     """The chips in play with their colours, the largest first."""
     colours = {int(chip["value"]): chip["colour"] for chip in tournament.structure["chips"]}
-    return [{"value": v, "colour": colours[v]} for v in bags.denominations(tournament)]
+    return [ChipValue(value=v, colour=colours[v]) for v in bags.denominations(tournament)]
 
 
 def _count(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
@@ -183,14 +255,14 @@ def _stacks(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, An
         "seats": seats,
         "values": values_of(reading.table.tournament),
         "by_chips": chosen.get("by") == "chips",
-        "held": sum(seat["stack"] for seat in seats),
+        "held": sum(seat.stack for seat in seats),
         "out": chosen.get("out", ""),
     }
 
 
 def _bag(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
     entry = chosen.get("entry", "")
-    found = next((one for one in _seats(reading) if str(one["entry"]) == entry), None)
+    found = next((one for one in _seats(reading) if str(one.entry) == entry), None)
     if found is None:
         raise Refused("This player has no chips at this table.")
     return {"seat": found, "values": values_of(reading.table.tournament)}
@@ -205,7 +277,7 @@ def _menu(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]
         "machine_clause": rules.machine_clause,
         "is_in_play": hands.is_in_play(table),
         "recent": decks.history(table)[:4],
-        "may_rule": rank != engine_decks.DEALER,
+        "may_rule": rank != DEALER,
         "inspection_clause": rules.inspection_clause,
         "names": sorted(reading.names.items()),
         "count_clause": rules.count_clause,

@@ -38,7 +38,7 @@ def picture(table: Table) -> dict[str, Any]:
     found = hands.steps(reading.rows)[1:]
     return {
         "number": table.number,
-        "hand_number": table.hand_number,
+        "hand_number": table.hand_shown,
         "version": table.version,
         "is_over": reading.hand is not None and reading.hand.is_over,
         "steps": _steps(found, reading.names, reading.rules),
@@ -53,7 +53,7 @@ def _before(table: Table, reading: Reading) -> dict[str, Any]:
         return {"earlier": None}
     names = {player["seat"]: player["name"] for player in earlier.players}
     found = hands.steps(hands.rows(earlier))[1:]
-    return {"earlier": {"number": earlier.number, "steps": _steps(found, names, reading.rules)}}
+    return {"earlier": {"number": earlier.shown, "steps": _steps(found, names, reading.rules)}}
 
 
 def _steps(found: list[hands.Step], names: Mapping[int, str], rules: Rules) -> list[dict[str, Any]]:

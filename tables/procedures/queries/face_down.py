@@ -17,7 +17,9 @@ from engine.hand.commands import (
 )
 from engine.hand.state import Hand
 from engine.refusal import Refused
+from engine.rulebooks.citing import by
 from engine.rules import showing
+from tables.console.queries.to_do import Press, ToDo
 from tables.models import Table
 from tables.models.tables import TableState
 from tables.play.queries import hands
@@ -58,25 +60,24 @@ def others(table: Table) -> str:
     return f"Still in their hand: table {names}."
 
 
-def queue(tournament: Tournament) -> list[dict[str, Any]]:
+def queue(tournament: Tournament) -> list[ToDo]:
     """For the console: each table that waits, with the word that lets it go on."""
     if hand_for_hand.running(tournament.pk) is None:
         return []
     tables = Table.objects.filter(tournament=tournament, state=TableState.OPEN)
     waiting = [one for one in tables.order_by("number") if is_waiting(one, hands.of(one))]
     return [
-        {
-            "kind": "info",
-            "text": f"Table {table.number}: all-in and called, hands face down",
-            "detail": f"{others(table)} ({CLAUSE})",
-            "form": {
-                "url": reverse("turn-up", kwargs=_where(tournament, table)),
-                "label": "Turn them up",
-                "fields": {},
-            },
-            "link": reverse("floor-table", kwargs=_where(tournament, table)),
-            "panel": reverse("floor-panel", kwargs=_where(tournament, table)),
-        }
+        ToDo(
+            kind="info",
+            text=f"Table {table.number}: all-in and called, hands face down",
+            detail=f"{others(table)}{by(CLAUSE)}",
+            form=Press(
+                url=reverse("turn-up", kwargs=_where(tournament, table)),
+                label="Turn them up",
+            ),
+            link=reverse("floor-table", kwargs=_where(tournament, table)),
+            panel=reverse("floor-panel", kwargs=_where(tournament, table)),
+        )
         for table in waiting
     ]
 

@@ -1,13 +1,14 @@
 """Hand-for-hand: whether it is on, and which tables the others wait for."""
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
 
 from django.db.models import Count, Q
 from django.urls import reverse
 
 from engine.lifecycle import TournamentState
 from engine.structure import house_rules
+from tables.console.queries.to_do import Press, ToDo
 from tables.models import HandForHand, Table
 from tables.models.tables import TableState
 from tables.seating.queries import tables as table_queries
@@ -15,6 +16,17 @@ from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
 
 MOST_MINUTES = 3  # tda2024:RP-8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch:
+    """The console's switch."""
+
+    is_on: bool
+    can_begin: bool
+    minutes: int
+    most_minutes: int
+    url: str
 
 
 def running(tournament_id: int) -> HandForHand | None:
@@ -63,21 +75,20 @@ def why_held(table: Table) -> str:
     return f"Hand-for-hand: {table_queries.awaited(waiting)}" if waiting else "Hand-for-hand."
 
 
-def picture(tournament: Tournament) -> dict[str, Any]:
+def picture(tournament: Tournament) -> Switch:
     """The console's switch."""
     on = running(tournament.pk)
     url = "hand-for-hand-end" if on else "hand-for-hand-begin"
-    return {
-        "is_on": on is not None,
-        "can": tournament.state == TournamentState.RUNNING,
-        "hands": on.hands if on else 0,
-        "minutes": on.minutes if on else house_rules.hand_for_hand_minutes(tournament.structure),
-        "most_minutes": MOST_MINUTES,
-        "url": reverse(url, kwargs={"code": tournament.code}),
-    }
+    return Switch(
+        is_on=on is not None,
+        can_begin=on is None and tournament.state == TournamentState.RUNNING,
+        minutes=on.minutes if on else house_rules.hand_for_hand_minutes(tournament.structure),
+        most_minutes=MOST_MINUTES,
+        url=reverse(url, kwargs={"code": tournament.code}),
+    )
 
 
-def queue(tournament: Tournament) -> list[dict[str, Any]]:
+def queue(tournament: Tournament) -> list[ToDo]:
     """While it is on: which hand, and who is waited for."""
     on = running(tournament.pk)
     if on is None or tournament.state != TournamentState.RUNNING:
@@ -85,16 +96,15 @@ def queue(tournament: Tournament) -> list[dict[str, Any]]:
     waiting = still_playing(tournament.pk)
     awaited = table_queries.awaited(waiting).capitalize()
     return [
-        {
-            "kind": "info",
-            "text": f"Hand-for-hand, hand {on.hands + 1}",
-            "detail": f"{awaited} Each hand takes {on.minutes} min."
+        ToDo(
+            kind="info",
+            text=f"Hand-for-hand, hand {on.hands + 1}",
+            detail=f"{awaited} Each hand takes {on.minutes} min."
             if waiting
             else "All tables are done.",
-            "form": {
-                "url": reverse("hand-for-hand-end", kwargs={"code": tournament.code}),
-                "label": "End hand-for-hand",
-                "fields": {},
-            },
-        }
+            form=Press(
+                url=reverse("hand-for-hand-end", kwargs={"code": tournament.code}),
+                label="End hand-for-hand",
+            ),
+        )
     ]

@@ -1,17 +1,29 @@
 """The last hands: how many each table still deals once they are announced."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from engine.lifecycle import TournamentState
+from tables.console.queries.to_do import Press, ToDo
 from tables.models import HandRecord, Table
 from tables.models.tables import TableState
 from tournament.models import Tournament
 
 MOST_HANDS = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """The console's form, or what is announced."""
+
+    can_announce: bool
+    announced: int | None
+    words: str
+    most: int
+    url: str
 
 
 def left(table: Table) -> int | None:
@@ -37,7 +49,7 @@ def notices(table: Table, *, is_in_play: bool) -> list[str]:
     if more is None:
         return []
     if more == 0:
-        return ["This is the last hand." if is_in_play else "The last hands are played."]
+        return ["This is the last hand." if is_in_play else "The last hands have been played."]
     return [f"{words(more)}{' after this one' if is_in_play else ''}."]
 
 
@@ -67,20 +79,20 @@ def unfinished(tournament_id: int) -> list[tuple[int, int]]:
     ]
 
 
-def picture(tournament: Tournament) -> dict[str, Any]:
+def picture(tournament: Tournament) -> Announcement:
     """The console's form, or what is announced."""
     announced = tournament.clock.last_hands
     name = "last-hands" if announced is None else "last-hands-withdraw"
-    return {
-        "can": tournament.state == TournamentState.RUNNING,
-        "announced": announced,
-        "words": "" if announced is None else words(announced),
-        "most": MOST_HANDS,
-        "url": reverse(name, kwargs={"code": tournament.code}),
-    }
+    return Announcement(
+        can_announce=announced is None and tournament.state == TournamentState.RUNNING,
+        announced=announced,
+        words="" if announced is None else words(announced),
+        most=MOST_HANDS,
+        url=reverse(name, kwargs={"code": tournament.code}),
+    )
 
 
-def queue(tournament: Tournament) -> list[dict[str, Any]]:
+def queue(tournament: Tournament) -> list[ToDo]:
     """While the last hands are dealt: which tables still have some."""
     announced = tournament.clock.last_hands
     if announced is None or tournament.state != TournamentState.RUNNING:
@@ -88,14 +100,13 @@ def queue(tournament: Tournament) -> list[dict[str, Any]]:
     tables = unfinished(tournament.pk)
     waiting = ", ".join(f"table {number}: {more}" for number, more in tables)
     return [
-        {
-            "kind": "info",
-            "text": f"{words(announced)} at every table",
-            "detail": f"Still to deal: {waiting}." if waiting else "All tables have dealt them.",
-            "form": {
-                "url": reverse("last-hands-withdraw", kwargs={"code": tournament.code}),
-                "label": "Take it back",
-                "fields": {},
-            },
-        }
+        ToDo(
+            kind="info",
+            text=f"{words(announced)} at every table",
+            detail=f"Still to deal: {waiting}." if waiting else "All tables have dealt them.",
+            form=Press(
+                url=reverse("last-hands-withdraw", kwargs={"code": tournament.code}),
+                label="Cancel",
+            ),
+        )
     ]

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import clauses
 from engine.cards import cards
 from engine.equipment import race_off
-from engine.equipment.race_off import Choice, Holding
+from engine.equipment.law import Choice, Method
+from engine.equipment.race_off import Holding
 from engine.schedule.schedule import Schedule
 from engine.structure import structure
 from tables.models import RaceOff, Seating, Table
 from tables.models.tables import TableState
+from tables.play.queries.cited import Cited
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
 
@@ -41,9 +42,55 @@ class Owed:
         return race_off.small_chips(stack, chip=self.chip, larger=self.larger)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OddChips:
+    """A player with odd chips."""
+
+    seat: int
+    name: str
+    odd: int
+    worth: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceOffAsked(Cited):
+    """What the tablet asks for: who hands in what, and one card each."""
+
+    chip: int
+    larger: int
+    players: list[OddChips]
+    cards_needed: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RacedRow:
+    """What a player with odd chips gave and got."""
+
+    seat: int
+    name: str
+    card: str
+    worth: int
+    gets: int
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceOffDone:
+    """What the tablet tells the players when the cards have fallen."""
+
+    chip: int
+    larger: int
+    rows: list[RacedRow]
+    before: int
+    after: int
+    difference: int
+    drawn_from: str
+
+
 def choice_of(tournament: Tournament) -> Choice:
     """How this tournament races off."""
-    return structure.race_offs(tournament.structure, rulebook=tournament.rulebook)
+    return structure.race_offs(tournament.structure, tournament.law.equipment)
 
 
 def owed(table: Table, seats: Sequence[Seating], *, row: int | None = None) -> Owed | None:
@@ -122,7 +169,7 @@ def last_of(table: Table) -> RaceOff | None:
 
 def unconfirmed(table: Table) -> RaceOff | None:
     """The race-off whose count nobody has confirmed where the book wants that (igr:6.02(g))."""
-    if table.tournament.rulebook not in race_off.SUPERVISED:
+    if not table.tournament.law.equipment.race_off_confirmed.value:
         return None
     waiting = RaceOff.standing.filter(table=table, confirmed_at__isnull=True)
     return waiting.order_by("-id").first()
@@ -130,7 +177,7 @@ def unconfirmed(table: Table) -> RaceOff | None:
 
 def all_unconfirmed(tournament: Tournament) -> list[RaceOff]:
     """The same for every table."""
-    if tournament.rulebook not in race_off.SUPERVISED:
+    if not tournament.law.equipment.race_off_confirmed.value:
         return []
     waiting = _standing(tournament).filter(confirmed_at__isnull=True)
     return list(waiting.select_related("table").order_by("id"))
@@ -153,56 +200,62 @@ def _seat_words(row: dict[str, Any]) -> str:
     return f"{row['name']}{card} {row['before']} to {row['after']}"
 
 
-def picture(what: Owed, tournament: Tournament) -> dict[str, Any]:
+def picture(what: Owed, tournament: Tournament) -> RaceOffAsked:
     """What the tablet asks for: who hands in what, and one card each."""
     exchanges = race_off.exchanges(what.holdings, chip=what.chip, larger=what.larger)
     names = {seat.seat: seat.entry.name for seat in what.seats}
-    is_highest = choice_of(tournament).method is race_off.Method.HIGHEST_TAKES_ALL
+    is_highest = choice_of(tournament).method is Method.HIGHEST_TAKES_ALL
     cited = clause_of(tournament)
-    return {
-        "chip": what.chip,
-        "larger": what.larger,
-        "players": [
-            {
-                "seat": one.seat,
-                "name": names[one.seat],
-                "odd": one.left,
-                "worth": one.left * what.chip,
-            }
+    return RaceOffAsked(
+        chip=what.chip,
+        larger=what.larger,
+        players=[
+            OddChips(
+                seat=one.seat,
+                name=names[one.seat],
+                odd=one.left,
+                worth=one.left * what.chip,
+            )
             for one in exchanges
             if one.left
         ],
-        "cards_needed": len(what.contenders),
-        "rule": "The highest card takes all odd chips." if is_highest else _ONE_EACH,
-        "clause": cited,
-        "clause_text": clause.behaviour if (clause := clauses.find(cited)) else "",
-    }
+        cards_needed=len(what.contenders),
+        rule="The highest card takes all odd chips." if is_highest else _ONE_EACH,
+        clause=cited,
+    )
 
 
 def clause_of(tournament: Tournament) -> str:
     """By which rule this tournament races off."""
-    return race_off.clause(choice_of(tournament).method, rulebook=tournament.rulebook)
+    return race_off.clause(choice_of(tournament).method, tournament.law.equipment)
 
 
 _ONE_EACH = "The highest cards get one larger chip each; nobody is raced out."
 
 
-def result_picture(done: RaceOff) -> dict[str, Any]:
+def result_picture(done: RaceOff) -> RaceOffDone:
     """What the tablet tells the players when the cards have fallen."""
-    return {
-        "chip": done.chip,
-        "larger": done.larger,
-        "rows": [_result_row(row, done.larger) for row in done.seats if row["odd"]],
-        "before": done.total_before,
-        "after": done.total_after,
-        "difference": done.difference,
-        "drawn_from": done.drawn_from,
-    }
+    return RaceOffDone(
+        chip=done.chip,
+        larger=done.larger,
+        rows=[_result_row(row, done.larger) for row in done.seats if row["odd"]],
+        before=done.total_before,
+        after=done.total_after,
+        difference=done.difference,
+        drawn_from=done.drawn_from,
+    )
 
 
-def _result_row(row: dict[str, Any], larger: int) -> dict[str, Any]:
+def _result_row(row: dict[str, Any], larger: int) -> RacedRow:
     gained = row["after"] - (row["before"] - row["worth"])
-    return {**row, "gets": gained // larger, "is_out": row["after"] == 0}
+    return RacedRow(
+        seat=row["seat"],
+        name=row["name"],
+        card=row["card"],
+        worth=row["worth"],
+        gets=gained // larger,
+        is_out=row["after"] == 0,
+    )
 
 
 def card_text(card: int | None) -> str:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from engine.equipment import race_off
-from engine.equipment.race_off import Method, Rounding
+from engine.equipment.law import EquipmentLaw, Method, Rounding
+from engine.rulebooks.citing import cite
 from engine.schedule.schedule import Level
 from tables.models import RaceOff
 from tables.procedures.queries import raceoffs, special_rounds
@@ -33,7 +34,7 @@ def _race_offs(tournament: Tournament) -> dict[str, Any]:
         "methods": [
             {
                 "value": method.value,
-                "words": _method_words(method, tournament.rulebook),
+                "words": _method_words(method, tournament.law.equipment),
                 "is_chosen": method is choice.method,
             }
             for method in Method
@@ -52,9 +53,9 @@ def _race_offs(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _method_words(method: Method, rulebook: str) -> str:
-    clause = race_off.clause(method, rulebook=rulebook)
-    return f"{METHOD_WORDS[method]} ({clause})" if clause else METHOD_WORDS[method]
+def _method_words(method: Method, law: EquipmentLaw) -> str:
+    clause = race_off.clause(method, law)
+    return f"{METHOD_WORDS[method]} ({cite(clause)})" if clause else METHOD_WORDS[method]
 
 
 def _planned(tournament: Tournament) -> list[dict[str, Any]]:

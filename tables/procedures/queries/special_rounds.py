@@ -6,8 +6,11 @@ from typing import Any
 
 from engine.cards import cards as card_names
 from engine.conduct import special_hands
-from engine.conduct.special_hands import BonusPlan, Eliminated
+from engine.conduct.law import SpecialRounds
+from engine.conduct.special_hands import BonusPlan
+from engine.hand.numbers import as_shown
 from engine.hand.state import Hand
+from engine.refusal import Refused
 from tables.models import Seating, SpecialRound, Table
 from tables.models.rounds import RoundKind
 from tournament.clock.queries import clock as clock_queries
@@ -21,6 +24,7 @@ class Owed:
     round: SpecialRound
     seats: tuple[Seating, ...]
     button: int
+    law: SpecialRounds
 
     @property
     def stacks(self) -> dict[int, int]:
@@ -36,14 +40,76 @@ class Owed:
         """Who gets a card now, in the order of dealing (charity:16.4.1)."""
         return special_hands.must_draw(self.stacks, self.cards, button=self.button)
 
-    def carried_out(self, unit: int) -> Eliminated:
+    def carried_out(self, unit: int) -> special_hands.Eliminated:
         """Who goes and what each of the others gets, in chips of this size at the least."""
-        return special_hands.eliminate(self.stacks, self.cards, button=self.button, unit=unit)
+        return special_hands.eliminate(
+            self.stacks, self.cards, self.law, button=self.button, unit=unit
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """What one of the others gets."""
+
+    seat: int
+    name: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """One of the tied, with the cards drawn so far."""
+
+    seat: int
+    name: str
+    cards: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EliminationAsked:
+    """What the tablet asks for: a draw among the tied, or one press."""
+
+    draws: list[Drawn]
+    cards_needed: int
+    used_cards: list[str]
+    names: list[str]
+    stack: int
+    is_again: bool
+    shares: list[Share]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eliminated:
+    """The elimination just carried out: who went, the cards of a tie, and who gets what."""
+
+    words: str
+    shares: list[dict[str, Any]]
+    drawn: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundCalled:
+    """A round that was called, and what came of it."""
+
+    round: SpecialRound
+    words: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundsPage:
+    """The page of rounds: the plan, what was called, and what can be."""
+
+    is_known: bool
+    amounts: tuple[int, ...]
+    amounts_text: str
+    called: list[RoundCalled]
+    tables: list[int]
 
 
 def is_known(tournament: Tournament) -> bool:
     """Whether the book knows such rounds at all."""
-    return tournament.rulebook in special_hands.KNOWN_TO
+    return tournament.law.conduct.special_rounds.value is not None
 
 
 def plan(tournament: Tournament) -> BonusPlan:
@@ -71,7 +137,16 @@ def owed(table: Table, hand: Hand | None, seats: Sequence[Seating]) -> Owed | No
     )
     holders = tuple(seat for seat in seats if seat.entry.stack)
     found = rounds.first()
-    return Owed(found, holders, hand.marker) if found and len(holders) > 1 else None
+    if found is None or len(holders) < 2:
+        return None
+    law = special_hands.known(table.tournament.law.conduct.special_rounds)
+    return Owed(found, holders, hand.marker, law)
+
+
+def check_none_owed(table: Table, hand: Hand | None, seats: Sequence[Seating]) -> None:
+    """Refuse what comes after an elimination round that is not carried out yet."""
+    if found := owed(table, hand, seats):
+        raise Refused("Carry out the elimination round first.", found.law.lowest)
 
 
 def last_done(table: Table) -> SpecialRound | None:
@@ -112,17 +187,28 @@ def notices(table: Table, hand: Hand | None) -> list[str]:
     return [words(one) for one in rounds]
 
 
-def shares(what: Owed, given: Mapping[int, int]) -> list[dict[str, Any]]:
+def shares(what: Owed, given: Mapping[int, int]) -> list[Share]:
     """What each of the others gets, seat by seat."""
     names = {seat.seat: seat.entry.name for seat in what.seats}
-    return [{"seat": s, "name": names[s], "chips": chips} for s, chips in sorted(given.items())]
+    return [
+        Share(
+            seat=s,
+            name=names[s],
+            chips=chips,
+        )
+        for s, chips in sorted(given.items())
+    ]
 
 
-def drawn(what: Owed, seats: Iterable[int]) -> list[dict[str, Any]]:
+def drawn(what: Owed, seats: Iterable[int]) -> list[Drawn]:
     """These of the tied, each with the cards drawn so far."""
     names = {seat.seat: seat.entry.name for seat in what.seats}
     return [
-        {"seat": seat, "name": names[seat], "cards": _texts(what.cards.get(seat, ()))}
+        Drawn(
+            seat=seat,
+            name=names[seat],
+            cards=_texts(what.cards.get(seat, ())),
+        )
         for seat in seats
     ]
 
@@ -131,44 +217,56 @@ def _texts(cards: Iterable[int]) -> list[str]:
     return [card_names.text([card]) for card in cards]
 
 
-def picture(what: Owed, *, unit: int) -> dict[str, Any]:
+def picture(what: Owed, *, unit: int) -> EliminationAsked:
     """What the tablet asks for: a draw among the tied, or one press."""
     names = {seat.seat: seat.entry.name for seat in what.seats}
     lowest = special_hands.lowest_stacks(what.stacks)
-    return {
-        "draws": drawn(what, what.must_draw),
-        "cards_needed": len(what.must_draw),
-        "used_cards": [card for held in what.cards.values() for card in _texts(held)],
-        "names": [f"{seat} {names[seat]}" for seat in lowest],
-        "stack": what.stacks[lowest[0]],
-        "is_again": bool(what.cards),
-        "shares": [] if what.must_draw else shares(what, what.carried_out(unit).shares),
-    }
+    return EliminationAsked(
+        draws=drawn(what, what.must_draw),
+        cards_needed=len(what.must_draw),
+        used_cards=[card for held in what.cards.values() for card in _texts(held)],
+        names=[f"{seat} {names[seat]}" for seat in lowest],
+        stack=what.stacks[lowest[0]],
+        is_again=bool(what.cards),
+        shares=[] if what.must_draw else shares(what, what.carried_out(unit).shares),
+    )
 
 
-def page(tournament: Tournament) -> dict[str, Any]:
+def page(tournament: Tournament) -> RoundsPage:
     """The page of rounds: the plan, what was called, and what can be."""
     amounts = plan(tournament).amounts
     called_so_far = SpecialRound.objects.filter(table__tournament=tournament)
-    return {
-        "is_known": is_known(tournament),
-        "amounts": amounts,
-        "amounts_text": " ".join(str(amount) for amount in amounts),
-        "called": [
-            {"round": one, "words": words(one), "outcome": outcome_words(one)}
+    return RoundsPage(
+        is_known=is_known(tournament),
+        amounts=amounts,
+        amounts_text=" ".join(str(amount) for amount in amounts),
+        called=[
+            RoundCalled(
+                round=one,
+                words=words(one),
+                outcome=outcome_words(one),
+            )
             for one in called_so_far.select_related("table").order_by("-id")
         ],
-        "tables": list(
+        tables=list(
             Table.objects.filter(tournament=tournament)
             .exclude(state="closed")
             .values_list("number", flat=True)
         ),
-    }
+    )
 
 
 def outcome_words(one: SpecialRound) -> str:
     """Who went, for the page and the tablet."""
     if not one.outcome:
-        return "" if one.hand_number is None else f"Hand {one.hand_number}"
+        return "" if one.hand_number is None else f"Hand {as_shown(one.hand_number)}"
     chips = clock_queries.chips(one.outcome["chips"])
     return f"{one.outcome['name']} is out; {chips} chips are shared among the others."
+
+
+def eliminated(one: SpecialRound) -> Eliminated:
+    """What the tablet tells the players of it, as it was kept."""
+    kept = one.outcome
+    return Eliminated(
+        words=outcome_words(one), shares=kept.get("shares", []), drawn=kept.get("drawn", [])
+    )

@@ -4,23 +4,23 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine.amounts import dollars
-from engine.structure import presets
+from engine.structure.law import DONATIONS, FIXED, MEDALS, PERCENTAGES
 from tables.results.queries import standings
 from tournament.models import PrizeList, Tournament
 from tournament.prizes.queries import clubs, giving, placings, prizes_shown
 from tournament.prizes.queries import prizes as prize_queries
 from tournament.prizes.queries.prizes_shown import PrizeRow
 
-MEDALS = ("Gold medal", "Silver medal", "Bronze medal")
+MEDAL_NAMES = ("Gold medal", "Silver medal", "Bronze medal")
 PUBLISHED = "The prizes of this tournament."
-DEALT = "As the players agreed in a deal."
+DEALT = "As agreed in a deal."
 NOTES = {
-    presets.PERCENTAGES: "Shares of the prize pool.",
-    presets.FIXED: "Fixed prizes: ask at the desk.",
-    presets.MEDALS: "Medals for the three best clubs.",
-    presets.DONATIONS: "No prizes: donations go to the charities of the winning places.",
+    PERCENTAGES: "Shares of the prize pool.",
+    FIXED: "Fixed prizes: ask the desk.",
+    MEDALS: "Medals for the best three clubs.",
+    DONATIONS: "No prizes: donations go to charities the winners choose.",
 }
-ESTIMATE = "An estimate: the pool is not known yet."
+ESTIMATE = "Estimate; final when entries close"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,9 +37,9 @@ class PayoutsPicture:
 def picture(tournament: Tournament) -> PayoutsPicture:
     """One row for each place, club or charity that wins something."""
     kind = tournament.structure["prizes"]
-    if kind == presets.MEDALS:
+    if kind == MEDALS:
         return PayoutsPicture(rows=_medals(tournament), note=NOTES[kind])
-    if kind == presets.DONATIONS:
+    if kind == DONATIONS:
         return PayoutsPicture(rows=_donations(tournament), note=NOTES[kind])
     return _prizes(tournament, kind)
 
@@ -85,7 +85,7 @@ def _medals(tournament: Tournament) -> list[PrizeRow]:
     if not any(row.points for row in rows):
         return [
             PrizeRow(place_text=placings.ordinal(place), prize_text=medal)
-            for place, medal in enumerate(MEDALS, 1)
+            for place, medal in enumerate(MEDAL_NAMES, 1)
         ]
     return [
         PrizeRow(

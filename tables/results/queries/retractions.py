@@ -20,7 +20,7 @@ def picture(tournament: Tournament, bust: Bust) -> dict[str, Any]:
         "entry": bust.entry_id,
         "at": bust.at,
         "table": bust.table_number,
-        "hand": bust.hand_number,
+        "hand": bust.hand_shown,
         "stack_before": bust.stack_before,
         "places": [
             {
@@ -56,7 +56,7 @@ def seat_words(bust: Bust) -> str:
     """The old seat where it is free, else one that is drawn."""
     seat = last_seat(bust)
     if seat is None or not is_free(seat):
-        return "a seat drawn among the open ones; the old one is gone"
+        return "an open seat by draw; the old one is taken"
     return f"table {seat.table.number}, seat {seat.seat}, as before"
 
 

@@ -20,7 +20,7 @@ LATEST = 5
 
 
 class Place(NamedTuple):
-    """A table and a seat at it; neither for who is on the way to the next session."""
+    """A table and a seat at it; neither for who is in transit to the next session."""
 
     table: int | None = None
     seat: int | None = None

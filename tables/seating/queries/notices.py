@@ -1,12 +1,13 @@
 """Tables that have been told that they close, and whether the time has come."""
 
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.rulebooks.citing import by
+from tables.console.queries.to_do import Press, ToDo
 from tables.models import Table
 from tables.models.tables import TableState
 from tournament.models import Tournament
@@ -34,25 +35,24 @@ def is_due(table: Table, *, now: datetime) -> bool:
     return hands_left(table) == 0 or (table.closes_at is not None and now >= table.closes_at)
 
 
-def queue(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
+def queue(tournament: Tournament, *, now: datetime) -> list[ToDo]:
     """The console's line for each table whose notice has run out."""
     clause = tournament.law.entries.notice.clause
     told = Q(closes_at__isnull=False) | Q(closes_after__isnull=False)
     tables = Table.objects.filter(told, tournament=tournament).exclude(state=TableState.CLOSED)
     return [
-        {
-            "kind": "break",
-            "text": f"The notice to table {table.number} has run out",
-            "detail": f"Close it, or take the notice back under Hall{clause and f' ({clause})'}.",
-            "form": {
-                "url": reverse(
+        ToDo(
+            kind="break",
+            text=f"The notice to table {table.number} has run out",
+            detail=f"Close it, or cancel the notice under Hall{by(clause)}.",
+            form=Press(
+                url=reverse(
                     "break-table", kwargs={"code": tournament.code, "number": table.number}
                 ),
-                "label": "Break",
-                "fields": {},
-            },
-            "link": reverse("hall", kwargs={"code": tournament.code}),
-        }
+                label="Break",
+            ),
+            link=reverse("hall", kwargs={"code": tournament.code}),
+        )
         for table in tables
         if is_due(table, now=now)
     ]

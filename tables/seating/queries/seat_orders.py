@@ -1,13 +1,12 @@
 """What the floor has ordered about seats and a hand in play holds up, in words and lines."""
 
-from typing import Any
-
 from django.db.models import Q
 from django.urls import reverse
 
-from engine import clauses
+from engine import rulebooks
 from engine.hand.state import Hand
 from engine.refusal import Refused
+from tables.console.queries.to_do import Press, ToDo
 from tables.models import SeatOrder, Table
 from tables.models.orders import OrderKind
 from tournament.models import Entry, Tournament
@@ -52,7 +51,7 @@ def check_none(table: Table, hand: Hand | None) -> None:
     for order in at(table):
         clause = order.clause or CLAUSES.get(OrderKind(order.kind), "")
         book = table.tournament.rulebook
-        raise Refused(_why_first(order), clauses.cited(clause, rulebook=book))
+        raise Refused(_why_first(order), rulebooks.cited(clause, rulebook=book))
 
 
 def must_wait(hand: Hand | None) -> bool:
@@ -66,22 +65,21 @@ def _why_first(order: SeatOrder) -> str:
     return f"{words(order)} before the next hand."
 
 
-def queue(tournament: Tournament, orders: list[SeatOrder]) -> list[dict[str, Any]]:
+def queue(tournament: Tournament, orders: list[SeatOrder]) -> list[ToDo]:
     """The console's line for each: what waits for which hand, and the way to withdraw it."""
     return [
-        {
-            "kind": "order",
-            "text": f"{words(order)} after {_hand(order)}",
-            "detail": f"Accepted by {order.by}; {_meanwhile(order)}",
-            "at": order.at,
-            "second": {
-                "url": reverse(
+        ToDo(
+            kind="order",
+            text=f"{words(order)} after {_hand(order)}",
+            detail=f"Accepted by {order.by}; {_meanwhile(order)}",
+            at=order.at,
+            second=Press(
+                url=reverse(
                     "withdraw-order", kwargs={"code": tournament.code, "order_id": order.pk}
                 ),
-                "label": "Withdraw",
-                "fields": {},
-            },
-        }
+                label="Withdraw",
+            ),
+        )
         for order in orders
     ]
 

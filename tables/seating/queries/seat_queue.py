@@ -1,11 +1,11 @@
 """What the floor has to do about seats, as lines of the console's queue."""
 
-from typing import Any
-
 from django.urls import reverse
 
-from engine import clauses
+from engine import rulebooks
 from engine.lifecycle import TournamentState
+from engine.rulebooks.citing import cite
+from tables.console.queries.to_do import Ask, Press, ToDo
 from tables.models.orders import OrderKind
 from tables.seating.queries import (
     arriving,
@@ -19,10 +19,8 @@ from tables.seating.queries.balance import Hall
 from tables.seating.queries.short_tables import Short
 from tournament.models import Tournament
 
-Item = dict[str, Any]
 
-
-def queue(tournament: Tournament, hall: Hall | None = None) -> list[Item]:
+def queue(tournament: Tournament, hall: Hall | None = None) -> list[ToDo]:
     """Arrivals, orders, players without a seat, tables that wait, the final, breaks and moves."""
     if tournament.state not in (TournamentState.SEATED, TournamentState.RUNNING):
         return []
@@ -41,90 +39,91 @@ def queue(tournament: Tournament, hall: Hall | None = None) -> list[Item]:
     ]
 
 
-def _stopped(tournament: Tournament, hall: Hall) -> list[Item]:
+def _stopped(tournament: Tournament, hall: Hall) -> list[ToDo]:
     """Tables that are too short, each with what the director may say to it."""
     found = short_tables.states(tournament, hall)
     return [_short(tournament, number, state) for number, state in found.items()]
 
 
-def _short(tournament: Tournament, number: int, state: Short) -> Item:
+def _short(tournament: Tournament, number: int, state: Short) -> ToDo:
     does_wait = state is Short.WAITS
     words, detail = {
         Short.WAITS: ("is too short and waits", "Move players there, or let it play on."),
-        Short.PLAYS_ON: ("is too short and plays on", "The director may let it wait."),
-        Short.SOON: ("is too short", "It stops when its big blind would reach an empty seat."),
+        Short.PLAYS_ON: ("is too short and plays on", "The director may pause it."),
+        Short.SOON: ("is too short", "It stops when the big blind reaches an empty seat."),
     }[state]
     clause = short_tables.clause_of(tournament)
-    return {
-        "kind": "stop" if does_wait else "info",
-        "text": f"Table {number} {words}",
-        "detail": f"Three players or more below the fullest ({clause}). {detail}",
-        "form" if does_wait else "second": {
-            "url": reverse("seats-act", kwargs={"code": tournament.code}),
-            "label": "Stop it" if state is Short.PLAYS_ON else "Let it play on",
-            "fields": {"kind": "unwaive" if state is Short.PLAYS_ON else "waive", "table": number},
-        },
-    }
+    press = Press(
+        url=reverse("seats-act", kwargs={"code": tournament.code}),
+        label="Pause table" if state is Short.PLAYS_ON else "Resume table",
+        fields={"kind": "unwaive" if state is Short.PLAYS_ON else "waive", "table": number},
+    )
+    return ToDo(
+        kind="stop" if does_wait else "info",
+        text=f"Table {number} {words}",
+        detail=f"Three players or more below the fullest ({cite(clause)}). {detail}",
+        form=press if does_wait else None,
+        second=None if does_wait else press,
+    )
 
 
-def _carrier(tournament: Tournament) -> Item:
+def _carrier(tournament: Tournament) -> Ask | None:
     """Where the book wants to know who carries the chips, the line asks for it."""
     if not tournament.law.seating.carried.value:
-        return {}
-    return {"ask": {"name": "carried_by", "label": "Chips carried by"}}
+        return None
+    return Ask(name="carried_by", label="Chips carried by")
 
 
 def _cited(tournament: Tournament, kind: OrderKind) -> str:
-    return clauses.cited(seat_orders.CLAUSES[kind], rulebook=tournament.rulebook)
+    return rulebooks.cited(seat_orders.CLAUSES[kind], rulebook=tournament.rulebook)
 
 
-def _final(tournament: Tournament, hall: Hall) -> list[Item]:
+def _final(tournament: Tournament, hall: Hall) -> list[ToDo]:
     if hall.is_breaking or not balance.is_final_due(tournament, hall):
         return []
     return [
-        {
-            "kind": "break",
-            "text": f"{len(hall.seats)} players are left: the final table",
-            "detail": f"Everybody draws a new seat ({_cited(tournament, OrderKind.FINAL)}).",
-            "form": {
-                "url": reverse("final-table", kwargs={"code": tournament.code}),
-                "label": "Draw the final table",
-                "fields": {},
-                **_carrier(tournament),
-            },
-        }
+        ToDo(
+            kind="break",
+            text=f"{len(hall.seats)} players are left: the final table",
+            detail=f"Everybody draws a new seat ({_cited(tournament, OrderKind.FINAL)}).",
+            form=Press(
+                url=reverse("final-table", kwargs={"code": tournament.code}),
+                label="Draw the final table",
+                ask=_carrier(tournament),
+            ),
+        )
     ]
 
 
-def _breaks(tournament: Tournament, hall: Hall) -> list[Item]:
+def _breaks(tournament: Tournament, hall: Hall) -> list[ToDo]:
     number = balance.table_to_break(tournament, hall)
     if number is None or balance.is_final_due(tournament, hall):
         return []
     url = reverse("break-table", kwargs={"code": tournament.code, "number": number})
     clause = _cited(tournament, OrderKind.BREAK)
     return [
-        {
-            "kind": "break",
-            "text": f"Table {number} can be broken",
-            "detail": f"Its players fit at the other tables ({clause}).",
-            "form": {"url": url, "label": "Break", "fields": {}, **_carrier(tournament)},
-            "link": reverse("seats", kwargs={"code": tournament.code}),
-        }
+        ToDo(
+            kind="break",
+            text=f"Table {number} can be broken",
+            detail=f"Its players fit at the other tables ({cite(clause)}).",
+            form=Press(url=url, label="Break", ask=_carrier(tournament)),
+            link=reverse("seats", kwargs={"code": tournament.code}),
+        )
     ]
 
 
-def _moves(tournament: Tournament, hall: Hall) -> list[Item]:
+def _moves(tournament: Tournament, hall: Hall) -> list[ToDo]:
     url = reverse("move", kwargs={"code": tournament.code})
     return [
-        {
-            "kind": "move",
-            "text": f"{move.name}: table {move.from_table} to table {move.to_table}, "
+        ToDo(
+            kind="move",
+            text=f"{move.name}: table {move.from_table} to table {move.to_table}, "
             f"seat {move.to_seat}",
-            "detail": f"{move.why} ({move.clause})" if move.clause else move.why,
-            "form": {
-                "url": url,
-                "label": "Move",
-                "fields": {
+            detail=f"{move.why} ({cite(move.clause)})" if move.clause else move.why,
+            form=Press(
+                url=url,
+                label="Move",
+                fields={
                     "entry": move.entry_id,
                     "table": move.to_table,
                     "seat": move.to_seat,
@@ -132,37 +131,37 @@ def _moves(tournament: Tournament, hall: Hall) -> list[Item]:
                     "clause": move.clause,
                     **({"despite_pair": "yes"} if move.meets else {}),
                 },
-                **_carrier(tournament),
-            },
-        }
+                ask=_carrier(tournament),
+            ),
+        )
         for move in balance.proposals(tournament, hall)
     ]
 
 
-def _warnings(tournament: Tournament, hall: Hall) -> list[Item]:
+def _warnings(tournament: Tournament, hall: Hall) -> list[ToDo]:
     return [
-        {
-            "kind": "info",
-            "text": words,
-            "detail": "The floor decides.",
-            "link": reverse("seats", kwargs={"code": tournament.code}),
-        }
+        ToDo(
+            kind="info",
+            text=words,
+            detail="The floor decides.",
+            link=reverse("seats", kwargs={"code": tournament.code}),
+        )
         for words in balance.warnings(tournament, hall)
     ]
 
 
 def _apart_clause(tournament: Tournament) -> str:
     clause = tournament.law.seating.apart.clause
-    return f" ({clause})" if clause else ""
+    return f" ({cite(clause)})" if clause else ""
 
 
-def _sharing(tournament: Tournament, hall: Hall) -> list[Item]:
+def _sharing(tournament: Tournament, hall: Hall) -> list[ToDo]:
     return [
-        {
-            "kind": "info",
-            "text": words,
-            "detail": f"Move one of them, or lift it{_apart_clause(tournament)}.",
-            "link": reverse("seats", kwargs={"code": tournament.code}),
-        }
+        ToDo(
+            kind="info",
+            text=words,
+            detail=f"Move one of them, or lift it{_apart_clause(tournament)}.",
+            link=reverse("seats", kwargs={"code": tournament.code}),
+        )
         for words in balance.sharing(hall)
     ]

@@ -82,6 +82,11 @@ def picture(tournament: Tournament, *, now: datetime) -> SeatingPicture:
     )
 
 
+def tables(tournament_id: int) -> list[TableSeats]:
+    """Every open table, seat by seat."""
+    return _tables(tournament_id, _seats(tournament_id))
+
+
 def _seats(tournament_id: int) -> list[SeatRow]:
     """Everybody's seat with the name as everybody may see it, table by table."""
     sitting = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
@@ -100,8 +105,8 @@ def broken_text(numbers: list[int]) -> str:
         return ""
     *most, last = sorted(numbers)
     if not most:
-        return f"Table {last} is broken"
-    return f"Tables {', '.join(map(str, most))} and {last} are broken"
+        return f"Table {last} breaks: find your new seat"
+    return f"Tables {', '.join(map(str, most))} and {last} break: find your new seat"
 
 
 def recently_broken(tournament_id: int, *, now: datetime) -> list[int]:
@@ -115,7 +120,7 @@ def recently_broken(tournament_id: int, *, now: datetime) -> list[int]:
 def _tables(tournament_id: int, seats: list[SeatRow]) -> list[TableSeats]:
     """Every open table, seat by seat, with the name of who sits there."""
     names = {(seat.table, seat.seat): seat.name for seat in seats}
-    tables = Table.objects.filter(tournament_id=tournament_id).exclude(state=TableState.CLOSED)
+    rows = Table.objects.filter(tournament_id=tournament_id).exclude(state=TableState.CLOSED)
     return [
         TableSeats(
             number=number,
@@ -124,7 +129,7 @@ def _tables(tournament_id: int, seats: list[SeatRow]) -> list[TableSeats]:
                 for seat in range(1, last + 1)
             ],
         )
-        for number, last in tables.values_list("number", "seats")
+        for number, last in rows.values_list("number", "seats")
     ]
 
 

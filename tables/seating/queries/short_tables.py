@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from django.db.models import Count, Q
 
-from engine import clauses
+from engine import rulebooks
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.seating import balancing
@@ -21,7 +21,7 @@ CLAUSE = "tda2024:R11-D"
 
 def clause_of(tournament: Tournament) -> str:
     """By which rule a table waits."""
-    return clauses.cited(CLAUSE, rulebook=tournament.rulebook)
+    return rulebooks.cited(CLAUSE, rulebook=tournament.rulebook)
 
 
 class Short(StrEnum):

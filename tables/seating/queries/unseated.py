@@ -1,12 +1,12 @@
 """Entries that are in and have no seat: latecomers, re-entries, alternates."""
 
-from typing import Any
-
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
-from engine import clauses
+from engine import rulebooks
 from engine.lifecycle import TournamentState
+from engine.rulebooks.citing import cite
+from tables.console.queries.to_do import Press, ToDo
 from tables.models import Seating
 from tournament.models import Bust, Entry, Tournament
 
@@ -21,23 +21,23 @@ def entries(tournament_id: int) -> QuerySet[Entry]:
     return found.filter(~Exists(seat), ~Exists(bust)).select_related("player").order_by("number")
 
 
-def queue(tournament: Tournament) -> list[dict[str, Any]]:
+def queue(tournament: Tournament) -> list[ToDo]:
     """The console's line for each, with one tap for a drawn seat."""
     if tournament.state not in (TournamentState.SEATED, TournamentState.RUNNING):
         return []
     url = reverse("seats-act", kwargs={"code": tournament.code})
-    clause = clauses.cited("tda2024:R8", rulebook=tournament.rulebook)
+    clause = rulebooks.cited("tda2024:R8", rulebook=tournament.rulebook)
     return [
-        {
-            "kind": "seat",
-            "text": f"{entry.name} is in and has no seat",
-            "detail": f"A seat is drawn among the open ones of the shortest tables ({clause}).",
-            "form": {
-                "url": url,
-                "label": "Draw a seat",
-                "fields": {"kind": "give_seat", "entry": entry.pk},
-            },
-            "link": reverse("seats", kwargs={"code": tournament.code}),
-        }
+        ToDo(
+            kind="seat",
+            text=f"{entry.name} has no seat",
+            detail=f"A seat is drawn at one of the shortest tables ({cite(clause)}).",
+            form=Press(
+                url=url,
+                label="Draw a seat",
+                fields={"kind": "give_seat", "entry": entry.pk},
+            ),
+            link=reverse("seats", kwargs={"code": tournament.code}),
+        )
         for entry in entries(tournament.pk)[:20]
     ]

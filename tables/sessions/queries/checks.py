@@ -10,7 +10,7 @@ from django.urls import reverse
 from engine.clock import lawful_schedules
 from engine.equipment import decks as engine_decks
 from engine.lifecycle import TournamentState
-from engine.office import readiness, staffing
+from engine.office import staffing
 from engine.refusal import Refused
 from tables.chips.queries import bags
 from tables.console.queries import console, table_tiles
@@ -87,7 +87,7 @@ def _setup(tournament: Tournament) -> Line:
     steps = setup_steps.missing(setup_steps.of(tournament)["steps"])
     open_steps = [step for step in steps if step.url != "staff"]  # it has a line of its own
     if not open_steps:
-        words = "Everything the book asks for is decided and posted."
+        words = "Everything the rulebook asks for is decided and posted."
         return Line("Setup", True, words, to=(_url("setup", tournament), "Setup"))
     first = open_steps[0]
     others = ", ".join(step.title for step in open_steps[1:])
@@ -107,13 +107,13 @@ def _staff(tournament: Tournament, tables: list[Table]) -> Line:
         )
     except Refused as refusal:
         return Line("Staff", False, refusal.why, clause=refusal.clause, is_refused=True, to=to_do)
-    return Line("Staff", True, "Whoever the book asks for is appointed and here.", to=to_do)
+    return Line("Staff", True, "Everyone the rulebook asks for is appointed and here.", to=to_do)
 
 
 def _dealers(tournament: Tournament, tables: list[Table]) -> Line:
     have = dealers.by_table(tournament)
     bare = [str(table.number) for table in tables if table.number not in have]
-    clause = readiness.DEALERS.get(tournament.rulebook, "")
+    clause = tournament.law.staff.dealers.clause
     words = "At each table."
     if bare:
         words = f"No dealer yet at {table_queries.named(bare)}: name one below."
@@ -127,8 +127,8 @@ def _seats(tournament: Tournament, tables: list[Table]) -> Line:
     to_do = (_url("console", tournament), "Console")
     if not tables:
         return Line("Seats", False, "No seats are drawn.", is_refused=True, to=to_do)
-    if not count["ok"]:
-        words = "Some players have no seat: seat them or take their entries back."
+    if not count.ok:
+        words = "Some players have no seat: seat them or cancel their entries."
         return Line("Seats", False, words, is_refused=True, to=to_do)
     away = ", ".join(seat.entry.name for seat in absent)
     words = f"Everybody has a seat; marked away: {away}." if away else "Everybody has a seat."
@@ -150,7 +150,7 @@ def _decks(tournament: Tournament, tables: list[Table]) -> Line:
         words = f"Not checked yet at {table_queries.named(waiting)}: " if waiting else ""
         return Line("Decks", False, words + _who_asks(tournament, tables), clause=clause, to=to_do)
     found = Deck.objects.filter(table__in=tables).count()
-    return Line("Decks", True, f"{found} decks are checked and lie ready.", clause=clause, to=to_do)
+    return Line("Decks", True, f"{found} decks are checked and ready.", clause=clause, to=to_do)
 
 
 def _who_asks(tournament: Tournament, tables: list[Table]) -> str:
@@ -158,16 +158,16 @@ def _who_asks(tournament: Tournament, tables: list[Table]) -> str:
         return "No table is open: no deck has been checked."
     if decks.is_asked_for(tournament):
         return "the tablet asks for it."
-    return "the tablets show the steps and ask for none, tick them there all the same."
+    return "the tablets show the steps without asking for them; tick them there all the same."
 
 
 def _chips(tournament: Tournament) -> Line:
     state = console.ledger(tournament.pk)
     to_do = (_url("counts", tournament), "Chip counts")
-    if state["ok"]:
-        words = f"{clock_queries.chips(state['in_play'])} issued and held."
+    if state.ok:
+        words = f"{clock_queries.chips(state.in_play)} issued and held."
         return Line("Chips", True, words, to=to_do)
-    words = f"They differ by {state['difference']:+}: hold a count and explain it."
+    words = f"They differ by {state.difference:+}: count the chips and explain it."
     return Line("Chips", False, words, to=to_do)
 
 
@@ -189,7 +189,7 @@ def _finishing_time(tournament: Tournament) -> Line:
     state = clock_queries.state_of(tournament.clock)
     clause = tournament.law.entries.finishing_time.clause
     has_end = state.finishes_at is not None
-    words = "It is set." if has_end else "Set it on the console: play does not start without."
+    words = "It is set." if has_end else "Set it on the console: play cannot start without it."
     return Line(
         "Finishing time",
         has_end,
@@ -201,7 +201,7 @@ def _finishing_time(tournament: Tournament) -> Line:
 
 
 def _bags(tournament: Tournament) -> Line:
-    words = "Chips lie in bags: open and count them before the players."
+    words = "Chips are bagged: open and count the bags in front of the players."
     return Line("Bags", False, words, to=(_url("bags", tournament), "Bags"), is_refused=True)
 
 
@@ -209,20 +209,20 @@ def _bags(tournament: Tournament) -> Line:
 
 
 def _parts(tournament: Tournament, tables: list[Table]) -> Iterator[Line]:
-    for key, title, clause in readiness.PARTS.get(tournament.rulebook, ()):
-        is_ok, words = _PARTS[key](tournament, tables)
-        yield Line(title, is_ok, words, clause=clause)
+    for part in tournament.law.staff.parts.value:
+        is_ok, words = _PARTS[part.key](tournament, tables)
+        yield Line(part.words, is_ok, words, clause=part.clause)
 
 
 def _money(tournament: Tournament, tables: list[Table]) -> tuple[bool, str]:
-    is_ok = bool(money.state(tournament.pk)["adds_up"])
-    return is_ok, "The books are in balance." if is_ok else "They do not balance."
+    is_ok = bool(money.state(tournament.pk).adds_up)
+    return is_ok, "The books balance." if is_ok else "They do not balance."
 
 
 def _terms(tournament: Tournament, tables: list[Table]) -> tuple[bool, str]:
     schedule = clock_queries.schedule_of(tournament)
     doubts = lawful_schedules.doubts(schedule, rulebook=tournament.rulebook)
-    return not doubts, doubts[0].sentence if doubts else "Nothing contradicts them."
+    return not doubts, doubts[0].sentence if doubts else "Nothing contradicts it."
 
 
 def _prizes(tournament: Tournament, tables: list[Table]) -> tuple[bool, str]:
@@ -231,7 +231,7 @@ def _prizes(tournament: Tournament, tables: list[Table]) -> tuple[bool, str]:
 
 
 def _expenses(tournament: Tournament, tables: list[Table]) -> tuple[bool, str]:
-    return True, "None is taken without payee, purpose and amount."
+    return True, "Each has a payee, purpose and amount."
 
 
 def _head(tournament: Tournament, tables: list[Table]) -> tuple[bool, str]:

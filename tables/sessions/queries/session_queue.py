@@ -1,15 +1,14 @@
 """What the console says about sessions: one has ended, or the next is to be drawn."""
 
-from typing import Any
-
 from django.urls import reverse
 
 from engine.lifecycle import TournamentState
+from tables.console.queries.to_do import Press, ToDo
 from tournament.models import Tournament
 from tournament.setup.queries import sessions
 
 
-def queue(tournament: Tournament) -> list[dict[str, Any]]:
+def queue(tournament: Tournament) -> list[ToDo]:
     """The next step from session to session; nothing where the tournament is played in one go."""
     if tournament.session_id is None:
         return []
@@ -26,32 +25,31 @@ def goes_on(tournament: Tournament) -> bool:
     return sessions.is_stopped(tournament)
 
 
-def _ended(tournament: Tournament) -> list[dict[str, Any]]:
+def _ended(tournament: Tournament) -> list[ToDo]:
     title = tournament.session.title if tournament.session else ""
     return [
-        {
-            "kind": "info",
-            "text": f"{title}: no more hands",
-            "detail": "When the last hands are over, settle ties and send on who advances.",
-            "link": reverse("sessions", kwargs={"code": tournament.code}),
-        }
+        ToDo(
+            kind="info",
+            text=f"{title}: no more hands",
+            detail="After the last hands, settle ties and enter the qualifiers.",
+            link=reverse("sessions", kwargs={"code": tournament.code}),
+        )
     ]
 
 
-def _next(tournament: Tournament) -> list[dict[str, Any]]:
+def _next(tournament: Tournament) -> list[ToDo]:
     following = sessions.next_up(tournament)
     if following is None:
         return []
     entered = following.entries.filter(withdrawn_at__isnull=True).count()
     return [
-        {
-            "kind": "info",
-            "text": f"Next: {following.title}, {entered} players",
-            "detail": "Draw its seats when everybody is here.",
-            "form": {
-                "url": reverse("draw-seats", kwargs={"code": tournament.code}),
-                "label": "Draw seats",
-                "fields": {},
-            },
-        }
+        ToDo(
+            kind="info",
+            text=f"Next: {following.title}, {entered} players",
+            detail="Draw its seats when everybody is checked in.",
+            form=Press(
+                url=reverse("draw-seats", kwargs={"code": tournament.code}),
+                label="Draw seats",
+            ),
+        )
     ]

@@ -88,7 +88,7 @@ def _finish(
         return placings.standing(
             [placing_queries.fact(busts[entry]) for entry in of if entry in busts],
             [Survivor(entry, entries[entry].stack) for entry in of if entry not in busts],
-            order=house_rules.order_of_places(tournament.structure, rulebook=tournament.rulebook),
+            order=house_rules.order_of_places(tournament.structure, tournament.law),
             decisions=placing_queries.decisions(tournament),
         )
 
