@@ -9,7 +9,8 @@ RUN python3 config/install.py
 COPY . .
 # Compressed and fingerprinted once, here: the container's own files are never written to.
 RUN python -m config.ready static \
-    && useradd --system --uid 1000 --no-create-home shuffle-up
+    && useradd --system --uid 1000 --no-create-home shuffle-up \
+    && mkdir -p var/backups var/heads && chown 1000 var/backups var/heads
 USER shuffle-up
 EXPOSE 8000
 CMD ["python", "-m", "config.web", "-v", "0", "-b", "0.0.0.0", "-p", "8000", "config.asgi:application"]

@@ -9,9 +9,9 @@ BOTH = $(shell grep -rl both_databases tests --include="test_*.py")
 NONE_WILL_DO = $(if $(ARGS),|| [ $$? -eq 5 ])
 # What was compiled is kept, even where the machine says otherwise: a hundred processes read it.
 unexport PYTHONDONTWRITEBYTECODE
-export HOST PORT PLAIN_PORT TLS SPEED SEED KILLS DATABASE WEBS
+export HOST PORT PLAIN_PORT TLS SPEED SEED SAMPLE KILLS DATABASE WEBS
 
-.PHONY: run demo move test check types style bench figures faults proof shots clean lock install install-dev
+.PHONY: run demo move test check types style bench figures faults mutants proof shots clean lock install install-dev
 .PHONY: chromium
 .DEFAULT_GOAL := run
 
@@ -42,7 +42,7 @@ style:
 	@$(VENV)/ruff format --check .
 	@$(VENV)/python -m config.pins
 	@DATABASE_URL=sqlite://:memory: $(VENV)/python manage.py makemigrations --check --dry-run
-	@$(VENV)/python -m pytest -q -k "test_architecture or test_template_layout"
+	@$(VENV)/python -m pytest -q -k "test_architecture or test_template_layout or test_prose"
 
 # make bench: every bench; make bench engine: that one; ARGS="--only fanout --seconds 20": a part of it.
 ifeq (bench,$(firstword $(MAKECMDGOALS)))
@@ -61,6 +61,11 @@ figures: install-dev
 # make faults: an evening full of kills on each database; SEED=, KILLS=, DATABASE=sqlite|postgres.
 faults: install-dev
 	@$(VENV)/python -m tests.faults
+
+# make mutants: which small changes to what decides a rule no marked test notices. Hours; it goes on
+# where it stopped. ARGS="engine/rules/limits.py --survivors": some files; SEED=, SAMPLE=300: so many by chance.
+mutants: install-dev
+	@$(VENV)/python -m tests.mutants $(ARGS)
 
 # The whole table of figures, measured here: every bench, then the faults. It takes two hours.
 proof: install-dev chromium

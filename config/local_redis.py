@@ -59,4 +59,19 @@ def configure(folder: Path, server: Path, *, keep: bool) -> LocalRedis:
     )
     with os.fdopen(os.open(configuration, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
         file.write(text)
-    return LocalRedis([str(server), str(configuration)], f"redis://:{password}@127.0.0.1:{port}/0")
+    return LocalRedis([str(server), str(configuration)], url_of(port, password))
+
+
+def url_noted(folder: Path) -> str:
+    """Where the server configured in this folder listens; empty where there is none."""
+    configuration = folder / "redis.conf"
+    if not os.access(configuration, os.R_OK):
+        return ""
+    lines = configuration.read_text("utf-8").splitlines()
+    noted = dict(line.split(" ", 1) for line in lines if " " in line)
+    return url_of(int(noted["port"]), noted["requirepass"])
+
+
+def url_of(port: int, password: str) -> str:
+    """The address of a server on this machine."""
+    return f"redis://:{password}@127.0.0.1:{port}/0"

@@ -1,5 +1,7 @@
 """What every response carries, and how static files are answered."""
 
+import re
+import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
@@ -9,6 +11,10 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from whitenoise.middleware import WhiteNoiseMiddleware
+
+from config import log
+from config.metrics import FIGURES
+from tables.views.tablet import dealer
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -21,6 +27,58 @@ OPEN_WITHOUT_TLS = ("/trust/", "/static/", "/healthz")
 PERMISSIONS = (
     "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
 )
+
+
+REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})  # others are made up
+
+
+def named(get_response: GetResponse) -> GetResponse:
+    """Give every request an id, or keep its proxy's: the log has it and the answer tells it."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-ID", "")
+        name = given if REQUEST_ID.fullmatch(given) else log.new_id()
+        with log.at_work(name, request.path):
+            response = get_response(request)
+        response.headers["X-Request-ID"] = name
+        return response
+
+    return answer
+
+
+def counted(get_response: GetResponse) -> GetResponse:
+    """Count every answer, with the time it took."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        response = get_response(request)
+        FIGURES.time(
+            "request_seconds",
+            time.perf_counter() - began,
+            page=page_of(request),
+            kind=kind_of(request, response),
+            method=request.method if request.method in METHODS else "other",
+            status=str(response.status_code),
+        )
+        return response
+
+    return answer
+
+
+def page_of(request: HttpRequest) -> str:
+    """The name of the page that was asked for; nobody can make new ones up."""
+    if request.path.startswith(settings.STATIC_URL):
+        return "static"
+    return request.resolver_match.view_name if request.resolver_match else "none"
+
+
+def kind_of(request: HttpRequest, response: HttpResponse) -> str:
+    """Which tap of a tablet it was; a body that could not be read is not read again."""
+    if page_of(request) != "tablet-command" or response.status_code == 400:
+        return ""
+    kind = request.POST.get("kind", "")
+    return kind if kind in dealer.KINDS else "other"
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:

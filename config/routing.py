@@ -10,6 +10,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 import tables.routing
+from config import log
 from tables.middleware import WhoOpens
 
 # The public feed: it is for other sites and for scripts, and says the same to everybody.
@@ -25,12 +26,17 @@ class SameOriginOnly:
     def __init__(self, application: Any) -> None:
         self.application = application
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass the connection on when its page came from the address it now connects to."""
+        with log.at_work(log.new_id(), scope["path"]):
+            await self.answer(scope, receive, send)
+
+    async def answer(self, scope: Any, receive: Any, send: Any) -> None:
+        """The same, once the log knows it."""
         is_let_in = is_same_origin(scope["headers"]) or FEED.fullmatch(scope["path"])
         is_open = is_let_in and is_our_name(scope["headers"])
         chosen = self.application if is_open else WebsocketDenier()
-        return await chosen(scope, receive, send)
+        await chosen(scope, receive, send)
 
 
 def is_same_origin(headers: list[tuple[bytes, bytes]]) -> bool:

@@ -177,7 +177,8 @@ def serve(plan: Plan, supervisor: Supervisor) -> None:
         make_ready(child_environment)
     for name, command in parts(plan):
         if not supervisor.is_stopping:
-            supervisor.add(Child(name, command, child_environment, ROOT, name == "demo"))
+            told = {**child_environment, "PROCESS": name.replace(" ", "")}
+            supervisor.add(Child(name, command, told, ROOT, name == "demo"))
     announce(plan, supervisor)
     supervisor.run()
 

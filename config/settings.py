@@ -1,5 +1,8 @@
 """Every setting of the project. The environment is read here, once; `.env.example` explains it."""
 
+import os
+import re
+import socket
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -10,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 from tzlocal import get_localzone_name
 
-from config import environment, log
+from config import environment, local_redis, log
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
@@ -18,6 +21,9 @@ env = environment.read(BASE_DIR)
 
 # Where this installation keeps what it makes: database, Redis data, secret key, static files.
 VAR_DIR = Path(env.text("VAR_DIR", str(BASE_DIR / "var"))).resolve()
+
+# What its figures and its lines of the log are told apart by.
+PROCESS = env.text("PROCESS", f"{socket.gethostname()}-{os.getpid()}")
 
 # --- How it is run -------------------------------------------------------------------------------
 PRODUCTION = env.is_on("PRODUCTION")
@@ -39,6 +45,14 @@ def secret_key() -> str:
 
 
 SECRET_KEY = secret_key()
+
+# What signs the heads of the records: given, else made at the first start and kept in this file.
+SIGNING_KEY = env.text("SIGNING_KEY")
+if SIGNING_KEY and not re.fullmatch(r"[\w-]{43}=?", SIGNING_KEY, re.ASCII):
+    raise ImproperlyConfigured("SIGNING_KEY must be 32 random bytes in base64, as for URLs.")
+SIGNING_KEY_FILE = VAR_DIR / "signing-key"
+# What was signed is also written here, outside the database: whoever rewrites that is noticed.
+HEADS_DIR = Path(env.text("HEADS_DIR", str(VAR_DIR / "heads"))).resolve()
 
 # A hall's addresses change with its Wi-Fi, so a laptop answers to any name. That gives a stranger's
 # name nothing: cookies, the CSRF check and the socket check are all bound to the name used.
@@ -75,12 +89,15 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "channels",
     "django_htmx",
+    "config",
     "engine",
     "tournament",
     "tables",
 ]
 
 MIDDLEWARE = [
+    "config.middleware.named",
+    "config.middleware.counted",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.security_headers",
     "config.middleware.plain_http_only_to_build_trust",
@@ -140,7 +157,7 @@ SQLITE_OPTIONS = {
 # it is back it is found within seconds: the pool does not wait longer and longer between attempts,
 # keeps few idle connections, and looks at each before it lends it out.
 POOL = {"min_size": 1, "max_size": 20, "timeout": 3, "reconnect_timeout": 2, "max_idle": 10}
-POSTGRES_OPTIONS = {"pool": POOL} if PRODUCTION else {}
+POSTGRES_OPTIONS = {"pool": POOL} if env.is_on("POSTGRES_POOL", default=True) else {}
 
 
 def database(url: str) -> dict[str, Any]:
@@ -155,8 +172,15 @@ def database(url: str) -> dict[str, Any]:
 
 DATABASES = {"default": database(DATABASE_URL)}
 
+# Backups by themselves: how often (0: never) and where; docs/deploying.md says which are kept.
+BACKUP_HOURS = float(env.text("BACKUP_HOURS", "6"))
+BACKUP_DIR = Path(env.text("BACKUP_DIR", str(VAR_DIR / "backups"))).resolve()
+
 # --- Redis: screens, tasks, cache ----------------------------------------------------------------
-REDIS_URL = env.text("REDIS_URL", "redis://127.0.0.1:6379/0")
+# Without a word: the server that `make run` keeps beside this database, or the usual address.
+REDIS_URL = (
+    env.text("REDIS_URL") or local_redis.url_noted(VAR_DIR / "redis") or "redis://127.0.0.1:6379/0"
+)
 
 
 def neighbour(url: str, step: int) -> str:
@@ -202,10 +226,20 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "signatures": {
+        "task": "tables.tasks.sign_heads",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
     "news": {
         "task": "tournament.tasks.tell_others",
         "schedule": 2.0,
         "options": {"expires": 2},
+    },
+    "backups": {
+        "task": "tournament.tasks.keep_backups",
+        "schedule": 300.0,
+        "options": {"expires": 60},
     },
     "forecast": {
         "task": "tables.tasks.foresee",
@@ -243,7 +277,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # Only a public server promises HTTPS for ever: a hall laptop may be run without TLS tomorrow.
 SECURE_SSL_REDIRECT = PRODUCTION and TLS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if PRODUCTION and TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE_HSTS_SECONDS > 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.is_on("BEHIND_PROXY") else None
@@ -251,6 +285,10 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.is_on("BEHI
 BEHIND_PROXY = env.is_on("BEHIND_PROXY")
 # Private networks that webhooks may reach, as 192.168.1.0/24: none unless the house says so.
 WEBHOOK_NETWORKS = env.words("WEBHOOK_NETWORKS")
+
+# --- Watching it: /metrics is for this machine, unless a token or a network opens it -------------
+METRICS_TOKEN = env.text("METRICS_TOKEN")
+METRICS_NETWORKS = env.words("METRICS_NETWORKS", "127.0.0.0/8", "::1/128")
 
 # --- Language and time ---------------------------------------------------------------------------
 LANGUAGE_CODE = "en-au"
@@ -269,23 +307,44 @@ STORAGES = {
 MEDIA_ROOT = VAR_DIR / "media"
 
 
-# --- Log: one line per fact, on standard error ---------------------------------------------------
+# --- Log: one line per fact, on standard error; faults also to SENTRY_DSN ------------------------
+LOG_FORMAT = env.text("LOG_FORMAT", "lines")
+SENTRY_DSN = env.text("SENTRY_DSN")
+if LOG_FORMAT not in ("lines", "json"):
+    raise ImproperlyConfigured(f"LOG_FORMAT must be lines or json, not {LOG_FORMAT}.")
+REPORTS = {
+    "reports": {
+        "()": "config.error_reports.Handler",
+        "filters": ["worth"],
+        "dsn": SENTRY_DSN,
+        "release": f"shuffle-up@{VERSION}",
+        "process": PROCESS,
+    }
+}
+if not SENTRY_DSN:
+    REPORTS.clear()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
         "worth": {"()": "django.utils.log.CallbackFilter", "callback": log.is_worth_a_line},
-        "discreet": {"()": "django.utils.log.CallbackFilter", "callback": log.keep_keys_back},
     },
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "lines": {"()": "config.log.Lines"},
+        "json": {"()": "config.log.Json", "process": PROCESS},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["worth", "discreet"],
+            "formatter": LOG_FORMAT,
+            "filters": ["worth"],
         },
+        **REPORTS,
     },
     # A refused tap is an answer, not a fault.
     "loggers": {"django.request": {"level": "ERROR"}},
-    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},
+    "root": {
+        "handlers": ["console", *REPORTS],
+        "level": env.text("LOG_LEVEL", "WARNING"),
+    },
 }

@@ -1,12 +1,15 @@
 """Pages about the installation itself: its health, and how a device comes to trust it."""
 
+import hmac
+from ipaddress import ip_address, ip_network
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config import health, tls
+from config import health, metrics, tls
 from tournament import requests
 from tournament.house.queries import servers
 
@@ -32,6 +35,29 @@ def healthz(_request: HttpRequest) -> JsonResponse:
     status = health.WELL if is_well else "failing"
     said = {"status": status, "version": settings.VERSION, **found, "versions": servers.versions()}
     return JsonResponse(said, status=200 if is_well else 503)
+
+
+@never_cache
+@require_safe
+def figures(request: HttpRequest) -> HttpResponse:
+    """What a monitor reads, for who has the token or asks from an open network."""
+    if not may_watch(request):
+        why = "METRICS_TOKEN or METRICS_NETWORKS opens this to other machines.\n"
+        return HttpResponse(why, status=403, content_type="text/plain")
+    return HttpResponse(metrics.text(), content_type=metrics.KIND)
+
+
+def may_watch(request: HttpRequest) -> bool:
+    """Whether the token was sent, or the sender is in an open network."""
+    given = request.headers.get("Authorization", "").encode()
+    wanted = f"Bearer {settings.METRICS_TOKEN}".encode()
+    if settings.METRICS_TOKEN and hmac.compare_digest(given, wanted):
+        return True
+    try:
+        sender = ip_address(requests.address(request))
+    except ValueError:
+        return False
+    return any(sender in ip_network(each) for each in settings.METRICS_NETWORKS)
 
 
 @require_safe

@@ -23,6 +23,7 @@ from daphne.cli import CommandLineInterface
 from daphne.server import Server
 from twisted.internet.tcp import Port
 
+from config import metrics
 from tournament.live.fanout import WRITE
 
 M_ARENA_MAX, ARENAS = -8, 2  # an option of the C library, and what it is set to
@@ -93,6 +94,7 @@ class Web(Server):  # type: ignore[misc]  # Daphne has no types
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
         gc.freeze()
+        metrics.leave_for_ever()
         super().run()
 
 

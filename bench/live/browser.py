@@ -12,6 +12,7 @@ from bench import figures
 from bench.figures import Row
 from bench.house import House
 from bench.live import evening, peers
+from tables.commands import TableCommand
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
 from tables.play.queries import hands
@@ -124,4 +125,4 @@ def _be_in_a_hand(table_id: int) -> None:
     table = Table.objects.select_related("tournament__clock").get(pk=table_id)
     hand = hands.of(table)
     if hand is None or hand.is_over:
-        play.start_hand(play.Request(table.pk, evening.DIRECTOR, datetime.now(UTC)))
+        play.start_hand(TableCommand(table.pk, evening.DIRECTOR, datetime.now(UTC)))

@@ -35,6 +35,9 @@ class Queue:
         self._rows = threading.Lock()
         self._waiting: deque[threading.Event] = deque()
         self._is_taken = False
+        self.waiting = 0  # here, or behind other processes
+        self.turns = 0
+        self.seconds = 0.0  # that was waited for them
 
     def acquire(self, timeout: float) -> bool:
         """Stand in line; whether it was his turn in time."""
@@ -54,6 +57,19 @@ class Queue:
             self._waiting.remove(called)
             return True
 
+    def waits(self) -> float:
+        """Somebody has come for a turn; when that was."""
+        with self._rows:
+            self.waiting += 1
+        return time.monotonic()
+
+    def waited(self, since: float) -> None:
+        """He has it, or has given up."""
+        with self._rows:
+            self.waiting -= 1
+            self.turns += 1
+            self.seconds += time.monotonic() - since
+
     def release(self) -> None:
         """Call the next, or let it lie."""
         with self._rows:
@@ -72,8 +88,15 @@ class Turn:
     """A writer's turn at a database, from the wait for it until he has done."""
 
     def __init__(self, database: str, patience: float) -> None:
-        self.until = time.monotonic() + patience
         self.here = turns.setdefault(database, Queue())
+        came = self.here.waits()
+        self.until = came + patience
+        try:
+            self._take(database, patience)
+        finally:
+            self.here.waited(came)
+
+    def _take(self, database: str, patience: float) -> None:
         if not self.here.acquire(timeout=patience):
             raise OperationalError("database is locked: a writer in this process does not end")
         try:

@@ -167,11 +167,11 @@ def of_another_version(heading: str) -> str:
 @pytest.mark.parametrize(
     ("how", "said"),
     [
-        (lambda lines: lines[:-1], "is not whole"),
-        (lambda lines: lines[:-2] + lines[-1:], "is not whole"),
-        (lambda lines: [line.replace("Summer", "Winter") for line in lines], "is not whole"),
-        (lambda lines: lines[:1], "is not whole"),
-        (lambda _lines: [], "is not whole"),
+        (lambda lines: lines[:-1], "is incomplete"),
+        (lambda lines: lines[:-2] + lines[-1:], "is incomplete"),
+        (lambda lines: [line.replace("Summer", "Winter") for line in lines], "is incomplete"),
+        (lambda lines: lines[:1], "is incomplete"),
+        (lambda _lines: [], "is incomplete"),
         (lambda lines: ["[]\n", *lines[1:]], "not a backup of Shuffle Up"),
         (
             lambda lines: [of_another_version(lines[0]), *lines[1:]],

@@ -34,6 +34,7 @@ OUR_PAGES, OTHER_PAGES = Origin(f"https://{NAME}"), Origin("https://evil.example
 WRITTEN_IN_ENV = {
     "SITE_NAME": NAME,
     "SECRET_KEY": "qV4-a-key-of-its-own-that-nobody-else-has-7Yw2kLpZ0sTn9bRc",
+    "SIGNING_KEY": "c2lnbnMgdGhlIHJlY29yZHMgb2YgdGVzdHMgb25seS4",
     "POSTGRES_PASSWORD": "secret",
 }
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

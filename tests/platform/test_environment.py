@@ -11,7 +11,7 @@ from config.environment import Environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 READS = re.compile(r"env\.(?:text|is_on|words)\(\s*\"([A-Z_]+)\"|port_number\(env, \"([A-Z_]+)\"")
-ONLY_BETWEEN_OUR_OWN_PROCESSES = {"TLS_PORT", "OUTWARD_URL"}
+ONLY_BETWEEN_OUR_OWN_PROCESSES = {"PROCESS", "TLS_PORT", "OUTWARD_URL"}
 
 
 def test_the_process_has_the_last_word_over_the_file(
@@ -70,7 +70,9 @@ def test_every_variable_that_the_makefile_hands_on_is_read_and_explained():
     makefile = (ROOT / "Makefile").read_text()
     exported = re.search(r"^export (.+)$", makefile, flags=re.MULTILINE)
     assert exported
-    faults = (ROOT / "tests" / "faults" / "__main__.py").read_text()
-    of_faults = set(re.findall(r"environ\.get\(\"([A-Z_]+)\"\)", faults))
-    assert set(exported[1].split()) - of_faults <= read() & explained()
-    assert all(f"{name}=" in makefile for name in of_faults)
+    tools = [ROOT / "tests" / tool / "__main__.py" for tool in ("faults", "mutants")]
+    of_tools = set(
+        re.findall(r"environ\.get\(\"([A-Z_]+)\"\)", "".join(map(Path.read_text, tools)))
+    )
+    assert set(exported[1].split()) - of_tools <= read() & explained()
+    assert all(f"{name}=" in makefile for name in of_tools)

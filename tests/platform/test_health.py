@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
 LIKE_A_PUBLIC_SERVER = {
     "PRODUCTION": "1",
+    "POSTGRES_POOL": "1",
     "SECRET_KEY": "qV4-a-key-of-its-own-that-nobody-else-has-7Yw2kLpZ0sTn9bRc",
     "ALLOWED_HOSTS": "poker.example.org",
 }

@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 from django.utils.html import escape
 
 from config import middleware, tls
-from tables.views.devices import qr
+from tables.views.console.devices import qr
 from tests.factories import house_director, running, signed_in, table_of, tablet_browser
 from tournament import requests
 

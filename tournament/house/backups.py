@@ -136,7 +136,7 @@ def restore(path: Path) -> int:
             rows = insert_rows(path)
             set_sequences()
     except IntegrityError as error:
-        raise NotRestored(f"{path} does not hang together: {error}") from error
+        raise NotRestored(f"{path} is inconsistent: {error}") from error
     return rows
 
 
@@ -155,7 +155,7 @@ def check(path: Path) -> None:
         checksum.update(ending.encode())
         rows, ending = rows + 1, line
     if parsed(path, ending) != {"rows": rows, "checksum": checksum.hexdigest()}:
-        raise NotRestored(f"{path} is not whole: its end is missing or it was changed.")
+        raise NotRestored(f"{path} is incomplete or was changed.")
 
 
 def lines_of(path: Path) -> Iterator[str]:
@@ -172,7 +172,7 @@ def parsed(path: Path, line: str) -> Any:
     try:
         return json.loads(line)
     except json.JSONDecodeError as error:
-        raise NotRestored(f"{path} is not whole: its end is missing or it was changed.") from error
+        raise NotRestored(f"{path} is incomplete or was changed.") from error
 
 
 def check_heading(path: Path, heading: Any) -> None:

@@ -45,7 +45,7 @@ TOPICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     ),
     "rebuy": (
         "Rebuys and other chips sold",
-        ("entry.rebought", "entry.bought", "sale.taken_back"),
+        ("entry.bought", "sale.taken_back"),
     ),
     "move": (
         "Moves and broken tables",
@@ -82,10 +82,10 @@ LATEST = 8
 _KEPT_BACK = {"reason", "crown", "carried_by"}
 _FOR_ALL = {"tournament.called_off"}
 _PLAINER = {
-    "bust.taken_back": "took the bust of {player} back; {chips} chips, {place}",
-    "placing.ineligible": "found that {player} may not win",
-    "placing.unconfirmed": "took the confirmation of the places back",
-    "sale.taken_back": "took {amount} chips sold to {player} back",
+    "bust.taken_back": "undid the bust of {player}; {chips} chips, {place}",
+    "placing.ineligible": "found {player} ineligible",
+    "placing.unconfirmed": "undid the confirmation of the places",
+    "sale.taken_back": "undid the sale of {amount} chips to {player}",
     "seat.moved": "{player} moves from {origin} to {place}",
 }
 

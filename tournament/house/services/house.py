@@ -29,7 +29,7 @@ def furnish(look: Look, *, actor: Actor, now: datetime, logo: bytes | None = Non
     require(actor, Permission.FURNISH_HOUSE)
     words = " ".join(look.name.split())
     if len(words) > 60:
-        raise Refused("The house's name has at most 60 letters.")
+        raise Refused("The house's name can have at most 60 characters.")
     found = House.objects.select_for_update().filter(pk=1).first() or House(pk=1)
     found.name, found.has_four_colours = words, look.has_four_colours
     found.colour, found.accent = look.colour.lower(), look.accent.lower()
@@ -64,11 +64,11 @@ def _check(colour: str, *, ground: str, what: str, towards: str) -> None:
     if not colour:
         return
     if not colours.is_colour(colour):
-        raise Refused("Write a colour as # and six figures, such as #14553b.")
+        raise Refused("Enter a colour as # and six digits, such as #14553b.")
     reached = colours.contrast(colour, ground)
     if reached < colours.TEXT:
         better = colours.readable(colour, ground, towards=towards)
         raise Refused(
-            f"{colour} cannot be read well: {what} have a contrast of {reached:.1f} to 1, "
-            f"and 4.5 to 1 is needed. {better} would do."
+            f"{colour} is hard to read: {what} have a contrast of {reached:.1f} to 1, "
+            f"and 4.5 to 1 is needed. Use {better}."
         )

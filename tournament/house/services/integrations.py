@@ -31,10 +31,10 @@ def give_token(
     Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     name = " ".join(name.split())
     if not 1 <= len(name) <= 80:
-        raise Refused("Say what the token is for, in eighty letters at most.")
+        raise Refused("Say what the token is for, in at most 80 characters.")
     standing = ApiToken.objects.filter(tournament_id=tournament_id, revoked_at__isnull=True)
     if standing.count() >= MOST_TOKENS:
-        raise Refused(f"{MOST_TOKENS} tokens are enough. Revoke one that is not used.")
+        raise Refused(f"At most {MOST_TOKENS} tokens: revoke one that is not used.")
     words = f"su_{secrets.token_urlsafe(32)}"
     made = ApiToken.objects.create(
         tournament_id=tournament_id,
@@ -72,13 +72,13 @@ def add_webhook(
     _check_address(url)
     known = ", ".join(integrations.TOPICS)
     if strange := sorted(set(topics) - set(integrations.TOPICS)):
-        raise Malformed(f"There is no news of this kind: {', '.join(strange)}. Known: {known}.")
+        raise Malformed(f"Unknown events: {', '.join(strange)}. Known: {known}.")
     wanted = [topic for topic in integrations.TOPICS if topic in topics]
     if not wanted:
-        raise Refused("Choose at least one kind of news.")
+        raise Refused("Choose at least one kind of event.")
     standing = Webhook.objects.filter(tournament_id=tournament_id, stopped_at__isnull=True)
     if standing.count() >= MOST_WEBHOOKS:
-        raise Refused(f"{MOST_WEBHOOKS} addresses are enough. Stop one that is not used.")
+        raise Refused(f"At most {MOST_WEBHOOKS} webhooks: remove one that is not used.")
     said = {"url": url, "topics": ", ".join(wanted)}
     entry = journal.write(actor, "webhook.added", tournament_id=tournament_id, at=now, **said)
     return Webhook.objects.create(
@@ -101,7 +101,7 @@ def _check_address(url: str) -> None:
     except ValueError:
         is_address, has_secrets = False, False
     if not is_address or has_secrets or len(url) > 500 or not url.isprintable() or " " in url:
-        raise Refused("Give an address that begins with https:// or http://, without a password.")
+        raise Refused("Enter an address that starts with https:// or http://, without a password.")
     if not _may_be_told(parts.hostname or ""):
         raise Refused(INSIDE)
 
@@ -123,7 +123,7 @@ def stop_webhook(*, webhook_id: int, actor: Actor, now: datetime) -> None:
     require(actor, Permission.APPOINT_STAFF, webhook.tournament_id)
     if webhook.stopped_at is not None:
         return
-    _stop(webhook, now=now, because=f"stopped by {actor.name}")
+    _stop(webhook, now=now, because=f"removed by {actor.name}")
     said = {"url": webhook.url}
     journal.write(actor, "webhook.stopped", tournament_id=webhook.tournament_id, at=now, **said)
 

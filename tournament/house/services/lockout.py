@@ -1,7 +1,14 @@
-"""Lock a door for a while after too many wrong guesses: passwords and pairing codes alike."""
+"""Count tries at a door before they are judged: after too many it is shut or slowed for a while.
 
-from collections.abc import Iterable
+Passwords and pairing codes alike. A try is counted under a lock before the slow comparison begins,
+so that many at the same moment are no more than as many one after the other.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
+from threading import BoundedSemaphore
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -11,43 +18,73 @@ from tournament.models import WrongTries
 TRIES = 8
 WITHIN = timedelta(minutes=10)
 LOCKED_FOR = timedelta(minutes=10)
+SLOWED_TO = timedelta(seconds=5)
 LONGEST_DOOR = 160
+PASSWORDS_AT_ONCE, TURN_SECONDS = 2, 3.0
 
 
 class LockedOut(Refused):
-    """Too many wrong guesses at this door."""
+    """Too many tries at this door."""
 
 
-def check(*doors: str, now: datetime) -> None:
-    """Refuse while any of these doors is locked."""
-    locked = WrongTries.objects.filter(door__in=_short(doors), locked_until__gt=now).first()
-    if locked is None or locked.locked_until is None:
-        return
-    minutes = -((now - locked.locked_until) // timedelta(minutes=1))
-    words = "a minute" if minutes == 1 else f"{minutes} minutes"
-    raise LockedOut(f"Too many wrong tries. Wait {words}, or ask the director.")
+class Door(NamedTuple):
+    """Where somebody tries, and how long it stays closed after too many tries."""
+
+    name: str
+    closed_for: timedelta = LOCKED_FOR
+
+    @property
+    def key(self) -> str:
+        """Its name as far as the database has room: who tries chose a part of it."""
+        return self.name[:LONGEST_DOOR]
+
+
+def slowed(name: str) -> Door:
+    """A door that others stand at too, such as a hall's address: slowed down, never shut."""
+    return Door(name, SLOWED_TO)
 
 
 @transaction.atomic
-def wrong(*doors: str, now: datetime) -> None:
-    """Count a wrong guess at each door, and lock it when there were too many."""
-    for door in _short(doors):
+def count(*doors: Door, now: datetime) -> None:
+    """Count a try at each door, or refuse it while one of them is closed: then none is counted."""
+    for door in sorted(doors, key=lambda door: door.key):
         tries, _ = WrongTries.objects.select_for_update().get_or_create(
-            door=door, defaults={"first_at": now}
+            door=door.key, defaults={"first_at": now}
         )
+        _check_open(tries, now)
         if now - tries.first_at > WITHIN:
             tries.count, tries.first_at, tries.locked_until = 0, now, None
         tries.count += 1
         if tries.count >= TRIES:
-            tries.locked_until = now + LOCKED_FOR
+            tries.locked_until = now + door.closed_for
         tries.save()
 
 
-def right(*doors: str) -> None:
+def _check_open(tries: WrongTries, now: datetime) -> None:
+    if tries.locked_until is None or tries.locked_until <= now:
+        return
+    left = tries.locked_until - now
+    minutes = -(-left // timedelta(minutes=1))
+    words = "a minute" if minutes == 1 else f"{minutes} minutes"
+    if left <= SLOWED_TO:
+        words = "a few seconds"
+    raise LockedOut(f"Too many wrong tries. Wait {words}, or ask the director.")
+
+
+def right(*doors: Door) -> None:
     """A right answer clears the count."""
-    WrongTries.objects.filter(door__in=_short(doors)).delete()
+    WrongTries.objects.filter(door__in=[door.key for door in doors]).delete()
 
 
-def _short(doors: Iterable[str]) -> list[str]:
-    """Names of doors as the database has room for: whoever is at one chose a part of its name."""
-    return [door[:LONGEST_DOOR] for door in doors]
+_TURNS = BoundedSemaphore(PASSWORDS_AT_ONCE)
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """A place among the few passwords that are compared at once: each keeps a core busy."""
+    if not _TURNS.acquire(timeout=TURN_SECONDS):
+        raise LockedOut("Many people are signing in at once. Try again in a few seconds.")
+    try:
+        yield
+    finally:
+        _TURNS.release()

@@ -45,7 +45,7 @@ _DRAWING = frozenset(
 def check(data: bytes) -> str:
     """The kind of picture this is; refused in words if it cannot be shown safely."""
     if len(data) > MOST_BYTES:
-        raise Refused(f"The logo may have {MOST_BYTES // 1000} kB at most. Make it smaller.")
+        raise Refused(f"The logo can have at most {MOST_BYTES // 1000} kB. Make it smaller.")
     is_png = data.startswith(_PNG_START)
     (_check_png if is_png else _check_svg)(data)
     _check_printable(data)
@@ -60,13 +60,13 @@ def _check_png(data: bytes) -> None:
         chunk = data[at + 4 : at + 8 + length]
         ending = data[at + 8 + length : at + 12 + length]
         if len(ending) != 4 or zlib.crc32(chunk) != struct.unpack(">I", ending)[0]:
-            raise Refused("This PNG is damaged. Save it again and choose it once more.")
+            raise Refused("This PNG is damaged. Save it again and choose it again.")
         first, last, at = first or chunk, chunk[:4], at + 12 + length
     if last != b"IEND" or at != len(data) or first[:4] != b"IHDR":
-        raise Refused("This PNG is damaged. Save it again and choose it once more.")
+        raise Refused("This PNG is damaged. Save it again and choose it again.")
     width, height = struct.unpack(">II", first[4:12])
     if not 0 < width <= MOST_PIXELS or not 0 < height <= MOST_PIXELS:
-        raise Refused(f"The logo may be {MOST_PIXELS} pixels wide and high at most.")
+        raise Refused(f"The logo can be at most {MOST_PIXELS} pixels wide and high.")
 
 
 def _check_svg(data: bytes) -> None:
@@ -93,7 +93,7 @@ def _check_printable(data: bytes) -> None:
         paper.output()
     except Exception as trouble:  # whatever a drawing can have wrong, it is the same to its owner
         raise Refused(
-            "This logo cannot be printed on papers. Save it as a PNG, or as a plainer SVG."
+            "This logo cannot be printed. Save it as a PNG, or as a simpler SVG."
         ) from trouble
 
 
@@ -117,4 +117,4 @@ def _check_words(words: str) -> None:
 
 
 def _not_a_drawing(what: str) -> None:
-    raise Refused(f"The SVG holds {what}, which a logo must not. Save it as a plain drawing.")
+    raise Refused(f"The SVG contains {what}, which a logo cannot have. Save it as a plain drawing.")

@@ -58,7 +58,7 @@ def appoint(
     """Give a person a role here; a new account comes with a one-time password, else ""."""
     require(actor, Permission.APPOINT_STAFF, tournament.pk)
     if post.role not in set(Role):
-        raise Refused("There is no such role.")
+        raise Refused("No such role.")
     user, password = _account(username, full_name)
     person = Person(str(user), post.role, post.title, post.is_volunteer)
     staffing.check_appointment(tournament, person)
@@ -70,7 +70,7 @@ def appoint(
         defaults={"title": post.title, "is_volunteer": post.is_volunteer},
     )
     if not is_new:
-        raise Refused(f"{user} is {post.role} here already.")
+        raise Refused(f"{user} is already {post.role} here.")
     journal.write(
         actor,
         "staff.appointed",
@@ -99,7 +99,7 @@ def _named(user: User, full_name: str) -> User:
     if not typed or typed.casefold() == str(user).casefold():
         return user
     if user.get_full_name():
-        why = f"The user name {user.username} belongs to {user}: choose another for {typed}."
+        why = f"The username {user.username} belongs to {user}: choose another for {typed}."
         raise Refused(why)
     user.first_name = typed
     user.save(update_fields=["first_name"])
@@ -132,7 +132,9 @@ def renew_password(*, staff_id: int, actor: Actor, now: datetime) -> tuple[User,
     staff = Staff.serving.select_related("user").get(pk=staff_id)
     user, password = staff.user, one_time_password()
     if user.is_house_director:
-        raise Refused("A house director's is renewed at the server, by manage.py changepassword.")
+        raise Refused(
+            "A house director's password is changed on the server, with manage.py changepassword."
+        )
     user.set_password(password)
     user.must_change_password = True
     user.save(update_fields=["password", "must_change_password"])
