@@ -9,10 +9,10 @@ from tournament.office.queries import staffing as staff_queries
 
 
 class SignInForm(forms.Form):
-    """User name and password."""
+    """Username and password."""
 
     username = forms.CharField(
-        label="User name",
+        label="Username",
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
     )
@@ -39,7 +39,7 @@ class PlayerListForm(forms.Form):
     """Many players, one name on each line."""
 
     names = forms.CharField(
-        label="Names, one on each line",
+        label="Names, one per line",
         max_length=20000,
         widget=forms.Textarea(attrs={"rows": 10}),
     )
@@ -48,11 +48,11 @@ class PlayerListForm(forms.Form):
 class StaffForm(forms.Form):
     """A member of staff for one tournament, in an office of its rulebook."""
 
-    username = forms.SlugField(label="User name", max_length=60)
+    username = forms.SlugField(label="Username", max_length=60)
     full_name = forms.CharField(label="Name", max_length=120)
-    role = forms.ChoiceField(label="As")
+    role = forms.ChoiceField(label="Role")
     born_on = forms.DateField(label="Date of birth", required=False, widget=DayInput())
-    is_paid = forms.BooleanField(label="Paid for it", required=False)
+    is_paid = forms.BooleanField(label="Paid", required=False)
 
     def __init__(self, *args: object, rulebook: str, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # passed through as they come

@@ -58,7 +58,7 @@ MENU: tuple[tuple[str, tuple[Page, ...]], ...] = (
         "Structure",
         (
             Page("setup", "Setup"),
-            Page("conditions", "Conditions"),
+            Page("conditions", "Terms of entry"),
             Page("schedule", "Schedule", Permission.RUN_TOURNAMENT),
             Page("house-rules", "House rules"),
             Page("planner", "Planner"),

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournament.views import giving, leagues, money, payouts, prizes
+from tournament.views.desk import money
+from tournament.views.prizes import giving, leagues, payouts, prizes
 
 HERE = "t/<slug:code>"
 
@@ -11,7 +12,6 @@ urlpatterns = [
     path(f"{HERE}/money/prices/", money.prices, name="money-prices"),
     path(f"{HERE}/money/check/<slug:what>/", money.check, name="money-check"),
     path(f"{HERE}/money/sales/", money.sales, name="money-sales"),
-    path(f"{HERE}/money/receive/", money.receive, name="money-receive"),
     path(f"{HERE}/money/change/", money.change, name="money-change"),
     path(f"{HERE}/money/count/", money.count, name="money-count"),
     path(f"{HERE}/money/expense/", money.expense, name="money-expense"),
@@ -33,8 +33,8 @@ urlpatterns = [
     path(f"{HERE}/prizes/deal/", prizes.propose, name="deal-propose"),
     path(f"{HERE}/prizes/deal/<int:deal_id>/", prizes.answer, name="deal-answer"),
     path(f"{HERE}/payout-desk/", payouts.page, name="payout-desk"),
-    path(f"{HERE}/payout-desk/<int:award_id>/pay/", payouts.pay, name="payout-pay"),
-    path(f"{HERE}/payout-desk/<int:award_id>/blank/", payouts.blank, name="payout-blank"),
+    path(f"{HERE}/payout-desk/<int:due_id>/pay/", payouts.pay, name="payout-pay"),
+    path(f"{HERE}/payout-desk/<int:due_id>/blank/", payouts.blank, name="payout-blank"),
     path(f"{HERE}/payout-desk/receipts/<int:payout_id>/", payouts.receipt, name="payout-receipt"),
     path(
         f"{HERE}/payout-desk/receipts/<int:payout_id>/take-back/",

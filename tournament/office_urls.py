@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournament.views import conditions, incidents, licence, setup, structure_files
+from tournament.views.office import incidents, licence
+from tournament.views.setup import conditions, setup, structure_files
 
 urlpatterns = [
     path("t/<slug:code>/setup/", setup.page, name="setup"),

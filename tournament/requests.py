@@ -1,6 +1,5 @@
 """What every page needs of a request: who asks, when, and a plain answer to a refusal."""
 
-import re
 import uuid
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
@@ -16,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine import clauses
-from engine.amounts import figure
+from engine.amounts import figure, typed_cents
 from engine.refusal import Malformed as Malformed  # pages say it as the engine does
 from engine.refusal import Refused
 from tournament.house.services.lockout import LockedOut
@@ -40,8 +39,6 @@ class View(Protocol):
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-THOUSANDS = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")  # the space that sets them apart
-MONEY = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?", re.ASCII)
 MOST, FEW = 2**31 - 1, 2**15 - 1  # what a column of whole numbers holds, and a small one
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -113,7 +110,7 @@ def command_id(request: HttpRequest) -> uuid.UUID:
         made = uuid.UUID(request.POST.get("command_id", ""))
         return idempotency.identified(made, request.path, dict(request.POST.lists()))
     except ValueError:
-        raise Malformed("The command came without its id. Reload the page.") from None
+        raise Malformed("The command has no id. Reload the page.") from None
 
 
 def number(request: HttpRequest, field: str, *, most: int = 10**15 - 1) -> int:
@@ -122,7 +119,7 @@ def number(request: HttpRequest, field: str, *, most: int = 10**15 - 1) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 15:
         raise Malformed(f"“{field}” must be a whole number.")
     if int(text) > most:
-        raise Malformed(f"“{field}” can be {figure(most)} at the most.")
+        raise Malformed(f"“{field}” can be at most {figure(most)}.")
     return int(text)
 
 
@@ -138,13 +135,12 @@ def cents(request: HttpRequest, field: str) -> int:
 
 def amount(text: str, field: str) -> int:
     """Written money in cents."""
-    words = THOUSANDS.sub("", text.strip().removeprefix("$")).replace(",", "")
-    if not words:
+    if not text.strip():
         return 0
-    if not MONEY.fullmatch(words):
-        raise Malformed(f"“{field}” must be an amount, such as 12.50.")
-    whole, _, part = words.partition(".")
-    return int(whole) * 100 + int(part.ljust(2, "0"))
+    read = typed_cents(text)
+    if read is None:
+        raise Malformed(f"“{field}” must be an amount, such as 1,300 or 12.50.")
+    return read
 
 
 def choice(request: HttpRequest, field: str, among: type[Choice]) -> Choice:
@@ -152,7 +148,7 @@ def choice(request: HttpRequest, field: str, among: type[Choice]) -> Choice:
     try:
         return among(request.POST.get(field, ""))
     except ValueError:
-        raise Malformed(f"“{field}” must be one of those offered. Reload the page.") from None
+        raise Malformed(f"“{field}” must be one of the choices. Reload the page.") from None
 
 
 def optional_day(request: HttpRequest, field: str) -> date | None:
@@ -161,7 +157,7 @@ def optional_day(request: HttpRequest, field: str) -> date | None:
     try:
         return date.fromisoformat(words) if words else None
     except ValueError:
-        raise Malformed("Give the day as a date.") from None
+        raise Malformed("Enter the day as a date.") from None
 
 
 def time_of_day(request: HttpRequest, field: str, *, now: datetime) -> datetime | None:
@@ -186,7 +182,7 @@ def text(request: HttpRequest, field: str) -> str:
     """Words from a form."""
     words = request.POST.get(field, "").strip()
     if "\0" in words:
-        raise Malformed(f"“{field}” has a character in it that cannot be stored.")
+        raise Malformed(f"“{field}” contains a character that cannot be stored.")
     return words
 
 

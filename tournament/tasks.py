@@ -8,12 +8,14 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from tournament.clock.services import clock
-from tournament.house import webhooks
+from tournament.house import backup_timetable, webhooks
+from tournament.house.queries import kept_backups
 from tournament.planner import reckoning
 
 LOOK_AHEAD = 1.6
 KEPT_SECONDS = 30
 CARRIER, CARRIER_TURN = "webhook-carrier", 120
+BACKUP, BACKUP_TURN = "backup", 3600
 PLANNER_TURN, PLANNER_WAIT = 300, 1  # seconds: one plan at a time, the next looks again soon
 
 
@@ -42,6 +44,30 @@ def tell_others() -> None:
         webhooks.deliver(timezone.now())
     finally:
         cache.delete(CARRIER)
+
+
+@shared_task
+def keep_backups() -> None:
+    """A backup when the timetable wants one."""
+    if kept_backups.is_due(timezone.now()):
+        back_up()
+
+
+@shared_task
+def back_up() -> None:
+    """A backup now; one at a time."""
+    if not cache.add(BACKUP, True, timeout=BACKUP_TURN):
+        return
+    try:
+        backup_timetable.make(timezone.now())
+    finally:
+        cache.delete(BACKUP)
+
+
+@shared_task
+def try_backup(name: str) -> None:
+    """Restore a backup into a scratch database and note what is found there."""
+    backup_timetable.try_restore(name, now=timezone.now())
 
 
 @shared_task(bind=True, max_retries=None)

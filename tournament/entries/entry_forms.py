@@ -10,7 +10,7 @@ from django.http import QueryDict
 from engine.amounts import dollars
 from engine.entries.entering import Terms
 from engine.entries.law import Kind
-from engine.office.money import Method
+from engine.office.law.money import Method
 from tournament import requests
 from tournament.entries.queries import entry_terms as term_queries
 from tournament.entries.services.entries import Wish
@@ -48,8 +48,8 @@ class PersonForm(forms.Form):
         choices=[("", "later"), *((one.value, METHOD_WORDS[one]) for one in Method)],
     )
     is_checked = forms.BooleanField(label="May lawfully be here and play", required=False)
-    has_agreed = forms.BooleanField(label="Has agreed to the conditions in writing", required=False)
-    is_promised = forms.BooleanField(label="Promised to come", required=False)
+    has_agreed = forms.BooleanField(label="Has agreed to the terms in writing", required=False)
+    is_promised = forms.BooleanField(label="Confirmed in advance", required=False)
     is_invited = forms.BooleanField(label="Is invited with this entry", required=False)
 
     def wish(self) -> Wish:
@@ -136,13 +136,11 @@ class TermsForm(forms.Form):
         label="Entry is",
         choices=[(kind.value, term_queries.KIND_WORDS[kind].lower()) for kind in Kind],
     )
-    per_player = forms.IntegerField(label="Entries one person may have", min_value=1, max_value=99)
+    per_player = forms.IntegerField(label="Maximum entries per person", min_value=1, max_value=99)
     late_minutes = forms.IntegerField(
         label="Minutes after the start", min_value=1, max_value=600, required=False
     )
-    minimum_age = forms.IntegerField(
-        label="Youngest age", min_value=1, max_value=99, required=False
-    )
+    minimum_age = forms.IntegerField(label="Minimum age", min_value=1, max_value=99, required=False)
     group = forms.CharField(label="Only for the group", max_length=40, required=False)
     play_on = forms.DateField(label="Day of play", required=False, widget=DayInput())
 
@@ -199,7 +197,7 @@ class MomentInput(forms.DateTimeInput):
 def moment_field(label: str) -> forms.DateTimeField:
     """A date and time of our days: no database keeps those before the first year."""
     first, last = (datetime(year, 1, 1, tzinfo=UTC) for year in (1900, 3000))
-    say = "Write a year between 1900 and 2999."
+    say = "Enter a year between 1900 and 2999."
     ours = (MinValueValidator(first, say), MaxValueValidator(last, say))
     return forms.DateTimeField(label=label, required=False, widget=MomentInput(), validators=ours)
 
@@ -240,9 +238,9 @@ class SessionForm(forms.Form):
     finishing_time = moment_field("or at the time")
     stacks = forms.ChoiceField(label="Stacks")
     advances_to = forms.TypedChoiceField(
-        label="Who goes on plays in", required=False, coerce=int, empty_value=None
+        label="Qualifiers advance to", required=False, coerce=int, empty_value=None
     )
-    advance_by = forms.ChoiceField(label="Who goes on")
+    advance_by = forms.ChoiceField(label="Who advances")
     advancing = forms.IntegerField(label="How many", min_value=1, max_value=MOST_PLANNED, initial=1)
     admits = forms.IntegerField(
         label="Second chance for the best of each session",
@@ -261,6 +259,6 @@ class SessionForm(forms.Form):
             ("kind", SessionKind.choices),
             ("stacks", StacksBegin.choices),
             ("advance_by", AdvanceBy.choices),
-            ("advances_to", [("", "nobody: it decides"), *targets]),
+            ("advances_to", [("", "nobody: it decides the tournament"), *targets]),
         ):
             self.fields[field].choices = choices  # type: ignore[attr-defined]  # a ChoiceField

@@ -19,7 +19,7 @@ ZIP = b"PK\x03\x04"
 def as_text(data: bytes) -> str:
     """The table as comma-separated text; refused in words where it is none."""
     if len(data) > MOST_BYTES:
-        raise Refused("The file is larger than a megabyte: split it.")
+        raise Refused("The file is larger than 1 MB: split it.")
     return _workbook(data) if data.startswith(ZIP) else decoded(data)
 
 
@@ -30,7 +30,7 @@ def decoded(data: bytes) -> str:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise Refused("The file is no text: it was saved as something else.")
+    raise Refused("The file is not a text file.")
 
 
 def _workbook(data: bytes) -> str:

@@ -18,6 +18,8 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 from redis.exceptions import RedisError
 
+from tournament.live.fanout import TALLY
+
 log = logging.getLogger(__name__)
 
 
@@ -58,6 +60,7 @@ def send(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
     try:
         async_to_sync(_send_all)(list(messages))
     except (RedisError, OSError) as trouble:
+        TALLY.unsent += 1
         log.error("A push was not sent: Redis does not answer (%s).", trouble)
 
 

@@ -11,10 +11,12 @@ import asyncio
 import json
 import logging
 import struct
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import count
 from random import random
+from time import monotonic
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -41,6 +43,23 @@ TRY_AGAIN = 4503  # a server may send only 1000 and what is left to applications
 FORBIDDEN = 4403
 NOT_FOUND = 4404
 WRITE = "shuffle-up.write"  # a server's way to write a finished frame at once, among `extensions`
+
+
+@dataclass(slots=True)
+class Tally:
+    """What this process has drawn and passed on since it began, for whoever watches it."""
+
+    pushes: int = 0
+    sent: int = 0  # each push, times the sockets it went to
+    dropped: int = 0  # sockets whose browser did not keep up
+    refused: int = 0
+    lost: int = 0  # changes that no message brought
+    unsent: int = 0  # messages that the channel layer did not take
+    drawings: int = 0
+    seconds: float = 0.0  # that the drawings took
+
+
+TALLY = Tally()
 
 
 class Drawn(NamedTuple):
@@ -71,6 +90,11 @@ class Picture:
     glance: Callable[[], str] | None = None
     crowd: str = ""
     leave: str = ""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether word comes of every change: what is looked at more often shows what is due."""
+        return self.look_every >= LOOK_EVERY
 
     def rest(self, took: float) -> float:
         """How long to wait after a drawing that took so long."""
@@ -144,6 +168,8 @@ class Hall:
         """Tell every socket; a drawing begun before this one is not for those who come later."""
         self.told, self.mark = drawn.stamp, drawn.mark
         self.drawing = None
+        TALLY.pushes += 1
+        TALLY.sent += len(self.lines)
         self.tell_all(message(drawn.text))
 
     def tell_all(self, told: Message) -> None:
@@ -154,6 +180,7 @@ class Hall:
     def tell_one(self, line: Line, told: Message) -> None:
         """Pass it on to one socket, or drop it."""
         if not line.tell(told):
+            TALLY.dropped += 1
             self.drop(line)
 
     def drop(self, line: Line) -> None:
@@ -174,7 +201,10 @@ class Hall:
 
     async def ask(self) -> Drawn:
         """What the database has to say now."""
+        began = monotonic()
         drawn: Drawn = await database_sync_to_async(self.picture.draw)()
+        TALLY.drawings += 1
+        TALLY.seconds += monotonic() - began
         return drawn
 
     async def live(self) -> None:
@@ -234,6 +264,7 @@ class Hall:
                 continue
             drawn = await self.draw()
             if drawn.stamp != self.told:
+                TALLY.lost += self.picture.is_told
                 self.tell(drawn)
 
     async def is_as_told(self) -> bool:
@@ -257,6 +288,14 @@ class Halls:
         self._halls: dict[tuple[int, str], Hall] = {}
         self._tasks: dict[Hall, asyncio.Task[None]] = {}
         self._turns: WeakValueDictionary[tuple[int, str], asyncio.Lock] = WeakValueDictionary()
+
+    def sockets(self) -> Counter[str]:
+        """How many are open, by what they show: groups without the numbers in their names."""
+        found: Counter[str] = Counter()
+        for (_, name), hall in tuple(self._halls.items()):
+            shown = ".".join(part for part in name.split(".") if not part.isdecimal())
+            found[shown] += len(hall.lines)
+        return found
 
     async def join(self, picture: Picture, line: Line) -> Hall:
         """Add a socket, subscribing to its audience if it is the first."""
@@ -340,6 +379,7 @@ def socket(find: Callable[[Scope], Picture]) -> Socket:
 
 async def refuse(receive: Receive, send: Send, code: int) -> None:
     """Turn a socket away before it is accepted."""
+    TALLY.refused += 1
     await receive()
     await send({"type": "websocket.close", "code": code})
 

@@ -31,8 +31,7 @@ class Migration(migrations.Migration):
                     ('game', models.CharField(max_length=60)),
                     ('structure', models.JSONField()),
                     ('state', models.CharField(choices=[('registering', 'registering'), ('seated', 'seated'), ('running', 'running'), ('between', 'between'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='registering', max_length=16)),
-                    ('seed', models.CharField(help_text='Published; every draw follows from it.', max_length=64)),
-                    ('draws', models.PositiveIntegerField(default=0, help_text='How many draws the seed has served.')),
+                    ('seed', models.CharField(blank=True, help_text='Of a rehearsal only: its draws follow from it, so anybody can predict them.', max_length=64)),
                     ('message', models.CharField(blank=True, max_length=200)),
                     ('sounds', models.JSONField(default=dict, help_text='What the clock screens play, and when.')),
                     ('shows_end', models.BooleanField(default=False, help_text='The hall sees the expected end.')),
@@ -188,7 +187,7 @@ class Migration(migrations.Migration):
                 fields=[
                     ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='entry_terms', serialize=False, to='tournament.tournament')),
                     ('kind', models.CharField(choices=[('paid', 'Paid'), ('free_roll', 'Free-roll'), ('invitation', 'By invitation only')], max_length=12)),
-                    ('per_player', models.PositiveSmallIntegerField(default=1, help_text='Entries one person may have.')),
+                    ('per_player', models.PositiveSmallIntegerField(default=1, help_text='Maximum entries per person.')),
                     ('late_minutes', models.PositiveSmallIntegerField(blank=True, help_text='How long after the start one may still enter.', null=True)),
                     ('minimum_age', models.PositiveSmallIntegerField(blank=True, null=True)),
                     ('group', models.CharField(blank=True, help_text="Only players of this group, such as 'newcomers'.", max_length=40)),
@@ -482,6 +481,7 @@ class Migration(migrations.Migration):
                     ('order', models.PositiveIntegerField(help_text='Busts of the same hand share it.')),
                     ('may_rebuy', models.BooleanField(default=False, help_text='Not out yet: may still buy in again.')),
                     ('retracted_at', models.DateTimeField(null=True)),
+                    ('retracted_by', models.CharField(blank=True, max_length=120)),
                     ('retracted_because', models.CharField(blank=True, max_length=200)),
                     ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='busts', to='tournament.entry')),
                 ],
@@ -490,7 +490,7 @@ class Migration(migrations.Migration):
                 },
             ),
             migrations.CreateModel(
-                name='Award',
+                name='Due',
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('place', models.PositiveIntegerField()),
@@ -502,8 +502,8 @@ class Migration(migrations.Migration):
                     ('at', models.DateTimeField()),
                     ('by', models.CharField(max_length=120)),
                     ('withdrawn_at', models.DateTimeField(null=True)),
-                    ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='awards', to='tournament.tournament')),
-                    ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='awards', to='tournament.entry')),
+                    ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='dues', to='tournament.tournament')),
+                    ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='dues', to='tournament.entry')),
                 ],
                 options={
                     'ordering': ('place', 'id'),
@@ -691,12 +691,39 @@ class Migration(migrations.Migration):
                 },
             ),
             migrations.CreateModel(
+                name='PublicDraw',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('table', models.PositiveIntegerField(default=0, help_text='The number of the table it is made at; 0 for the whole tournament.')),
+                    ('number', models.PositiveIntegerField(help_text='From 1, at each table and for the tournament.')),
+                    ('secret', models.CharField(help_text='In hexadecimal; not shown before its time.', max_length=64)),
+                    ('commitment', models.CharField(help_text='SHA-256 of the secret.', max_length=64)),
+                    ('committed_at', models.DateTimeField()),
+                    ('kind', models.CharField(blank=True, choices=[('seats', 'Seats'), ('late seat', 'Seat for a latecomer'), ('break', 'Seats when a table breaks'), ('final', 'Seats at the final table'), ('race-off', 'Cards of a race-off'), ('elimination', 'Cards of an elimination'), ('places', 'Cards for tied places'), ('deck', 'Deck of a hand')], max_length=20)),
+                    ('title', models.CharField(blank=True, max_length=160)),
+                    ('about', models.TextField(blank=True, help_text='The list, as the text that is hashed.')),
+                    ('words', models.JSONField(default=list, help_text='Who added which word, in order.')),
+                    ('published_at', models.DateTimeField(null=True)),
+                    ('drawn_at', models.DateTimeField(null=True)),
+                    ('by', models.CharField(blank=True, max_length=120)),
+                    ('result', models.JSONField(null=True)),
+                    ('revealed_at', models.DateTimeField(help_text="When its secret was shown: never a deck's.", null=True)),
+                    ('cancelled_at', models.DateTimeField(null=True)),
+                    ('reason', models.CharField(blank=True, help_text='Why it was cancelled.', max_length=200)),
+                    ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='public_draws', to='tournament.tournament')),
+                ],
+                options={
+                    'ordering': ('id',),
+                    'constraints': (models.UniqueConstraint(fields=('tournament', 'table', 'number'), name='public_draw_numbered'),),
+                },
+            ),
+            migrations.CreateModel(
                 name='PlacingDecision',
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('order', models.JSONField(help_text='Entries, the best placed first.')),
                     ('cards', models.JSONField(default=dict, help_text='What each of them drew, where cards decided.')),
-                    ('drawn_from', models.CharField(blank=True, help_text="The draw's own seed.", max_length=120)),
+                    ('drawn_from', models.CharField(blank=True, help_text="The number of its draw.", max_length=120)),
                     ('reason', models.CharField(blank=True, max_length=200)),
                     ('clause', models.CharField(max_length=40)),
                     ('at', models.DateTimeField()),
@@ -730,7 +757,7 @@ class Migration(migrations.Migration):
                     ('link', models.PositiveBigIntegerField(editable=False, help_text='The line of the journal that covers this row.', null=True)),
                     ('digest', models.CharField(blank=True, editable=False, max_length=64)),
                     ('number', models.PositiveIntegerField()),
-                    ('kind', models.CharField(choices=[('entry', 'Entry'), ('rebuy', 'Rebuy'), ('top_up', 'Top-up'), ('add_on', 'Add-on'), ('refund', 'Refund'), ('added', 'Added by the house'), ('float', 'Change brought or taken'), ('award', 'Prize awarded'), ('prize', 'Prize paid'), ('expense', 'Expense'), ('deposit', 'Deposit'), ('interest', 'Interest'), ('donation', 'Donation'), ('difference', 'Cash difference'), ('transfer', 'Moved between accounts'), ('void', 'Void')], max_length=12)),
+                    ('kind', models.CharField(choices=[('entry', 'Entry'), ('rebuy', 'Rebuy'), ('top_up', 'Top-up'), ('add_on', 'Add-on'), ('refund', 'Refund'), ('added', 'Added by the house'), ('float', 'Float in or out'), ('award', 'Prize awarded'), ('prize', 'Prize paid'), ('expense', 'Expense'), ('deposit', 'Deposit'), ('interest', 'Interest'), ('donation', 'Donation'), ('difference', 'Cash difference'), ('transfer', 'Moved between accounts'), ('void', 'Void')], max_length=12)),
                     ('what', models.CharField(max_length=200)),
                     ('method', models.CharField(choices=[('cash', 'cash'), ('card', 'card'), ('cheque', 'cheque')], default='cash', max_length=8)),
                     ('about', models.JSONField(default=dict, help_text='Payee, cheque, approval: what its kind asks.')),
@@ -758,7 +785,7 @@ class Migration(migrations.Migration):
                     ('by', models.CharField(max_length=120)),
                     ('withdrawn_at', models.DateTimeField(null=True)),
                     ('withdrawn_because', models.CharField(blank=True, max_length=200)),
-                    ('award', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payouts', to='tournament.award')),
+                    ('due', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payouts', to='tournament.due')),
                     ('posting', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='payout', to='tournament.posting')),
                 ],
                 options={
@@ -794,9 +821,9 @@ class Migration(migrations.Migration):
                 },
             ),
             migrations.AddField(
-                model_name='award',
+                model_name='due',
                 name='posting',
-                field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='award', to='tournament.posting'),
+                field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='due', to='tournament.posting'),
             ),
             migrations.CreateModel(
                 name='RefusedEntry',
@@ -1091,7 +1118,7 @@ class Migration(migrations.Migration):
             ),
             migrations.AddConstraint(
                 model_name='payout',
-                constraint=models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('award',), name='paid_once'),
+                constraint=models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('due',), name='paid_once'),
             ),
             migrations.AddConstraint(
                 model_name='donation',
@@ -1132,6 +1159,40 @@ class Migration(migrations.Migration):
             migrations.AddConstraint(
                 model_name='ticket',
                 constraint=models.UniqueConstraint(fields=('sheet', 'number'), name='ticket_number_once'),
+            ),
+            migrations.CreateModel(
+                name='SigningKey',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public', models.CharField(max_length=64, unique=True)),
+                    ('house', models.CharField(blank=True, help_text="Whose; empty: this house's own.", max_length=60)),
+                    ('since', models.DateTimeField()),
+                    ('until', models.DateTimeField(null=True)),
+                    ('because', models.CharField(blank=True, help_text='Why another one followed.', max_length=200)),
+                    ('next_public', models.CharField(blank=True, max_length=64)),
+                    ('signed_by_itself', models.CharField(blank=True, help_text='Empty where the key was lost.', max_length=100)),
+                    ('signed_by_next', models.CharField(blank=True, max_length=100)),
+                ],
+                options={
+                    'ordering': ('since', 'id'),
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('house', ''), ('until__isnull', True)), fields=('house',), name='one_key_in_use')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Signature',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('number', models.PositiveIntegerField()),
+                    ('lines', models.PositiveBigIntegerField(help_text='How many lines of the journal it covers.')),
+                    ('tables', models.JSONField(help_text="The end of each table's own chain.")),
+                    ('at', models.DateTimeField()),
+                    ('word', models.CharField(help_text='The signed head itself.', max_length=400)),
+                    ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='signatures', to='tournament.tournament')),
+                ],
+                options={
+                    'ordering': ('number',),
+                    'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='signatures_in_order')],
+                },
             ),
         ]),
     ]

@@ -2,6 +2,7 @@ from tournament.models.announcements import Announcement
 from tournament.models.clubs import Club, ClubMember
 from tournament.models.commands import CommandRecord
 from tournament.models.conditions import Acceptance, Conditions, KeptSheet
+from tournament.models.draws import PublicDraw
 from tournament.models.entries import Bust, Entry, Player
 from tournament.models.entry_terms import (
     EntryTerms,
@@ -34,16 +35,17 @@ from tournament.models.people import Staff, User
 from tournament.models.photos import Photo
 from tournament.models.placings import PlacingDecision, SimultaneousBusts
 from tournament.models.prizes import (
-    Award,
     Confirmation,
     Deal,
     DealVoice,
+    Due,
     Ineligibility,
     Payout,
     PrizeList,
 )
 from tournament.models.sealing import Sealed
 from tournament.models.sessions import Session, SessionResult
+from tournament.models.signing import Signature, SigningKey
 from tournament.models.tickets import Ticket, TicketSheet
 from tournament.models.tournaments import Clock, ClockMove, ScheduleTemplate, Tournament
 
@@ -54,7 +56,6 @@ __all__ = [
     "Announcement",
     "ApiToken",
     "Attendance",
-    "Award",
     "Bust",
     "CashCount",
     "Chain",
@@ -73,6 +74,7 @@ __all__ = [
     "Declaration",
     "Delivery",
     "Donation",
+    "Due",
     "Entry",
     "EntryTerms",
     "Exclusion",
@@ -95,11 +97,14 @@ __all__ = [
     "Posting",
     "PrizeList",
     "Proceeds",
+    "PublicDraw",
     "RefusedEntry",
     "ScheduleTemplate",
     "Sealed",
     "Session",
     "SessionResult",
+    "Signature",
+    "SigningKey",
     "SimultaneousBusts",
     "Staff",
     "Substitution",

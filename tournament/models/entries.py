@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from engine.hand import numbers
 from tournament.models.sealing import Named
 
 
@@ -101,6 +102,7 @@ class Bust(models.Model):
     order = models.PositiveIntegerField(help_text="Busts of the same hand share it.")
     may_rebuy = models.BooleanField(default=False, help_text="Not out yet: may still buy in again.")
     retracted_at = models.DateTimeField(null=True)
+    retracted_by = models.CharField(max_length=120, blank=True)
     retracted_because = models.CharField(max_length=200, blank=True)
 
     objects = models.Manager["Bust"]()
@@ -117,4 +119,9 @@ class Bust(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.entry} bust in hand {self.hand_number} at table {self.table_number}"
+        return f"{self.entry} bust in hand {self.hand_shown} at table {self.table_number}"
+
+    @property
+    def hand_shown(self) -> int:
+        """Its hand by the number it has in its session."""
+        return numbers.as_shown(self.hand_number)

@@ -20,7 +20,7 @@ class EntryTerms(models.Model):
     )
     kind = models.CharField(max_length=12, choices=EntryKind.choices)
     per_player = models.PositiveSmallIntegerField(
-        default=1, help_text="Entries one person may have."
+        default=1, help_text="Maximum entries per person."
     )
     late_minutes = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="How long after the start one may still enter."

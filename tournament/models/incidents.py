@@ -2,6 +2,8 @@
 
 from django.db import models
 
+from engine.hand import numbers
+
 
 class IncidentKind(models.TextChoices):
     """What sort of matter it is."""
@@ -42,6 +44,11 @@ class Incident(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.number}"
+
+    @property
+    def hand_shown(self) -> int | None:
+        """Its hand by the number it has in its session."""
+        return None if self.hand_number is None else numbers.as_shown(self.hand_number)
 
 
 class Decision(models.Model):

@@ -1,5 +1,7 @@
 """Who did what, when: one chain of hashes per tournament."""
 
+from typing import Any
+
 from django.db import models
 
 
@@ -38,3 +40,8 @@ class JournalEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.name} by {self.by}"
+
+    def content(self) -> dict[str, Any]:
+        """What its link covers; one that moved neither chips nor money says nothing of ledgers."""
+        said = {"name": self.name, "by": self.by, "at": self.at, "data": self.data}
+        return {**said, "ledger": self.ledger} if self.ledger else said

@@ -5,7 +5,8 @@ from typing import Any, Self
 from django.db import models
 from django.db.models import Q
 
-from engine.office.money import WORDS, Account, Method
+from engine.office.law.money import Account, Method
+from engine.office.money import WORDS
 from tournament.models.sealing import Named, Sealed, name_of
 
 
@@ -18,7 +19,7 @@ class PostingKind(models.TextChoices):
     ADD_ON = "add_on", "Add-on"
     REFUND = "refund", "Refund"
     ADDED = "added", "Added by the house"
-    FLOAT = "float", "Change brought or taken"
+    FLOAT = "float", "Float in or out"
     AWARD = "award", "Prize awarded"
     PRIZE = "prize", "Prize paid"
     EXPENSE = "expense", "Expense"

@@ -11,7 +11,7 @@ class PlacingDecision(models.Model):
     )
     order = models.JSONField(help_text="Entries, the best placed first.")
     cards = models.JSONField(default=dict, help_text="What each of them drew, where cards decided.")
-    drawn_from = models.CharField(max_length=120, blank=True, help_text="The draw's own seed.")
+    drawn_from = models.CharField(max_length=120, blank=True, help_text="The number of its draw.")
     reason = models.CharField(max_length=200, blank=True)
     clause = models.CharField(max_length=40)
     at = models.DateTimeField()

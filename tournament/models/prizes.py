@@ -3,8 +3,28 @@
 from django.db import models
 from django.db.models import Q
 
-from engine.office.money import Method
+from engine.office.law.money import Method
 from engine.prizes.prizes import How
+
+
+class OnRecord(models.Model):
+    """Done by somebody at a time; taken back, it stays on record with its reason."""
+
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+    withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_because = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ("id",)
+
+
+def one_standing(name: str) -> models.UniqueConstraint:
+    """At most one of a tournament's that was not taken back."""
+    return models.UniqueConstraint(
+        fields=("tournament",), condition=Q(withdrawn_at__isnull=True), name=name
+    )
 
 
 class PrizeList(models.Model):
@@ -28,27 +48,16 @@ class PrizeList(models.Model):
         return f"prizes of {self.tournament_id}"
 
 
-class Confirmation(models.Model):
+class Confirmation(OnRecord):
     """The director confirmed the places; taken back, it stays on record."""
 
     tournament = models.ForeignKey(
         "Tournament", on_delete=models.CASCADE, related_name="confirmations"
     )
     places = models.JSONField(help_text="Entry and place, the best first.")
-    at = models.DateTimeField()
-    by = models.CharField(max_length=120)
-    withdrawn_at = models.DateTimeField(null=True)
-    withdrawn_because = models.CharField(max_length=200, blank=True)
 
-    class Meta:
-        ordering = ("id",)
-        constraints = (
-            models.UniqueConstraint(
-                fields=("tournament",),
-                condition=Q(withdrawn_at__isnull=True),
-                name="one_standing_confirmation",
-            ),
-        )
+    class Meta(OnRecord.Meta):
+        constraints = (one_standing("one_standing_confirmation"),)
 
     def __str__(self) -> str:
         return f"places of {self.tournament_id} confirmed by {self.by}"
@@ -78,11 +87,11 @@ class Ineligibility(models.Model):
         return f"{self.entry} ineligible"
 
 
-class Award(models.Model):
-    """A prize that an entry won."""
+class Due(models.Model):
+    """What is owed to a person: the prize, or the part of one, that an entry won."""
 
-    tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="awards")
-    entry = models.ForeignKey("Entry", on_delete=models.PROTECT, related_name="awards")
+    tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="dues")
+    entry = models.ForeignKey("Entry", on_delete=models.PROTECT, related_name="dues")
     place = models.PositiveIntegerField()
     amount = models.PositiveBigIntegerField(default=0, help_text="Cash, in cents.")
     item = models.CharField(max_length=120, blank=True)
@@ -91,7 +100,7 @@ class Award(models.Model):
     )
     source = models.CharField(max_length=8)
     posting = models.OneToOneField(
-        "Posting", on_delete=models.PROTECT, null=True, related_name="award"
+        "Posting", on_delete=models.PROTECT, null=True, related_name="due"
     )
     is_crown = models.BooleanField(default=False)
     at = models.DateTimeField()
@@ -105,10 +114,10 @@ class Award(models.Model):
         return f"{self.place}: {self.amount or self.item}"
 
 
-class Payout(models.Model):
+class Payout(OnRecord):
     """A prize handed over, with the receiver's signature on screen or on paper (igr:8.01(i))."""
 
-    award = models.ForeignKey(Award, on_delete=models.PROTECT, related_name="payouts")
+    due = models.ForeignKey(Due, on_delete=models.PROTECT, related_name="payouts")
     number = models.PositiveIntegerField()
     receiver = models.CharField(max_length=120)
     method = models.CharField(max_length=8, choices=[(m.value, m.value) for m in Method])
@@ -117,16 +126,11 @@ class Payout(models.Model):
     posting = models.OneToOneField(
         "Posting", on_delete=models.PROTECT, null=True, related_name="payout"
     )
-    at = models.DateTimeField()
-    by = models.CharField(max_length=120)
-    withdrawn_at = models.DateTimeField(null=True)
-    withdrawn_because = models.CharField(max_length=200, blank=True)
 
-    class Meta:
-        ordering = ("id",)
+    class Meta(OnRecord.Meta):
         constraints = (
             models.UniqueConstraint(
-                fields=("award",), condition=Q(withdrawn_at__isnull=True), name="paid_once"
+                fields=("due",), condition=Q(withdrawn_at__isnull=True), name="paid_once"
             ),
         )
 
@@ -134,7 +138,7 @@ class Payout(models.Model):
         return f"receipt {self.number} of {self.receiver}"
 
 
-class Deal(models.Model):
+class Deal(OnRecord):
     """How the players left wish to divide what is left; it holds when all have said yes."""
 
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="deals")
@@ -142,21 +146,10 @@ class Deal(models.Model):
     kept = models.PositiveBigIntegerField(default=0, help_text="Set aside for the winner.")
     stacks = models.JSONField(help_text="Chips when it was proposed, by entry.")
     shares = models.JSONField(help_text="Cents by entry.")
-    at = models.DateTimeField()
-    by = models.CharField(max_length=120)
     agreed_at = models.DateTimeField(null=True)
-    withdrawn_at = models.DateTimeField(null=True)
-    withdrawn_because = models.CharField(max_length=200, blank=True)
 
-    class Meta:
-        ordering = ("id",)
-        constraints = (
-            models.UniqueConstraint(
-                fields=("tournament",),
-                condition=Q(withdrawn_at__isnull=True),
-                name="one_standing_deal",
-            ),
-        )
+    class Meta(OnRecord.Meta):
+        constraints = (one_standing("one_standing_deal"),)
 
     def __str__(self) -> str:
         return f"deal {self.method} of {self.tournament_id}"

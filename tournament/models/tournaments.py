@@ -21,8 +21,11 @@ class Tournament(models.Model):
         choices=[(state.value, state.value) for state in TournamentState],
         default=TournamentState.REGISTERING.value,
     )
-    seed = models.CharField(max_length=64, help_text="Published; every draw follows from it.")
-    draws = models.PositiveIntegerField(default=0, help_text="How many draws the seed has served.")
+    seed = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="Of a rehearsal only: its draws follow from it, so anybody can predict them.",
+    )
     message = models.CharField(max_length=200, blank=True)
     sounds = models.JSONField(default=dict, help_text="What the clock screens play, and when.")
     shows_end = models.BooleanField(default=False, help_text="The hall sees the expected end.")

@@ -73,7 +73,7 @@ class Sheet:
             return self._with([*self.rows, self._new(place)])
         index = int(place) if place.isascii() and place.isdigit() else -1
         if kind not in _MOVES or not begun <= index < len(self.rows):
-            raise Refused("This row cannot be changed. Reload the page.")
+            raise Refused("This row can't be changed. Reload the page.")
         rows = list(self.rows)
         _MOVES[kind](rows, index, begun)
         return self._with(rows)
@@ -201,5 +201,5 @@ def _numbers(text: str, what: str) -> tuple[int, ...]:
 def _number(text: str, what: str) -> int:
     plain = text.strip()
     if not plain.isascii() or not plain.isdigit() or len(plain) > MOST_DIGITS:
-        raise Unreadable(f"write the {what} in whole numbers.")
+        raise Unreadable(f"enter the {what} in whole numbers.")
     return int(plain)

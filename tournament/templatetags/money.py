@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.filter
 def dollars(cents: int | None) -> str:
-    """$1 250 or $12.50; nothing where there is no amount."""
+    """$1,250 or $12.50; nothing where there is no amount."""
     return "" if cents is None else amounts.dollars(cents)

@@ -3,6 +3,7 @@
 A filter meets the empty text where a page does not have the value: it writes nothing, or a dash.
 """
 
+import json
 from datetime import datetime
 from functools import lru_cache
 from math import ceil
@@ -18,6 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from engine import clauses
 from engine.amounts import figure
+from engine.rulebooks import citing
 from tournament import requests
 
 register = template.Library()
@@ -86,7 +88,7 @@ BACK = (
 
 @register.filter
 def chips(amount: int | str | None) -> str:
-    """12500 as 12 500, with a thin space that never breaks."""
+    """12500 as 12,500."""
     if amount is None or amount == "":
         return NOTHING
     try:
@@ -183,7 +185,19 @@ def clause_text(clause: str) -> str:
 @register.filter
 def own_clause(clause: str, rulebook: str) -> str:
     """The clause in brackets where it is of this book, and nothing elsewhere."""
-    return f" ({clause})" if clauses.own(clause, rulebook=rulebook) else ""
+    return citing.by(clauses.own(clause, rulebook=rulebook))
+
+
+@register.filter
+def cite(clause: str) -> str:
+    """A clause as people cite it: Adelaide rule 88(e)."""
+    return citing.cite(clause or "")
+
+
+@register.simple_tag
+def citations() -> str:
+    """How every book is cited, for pages that cite by themselves (static/js/cite.js)."""
+    return json.dumps(citing.patterns())
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from math import ceil
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q, Sum
@@ -12,14 +13,14 @@ from engine.amounts import figure
 from engine.clock import clock as engine_clock
 from engine.clock import clock_reading, clock_sales, clock_state
 from engine.clock.clock_state import COUNTING, STANDING, ClockState, Phase
-from engine.entries.purchases import Rebuys
+from engine.entries.law import Rebuys
 from engine.lifecycle import TournamentState
 from engine.schedule import schedule as engine_schedule
 from engine.schedule.schedule import MINUTE, Break, Level, Schedule
 from engine.structure import structure, windows
 from tournament.clock.queries import sounds
 from tournament.clock.queries.sounds import Sounds
-from tournament.models import Bust, Clock, ClockMove, Entry, Licence, Tournament
+from tournament.models import Bust, Clock, ClockMove, Entry, JournalEntry, Licence, Tournament
 from tournament.models.sessions import IN_SESSION
 from tournament.planner.queries import forecast
 
@@ -33,10 +34,10 @@ PHASES = {
     Phase.FINISHED: "finished",
 }
 MOVE_WORDS = {
-    "pause": "stop",
-    "resume": "go on",
+    "pause": "pause",
+    "resume": "resume",
     "next": "next level",
-    "previous": "level back",
+    "previous": "previous level",
     "add": "time added",
     "take": "time taken",
     "break": "break",
@@ -136,7 +137,7 @@ def level_now(tournament: Tournament) -> Level:
 
 
 def chips(amount: int) -> str:
-    """12 500: thin spaces, so that a number does not break."""
+    """12,500."""
     return figure(amount)
 
 
@@ -243,7 +244,7 @@ def last_move(clock: Clock) -> ClockMove | None:
 def undo_label(clock: Clock) -> str:
     """What the clock's own button takes back, as it says; nothing where it takes nothing."""
     last = last_move(clock)
-    return f"Undo: {MOVE_WORDS[last.kind]}" if last and last.kind in MOVE_WORDS else ""
+    return f"Undo {MOVE_WORDS[last.kind]}" if last and last.kind in MOVE_WORDS else ""
 
 
 def move_words(kind: str) -> str:
@@ -391,7 +392,7 @@ def rebuys_when(tournament: Tournament, now: datetime) -> str:
         return "closed"
     until = _wall_time(tournament, terms, now, left)
     if until is None:
-        return f"for the first {terms.minutes} min"
+        return f"open, {ceil(left / MINUTE)} min left"
     return f"until {timezone.localtime(until):%H:%M}"
 
 
@@ -417,9 +418,9 @@ def _wall_time(
 def _winner(tournament: Tournament) -> str:
     if tournament.state != TournamentState.FINISHED:
         return ""
-    left = Entry.objects.filter(tournament=tournament, stack__gt=0).select_related("player")
-    most = max((entry.stack for entry in left), default=0)
-    return ", ".join(entry.name for entry in left if entry.stack == most)
+    told = JournalEntry.objects.filter(tournament=tournament, name="tournament.finished")
+    said = told.order_by("-sequence").values_list("data", flat=True).first()
+    return str(said["winner"]) if said else ""
 
 
 def _level_name(schedule: Schedule, state: ClockState) -> str:
@@ -439,7 +440,7 @@ def _reason(state: ClockState) -> str:
     """Why the clock stands; a break says so itself."""
     if state.phase is Phase.ARMED:
         return "The clock starts with the first card dealt"
-    return "" if state.phase is Phase.CALLED_BREAK else _sentence(state.reason)
+    return "" if state.reason == clock_reading.CALLED else _sentence(state.reason)
 
 
 def _sentence(words: str) -> str:
@@ -472,10 +473,10 @@ def milliseconds(moment: datetime) -> int:
 def _next(schedule: Schedule, state: ClockState) -> tuple[str, str]:
     """What kind of row follows, and how it is announced."""
     if None in (schedule.length(state.index), schedule.length(state.index + 1)):
-        return "none", "This level stays"
+        return "none", "Last level"
     following = schedule.row(state.index + 1)
     if isinstance(following, Break):
-        words: tuple[str, str] = (f"Break, {following.minutes} min", following.note)
+        words: tuple[str, str] = (f"{following.minutes}-minute break", following.note)
         return "break", " · ".join(filter(None, words))
     return "level", " · ".join(filter(None, (level_text(following), game_text(following))))
 

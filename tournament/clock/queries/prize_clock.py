@@ -62,4 +62,4 @@ def next_pay(by_place: dict[int, str], left: int) -> str:
     now = by_place.get(left, "")
     better = (place for place in range(left - 1, 0, -1) if by_place.get(place, now) != now)
     place = next(better, None)
-    return f"{placings.ordinal(place)} {by_place[place]}" if place else ""
+    return f"{placings.ordinal(place)}, {by_place[place]}" if place else ""

@@ -61,13 +61,13 @@ def announce(*, tournament_id: int, words: Words, actor: Actor, now: datetime) -
 
 def _check(text: str, words: Words) -> None:
     if not text or len(text) > 200:
-        raise Refused("Say it in 1 to 200 letters.")
+        raise Refused("Enter 1 to 200 characters.")
     if not words.places or not set(words.places) <= set(PLACES):
         raise Refused("Choose where it is shown: hall screens, tablets or phones.")
     if not 1 <= words.minutes <= LONGEST:
-        raise Refused(f"An announcement stands for 1 to {LONGEST} minutes.")
+        raise Refused(f"An announcement lasts 1 to {LONGEST} minutes.")
     if words.sound not in SOUNDS:
-        raise Refused("The screens do not know this sound. Reload the page.")
+        raise Refused("Unknown sound. Reload the page.")
 
 
 @transaction.atomic

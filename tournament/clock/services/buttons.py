@@ -43,16 +43,16 @@ Wish = Callable[[Schedule, ClockState, datetime, Press], Moved]
 def check(press: Press) -> None:
     """Refuse minutes and words that no clock can show."""
     if press.minutes is not None and not 1 <= press.minutes <= MOST_MINUTES:
-        raise Refused(f"Say a number of minutes from 1 to {figure(MOST_MINUTES)}.")
+        raise Refused(f"Give 1 to {figure(MOST_MINUTES)} minutes.")
     if press.reason == clock_reading.HAND_FOR_HAND:
-        raise Refused("Hand-for-hand has its own button: it stops the clock by itself.")
+        raise Refused("Hand-for-hand has its own button: it pauses the clock itself.")
     if len(press.reason) > MOST_LETTERS:
-        raise Refused(f"A reason has at most {MOST_LETTERS} letters.")
+        raise Refused(f"A reason has at most {MOST_LETTERS} characters.")
 
 
 def _minutes(press: Press) -> int:
     if press.minutes is None:
-        raise Refused("Say how many minutes.")
+        raise Refused("Give the number of minutes.")
     return press.minutes
 
 
@@ -74,7 +74,7 @@ def _take(schedule: Schedule, state: ClockState, now: datetime, press: Press) ->
 
 def _finish_at(schedule: Schedule, state: ClockState, now: datetime, press: Press) -> Moved:
     if press.finishes_at is None:
-        raise Refused("Say at what time play ends.")
+        raise Refused("Give the time when play ends.")
     return clock.set_finish(
         schedule, state, now, finishes_at=press.finishes_at, plays_for=state.plays_for
     )

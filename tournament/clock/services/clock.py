@@ -43,7 +43,8 @@ def act(
 ) -> Clock:
     """Carry out one of the director's wishes, once."""
     clock = _locked(tournament_id)
-    if idempotency.is_repeated(press.command_id):
+    asked = f"clock.{kind}"
+    if idempotency.is_repeated(press.command_id, tournament_id=tournament_id, kind=asked):
         return clock  # even for a table that keeps the time no more
     if not _keeps_time(clock, kind, actor):
         require(actor, Permission.RUN_CLOCK, tournament_id)
@@ -52,9 +53,7 @@ def act(
         _take_back(clock, _last_move(clock), actor=actor, now=now)
     else:
         _carry_out(clock, kind, press, actor=actor, now=now)
-    idempotency.remember(
-        press.command_id, tournament_id=tournament_id, kind=f"clock.{kind}", now=now
-    )
+    idempotency.remember(press.command_id, tournament_id=tournament_id, kind=asked, now=now)
     return clock
 
 
@@ -67,13 +66,13 @@ def _keeps_time(clock: Clock, kind: str, actor: Actor) -> bool:
 def _check(clock: Clock, kind: str, press: Press) -> None:
     tournament = clock.tournament
     if tournament.is_over:
-        raise Refused(f"The tournament is {tournament.state}: its clock stands.")
+        raise Refused(f"The tournament is {tournament.state}: its clock no longer moves.")
     if kind not in (*WISHES, UNDO):
-        raise Refused("The clock does not know this button. Reload the page.")
+        raise Refused("Unknown clock command. Reload the page.")
     if kind not in (*ENDS, UNDO) and tournament.state != TournamentState.RUNNING:
         raise Refused("Play has not begun: the clock starts with it.")
     if press.version is not None and press.version != clock.version:
-        raise Stale("The clock has changed meanwhile: look again, then press.")
+        raise Stale("The clock has changed. Check it, then press again.")
     buttons.check(press)
 
 
@@ -108,7 +107,7 @@ def _check_no_dispute(tournament: Tournament, before: ClockState, after: ClockSt
     """A clock that stands goes on only when every dispute is decided (charity:22.1)."""
     if before.phase in STANDING and after.phase in COUNTING:
         disputed = incidents.disputed_table(tournament)
-        table_order.check_clock_goes_on(tournament.rulebook, disputed=disputed)
+        table_order.check_clock_goes_on(tournament.law.conduct, disputed=disputed)
 
 
 def _set_last_hands(clock: Clock, hands: int | None) -> None:
@@ -139,7 +138,7 @@ def _remember(clock: Clock, kind: str, before: ClockState, *, actor: Actor, now:
 def _last_move(clock: Clock) -> ClockMove:
     move = clock_queries.last_move(clock)
     if move is None or move.kind in OWN_BUTTON:
-        raise Refused("There is nothing to take back: nobody has moved the clock.")
+        raise Refused("Nothing to undo: nobody has moved the clock.")
     return move
 
 
@@ -246,7 +245,7 @@ def take_back_start(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     clock = _locked(tournament_id)
     move = clock.moves.filter(is_standing=True, kind=START).last()
     if move is None:
-        raise Refused("The evening has been built on the start since: stop the clock instead.")
+        raise Refused("Play has moved on since the start: pause the clock instead.")
     _take_back(clock, move, actor=actor, now=now)
     settle(tournament_id)
 
@@ -281,6 +280,21 @@ def set_last_hands(*, tournament_id: int, hands: int | None) -> None:
     clock.version += 1
     clock.save(update_fields=["last_hands", "version"])
     broadcast.changed(tournament_id, Audience.CLOCK, Audience.CONSOLE)
+
+
+def hold(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> None:
+    """A stop that would end by itself waits for the decision on a dispute (charity:22.1)."""
+
+    def wish(schedule: Schedule, state: ClockState, at: datetime) -> Moved:
+        return engine_clock.hold(schedule, state, at, reason=reason)
+
+    _move(_locked(tournament_id), wish, actor=actor, name="clock.hold", now=now)
+
+
+def release(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """The dispute is decided: the stop goes on to its own end."""
+    clock = _locked(tournament_id)
+    _move(clock, engine_clock.release, actor=actor, name="clock.release", now=now)
 
 
 def begin_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> None:
@@ -321,6 +335,7 @@ def end_hand_for_hand(*, tournament_id: int, actor: Actor, now: datetime) -> Non
         _go_back(clock, last, actor=actor, now=now)
     elif clock_reading.keeps_hand_for_hand(state):
         after, facts = engine_clock.end_hand_for_hand(_read(clock)[0], state, now)
+        _check_no_dispute(clock.tournament, state, after)
         store(clock, after)
         _write_move(clock, (state, after), "clock.resume", actor, now)
         _write_facts(clock, state, facts)
@@ -332,8 +347,8 @@ def take_back_end_of_hand_for_hand(*, tournament_id: int, actor: Actor, now: dat
     last = clock_queries.last_move(clock)
     if last is None or last.kind != END_HAND_FOR_HAND:
         raise Refused(
-            "The clock has been moved since hand-for-hand ended: take that back first, "
-            "or begin hand-for-hand again."
+            "The clock has been moved since hand-for-hand ended: undo that first, "
+            "or start hand-for-hand again."
         )
     _take_back(clock, last, actor=actor, now=now)
 

@@ -29,7 +29,7 @@ def choose(
     require(actor, Permission.RUN_CLOCK, tournament_id)
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     if set(sounds) != set(MOMENTS) or not set(sounds.values()) <= set(SOUNDS):
-        raise Refused("The screens do not know this sound. Reload the page.")
+        raise Refused("Unknown sound. Reload the page.")
     was = asdict(sound_queries.chosen(tournament))
     became = {**sounds, MUTED: is_muted}
     if was == became:

@@ -6,7 +6,6 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from engine.lifecycle import TournamentState
-from engine.office import money
 from tournament.models import Bust, ChipMove, Entry, Posting, Ticket, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
@@ -31,7 +30,7 @@ def disqualified(tournament: Tournament) -> QuerySet[Entry]:
 
 def forfeited(tournament: Tournament) -> QuerySet[Entry]:
     """Whose entry payment is not refunded, even when the event is cancelled (adelaide:106d)."""
-    is_kept = bool(money.BOOKS[tournament.rulebook].forfeit_clause)
+    is_kept = bool(tournament.law.money.forfeited.value)
     return disqualified(tournament) if is_kept else tournament.entries.none()
 
 

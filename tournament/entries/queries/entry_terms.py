@@ -5,17 +5,20 @@ from typing import Any
 
 from django.utils import timezone
 
+from engine import rulebooks
 from engine.entries import entering
 from engine.entries.entering import Terms
 from engine.entries.law import Kind
-from engine.office.money import BOOKS, ENTRY, Method, price
+from engine.office.law.money import Method
+from engine.office.money import Sold, price
+from engine.rulebooks.citing import by
 from tournament.models import Conditions, EntryTerms, Tournament
 
 
 def of(tournament: Tournament) -> Terms:
     """The terms that hold now."""
     stored = EntryTerms.objects.filter(pk=tournament.pk).first()
-    asked = price(tournament.structure, ENTRY)
+    asked = price(tournament.structure, Sold.ENTRY)
     if stored is None:
         return entering.terms_of(tournament.rulebook, price=asked)
     return Terms(
@@ -40,7 +43,7 @@ def day_of_play(tournament: Tournament, now: datetime) -> date:
 
 def price_of(tournament: Tournament, terms: Terms) -> int:
     """What an entry costs under these terms; who is invited pays like everybody (igr:5.05(e))."""
-    return 0 if terms.kind is Kind.FREE_ROLL else price(tournament.structure, ENTRY)
+    return 0 if terms.kind is Kind.FREE_ROLL else price(tournament.structure, Sold.ENTRY)
 
 
 KIND_WORDS = {
@@ -56,7 +59,7 @@ def words(tournament: Tournament, terms: Terms) -> list[str]:
     times = "once" if terms.per_player == 1 else f"up to {terms.per_player} times"
     lines = [KIND_WORDS[terms.kind], f"each person {times}"]
     if terms.minimum_age:
-        lines.append(f"{terms.minimum_age} years or older ({law.age_clause})".replace(" ()", ""))
+        lines.append(f"{terms.minimum_age} years or older{by(law.age_clause)}")
     if terms.group:
         lines.append(f"{terms.group} only")
     if terms.late_minutes:
@@ -66,9 +69,9 @@ def words(tournament: Tournament, terms: Terms) -> list[str]:
 
 def ways_to_pay(rulebook: str) -> list[str]:
     """How one may pay, the usual way first; later where the book lets an entry owe it."""
-    book = BOOKS[rulebook]
-    ways = [one.value for one in Method if one in book.methods]
-    return ways if book.at_once_clause else [*ways, ""]
+    law = rulebooks.get(rulebook).money
+    ways = [one.value for one in Method if one in law.methods.value]
+    return ways if law.at_once.value else [*ways, ""]
 
 
 def needs(tournament: Tournament, terms: Terms) -> dict[str, Any]:

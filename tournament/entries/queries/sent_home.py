@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from engine.conduct.penalties import Kind
+from engine.conduct.law import Kind
 from engine.entries import entering
 from engine.refusal import Personal
 from tournament.models import Entry, Exclusion, Player, Tournament

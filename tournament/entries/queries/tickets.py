@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from engine.entries.purchases import Rebuys
+from engine.entries.law import Rebuys
 from engine.lifecycle import TournamentState
 from engine.structure import structure
 from tournament.entries.queries.entries import PAYMENTS

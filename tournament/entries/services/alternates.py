@@ -24,16 +24,16 @@ def wait(
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if tournament.is_over:
-        raise Refused("The tournament is over: there is nothing to wait for.")
+        raise Refused("The tournament is over: no more alternates.")
     player = players.known(name, wish.details, now=now)
     if player.is_barred:
         why = f"{player.name} is barred: {player.barred_because}."
         raise Personal(why, "", public=entering.not_taken(player.name))
     if tournament.entries.filter(player=player, withdrawn_at__isnull=True).exists():
-        raise Refused(f"{player.name} is entered already.")
+        raise Refused(f"{player.name} is already entered.")
     waiting = tournament.waiting.filter(called_at__isnull=True, left_at__isnull=True)
     if waiting.filter(player=player).exists():
-        raise Refused(f"{player.name} waits already.")
+        raise Refused(f"{player.name} is already on the waiting list.")
     highest = tournament.waiting.aggregate(highest=Max("number"))["highest"] or 0
     made = Waiting.objects.create(
         tournament=tournament, player=player, number=highest + 1, since=now
@@ -80,7 +80,7 @@ def leave(*, waiting_id: int, actor: Actor, now: datetime) -> Waiting:
     require(actor, Permission.REGISTER_PLAYERS, found.tournament_id)
     Tournament.objects.select_for_update(no_key=True).get(pk=found.tournament_id)
     if found.called_at is not None or found.left_at is not None:
-        raise Refused(f"{found.player.name} does not wait any more.")
+        raise Refused(f"{found.player.name} is no longer on the waiting list.")
     found.left_at = now
     found.save(update_fields=["left_at"])
     _tell(actor, "alternate.left", found, now)

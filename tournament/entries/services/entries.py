@@ -12,8 +12,8 @@ from engine.entries.entering import Applicant, Terms
 from engine.entries.entry_rules import check_late_entry
 from engine.entries.law import Kind, LateEntry
 from engine.lifecycle import TournamentState
-from engine.office.money import Method, check_may_owe
-from engine.office.office_clauses import Matter, clause
+from engine.office.law.money import Method
+from engine.office.money import Sold, check_may_owe
 from engine.refusal import Refused
 from tournament.clock.queries import clock as clock_queries
 from tournament.entries.queries import entries as entry_queries
@@ -22,7 +22,7 @@ from tournament.entries.queries import sent_home
 from tournament.entries.services import players, tickets
 from tournament.entries.services.players import NO_DETAILS, Details
 from tournament.live import broadcast
-from tournament.models import Bust, Entry, Invitation, Player, Session, Tournament
+from tournament.models import Bust, Entry, Invitation, Player, Posting, Session, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.money.services import money
 from tournament.office.queries import licence as licence_queries
@@ -115,7 +115,7 @@ def register_all(
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
     wanted = [name for name in names if name.strip()]
     if not wanted:
-        raise Refused("Write one name on each line.")
+        raise Refused("Enter one name per line.")
     for line, name in enumerate(wanted, 1):
         try:
             register(tournament_id=tournament_id, name=name, actor=actor, now=now, wish=wish)
@@ -200,7 +200,7 @@ def _check_not_in(tournament: Tournament, player: Player, wish: Wish) -> None:
     out = Bust.standing.filter(entry__in=mine, may_rebuy=False).values("entry")
     if mine.exclude(pk__in=out).exists():
         raise Refused(
-            f"{player.name} is entered already. Is it somebody else? Add a second name.",
+            f"{player.name} is already entered. If this is somebody else, add a second name.",
             tournament.law.entries.entry.value.each_clause,
         )
 
@@ -237,19 +237,26 @@ def _next_number(tournament: Tournament) -> int:
 # -- money and presence ----------------------------------------------------------------------------
 
 
-@transaction.atomic
-def pay(*, entry_id: int, method: Method, actor: Actor, now: datetime) -> Entry:
-    """Take the money for an entry that was to pay later."""
-    tournament, entry = _entry(entry_id, Permission.REGISTER_PLAYERS, actor)
+def held(tournament_id: int, entry_id: int) -> Entry:
+    """An entry of this tournament, both held in order."""
+    tournament = _locked(tournament_id)
+    entries = Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player")
+    entry = entries.filter(pk=entry_id, tournament=tournament).first()
+    if entry is None:
+        raise Refused("That entry is not in this tournament.")
+    entry.tournament = tournament
+    return entry
+
+
+def pay(entry: Entry, till: money.Till) -> Posting | None:
+    """Take the money of an entry that was to pay later; the caller holds it."""
     if entry.withdrawn_at is not None:
         raise Refused(f"{entry.name} has withdrawn: enter the player again.")
     if not entry.price:
         raise Refused(f"{entry.name} has nothing to pay.")
     if entry_queries.paid_at(entry) is not None:
-        raise Refused(f"{entry.name} has paid already.")
-    _pay(tournament, entry, method, actor=actor, now=now)
-    broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
-    return entry
+        raise Refused(f"{entry.name} has already paid.")
+    return money.receive(entry.tournament, Sold.ENTRY, entry, till)
 
 
 def _pay_or_owe(
@@ -258,22 +265,15 @@ def _pay_or_owe(
     if method is None:
         check_may_owe(tournament.rulebook)
     else:
-        _pay(tournament, entry, method, actor=actor, now=now)
-
-
-def _pay(
-    tournament: Tournament, entry: Entry, method: Method, *, actor: Actor, now: datetime
-) -> None:
-    till = money.Till(actor, now, method)
-    money.receive_entry(tournament, entry, till, amount=entry.price)
+        money.receive(tournament, Sold.ENTRY, entry, money.Till(actor, now, method))
 
 
 @transaction.atomic
 def check_in(*, entry_id: int, actor: Actor, now: datetime) -> Entry:
-    """The player is here."""
+    """The player is checked in."""
     tournament, entry = _entry(entry_id, Permission.REGISTER_PLAYERS, actor)
     if entry.withdrawn_at is not None:
-        raise Refused(f"{entry.name} has withdrawn: this entry does not count any more.")
+        raise Refused(f"{entry.name} has withdrawn: this entry no longer counts.")
     if entry.checked_in_at is not None:
         at = timezone.localtime(entry.checked_in_at)
         raise Refused(f"{entry.name} was checked in at {at:%H:%M}.")
@@ -305,7 +305,7 @@ def withdraw(
     tournament, entry = _entry(entry_id, Permission.REGISTER_PLAYERS, actor)
     _check_not_drawn(tournament, entry)
     if entry.withdrawn_at is not None:
-        raise Refused(f"{entry.name} has withdrawn already.")
+        raise Refused(f"{entry.name} has already withdrawn.")
     take_back(tournament, entry, because=reason, actor=actor, now=now)
     if is_refunded:
         words = entry.withdrawn_because or NO_REASON
@@ -345,11 +345,11 @@ def substitute(
     """Another person takes over seat and chips; only a director approves it (canberra:8.2)."""
     tournament, entry = _entry(entry_id, Permission.RUN_TOURNAMENT, actor)
     if tournament.is_over or entry.withdrawn_at is not None:
-        raise Refused("This entry does not play any more: nobody can take it over.")
+        raise Refused("This entry is no longer in play: no substitute can take it over.")
     if not reason.strip():
         raise Refused(
-            "Say why somebody else plays: it stays on record.",
-            clause(Matter.SUBSTITUTE, rulebook=tournament.rulebook),
+            "Give the reason for the substitution: it is recorded.",
+            tournament.law.desk.substitute.clause,
         )
     before, after = entry.player, players.known(name, wish.details, now=now)
     _check_may_enter(

@@ -7,8 +7,7 @@ from django.db import transaction
 
 from engine.entries import entering
 from engine.entries.entering import Terms
-from engine.office.money import ENTRY, price
-from engine.office.office_clauses import Matter, clause
+from engine.office.money import Sold, price
 from engine.refusal import Refused
 from tournament.entries.queries import entry_terms as term_queries
 from tournament.entries.services import players
@@ -32,10 +31,10 @@ def decide(
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if tournament.started_at is not None:
         raise Refused(
-            "Play has begun: the terms of entry are fixed.",
-            clause(Matter.ENTRY_TERMS, rulebook=tournament.rulebook),
+            "Play has begun: the entry requirements can no longer change.",
+            tournament.law.desk.entry_terms.clause,
         )
-    asked = price(tournament.structure, ENTRY)
+    asked = price(tournament.structure, Sold.ENTRY)
     entering.check_terms(terms, rulebook=tournament.rulebook, price=asked)
     group = " ".join(terms.group.split())[:40]
     EntryTerms.objects.update_or_create(
@@ -54,7 +53,7 @@ def invite(*, tournament_id: int, names: list[str], actor: Actor, now: datetime)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     wanted = [name for name in names if name.strip()]
     if not wanted:
-        raise Refused("Write one name on each line.")
+        raise Refused("Enter one name per line.")
     invited = [players.known(name, now=now) for name in wanted]
     for player in invited:
         Invitation.objects.get_or_create(
@@ -75,7 +74,7 @@ def take_invitation_back(*, invitation_id: int, actor: Actor, now: datetime) -> 
     require(actor, Permission.RUN_TOURNAMENT, found.tournament_id)
     Tournament.objects.select_for_update(no_key=True).get(pk=found.tournament_id)
     if found.withdrawn_at is not None:
-        raise Refused(f"The invitation of {found.player.name} was taken back already.")
+        raise Refused(f"The invitation of {found.player.name} has already been cancelled.")
     found.withdrawn_at = now
     found.save(update_fields=["withdrawn_at"])
     said = {"player": found.player.name}
@@ -93,8 +92,8 @@ def turn_away(
     words = " ".join(reason.split())[:200]
     if not words:
         raise Refused(
-            "Say why the entry is refused: it stays on record.",
-            clause(Matter.TURNED_AWAY, rulebook=tournament.rulebook),
+            "Give the reason for refusing the entry: it is recorded.",
+            tournament.law.desk.turned_away.clause,
         )
     made = RefusedEntry.objects.create(
         tournament=tournament, name=players.tidy(name), reason=words, at=now, by=actor.name

@@ -50,7 +50,7 @@ def read(text: str) -> list[tuple[int, dict[str, str]]]:
     head = _head(found[0][1])
     rows = [(line, row) for line, row in found[1:] if any(cell.strip() for cell in row)]
     if len(rows) > MOST_ROWS:
-        raise Refused(f"At most {MOST_ROWS} rows at once: split the file.")
+        raise Refused(f"At most {MOST_ROWS} rows per file: split it.")
     return [(line, _cells(head, row)) for line, row in rows]
 
 
@@ -181,12 +181,12 @@ def _day(words: str) -> date | None:
     try:
         return date.fromisoformat(words[:10])
     except ValueError:
-        raise Refused(f"“{words}” is no date: write it as 1990-05-17.") from None
+        raise Refused(f"“{words}” is not a date: write it as 1990-05-17.") from None
 
 
 def _number(words: str) -> int | None:
     if not words:
         return None
     if not words.isascii() or not words.isdigit() or len(words) > 4:
-        raise Refused(f"“{words}” is no session: write its number.")
+        raise Refused(f"“{words}” is not a session: write its number.")
     return int(words)

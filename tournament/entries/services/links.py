@@ -41,7 +41,7 @@ def _made(entry: Entry, actor: Actor, now: datetime) -> PersonalLink:
 
 @transaction.atomic
 def renew(*, entry: Entry, actor: Actor, now: datetime) -> PersonalLink:
-    """Another link for one entrant; the one before opens nothing any more."""
+    """Another link for one entrant; the one before is revoked."""
     require(actor, Permission.REGISTER_PLAYERS, entry.tournament_id)
     _revoke(entry, now)
     link = _made(entry, actor, now)

@@ -20,14 +20,14 @@ KINDS = ("JPEG", "PNG", "WEBP")
 def square(data: bytes) -> bytes:
     """The middle of a picture as a small JPEG, or a refusal in words."""
     if len(data) > MOST_BYTES:
-        raise Refused(f"The photograph may have {MOST_BYTES // 1_000_000} MB at most.")
+        raise Refused(f"A photograph can have at most {MOST_BYTES // 1_000_000} MB.")
     try:
         with Image.open(BytesIO(data), formats=KINDS) as picture:
             if picture.width * picture.height > MOST_PIXELS:
-                raise Refused("The photograph is too large: take it with fewer pixels.")
+                raise Refused("The photograph is too large: use one with fewer pixels.")
             upright = ImageOps.exif_transpose(picture).convert("RGB")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
-        raise Refused("This is no photograph we can read: choose a JPEG, PNG or WebP.") from None
+        raise Refused("This photograph cannot be read: choose a JPEG, PNG or WebP.") from None
     out = BytesIO()
     ImageOps.fit(upright, (SIDE, SIDE)).save(out, "JPEG", quality=85)
     return out.getvalue()
@@ -59,7 +59,7 @@ def remove(*, tournament_id: int, player_id: int, actor: Actor, now: datetime) -
 def _locked(player_id: int) -> Player:
     player = Player.objects.select_for_update(no_key=True).filter(pk=player_id).first()
     if player is None or player.merged_into_id is not None:
-        raise Refused("This player is not on the list any more: look again.")
+        raise Refused("This player is no longer on the list. Reload the page.")
     return player
 
 

@@ -46,9 +46,9 @@ def tidy(name: str) -> str:
     """A name without stray spaces, or a refusal."""
     words = " ".join(name.split())
     if not words:
-        raise Refused("Write the player's name.")
+        raise Refused("Enter the player's name.")
     if len(words) > LONGEST_NAME:
-        raise Refused(f"A name has at most {LONGEST_NAME} letters.")
+        raise Refused(f"A name can have at most {LONGEST_NAME} characters.")
     return words
 
 
@@ -58,7 +58,9 @@ def known(name: str, details: Details = NO_DETAILS, *, now: datetime) -> Player:
     _check(details, now)
     found = _fitting(words, details)
     if len(found) > 1:
-        raise Refused(f"{len(found)} people are called {words}: pick one, or add a date of birth.")
+        raise Refused(
+            f"{len(found)} players are called {words}: choose one, or add a date of birth."
+        )
     player = found[0] if found else Player(name=words, created_at=now)
     _fill_in(player, details)
     player.save()
@@ -68,18 +70,18 @@ def known(name: str, details: Details = NO_DETAILS, *, now: datetime) -> Player:
 def _check(details: Details, now: datetime) -> None:
     for field, most in LONGEST.items():
         if len(getattr(details, field)) > most:
-            raise Refused(f"“{field}” has at most {most} letters.")
+            raise Refused(f"“{field}” can have at most {most} characters.")
     if details.email and not player_queries.is_email(details.email):
         raise Refused(f"“{details.email}” is not an e-mail address.")
     if details.born_on is not None and not date(1900, 1, 1) <= details.born_on <= now.date():
-        raise Refused("The date of birth cannot be right: look again.")
+        raise Refused("That date of birth cannot be right.")
 
 
 def _fitting(name: str, details: Details) -> list[Player]:
     if details.player_id is not None:
         chosen = Player.objects.filter(pk=details.player_id, merged_into__isnull=True).first()
         if chosen is None:
-            raise Refused("This player is not on the list any more: look again.")
+            raise Refused("This player is no longer on the list. Reload the page.")
         return [chosen]
     same = Player.objects.filter(name__iexact=name, merged_into__isnull=True)
     if details.born_on is not None:
@@ -121,9 +123,9 @@ def bar(*, tournament_id: int, player_id: int, reason: str, actor: Actor, now: d
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     player = _locked(player_id)
     if not reason.strip():
-        raise Refused("Barring somebody needs its reason: it stays on record.")
+        raise Refused("Give the reason for the bar: it is recorded.")
     if player.is_barred:
-        raise Refused(f"{player.name} is barred already.")
+        raise Refused(f"{player.name} is already barred.")
     player.barred_at, player.barred_because = now, " ".join(reason.split())[:200]
     player.save(update_fields=["barred_at", "barred_because"])
     words = player.barred_because
@@ -149,7 +151,7 @@ def merge(*, tournament_id: int, keep_id: int, gone_id: int, actor: Actor, now: 
     """Two rows are one person: everything of the second belongs to the first from now on."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     if keep_id == gone_id:
-        raise Refused("Pick two different players to make one of them.")
+        raise Refused("Choose two different players to merge.")
     keep, gone = _locked(keep_id), _locked(gone_id)
     _check_not_both_in(keep, gone)
     for field in TOLD:
@@ -181,13 +183,13 @@ def _check_not_both_in(keep: Player, gone: Player) -> None:
         )
     )
     if found := both.first():
-        raise Refused(f"Both are entered in {found.name}: take one of the entries back first.")
+        raise Refused(f"Both are entered in {found.name}: cancel one of the entries first.")
 
 
 def _locked(player_id: int) -> Player:
     player = Player.objects.select_for_update(no_key=True).filter(pk=player_id).first()
     if player is None or player.merged_into_id is not None:
-        raise Refused("This player is not on the list any more: look again.")
+        raise Refused("This player is no longer on the list. Reload the page.")
     return player
 
 

@@ -1,6 +1,5 @@
 """A re-buy is sold against the player's own part of the ticket, once (igr:5.05(b)-2)."""
 
-from engine.office.money import BOOKS
 from engine.refusal import Refused
 from tournament.models import Entry, Ticket, Tournament
 from tournament.models.money import PostingKind
@@ -8,7 +7,7 @@ from tournament.models.money import PostingKind
 
 def check(tournament: Tournament, entry: Entry, number: int | None) -> dict[str, object]:
     """Refuse a ticket that is missing, unknown, another's, or used; what the posting keeps."""
-    clause = BOOKS[tournament.rulebook].ticket_clause
+    clause = tournament.law.money.ticket.clause
     if not clause or not Ticket.objects.filter(sheet__tournament=tournament).exists():
         return {}
     if number is None:

@@ -10,8 +10,7 @@ from engine.entries import entering
 from engine.entries.entering import TicketText
 from engine.lifecycle import TournamentState
 from engine.office import licensing
-from engine.office.money import ENTRY, price
-from engine.office.office_clauses import Matter, clause
+from engine.office.money import Sold, price
 from engine.refusal import Refused
 from tournament.live import broadcast
 from tournament.models import Entry, Licence, Ticket, TicketSheet, Tournament
@@ -46,16 +45,16 @@ def number(*, tournament_id: int, plan: Plan, actor: Actor, now: datetime) -> Ti
     if tournament.state not in BEFORE_PLAY:
         raise Refused(
             "Ticket sales stopped when the tournament started.",
-            clause(Matter.TICKET_SALES, rulebook=tournament.rulebook),
+            tournament.law.desk.ticket_sales.clause,
         )
     if TicketSheet.objects.filter(pk=tournament_id).exists():
         raise Refused(
-            "The tickets are numbered already; what they print is fixed.",
-            clause(Matter.TICKET_NUMBERS, rulebook=tournament.rulebook),
+            "The tickets are already numbered; what they print can no longer change.",
+            tournament.law.desk.ticket_numbers.clause,
         )
-    fee = price(tournament.structure, ENTRY)
+    fee = price(tournament.structure, Sold.ENTRY)
     approved = _approved(tournament, plan)
-    entering.check_ticket(_text(plan, fee), approved=approved)
+    entering.check_ticket(_text(plan, fee), approved=approved, law=tournament.law.desk)
     _check_as_approved(tournament, plan)
     if plan.for_sale > MOST:
         raise Refused(f"At most {MOST} tickets are numbered at once.")
@@ -142,6 +141,7 @@ def _sell(sheet: TicketSheet, entry: Entry, *, actor: Actor, now: datetime) -> T
         has_started=sheet.tournament.state not in BEFORE_PLAY,
         name=player.name,
         contact=player.contact,
+        law=sheet.tournament.law.desk,
     )
     ticket = free.order_by("number")[0]
     ticket.entry, ticket.holder, ticket.contact = entry, player.name, player.contact[:120]
@@ -156,7 +156,7 @@ def hand_on(entry: Entry) -> None:
     if ticket is None:
         return
     player = entry.player
-    entering.check_stub(name=player.name, contact=player.contact)
+    entering.check_stub(name=player.name, contact=player.contact, law=entry.tournament.law.desk)
     ticket.holder, ticket.contact = player.name, player.contact[:120]
     ticket.save(update_fields=["holder", "contact"])
 
@@ -177,15 +177,15 @@ def spoil(
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     ticket = Ticket.objects.filter(sheet_id=tournament_id, number=ticket_number).first()
     if ticket is None:
-        raise Refused(f"There is no ticket {ticket_number}.")
+        raise Refused(f"No ticket {ticket_number}.")
     if ticket.sold_at is not None:
-        raise Refused(f"Ticket {ticket_number} is sold: take the entry back instead.")
+        raise Refused(f"Ticket {ticket_number} is sold: cancel the entry instead.")
     if ticket.void_at is not None:
-        raise Refused(f"Ticket {ticket_number} is void already.")
+        raise Refused(f"Ticket {ticket_number} is already void.")
     if not reason.strip():
         raise Refused(
-            "Say why the ticket is void: it stays on record.",
-            clause(Matter.TICKET_COUNT, rulebook=tournament.rulebook),
+            "Give the reason for voiding the ticket: it is recorded.",
+            tournament.law.desk.ticket_count.clause,
         )
     ticket.void_at, ticket.void_because = now, " ".join(reason.split())[:200]
     ticket.save(update_fields=["void_at", "void_because"])

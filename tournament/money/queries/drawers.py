@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.amounts import dollars
-from engine.office.money import Account
+from engine.office.law.money import Account
 from tournament.models import CashCount, MoneyLine, Tournament
 
 

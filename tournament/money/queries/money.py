@@ -1,13 +1,14 @@
 """What each account holds, and whether the money adds up."""
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
 
 from django.db.models import Sum
 
 from engine.amounts import dollars
 from engine.office import money
-from engine.office.money import HELD, SPENT, Account, Line
+from engine.office.law.money import Account
+from engine.office.money import HELD, SPENT, Line
 from tournament.models import Entry, MoneyLine, Posting, Tournament
 from tournament.models.money import PostingKind
 
@@ -24,7 +25,19 @@ def shown(account: Account, amount: int) -> int:
     return amount if account in (*HELD, *SPENT) else -amount
 
 
-def state(tournament_id: int) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyState:
+    """Whether the ledger adds up, and what the house holds."""
+
+    is_used: bool
+    adds_up: bool
+    first_odd: int | None
+    held: int
+    held_text: str
+    pool: int
+
+
+def state(tournament_id: int) -> MoneyState:
     """Whether the ledger adds up, for the console beside the chips."""
     found = balances(tournament_id)
     odd = (
@@ -35,14 +48,15 @@ def state(tournament_id: int) -> dict[str, Any]:
         .order_by("posting__number")
         .first()
     )
-    return {
-        "is_used": any(found.values()) or odd is not None,
-        "adds_up": odd is None and not any(found[account] < 0 for account in HELD),
-        "first_odd": odd["posting__number"] if odd else None,
-        "held": sum(found[account] for account in HELD),
-        "held_text": dollars(sum(found[account] for account in HELD)),
-        "pool": -found[Account.PRIZE_POOL] - found[Account.ADDED_PRIZES],
-    }
+    held = sum(found[account] for account in HELD)
+    return MoneyState(
+        is_used=any(found.values()) or odd is not None,
+        adds_up=odd is None and not any(found[account] < 0 for account in HELD),
+        first_odd=odd["posting__number"] if odd else None,
+        held=held,
+        held_text=dollars(held),
+        pool=-found[Account.PRIZE_POOL] - found[Account.ADDED_PRIZES],
+    )
 
 
 def owed_to(entry: Entry) -> int:
@@ -51,7 +65,7 @@ def owed_to(entry: Entry) -> int:
     return -int(lines.aggregate(total=Sum("amount"))["total"] or 0)
 
 
-RECEIVED = (PostingKind.ENTRY, PostingKind.REBUY, PostingKind.TOP_UP, PostingKind.ADD_ON)
+RECEIVED = tuple(PostingKind(what) for what in money.Sold)
 
 
 def received(tournament: Tournament) -> dict[str, int]:
@@ -67,25 +81,20 @@ def received(tournament: Tournament) -> dict[str, int]:
     return {kind: int(found.get(kind, 0)) for kind in RECEIVED}
 
 
-def parts(tournament: Tournament) -> dict[str, tuple[int, money.Split]]:
-    """How many of each kind were paid, and how their money divides into pool and fee."""
-    found: dict[str, tuple[int, money.Split]] = {}
+def takings(tournament: Tournament) -> list[tuple[PostingKind, int, dict[Account, int]]]:
+    """Of each kind that was paid: how many, and what went to each account it divides into."""
+    found: dict[str, tuple[int, dict[Account, int]]] = {}
     postings = Posting.objects.filter(
         tournament=tournament, kind__in=RECEIVED, voided_by__isnull=True
     )
     for posting in postings.prefetch_related("lines"):
-        count, so_far = found.get(posting.kind, (0, money.Split(0, 0)))
-        pool, fee = (_part(posting, is_pool=is_pool) for is_pool in (True, False))
-        found[posting.kind] = (count + 1, money.Split(so_far.pool + pool, so_far.fee + fee))
-    return found
-
-
-def _part(posting: Posting, *, is_pool: bool) -> int:
-    return -sum(
-        line.amount
-        for line in posting.lines.all()
-        if line.account not in HELD and (line.account == Account.PRIZE_POOL) == is_pool
-    )
+        count, sums = found.get(posting.kind, (0, {}))
+        for line in posting.lines.all():
+            if line.account not in HELD:
+                account = Account(line.account)
+                sums[account] = sums.get(account, 0) - line.amount
+        found[posting.kind] = (count + 1, sums)
+    return [(PostingKind(kind), count, sums) for kind, (count, sums) in found.items()]
 
 
 def lines_words(lines: Iterable[Line]) -> str:

@@ -7,8 +7,9 @@ from django.core import signing
 
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.office import money, spending
-from engine.office.money import HELD, Account
+from engine.office import money
+from engine.office.law.money import Account, Method
+from engine.office.money import HELD
 from engine.office.spending import ACCOUNT_WORDS, AREA_WORDS, CATEGORY_WORDS
 from engine.structure import sale_terms
 from tournament.entries.queries import entries as entry_queries
@@ -20,39 +21,33 @@ from tournament.prizes.queries import prizes
 
 LATEST = 300
 SALT = "receipt"
-WHAT = {
-    money.ENTRY: "Entry",
-    money.REBUYS: "Rebuy",
-    money.TOP_UP: "Top-up",
-    money.ADD_ON: "Add-on",
-}
 
 
 def page(tournament: Tournament, *, today: date) -> dict[str, Any]:
     """Everything the office sees of the money."""
     balances = money_queries.balances(tournament.pk)
-    book = money.BOOKS[tournament.rulebook]
+    law = tournament.law.money
     found = {
         "state": money_queries.state(tournament.pk),
-        "no_money": book.no_money,
+        "no_money": law.no_money.value,
         "accounts": _accounts(balances),
         "postings": postings(tournament),
         "drawers": drawers.rows(tournament),
         "counts": _counts(tournament),
         "unpaid": unpaid(tournament),
         "kept": not_given_back(tournament),
-        "kept_clause": book.cancel_clause,
+        "kept_clause": law.cancelled.clause,
         "forfeited": _forfeited(tournament),
-        "forfeit_clause": book.forfeit_clause,
+        "forfeit_clause": law.forfeited.clause,
         "prices": _prices(tournament),
         "sales": _sales(tournament),
-        "methods": [method.value for method in money.Method if method in book.methods],
+        "methods": [method.value for method in Method if method in law.methods.value],
         "reconciliation": proceeds.reconciliation(tournament),
         "categories": [(key.value, words) for key, words in CATEGORY_WORDS.items()],
-        "asks_more": tournament.rulebook in spending.CHECKS,
+        "asks_more": bool(tournament.law.giving.spending.value),
         "areas": [(key.value, words) for key, words in AREA_WORDS.items()],
     }
-    if spending.giving(tournament.rulebook).names_organisation:
+    if tournament.law.giving.organisation.value:
         found["proceeds"] = _proceeds(tournament, today)
     return found
 
@@ -154,25 +149,22 @@ def _forfeited(tournament: Tournament) -> list[str]:
 
 
 def _prices(tournament: Tournament) -> dict[str, Any]:
-    plain = tournament.structure
+    plain, book = tournament.structure, tournament.rulebook
     has_paid = tournament.money.filter(kind__in=money_queries.RECEIVED, voided_by=None).exists()
-    rows = []
-    for what, words in WHAT.items():
-        is_sold = what == money.ENTRY or bool(money.price(plain, what))
-        parts = money.split(plain, what)
-        if is_sold:
-            rows.append(
-                {
-                    "what": what,
-                    "words": words,
-                    "price": _plain(parts.total),
-                    "fee": _plain(parts.fee),
-                    "price_text": dollars(parts.total),
-                    "pool_text": dollars(parts.pool),
-                    "fee_text": dollars(parts.fee),
-                }
-            )
-    return {"rows": rows, "is_fixed": has_paid}
+    rows = [
+        {
+            "what": what,
+            "words": what.words,
+            "price": _plain(money.price(plain, what)),
+            "fee": _plain(money.split(plain, what).fee),
+            "price_text": dollars(money.price(plain, what)),
+            "parts": money.parts(plain, what, rulebook=book),
+        }
+        for what in money.Sold
+        if what is money.Sold.ENTRY or money.price(plain, what)
+    ]
+    heads = list(money.part_words(book).values())
+    return {"rows": rows, "parts": heads, "is_fixed": has_paid}
 
 
 def _sales(tournament: Tournament) -> list[dict[str, Any]]:
@@ -180,11 +172,11 @@ def _sales(tournament: Tournament) -> list[dict[str, Any]]:
     if tournament.started_at is not None:
         return []
     plain, found = tournament.structure, []
-    for what in sale_terms.KEYS:
-        parts = sale_terms.houses(plain, what, rulebook=tournament.rulebook)
+    for what in money.CHIPS:
+        parts = sale_terms.houses(plain, what, tournament.law.structure)
         sale = sale_terms.of(plain, what)
         if parts:
-            row = {"what": what, "words": WHAT[what], "sale": sale, "parts": sorted(parts)}
+            row = {"what": what, "words": what.words, "sale": sale, "parts": sorted(parts)}
             found.append(row)
     return found
 
@@ -208,10 +200,10 @@ def _proceeds(tournament: Tournament, today: date) -> dict[str, Any]:
 
 def receipt(posting: Posting) -> dict[str, Any]:
     """A receipt for money that came in."""
-    lines = {line.account: line.amount for line in posting.lines.all()}
+    lines = {Account(line.account): line.amount for line in posting.lines.all()}
     paid = sum(amount for account, amount in lines.items() if account in HELD)
+    words = money.part_words(posting.tournament.rulebook)
     is_voided = Posting.objects.filter(voids=posting).exists()
-    fees = [lines[key] for key in (Account.HOUSE_FEE, Account.PROCEEDS) if key in lines]
     return {
         "number": posting.number,
         "what": PostingKind(posting.kind).label,
@@ -220,9 +212,11 @@ def receipt(posting: Posting) -> dict[str, Any]:
         "by": posting.by,
         "method": posting.method,
         "paid_text": dollars(paid),
-        "pool_text": dollars(-lines.get(Account.PRIZE_POOL, 0)),
-        "fee_text": dollars(-sum(fees)) if fees else "",
-        "fee_word": money.BOOKS[posting.tournament.rulebook].fee_word,
+        "parts": [
+            money.Part(account, words.get(account, money.WORDS[account]), -amount)
+            for account, amount in lines.items()
+            if account not in HELD
+        ],
         "is_voided": is_voided,
         "token": token(posting),
     }
@@ -253,14 +247,15 @@ def pool_text(tournament: Tournament) -> str:
 
 def split_words(tournament: Tournament) -> list[str]:
     """How each payment divides, in a sentence with its percentage (adelaide:101)."""
-    fee = money.BOOKS[tournament.rulebook].fee_word.lower()
     found = []
-    for what, words in WHAT.items():
-        parts = money.split(tournament.structure, what)
-        if parts.total:
-            share = f"{100 * parts.pool / parts.total:.1f}".removesuffix(".0")
+    for what in money.Sold:
+        whole = money.price(tournament.structure, what)
+        pool, *rest = money.parts(tournament.structure, what, rulebook=tournament.rulebook)
+        if whole:
+            share = f"{100 * pool.cents / whole:.1f}".removesuffix(".0")
+            others = "".join(f", {part.words.lower()} {part.text}" for part in rest)
             found.append(
-                f"{words}: {dollars(parts.pool)} of {dollars(parts.total)} to the prize"
-                f" pool ({share} %), {fee} {dollars(parts.fee)}."
+                f"{what.words}: {pool.text} of {dollars(whole)} to the prize pool"
+                f" ({share} %){others}."
             )
     return found

@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.office import spending, staffing
-from engine.office.money import Account, Method
-from engine.office.spending import Category, Purse
+from engine.office import spending
+from engine.office.law.giving import Category, Purse
+from engine.office.law.money import Account, Method
+from engine.office.law.staff import DEALER
 from engine.prizes.prizes import Source
 from tournament.models import MoneyLine, Posting, Proceeds, Tournament
 from tournament.models.money import PostingKind
@@ -23,7 +24,7 @@ def purse(tournament: Tournament) -> Purse:
     found = Proceeds.objects.filter(tournament=tournament).first()
     duties = tournament.staff.select_related("user")
     names = frozenset(str(duty.user) for duty in duties)
-    others = frozenset(str(duty.user) for duty in duties if duty.role != staffing.DEALER)
+    others = frozenset(str(duty.user) for duty in duties if duty.role != DEALER)
     return Purse(
         gross=gross(tournament),
         prizes=prizes(tournament) or prizes_to_come(tournament),
@@ -67,7 +68,7 @@ def _paid_dealers(tournament: Tournament) -> bool:
 
 def check_floor(tournament: Tournament) -> None:
     """Refuse what was just posted if it leaves too little (igr:5.06(b)-2)."""
-    if spending.giving(tournament.rulebook).floor and tournament.state != TournamentState.CANCELLED:
+    if tournament.law.giving.floor.value and tournament.state != TournamentState.CANCELLED:
         spending.check_floor(purse(tournament), rulebook=tournament.rulebook)
 
 

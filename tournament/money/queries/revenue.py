@@ -5,7 +5,9 @@ from typing import Any
 from django.db.models import Sum
 
 from engine.amounts import dollars
-from engine.office.money import HELD, Account
+from engine.office import money
+from engine.office.law.money import Account
+from engine.office.money import HELD
 from tournament.models import MoneyLine, Tournament
 from tournament.money.queries import money as money_queries
 
@@ -16,15 +18,19 @@ def page() -> dict[str, Any]:
     gaming = [one for one in every if one.law.prizes.donations.value is None]
     giving = [one for one in every if one.law.prizes.donations.value is not None]
     taken = _sums(gaming)
+    parts = [one for one in Account if one not in HELD and any(row[one] for row in taken.values())]
     given = dict(
         Tournament.objects.filter(pk__in=[one.pk for one in giving])
         .values_list("pk")
         .annotate(Sum("donations__amount"))
     )
     return {
-        "rows": [_row(one, taken) for one in gaming if one.pk in taken],
+        "rows": [_row(one, taken[one.pk], parts) for one in gaming if one.pk in taken],
         "gross_text": dollars(sum(row[Account.CASH] for row in taken.values())),
-        "fee_text": dollars(sum(row[Account.HOUSE_FEE] for row in taken.values())),
+        "parts": [
+            money.Part(account, money.WORDS[account], sum(row[account] for row in taken.values()))
+            for account in parts
+        ],
         "donations": [
             {"name": one.name, "code": one.code, "amount_text": dollars(given.get(one.pk) or 0)}
             for one in giving
@@ -33,7 +39,7 @@ def page() -> dict[str, Any]:
 
 
 def _sums(tournaments: list[Tournament]) -> dict[int, dict[Account, int]]:
-    """By tournament: what was received, what of it is prizes, what is the house's."""
+    """By tournament: what was received, and each part of it by the account it went to."""
     lines = MoneyLine.objects.filter(
         posting__tournament__in=tournaments,
         posting__kind__in=money_queries.RECEIVED,
@@ -43,19 +49,16 @@ def _sums(tournaments: list[Tournament]) -> dict[int, dict[Account, int]]:
     sums = lines.values_list("posting__tournament", "account").annotate(Sum("amount"))
     for tournament, account, amount in sums.order_by("posting__tournament", "account"):
         row = found.setdefault(tournament, dict.fromkeys(Account, 0))
-        row[Account.CASH if account in HELD else Account(account)] += amount
-    for row in found.values():
-        row[Account.HOUSE_FEE] = -row[Account.HOUSE_FEE]
+        is_held = account in HELD
+        row[Account.CASH if is_held else Account(account)] += amount if is_held else -amount
     return found
 
 
-def _row(tournament: Tournament, taken: dict[int, dict[Account, int]]) -> dict[str, Any]:
-    sums = taken[tournament.pk]
+def _row(tournament: Tournament, sums: dict[Account, int], parts: list[Account]) -> dict[str, Any]:
     return {
         "name": tournament.name,
         "code": tournament.code,
         "at": tournament.created_at,
         "gross_text": dollars(sums[Account.CASH]),
-        "pool_text": dollars(-sums[Account.PRIZE_POOL]),
-        "fee_text": dollars(sums[Account.HOUSE_FEE]),
+        "parts": [money.Part(one, money.WORDS[one], sums[one]) for one in parts],
     }

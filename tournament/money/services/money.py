@@ -1,7 +1,7 @@
 """Take money and pay it out: every cent by a posting whose lines add up to zero.
 
-`post` and the functions named after what happens (`receive_entry`, `receive_purchase`, `refund`,
-`pay_prize`, `pay_expense`) belong inside the transaction of a service that holds what it changes.
+`post` and the functions named after what happens (`receive`, `refund`, `pay_prize`, `pay_expense`)
+belong inside the transaction of a service that holds what it changes.
 Each writes its own line of the journal, so that the journal's chain covers the ledger. `void`
 takes any of them back, with a reason.
 """
@@ -16,12 +16,12 @@ from django.db.models import Max
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
 from engine.office import money
-from engine.office.money import HELD, HELD_AS, Account, Line, Method
+from engine.office.law.money import Account, Method
+from engine.office.money import HELD, HELD_AS, Line, Sold
 from engine.refusal import Refused
 from tournament.entries.queries import entries as entry_queries
 from tournament.live import broadcast
 from tournament.models import Chain, Entry, MoneyLine, Posting, Tournament
-from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
 from tournament.money.queries import money as money_queries
 from tournament.money.queries import proceeds as proceeds_queries
@@ -29,16 +29,11 @@ from tournament.office.queries import licence as licence_queries
 from tournament.permissions import Actor, Permission, require
 from tournament.records.services import journal
 
-SOLD = {
-    ChipReason.REBUY: (PostingKind.REBUY, money.REBUYS),
-    ChipReason.TOP_UP: (PostingKind.TOP_UP, money.TOP_UP),
-    ChipReason.ADD_ON: (PostingKind.ADD_ON, money.ADD_ON),
-}
-PRIZES = "Prizes are taken back on the payout desk or with the confirmed places."
+PRIZES = "Undo prizes on the payout desk, or undo the confirmation of the places."
 BELONGS_ELSEWHERE = {
     PostingKind.AWARD: PRIZES,
     PostingKind.PRIZE: PRIZES,
-    PostingKind.ADDED: "Take the published prize list back: its money goes with it.",
+    PostingKind.ADDED: "Unpublish the prize list: its money goes with it.",
 }
 
 
@@ -113,56 +108,31 @@ def _next_number(tournament: Tournament) -> int:
     return int(highest or 0) + 1
 
 
-def receive_entry(
-    tournament: Tournament, entry: Entry, till: Till, *, amount: int | None = None
-) -> Posting | None:
-    """An entry is paid: contribution to the pool, fee to the house; nothing where it is free."""
-    paid = money.price(tournament.structure, money.ENTRY) if amount is None else amount
-    return _receive(tournament, _Sale(PostingKind.ENTRY, money.ENTRY, entry, paid), till)
-
-
-def receive_purchase(
+def receive(
     tournament: Tournament,
+    what: Sold,
     entry: Entry,
     till: Till,
     *,
-    reason: ChipReason,
     about: Mapping[str, object] | None = None,
 ) -> Posting | None:
-    """Chips are paid for: a rebuy, a top-up or an add-on (canberra:T.rebuy)."""
-    kind, what = SOLD[reason]
-    paid = money.price(tournament.structure, what)
-    return _receive(tournament, _Sale(kind, what, entry, paid, about or {}), till)
-
-
-@dataclass(frozen=True, slots=True)
-class _Sale:
-    kind: PostingKind
-    what: str
-    entry: Entry
-    paid: int
-    about: Mapping[str, object] = field(default_factory=dict)
-
-
-def _receive(tournament: Tournament, sale: _Sale, till: Till) -> Posting | None:
+    """What was sold is paid and divided (canberra:T.rebuy); nothing where it is free."""
     licence_queries.check_valid(tournament, now=till.now)
     if tournament.state == TournamentState.CANCELLED:
-        raise Refused("The tournament is cancelled: nobody pays any more.")
-    plain, book = tournament.structure, money.BOOKS[tournament.rulebook]
-    asked = money.price(plain, sale.what)
-    if not (asked or sale.paid or book.no_free_entry_clause):
+        raise Refused("The tournament is cancelled: no more payments.")
+    plain, law = tournament.structure, tournament.law.money
+    asked = money.price(plain, what)
+    paid = entry.price if what is Sold.ENTRY else asked
+    if not (asked or paid or law.no_free_entry.value):
         return None
-    money.check_payment(
-        rulebook=tournament.rulebook, amount=sale.paid, asked=asked, method=till.method
-    )
-    parts = money.split(plain, sale.what)
+    money.check_payment(rulebook=tournament.rulebook, amount=paid, asked=asked, method=till.method)
+    parts = money.parts(plain, what, rulebook=tournament.rulebook)
     lines = (
-        Line(HELD_AS[till.method], sale.paid),
-        Line(Account.PRIZE_POOL, -parts.pool),
-        Line(book.fee_account, -parts.fee),
+        Line(HELD_AS[till.method], paid),
+        *(Line(part.account, -part.cents) for part in parts),
     )
-    words = f"{sale.kind.label} of {sale.entry.name}"
-    return post(tournament, Move(sale.kind, words, lines, sale.entry, sale.about), till)
+    words = f"{what.words} of {entry.name}"
+    return post(tournament, Move(PostingKind(what), words, lines, entry, about or {}), till)
 
 
 def refund(tournament: Tournament, entry: Entry, till: Till, *, reason: str) -> list[Posting]:
@@ -174,7 +144,7 @@ def refund(tournament: Tournament, entry: Entry, till: Till, *, reason: str) -> 
         is_disqualified=entry_queries.disqualified(tournament).filter(pk=entry.pk).exists(),
     )
     if not reason.strip():
-        raise Refused("A refund needs its reason: it stays on record.")
+        raise Refused("A refund needs a reason: it is recorded.")
     paid = tournament.money.filter(entry=entry, kind=PostingKind.ENTRY, voided_by__isnull=True)
     return [
         _reverse(one, PostingKind.REFUND, reason, till)
@@ -189,13 +159,13 @@ def void(*, posting_id: int, reason: str, actor: Actor, now: datetime) -> Postin
     require(actor, Permission.HANDLE_MONEY, found.tournament_id)
     Tournament.objects.select_for_update(no_key=True).get(pk=found.tournament_id)
     if not reason.strip():
-        raise Refused("A void needs its reason: it stays on record.")
+        raise Refused("A void needs a reason: it is recorded.")
     if found.voids_id is not None:
         raise Refused("This is a void itself: post the payment again instead.")
     if found.kind in BELONGS_ELSEWHERE:
         raise Refused(BELONGS_ELSEWHERE[PostingKind(found.kind)])
     if Posting.objects.filter(voids=found).exists():
-        raise Refused("This has been voided already.")
+        raise Refused("This has already been voided.")
     _check_not_forfeited(found)
     _check_is_there(found)
     return _reverse(found, PostingKind.VOID, reason, Till(actor, now))
@@ -215,7 +185,7 @@ def _check_is_there(found: Posting) -> None:
     there = money_queries.balances(found.tournament_id)
     for line in found.lines.all():
         if line.account in HELD and there[Account(line.account)] < line.amount:
-            raise Refused("This money has been paid out since: take that back first.")
+            raise Refused("This money has since been paid out: undo that first.")
 
 
 def reverse(found: Posting, reason: str, till: Till) -> Posting:
@@ -262,6 +232,6 @@ def pay_expense(
 ) -> Posting:
     """Money spent on running the event."""
     if amount <= 0:
-        raise Refused("An expense is an amount above zero.")
+        raise Refused("Enter an expense above zero.")
     lines = (Line(Account.EXPENSES, amount), Line(HELD_AS[till.method], -amount))
     return post(tournament, Move(PostingKind.EXPENSE, what, lines, about=about or {}), till)

@@ -11,12 +11,13 @@ from django.db import transaction
 from engine.amounts import dollars, figure
 from engine.entries import purchases
 from engine.office import money as engine_money
-from engine.office.money import Account, Line, Method
+from engine.office.law.money import Account, Method
+from engine.office.money import Line, Sold
 from engine.refusal import Refused
 from engine.structure import offers, sale_terms, structure
 from engine.structure.sale_terms import Sale
 from tournament.live import broadcast
-from tournament.models import CashCount, Entry, Posting, Tournament
+from tournament.models import CashCount, Posting, Tournament
 from tournament.models.money import PostingKind
 from tournament.money.queries import drawers
 from tournament.money.queries import money as money_queries
@@ -25,32 +26,28 @@ from tournament.money.services.money import Move, Till
 from tournament.permissions import Actor, Permission, require
 from tournament.records.services import idempotency, journal
 
-TERMS = {
-    engine_money.REBUYS: "rebuys",
-    engine_money.TOP_UP: "top_up",
-    engine_money.ADD_ON: "add_ons",
-}
-
 
 def held(tournament_id: int) -> Tournament:
     """The tournament, held until the end of the transaction."""
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
 
 
-def is_new(command_id: UUID | None, *, tournament_id: int, kind: str, now: datetime) -> bool:
-    """Whether this command was not carried out before; it is noted, so ask once, under the lock."""
-    if idempotency.is_repeated(command_id):
-        return False
-    idempotency.remember(command_id, tournament_id=tournament_id, kind=kind, now=now)
-    return True
+def opened(
+    kind: str, *, tournament_id: int, actor: Actor, now: datetime, command_id: UUID | None
+) -> Tournament | None:
+    """The tournament held for a move of money; None where this command was carried out before."""
+    require(actor, Permission.HANDLE_MONEY, tournament_id)
+    tournament = held(tournament_id)
+    is_new = idempotency.is_new(command_id, tournament_id=tournament_id, kind=kind, now=now)
+    return tournament if is_new else None
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
     """What each thing costs and what of it is the fee, in cents."""
 
-    price: Mapping[str, int]
-    fee: Mapping[str, int]
+    price: Mapping[Sold, int]
+    fee: Mapping[Sold, int]
 
 
 @transaction.atomic
@@ -59,10 +56,10 @@ def set_prices(prices: Prices, *, tournament_id: int, actor: Actor, now: datetim
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = held(tournament_id)
     begun = tournament.started_at is not None
-    offers.check_open(has_started=begun, rulebook=tournament.rulebook)
-    clause = engine_money.BOOKS[tournament.rulebook].price_clause
+    offers.check_open(tournament.law.structure, has_started=begun)
+    clause = tournament.law.money.price.clause
     if tournament.money.filter(kind__in=money_queries.RECEIVED, voided_by=None).exists():
-        raise Refused("Somebody has paid already: everybody pays the same.", clause)
+        raise Refused("Somebody has already paid: everybody pays the same price.", clause)
     plain = _with(prices, tournament.structure)
     engine_money.check_terms(plain, rulebook=tournament.rulebook)
     purchases.check_rebuy_offer(
@@ -70,13 +67,14 @@ def set_prices(prices: Prices, *, tournament_id: int, actor: Actor, now: datetim
     )
     tournament.structure = plain
     tournament.save(update_fields=["structure"])
+    tournament.entries.filter(price__gt=0).update(price=plain["entry_price"])
     words = ", ".join(
-        f"{what.replace('_', '-')} {dollars(engine_money.price(plain, what))}"
+        f"{what.words.lower()} {dollars(engine_money.price(plain, what))}"
         for what in engine_money.FEES
         if engine_money.price(plain, what)
     )
     journal.write(
-        actor, "money.prices", tournament_id=tournament_id, at=now, words=words or "nothing is paid"
+        actor, "money.prices", tournament_id=tournament_id, at=now, words=words or "free entry"
     )
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
 
@@ -86,8 +84,8 @@ def _with(prices: Prices, plain: Mapping[str, Any]) -> dict[str, Any]:
     made = dict(plain)
     for what, field in engine_money.FEES.items():
         made[field] = prices.fee.get(what, 0)
-    made["entry_price"] = prices.price.get(engine_money.ENTRY, 0)
-    for what, key in TERMS.items():
+    made["entry_price"] = prices.price.get(Sold.ENTRY, 0)
+    for what, key in engine_money.TERMS.items():
         terms = made[key]
         if not terms["is_refused"] and what in prices.price:
             made[key] = {**terms, "terms": {**terms["terms"], "price": prices.price[what]}}
@@ -96,45 +94,26 @@ def _with(prices: Prices, plain: Mapping[str, Any]) -> dict[str, Any]:
 
 @transaction.atomic
 def set_sales(
-    sales: Mapping[str, Sale], *, tournament_id: int, actor: Actor, now: datetime
+    sales: Mapping[Sold, Sale], *, tournament_id: int, actor: Actor, now: datetime
 ) -> None:
     """Fix which chips are sold during play, how many and how often, before play begins."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = held(tournament_id)
     begun = tournament.started_at is not None
-    offers.check_open(has_started=begun, rulebook=tournament.rulebook)
-    plain = sale_terms.into(tournament.structure, sales, rulebook=tournament.rulebook)
+    offers.check_open(tournament.law.structure, has_started=begun)
+    plain = sale_terms.into(tournament.structure, sales, tournament.law.structure)
     if plain == tournament.structure:
         return
     engine_money.check_terms(plain, rulebook=tournament.rulebook)
     tournament.structure = plain
     tournament.save(update_fields=["structure"])
-    sold = [what for what in sale_terms.KEYS if sale_terms.of(plain, what).is_sold]
+    sold = [what for what in engine_money.CHIPS if sale_terms.of(plain, what).is_sold]
     words = ", ".join(
-        f"{what.replace('_', '-')} {figure(sale_terms.of(plain, what).chips)} chips"
-        for what in sold
+        f"{what.words.lower()} {figure(sale_terms.of(plain, what).chips)} chips" for what in sold
     )
     said = {"words": words or "no chips are sold"}
     journal.write(actor, "money.sales", tournament_id=tournament_id, at=now, **said)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
-
-
-@transaction.atomic
-def receive_entry(
-    *, tournament_id: int, entry_id: int, method: Method, actor: Actor, now: datetime
-) -> Posting | None:
-    """Take the money of an entry that has not paid yet."""
-    require(actor, Permission.HANDLE_MONEY, tournament_id)
-    tournament = held(tournament_id)
-    entries = Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player")
-    entry = entries.filter(pk=entry_id, tournament=tournament).first()
-    if entry is None:
-        raise Refused("That entry is not one of this tournament's.")
-    if entry.withdrawn_at is not None:
-        raise Refused(f"{entry.name} has withdrawn.")
-    if tournament.money.filter(entry=entry, kind=PostingKind.ENTRY, voided_by=None).exists():
-        raise Refused(f"{entry.name} has paid already.")
-    return money.receive_entry(tournament, entry, Till(actor, now, method))
 
 
 @transaction.atomic
@@ -148,14 +127,15 @@ def bring_change(
     command_id: UUID | None = None,
 ) -> None:
     """The house puts cash into a drawer, or takes it out again (an amount below zero)."""
-    require(actor, Permission.HANDLE_MONEY, tournament_id)
-    tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money change", now=now):
+    tournament = opened(
+        "money change", tournament_id=tournament_id, actor=actor, now=now, command_id=command_id
+    )
+    if tournament is None:
         return
     in_drawer = drawers.cash_of(tournament, actor.name)
     if amount < 0 and in_drawer + amount < 0:
         raise Refused(f"This drawer holds {dollars(in_drawer)}.")
-    words = note.strip() or ("Change brought" if amount > 0 else "Cash taken out")
+    words = note.strip() or ("Float in" if amount > 0 else "Float out")
     lines = (Line(Account.CASH, amount), Line(Account.HOUSE, -amount))
     money.post(tournament, Move(PostingKind.FLOAT, words, lines), Till(actor, now))
 
@@ -179,7 +159,7 @@ def count_drawer(counted: Counted, *, tournament_id: int, actor: Actor, now: dat
     if difference and not counted.note.strip():
         words = dollars(abs(difference))
         side = "more" if difference > 0 else "less"
-        raise Refused(f"That is {words} {side} than the ledger has: count again, or say why.")
+        raise Refused(f"That is {words} {side} than the ledger: count again, or say why.")
     made = CashCount.objects.create(
         tournament=tournament,
         cashier=counted.cashier,

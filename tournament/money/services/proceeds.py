@@ -8,8 +8,10 @@ from django.db import transaction
 
 from engine.office import money as money_rules
 from engine.office import spending
-from engine.office.money import HELD_AS, Account, Line, Method
-from engine.office.spending import AccountKind, Disbursement, Expense
+from engine.office.law.giving import Expense
+from engine.office.law.money import Account, Method
+from engine.office.money import HELD_AS, Line
+from engine.office.spending import AccountKind, Disbursement
 from engine.refusal import Refused
 from tournament.live import broadcast
 from tournament.models import Proceeds
@@ -18,7 +20,7 @@ from tournament.money.queries import money as money_queries
 from tournament.money.queries import proceeds as proceeds_queries
 from tournament.money.services import money
 from tournament.money.services.money import Move, Till
-from tournament.money.services.money_desk import held, is_new
+from tournament.money.services.money_desk import held, opened
 from tournament.permissions import Actor, Permission, require
 from tournament.records.services import journal
 
@@ -87,9 +89,10 @@ def spend(
     command_id: UUID | None = None,
 ) -> None:
     """Pay what it costs to run the event, where the book lets it be paid."""
-    require(actor, Permission.HANDLE_MONEY, tournament_id)
-    tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money expense", now=now):
+    tournament = opened(
+        "money expense", tournament_id=tournament_id, actor=actor, now=now, command_id=command_id
+    )
+    if tournament is None:
         return
     purse = proceeds_queries.purse(tournament)
     spending.check_expense(expense, purse, rulebook=tournament.rulebook)
@@ -115,12 +118,13 @@ def bank(
     command_id: UUID | None = None,
 ) -> None:
     """Cash goes to the bank account (igr:8.01(j))."""
-    require(actor, Permission.HANDLE_MONEY, tournament_id)
-    tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money deposit", now=now):
+    tournament = opened(
+        "money deposit", tournament_id=tournament_id, actor=actor, now=now, command_id=command_id
+    )
+    if tournament is None:
         return
     if amount <= 0:
-        raise Refused("A deposit is an amount above zero.")
+        raise Refused("Enter a deposit above zero.")
     _check_covered(tournament_id, Method.CASH, amount)
     lines = (Line(Account.BANK, amount), Line(Account.CASH, -amount))
     move = Move(PostingKind.DEPOSIT, "Deposit in the bank account", lines)
@@ -137,9 +141,10 @@ def add_interest(
     command_id: UUID | None = None,
 ) -> None:
     """Interest stays in the account and adds to the proceeds (igr:8.01(e))."""
-    require(actor, Permission.HANDLE_MONEY, tournament_id)
-    tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money interest", now=now):
+    tournament = opened(
+        "money interest", tournament_id=tournament_id, actor=actor, now=now, command_id=command_id
+    )
+    if tournament is None:
         return
     lines = (Line(Account.BANK, amount), Line(Account.PROCEEDS, -amount))
     move = Move(PostingKind.INTEREST, "Interest of the bank account", lines)
@@ -157,9 +162,10 @@ def move_elsewhere(
     command_id: UUID | None = None,
 ) -> None:
     """Money goes to another account of the house, where the book lets it (igr:8.01(d))."""
-    require(actor, Permission.HANDLE_MONEY, tournament_id)
-    tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money transfer", now=now):
+    tournament = opened(
+        "money transfer", tournament_id=tournament_id, actor=actor, now=now, command_id=command_id
+    )
+    if tournament is None:
         return
     spending.check_transfer(rulebook=tournament.rulebook)
     _check_covered(tournament_id, Method.CHEQUE, amount)
@@ -178,9 +184,10 @@ def disburse(
     command_id: UUID | None = None,
 ) -> None:
     """Pay proceeds to an approved purpose, by cheque from the account (igr:8.01(g))."""
-    require(actor, Permission.HANDLE_MONEY, tournament_id)
-    tournament = held(tournament_id)
-    if not is_new(command_id, tournament_id=tournament_id, kind="money donation", now=now):
+    tournament = opened(
+        "money donation", tournament_id=tournament_id, actor=actor, now=now, command_id=command_id
+    )
+    if tournament is None:
         return
     figures = proceeds_queries.figures(tournament)
     spending.check_disbursement(

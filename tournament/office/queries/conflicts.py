@@ -3,24 +3,22 @@
 from collections.abc import Iterator
 
 from engine.office import staffing
-from tournament.models import Award, Declaration, Posting, Proceeds, Staff, Tournament
+from engine.office.law.staff import CLEAN, SKILL
+from engine.rulebooks.citing import cite
+from tournament.models import Declaration, Due, Posting, Proceeds, Staff, Tournament
 from tournament.models.money import PostingKind
-
-CLAUSES = {"igr": "igr:9.01(b)"}
 
 
 def warnings(tournament: Tournament) -> list[str]:
     """One sentence for each prize of somebody who works here, supplies the event or governs it."""
-    clause = CLAUSES.get(tournament.rulebook)
-    if clause is None:
+    gains = tournament.law.records.gains
+    if not gains.value:
         return []
     concerned = dict(_concerned(tournament))
-    awards = Award.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
-    winners = dict.fromkeys(
-        award.entry.player.name for award in awards.select_related("entry__player")
-    )
+    dues = Due.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
+    winners = dict.fromkeys(due.entry.player.name for due in dues.select_related("entry__player"))
     return [
-        f"{name} wins a prize and {concerned[_key(name)]} ({clause})."
+        f"{name} wins a prize and {concerned[_key(name)]} ({cite(gains.clause)})."
         for name in winners
         if _key(name) in concerned
     ]
@@ -28,7 +26,7 @@ def warnings(tournament: Tournament) -> list[str]:
 
 def _concerned(tournament: Tournament) -> Iterator[tuple[str, str]]:
     """Everybody with a position here, by name, and which it is."""
-    no_conflicts = (staffing.SKILL, staffing.CLEAN)
+    no_conflicts = (SKILL, CLEAN)
     for declared in Declaration.objects.filter(tournament=tournament).exclude(
         kind__in=no_conflicts
     ):

@@ -5,24 +5,15 @@ from typing import Any
 
 from engine.conduct import table_order
 from engine.office import staffing
+from engine.office.law.staff import HOUSE, Level
 from tournament.models import Decision, Incident, Tournament
 from tournament.models.incidents import IncidentKind
 from tournament.permissions import Actor
 
-# What fills a book's gaps, and so is named where a ruling cites no clause.
-GAP_RULES = {"igr": "Robert's Rules of Poker"}
-RECORD = {"igr": "igr:6.02(f)", "adelaide": "adelaide:81", "charity": "charity:22.5"}
-TELL = {"adelaide": "adelaide:83", "charity": "charity:22.6"}
-
-
-def gap_rules(rulebook: str) -> str:
-    """The rules a ruling rests on when the book is silent."""
-    return GAP_RULES.get(rulebook, "House ruling")
-
 
 def record_clause(tournament: Tournament) -> str:
     """The clause by which a matter is written down."""
-    return RECORD.get(tournament.rulebook, "")
+    return tournament.law.records.incidents.clause
 
 
 def may_rule_first(tournament: Tournament, actor: Actor) -> bool:
@@ -39,7 +30,7 @@ def disputed_table(tournament: Tournament) -> int | None:
 
 def roles(tournament: Tournament, actor: Actor) -> set[str]:
     """The actor's roles here, as the ladder of decisions knows them."""
-    of_the_house = {staffing.HOUSE} if actor.is_house_director else set()
+    of_the_house = {HOUSE} if actor.is_house_director else set()
     return {role.value for role in actor.roles_at(tournament.pk)} | of_the_house
 
 
@@ -52,10 +43,12 @@ def rows(tournament: Tournament) -> list[dict[str, Any]]:
     """Every matter, the newest first."""
     found = Incident.objects.filter(tournament=tournament).prefetch_related("decisions")
     ladder = staffing.ladder(tournament.rulebook)
-    return [_row(one, ladder, tournament.rulebook) for one in found.order_by("-number")]
+    return [
+        _row(one, ladder, tournament.law.records.told.clause) for one in found.order_by("-number")
+    ]
 
 
-def _row(one: Incident, ladder: tuple[staffing.Level, ...], rulebook: str) -> dict[str, Any]:
+def _row(one: Incident, ladder: tuple[Level, ...], tell: str) -> dict[str, Any]:
     made = list(one.decisions.all())
     taken = steps_taken(made)
     after = ladder[taken] if taken < len(ladder) and not one.closed_at else None
@@ -67,7 +60,7 @@ def _row(one: Incident, ladder: tuple[staffing.Level, ...], rulebook: str) -> di
         "kind": one.get_kind_display(),
         "is_integrity": one.kind == IncidentKind.INTEGRITY,
         "table": one.table_number,
-        "hand": one.hand_number,
+        "hand": one.hand_shown,
         "people": one.people,
         "facts": one.facts,
         "at": one.happened_at,
@@ -77,7 +70,7 @@ def _row(one: Incident, ladder: tuple[staffing.Level, ...], rulebook: str) -> di
         "is_final": is_final,
         "is_closed": one.closed_at is not None,
         "reported_at": one.reported_at,
-        "tell": TELL.get(rulebook, "") if is_final and not one.closed_at and not told else "",
+        "tell": tell if is_final and not one.closed_at and not told else "",
     }
 
 
@@ -87,6 +80,6 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "rows": rows(tournament),
         "kinds": IncidentKind.choices,
         "ladder": staffing.ladder(tournament.rulebook),
-        "gap_rules": gap_rules(tournament.rulebook),
+        "gap_rules": tournament.law.records.gaps.value,
         "tables": list(tournament.tables.values_list("number", flat=True).order_by("number")),
     }

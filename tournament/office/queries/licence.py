@@ -8,7 +8,9 @@ from django.utils import timezone
 
 from engine.lifecycle import TournamentState
 from engine.office import licensing, staffing
-from engine.office.licensing import STRUCTURE, Terms
+from engine.office.law.licence import STRUCTURE
+from engine.office.law.staff import DEALER, DIRECTOR, FLOOR
+from engine.office.licensing import Terms
 from engine.structure import offers
 from engine.structure.offers import Doubt, Offer
 from tournament.clock.queries import clock as clock_queries
@@ -74,7 +76,7 @@ def _local(value: Any) -> Any:
 
 def language(tournament: Tournament) -> str:
     """The one language of the tables, where the book names one (igr:A.1.Designated Language)."""
-    if not licensing.rules(tournament.rulebook).language:
+    if not tournament.law.licence.language.value:
         return ""
     found = find(tournament)
     return found.language if found else ""
@@ -89,7 +91,7 @@ def posted(tournament: Tournament) -> set[str]:
 def to_post_again(tournament: Tournament) -> str:
     """By which clause the structure, once posted and changed since, must hang again."""
     clause = next(
-        (one.clause for one in licensing.papers(tournament.rulebook) if one.key == STRUCTURE), ""
+        (one.clause for one in tournament.law.licence.papers.value if one.key == STRUCTURE), ""
     )
     sheets = tournament.posted.filter(what=STRUCTURE).order_by("-id")[:1]
     return clause if any(sheet.taken_down_at for sheet in sheets) else ""
@@ -97,7 +99,7 @@ def to_post_again(tournament: Tournament) -> str:
 
 def check_valid(tournament: Tournament, *, now: datetime | None = None) -> None:
     """Refuse a sale or a hand that no valid licence covers, where the book wants one."""
-    if not licensing.rules(tournament.rulebook).valid:
+    if not tournament.law.licence.valid.value:
         return
     found = find(tournament)
     licensing.check_valid(
@@ -162,7 +164,7 @@ def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     hanging = posted(tournament)
     return {
         "licence": licence,
-        "rules": licensing.rules(tournament.rulebook),
+        "rules": tournament.law.licence,
         "addenda": licence.addenda.filter(withdrawn_at__isnull=True) if licence else (),
         "wrong": wrong(tournament, licence) if licence else (),
         "papers": [
@@ -174,11 +176,11 @@ def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
                 "besides": paper.besides,
                 "is_publicity": paper.blocks_publishing,
             }
-            for paper in licensing.papers(tournament.rulebook)
+            for paper in tournament.law.licence.papers.value
         ],
         "checklist": checklist(tournament, now=now),
         "adverts": tournament.adverts.all(),
-        "advertised": licensing.ADVERTISED.get(tournament.rulebook),
+        "advertised": tournament.law.public.region,
         "has_begun": tournament.started_at is not None,
         "is_over": tournament.is_over,
         "managers_needed": staffing.managers_needed(tables(tournament)),
@@ -195,29 +197,34 @@ def tables(tournament: Tournament) -> int:
 
 def checklist(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
     """One line for each thing the licensee answers for before the start (igr:6.01)."""
-    if not licensing.rules(tournament.rulebook).required:
+    if not tournament.law.licence.required.value:
         return []
     licence = find(tournament)
     people = staff_queries.people(tournament)
     needed = staffing.managers_needed(tables(tournament))
-    managers = sum(person.role == staffing.FLOOR for person in people)
-    heads = [person for person in people if person.role == staffing.DIRECTOR]
-    dealers = sum(person.role == staffing.DEALER for person in people)
+    managers = sum(person.role == FLOOR for person in people)
+    heads = [person for person in people if person.role == DIRECTOR]
+    dealers = sum(person.role == DEALER for person in people)
     sold = hasattr(tournament, "ticket_sheet")
     prizes = hasattr(tournament, "prize_list")
+    clauses = {part.key: part.clause for part in tournament.law.staff.parts.value}
+    own_chips = tournament.law.licence.unique_chips.clause
+    head = staffing.title(tournament.rulebook, DIRECTOR).words.lower()
     return [
-        _line("Tickets and entry fees are in the books", sold, "igr:6.01(a)"),
-        _line("The event runs as the licence says", _matches(tournament, now), "igr:6.01(b)"),
-        _line("The prizes are fixed", prizes, "igr:6.01(c)"),
-        _line("An account for expenses is named", _has_account(tournament), "igr:6.01(d)"),
-        _line("One chairperson is appointed", len(heads) == 1, "igr:6.01(e)"),
+        _line("Tickets and entry fees are in the books", sold, clauses["money"]),
+        _line("The event runs as the licence says", _matches(tournament, now), clauses["terms"]),
+        _line("The prizes are fixed", prizes, clauses["prizes"]),
+        _line("An account for expenses is named", _has_account(tournament), clauses["expenses"]),
+        _line(f"One {head} is appointed", len(heads) == 1, clauses["head"]),
         _line(
-            f"{managers} of {needed} table managers are appointed",
+            f"{managers} of {needed} table managers appointed",
             managers >= needed,
-            "igr:6.01(f)",
+            clauses["managers"],
         ),
-        _line(f"{dealers} dealers are appointed", dealers >= tables(tournament), "igr:6.01(g)"),
-        _line("The chips are this event's own", bool(licence and licence.chip_set), "igr:5.09(a)"),
+        _line(
+            f"{dealers} dealers are appointed", dealers >= tables(tournament), clauses["dealers"]
+        ),
+        _line("The chips are this event's own", bool(licence and licence.chip_set), own_chips),
         *_declared(tournament, {person.name for person in heads}),
     ]
 
@@ -258,6 +265,6 @@ def doubts(tournament: Tournament, offer: Offer) -> list[Doubt]:
     found = find(tournament)
     if found is None:
         return []
-    clause = licensing.rules(tournament.rulebook).approved_only
+    clause = tournament.law.licence.approved_only.clause
     offered = offers.into(tournament.structure, offer)
     return [Doubt("licence", why, clause) for why in licensing.mismatches(terms(found), offered)]

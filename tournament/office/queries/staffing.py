@@ -6,6 +6,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from engine.office import staffing
+from engine.office.law.staff import DIRECTOR
 from engine.office.staffing import Person
 from tournament.models import Attendance, Declaration, Licence, Proceeds, Staff, Tournament
 from tournament.permissions import Actor
@@ -114,7 +115,7 @@ def declarations(tournament: Tournament) -> list[dict[str, Any]]:
 def heads(tournament: Tournament) -> list[str]:
     """Who is in charge here, by name."""
     found = members(tournament)
-    return [str(one.user) for one in found if one.role == staffing.DIRECTOR]
+    return [str(one.user) for one in found if one.role == DIRECTOR]
 
 
 def barred_roles(tournament: Tournament, name: str) -> set[str]:

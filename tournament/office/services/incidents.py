@@ -1,6 +1,6 @@
 """Keep every matter that came up, and what each level decided on it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -15,6 +15,7 @@ from tournament.models.incidents import IncidentKind
 from tournament.office.queries import incidents as queries
 from tournament.permissions import Actor, Permission, require
 from tournament.records.services import journal
+from tournament.setup.queries import sessions as session_queries
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +49,17 @@ def open_matter(*, tournament_id: int, matter: Matter, actor: Actor, now: dateti
     """Write a matter down, by anybody of the staff who works the floor."""
     require(actor, Permission.RULE, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    if matter.hand is not None:  # as people say it: of the session in play
+        matter = replace(matter, hand=session_queries.key_before(tournament) + matter.hand)
     return note(tournament, matter, actor=actor, now=now)
 
 
 def note(tournament: Tournament, matter: Matter, *, actor: Actor, now: datetime) -> Incident:
     """The same for a service that holds the table or the tournament already."""
     if matter.kind not in IncidentKind.values:
-        raise Refused("There is no such kind of incident.")
+        raise Refused("No such kind of incident.")
     if not matter.facts.strip():
-        raise Refused("Write down what happened.", queries.record_clause(tournament))
+        raise Refused("Enter what happened.", queries.record_clause(tournament))
     Chain.objects.select_for_update().get(pk=tournament.pk)
     highest = tournament.incidents.aggregate(highest=Max("number"))["highest"]
     made = Incident.objects.create(
@@ -104,7 +107,7 @@ def rule(incident: Incident, ruling: Ruling, *, actor: Actor, now: datetime) -> 
     level = staffing.deciding_level(tournament.rulebook, taken=taken, roles=roles)
     step = staffing.ladder(tournament.rulebook)[level]
     if not ruling.words.strip():
-        raise Refused("Write down what was decided.", step.clause)
+        raise Refused("Enter what was decided.", step.clause)
     made = Decision.objects.create(
         incident=incident,
         level=level,
@@ -138,9 +141,9 @@ def _source(tournament: Tournament, source: str) -> str:
     """A clause of the book, or the rules that fill its gaps (igr:6.02(e))."""
     words = source.strip()
     if not words:
-        return queries.gap_rules(tournament.rulebook)
+        return tournament.law.records.gaps.value
     if ":" in words and clauses.find(words) is None:
-        raise Refused(f"There is no clause {words}.")
+        raise Refused(f"No clause {words}.")
     return words[:80]
 
 
@@ -159,7 +162,7 @@ def close(*, incident_id: int, actor: Actor, now: datetime) -> None:
     """Nobody asks for more; not before something was decided."""
     incident = _held(incident_id, actor)
     if not incident.decisions.exists():
-        raise Refused("Decide on it first.")
+        raise Refused("Record a decision first.")
     if incident.closed_at is None:
         incident.closed_at = now
         incident.save(update_fields=["closed_at"])

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from engine.office import licensing
+from engine.office.law.licence import STRUCTURE
 from engine.office.licensing import Terms
 from engine.refusal import Refused
 from tournament.models import Addendum, Advert, Licence, PostedDocument, Tournament
@@ -32,7 +33,10 @@ def record(
     """Keep what the regulator approved."""
     tournament = _held(tournament_id, actor)
     if queries.find(tournament) is not None:
-        raise Refused("The licence is on record: ask for a change instead.", "igr:5.01(b)")
+        raise Refused(
+            "The licence is already on record: request a change instead.",
+            tournament.law.licence.changes.clause,
+        )
     licensing.check_terms(queries.local(terms), rulebook=tournament.rulebook)
     in_use = queries.chip_sets_in_use(tournament)
     licensing.check_chip_set(extras.chip_set, in_use=in_use, rulebook=tournament.rulebook)
@@ -96,7 +100,7 @@ def _check_still_ahead(licence: Licence, changes: dict[str, Any], now: datetime)
 def _found(tournament: Tournament) -> Licence:
     licence = queries.find(tournament)
     if licence is None:
-        raise Refused("No licence is on record yet.", licensing.rules(tournament.rulebook).required)
+        raise Refused("No licence is on record yet.", tournament.law.licence.required.clause)
     return licence
 
 
@@ -107,7 +111,7 @@ def approve(*, addendum_id: int, number: str, actor: Actor, now: datetime) -> Li
     tournament = _held(asked.licence.tournament_id, actor)
     licensing.check_addendum(number, rulebook=tournament.rulebook)
     if asked.approved_at or asked.withdrawn_at:
-        raise Refused("This change has been dealt with already.")
+        raise Refused("This change has already been dealt with.")
     licence = asked.licence
     _check_still_ahead(licence, asked.changes, now)
     for name, (_, wanted) in asked.changes.items():
@@ -172,9 +176,13 @@ def set_state(*, tournament_id: int, state: str, because: str, actor: Actor, now
     tournament = _held(tournament_id, actor)
     licence = _found(tournament)
     if state not in LicenceState.values:
-        raise Refused("A licence is in force, suspended or cancelled.", "igr:3.01")
+        raise Refused(
+            "A licence is in force, suspended or cancelled.", tournament.law.licence.state.clause
+        )
     if not because.strip():
-        raise Refused("Say why, and by which letter: it stays on record.", "igr:3.01")
+        raise Refused(
+            "Give the reason and the letter: it is recorded.", tournament.law.licence.state.clause
+        )
     same = Licence.objects.filter(number=licence.number, holder=licence.holder)
     for one in same.exclude(state=state).order_by("pk"):
         one.state, one.state_because = state, because.strip()[:200]
@@ -209,9 +217,9 @@ def post_document(
 ) -> None:
     """A paper hangs in public view, or was taken down."""
     tournament = _held(tournament_id, actor)
-    papers = {paper.key: paper for paper in licensing.papers(tournament.rulebook)}
+    papers = {paper.key: paper for paper in tournament.law.licence.papers.value}
     if what not in papers:
-        raise Refused("This rulebook wants no such paper posted.")
+        raise Refused("This rulebook requires no such document.")
     hanging = PostedDocument.objects.filter(
         tournament=tournament, what=what, taken_down_at__isnull=True
     )
@@ -228,6 +236,6 @@ def post_document(
 
 def structure_changed(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
     """The structure on the wall is no longer the one played: post it again (igr:A.2(d)-2)."""
-    hanging = tournament.posted.filter(what=licensing.STRUCTURE, taken_down_at__isnull=True)
+    hanging = tournament.posted.filter(what=STRUCTURE, taken_down_at__isnull=True)
     if hanging.update(taken_down_at=now):
         journal.write(actor, "document.outdated", tournament_id=tournament.pk, at=now)

@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from engine import clauses
 from engine.entries import entering
 from engine.office import staffing
+from engine.office.law.staff import DIRECTOR
 from engine.office.staffing import Person
 from engine.refusal import Refused
 from tournament.entries.queries import entry_terms as term_queries
@@ -56,7 +56,7 @@ def require_ruling(actor: Actor, tournament: Tournament) -> None:
         return
     clause = actor.withheld(Permission.DECIDE_DISPUTES, tournament.pk)
     if clause is not None:
-        head = staffing.title(tournament.rulebook, staffing.DIRECTOR).words.lower()
+        head = staffing.title(tournament.rulebook, DIRECTOR).words.lower()
         raise Forbidden(f"Pass this on to the {head}.", clause)
     require(actor, Permission.DECIDE_DISPUTES, tournament.pk)
 
@@ -94,7 +94,7 @@ def _found(staff_id: int, actor: Actor) -> Staff:
     """A director checks anybody in or out, everybody else themselves."""
     staff = Staff.objects.select_related("user", "tournament").get(pk=staff_id)
     if staff.ended_at is not None:
-        raise Refused(f"{staff.user} works here no more.")
+        raise Refused(f"{staff.user} no longer works here.")
     if actor.user_id != staff.user_id or staff.role == Role.INSPECTOR:
         require(actor, Permission.APPOINT_STAFF, staff.tournament_id)
     Tournament.objects.select_for_update(no_key=True).get(pk=staff.tournament_id)
@@ -152,14 +152,14 @@ def declare(said: Said, *, tournament: Tournament, actor: Actor, now: datetime) 
 
 
 def _check_said(tournament: Tournament, said: Said, *, is_conflict: bool, clause: str) -> None:
-    name, conflict = said.name.strip(), clauses.own("igr:9.01", rulebook=tournament.rulebook)
+    name, conflict = said.name.strip(), tournament.law.staff.conflicts.clause
     if not name or (is_conflict and not said.words.strip()):
-        raise Refused("Say who declares it, and what it is.", clause or conflict)
+        raise Refused("Enter who declares it, and what.", clause or conflict)
     if not set(said.bars) <= set(Role):
-        raise Refused("There is no such role.")
+        raise Refused("No such role.")
     held = {one.role for one in queries.members(tournament) if str(one.user) == name}
     if taken := held & set(said.bars):
-        why = f"{name} is {', '.join(sorted(taken))} here: take that away first."
+        why = f"{name} is {', '.join(sorted(taken))} here: remove that role first."
         raise Refused(why, conflict)
-    if not is_conflict and staffing.DIRECTOR not in held:
+    if not is_conflict and DIRECTOR not in held:
         raise Refused(f"{name} is not the chairperson here: appoint them first.", clause)

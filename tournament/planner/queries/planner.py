@@ -7,14 +7,14 @@ from typing import Any
 from django.utils import timezone
 
 from engine.amounts import dollars
-from engine.equipment.chips import Chip
+from engine.chips import Chip
 from engine.office import money
 from engine.planner import chips_needed, evening, plans
 from engine.planner.evening import GRID, Plan
 from engine.planner.habits import Habits
 from engine.prizes import payouts
 from engine.refusal import Refused
-from engine.structure import presets
+from engine.structure.law import PERCENTAGES
 from tournament.models import Entry, Tournament
 from tournament.planner.queries import wall_clock
 from tournament.prizes.queries import prizes as prize_queries
@@ -25,19 +25,19 @@ EVENINGS = 1000
 WIDTH, HEIGHT = 720, 260
 # How the page asks for each assumption: its words, and in which steps it is given.
 ASSUMPTIONS = (
-    ("seconds", "Seconds for a hand", "1"),
-    ("seconds_a_player", "… and for each player in it", "1"),
-    ("played", "Hands in which somebody comes in", "0.01"),
+    ("seconds", "Seconds per hand", "1"),
+    ("seconds_a_player", "… and per player in it", "1"),
+    ("played", "Hands in which somebody enters the pot", "0.01"),
     ("callers", "Callers of a raise, on average", "0.1"),
     ("shoves", "Raises answered by an all-in", "0.01"),
     ("pays_all_in", "Callers of an all-in, on average", "0.05"),
-    ("stays", "Who is in already calls an all-in", "0.01"),
+    ("stays", "Players already in who call an all-in", "0.01"),
     ("bets", "Bets when checked to", "0.01"),
-    ("calls", "Calls a later bet", "0.01"),
+    ("calls", "Calls of a later bet", "0.01"),
     ("short", "Big blinds below which a raise is all-in", "1"),
     ("raises_to", "A first raise, in big blinds", "0.1"),
-    ("rebuys", "Who may buy again does so", "0.01"),
-    ("top_ups", "Takes the top-up or add-on", "0.01"),
+    ("rebuys", "Players who may rebuy and do", "0.01"),
+    ("top_ups", "Players who take the top-up or add-on", "0.01"),
 )
 
 
@@ -114,7 +114,7 @@ def _places_paid(tournament: Tournament, entries: int) -> int:
 
 def usually_paid(offer: dict[str, Any], entries: int) -> int:
     """How many win money where nothing is written: nobody who plays for donations or medals."""
-    return len(payouts.usual_list(entries)) if offer["prizes"] == presets.PERCENTAGES else 0
+    return len(payouts.usual_list(entries)) if offer["prizes"] == PERCENTAGES else 0
 
 
 def set_up(tournament: Tournament) -> dict[str, Any]:
@@ -207,13 +207,13 @@ def payments(
 ) -> dict[str, str] | None:
     """What is taken in, or of it the prize pool, when as many enter and buy as reckoned."""
 
-    def part(what: str) -> int:
+    def part(what: money.Sold) -> int:
         return money.split(offer, what).pool if is_pool else money.price(offer, what)
 
     prices = {
-        "entries": part(money.ENTRY),
-        "rebuys": part(money.REBUYS),
-        "top_ups": part(money.TOP_UP) or part(money.ADD_ON),
+        "entries": part(money.Sold.ENTRY),
+        "rebuys": part(money.Sold.REBUY),
+        "top_ups": part(money.Sold.TOP_UP) or part(money.Sold.ADD_ON),
     }
     if not any(prices.values()):
         return None

@@ -74,7 +74,7 @@ def rows(tournament: Tournament) -> list[ClubRow]:
     placed = placings.of(tournament)
     places = {one.entry: one.place for one in placed if not one.is_joint}
     tied = {one.entry for one in placed if one.is_joint}
-    medals = _final(members, standing) if is_final else {}
+    medals = _final(members, standing, tournament.law.prizes.clubs.clause) if is_final else {}
     found = [
         _row(club, [_player(*one, places, tied) for one in players], medals.get(club))
         for club, players in members.items()
@@ -90,12 +90,12 @@ def picture(tournament: Tournament) -> ClubsPicture:
 
 
 def _final(
-    members: dict[str, list[tuple[int, str]]], standing: Standing
+    members: dict[str, list[tuple[int, str]]], standing: Standing, clause: str
 ) -> dict[str, engine_clubs.ClubResult]:
     plain = {club: tuple(entry for entry, _ in players) for club, players in members.items()}
     if not engine_clubs.is_complete(plain, standing):
         return {}
-    return {result.club: result for result in engine_clubs.results(plain, standing)}
+    return {result.club: result for result in engine_clubs.results(plain, standing, clause=clause)}
 
 
 def _row(club: str, players: list[ClubPlayer], result: engine_clubs.ClubResult | None) -> ClubRow:

@@ -8,7 +8,7 @@ from engine.lifecycle import TournamentState
 from engine.prizes import league
 from engine.prizes.league import Line, Result
 from engine.refusal import Refused
-from tournament.models import Award, Entry, League, Tournament
+from tournament.models import Due, Entry, League, Tournament
 from tournament.prizes.queries import placings
 from tournament.setup.queries import poster
 
@@ -100,8 +100,8 @@ def _points(formula: league.Formula, facts: dict[str, float]) -> int:
 
 
 def _won(tournament: Tournament) -> dict[int, int]:
-    awards = Award.objects.filter(tournament=tournament, withdrawn_at=None)
-    return dict(awards.values_list("entry_id").annotate(Sum("amount")).order_by("entry_id"))
+    dues = Due.objects.filter(tournament=tournament, withdrawn_at=None)
+    return dict(dues.values_list("entry_id").annotate(Sum("amount")).order_by("entry_id"))
 
 
 def _names(players: set[int], finished: list[Tournament]) -> dict[int, str]:

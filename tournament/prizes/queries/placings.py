@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
@@ -13,8 +13,11 @@ from engine.prizes import placings as engine_placings
 from engine.prizes.law import Tie
 from engine.prizes.placings import Question, Standing, Survivor
 from engine.structure import house_rules
+from tournament.draws.queries import draws
 from tournament.models import Bust, Entry, PrizeList, SimultaneousBusts, Tournament
+from tournament.models.draws import DrawKind
 from tournament.models.entries import shown_name
+from tournament.setup.queries import sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,58 @@ class Placed:
     @property
     def text(self) -> str:
         return ("=" if self.is_joint else "") + ordinal(self.place)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tied:
+    """A player whose place is open."""
+
+    entry: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionShown:
+    """Tied places, and how the book has them decided."""
+
+    title: str
+    words: str
+    clause: str
+    is_ruling: bool
+    players: list[Tied]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """What was decided or marked, by whom and when."""
+
+    id: int
+    words: str
+    clause: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceRow:
+    """A place, and the bust behind it."""
+
+    placed: Placed
+    bust: int | None
+    hand: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacesPage:
+    """What is open, what was decided, and the places so far."""
+
+    questions: list[QuestionShown]
+    published: list[draws.PublishedDraw]
+    decisions: list[Decided]
+    marked: list[Decided]
+    rows: list[PlaceRow]
+    can_mark: bool
+    can_take_back: bool
 
 
 def ordinal(number: int) -> str:
@@ -141,7 +196,7 @@ def _wins(tournament: Tournament) -> dict[int, list[str]] | None:
 
 
 def _order(tournament: Tournament) -> prizes_law.Order:
-    return house_rules.order_of_places(tournament.structure, rulebook=tournament.rulebook)
+    return house_rules.order_of_places(tournament.structure, tournament.law)
 
 
 def in_dealing_order(tournament: Tournament, entries: Iterable[int]) -> list[int]:
@@ -157,62 +212,63 @@ HOW = {
 }
 
 
-def page(tournament: Tournament) -> dict[str, Any]:
+def page(tournament: Tournament) -> PlacesPage:
     """The page of places: what is open, what was decided, and the places so far."""
     read = _read(tournament)
     made = tournament.placing_decisions.filter(withdrawn_at__isnull=True)
-    return {
-        "questions": [_asked(read, one) for one in _open(tournament, read)],
-        "decisions": [
-            {
-                "id": one.pk,
-                "words": " before ".join(
+    return PlacesPage(
+        questions=[_asked(read, one) for one in _open(tournament, read)],
+        published=draws.published(tournament.pk, DrawKind.PLACES),
+        decisions=[
+            Decided(
+                id=one.pk,
+                words=" before ".join(
                     read.name(entry) for entry in one.order if entry in {**read.busts, **read.left}
                 ),
-                "clause": one.clause,
-                "by": one.by,
-                "at": one.at,
-            }
+                clause=one.clause,
+                by=one.by,
+                at=one.at,
+            )
             for one in made
         ],
-        "marked": [_marked(read, one) for one in _marks(tournament)],
-        "rows": [_row(read, placed) for placed in of(tournament)],
-        "can_mark": len(read.busts) > 1,
-        "can_take_back": tournament.state == TournamentState.RUNNING,
-    }
+        marked=[_marked(read, one) for one in _marks(tournament)],
+        rows=[_row(read, placed) for placed in of(tournament)],
+        can_mark=len(read.busts) > 1,
+        can_take_back=tournament.state == TournamentState.RUNNING,
+    )
 
 
 def _marks(tournament: Tournament) -> QuerySet[SimultaneousBusts]:
     return tournament.simultaneous_busts.filter(withdrawn_at__isnull=True)
 
 
-def _marked(read: _Reading, one: SimultaneousBusts) -> dict[str, Any]:
+def _marked(read: _Reading, one: SimultaneousBusts) -> Decided:
     names = [read.name(entry) for entry in one.entries if entry in {**read.busts, **read.left}]
-    return {
-        "id": one.pk,
-        "words": f"{' and '.join(names)} went out together: {one.reason}",
-        "clause": one.clause,
-        "by": one.by,
-        "at": one.at,
-    }
+    return Decided(
+        id=one.pk,
+        words=f"{' and '.join(names)} went out together: {one.reason}",
+        clause=one.clause,
+        by=one.by,
+        at=one.at,
+    )
 
 
-def _row(read: _Reading, placed: Placed) -> dict[str, Any]:
+def _row(read: _Reading, placed: Placed) -> PlaceRow:
     bust = read.busts.get(placed.entry)
-    hand = f"Table {bust.table_number}, hand {bust.hand_number}" if bust else ""
-    return {"placed": placed, "bust": bust.pk if bust else None, "hand": hand}
+    hand = f"Table {bust.table_number}, hand {bust.hand_shown}" if bust else ""
+    return PlaceRow(placed=placed, bust=bust.pk if bust else None, hand=hand)
 
 
-def _asked(read: _Reading, question: Question) -> dict[str, Any]:
+def _asked(read: _Reading, question: Question) -> QuestionShown:
     first = read.standing.place_of(min(question.entries))
     names = {entry: read.name(entry) for entry in read.in_dealing_order(question.entries)}
-    return {
-        "title": f"{_range(first, len(names))}: {', '.join(names.values())}",
-        "words": HOW[question.how],
-        "clause": question.clause,
-        "is_ruling": question.how is Tie.RULING,
-        "players": [{"entry": entry, "name": name} for entry, name in names.items()],
-    }
+    return QuestionShown(
+        title=f"{_range(first, len(names))}: {', '.join(names.values())}",
+        words=HOW[question.how],
+        clause=question.clause,
+        is_ruling=question.how is Tie.RULING,
+        players=[Tied(entry=entry, name=name) for entry, name in names.items()],
+    )
 
 
 def _range(first: int, count: int) -> str:
@@ -223,7 +279,7 @@ def _range(first: int, count: int) -> str:
     )
 
 
-def asked(tournament: Tournament) -> list[dict[str, Any]]:
+def asked(tournament: Tournament) -> list[QuestionShown]:
     """The open questions, as the console's queue names them."""
     read = _read(tournament)
     return [_asked(read, one) for one in _open(tournament, read)]
@@ -237,12 +293,15 @@ def _busts(tournament: Tournament) -> list[Bust]:
 
 
 def _left(tournament: Tournament, busts: dict[int, Bust]) -> dict[int, _Left]:
+    """Those still in with what they hold, or held until their chips were counted back."""
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
-    if tournament.session_id is not None:
+    back: dict[int, int] = {}
+    if tournament.session is not None:
         entries = entries.filter(session=tournament.session_id)
+        back = sessions.counted_back(tournament.session) if tournament.is_over else {}
     rows = entries.values_list("pk", "player__alias", "player__name", "stack")
     return {
-        pk: _Left(shown_name(alias, name), stack)
+        pk: _Left(shown_name(alias, name), stack + back.get(pk, 0))
         for pk, alias, name, stack in rows
         if pk not in busts
     }

@@ -9,14 +9,15 @@ from typing import Any
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
 from engine.office import money
-from engine.office.money import Account
+from engine.office.law.money import Account
 from engine.prizes import payouts, placings, prizes
 from engine.prizes.placings import Standing
 from engine.prizes.prizes import How, Kind, Prize, Row, Source
 from engine.refusal import Refused
 from engine.structure import presets, windows
+from engine.structure.law import PERCENTAGES
 from tournament.clock.queries import clock as clock_queries
-from tournament.models import Award, Deal, Ineligibility, Licence, PrizeList, Tournament
+from tournament.models import Deal, Due, Ineligibility, Licence, PrizeList, Tournament
 from tournament.models.money import PostingKind
 from tournament.money.queries import money as money_queries
 from tournament.prizes.queries import placings as placing_queries
@@ -49,7 +50,7 @@ def rows_of(tournament: Tournament, made: PrizeList | None) -> list[Row]:
     """The list as written, or a sensible one by the number of entries."""
     if made is not None:
         return [from_plain(row) for row in made.rows]
-    if tournament.structure["prizes"] != presets.PERCENTAGES:
+    if tournament.structure["prizes"] != PERCENTAGES:
         return []
     if tournament.law.prizes.prizes.value.caps is not None:
         return _usual_within_caps(tournament)
@@ -145,12 +146,12 @@ def amounts(tournament: Tournament, made: PrizeList | None) -> list[Prize]:
 
 
 def words(prize: Prize) -> str:
-    """$1 200, or the thing with what it is worth."""
+    """$1,200, or the thing with what it is worth."""
     return f"{prize.item} ({dollars(prize.value)})" if prize.item else dollars(prize.amount)
 
 
 def short_words(prize: Prize) -> str:
-    """$1 200, or the thing: for screens."""
+    """$1,200, or the thing: for screens."""
     return prize.item or dollars(prize.amount)
 
 
@@ -230,9 +231,9 @@ def places_paid(tournament: Tournament) -> int:
     return sum(cash > 0 for cash in cash_by_place(made))
 
 
-def won(tournament: Tournament, made: PrizeList) -> list[prizes.Won]:
+def won(tournament: Tournament, made: PrizeList) -> list[prizes.Due]:
     """Who wins what by the places, the list and the deal."""
-    found = prizes.awards(
+    found = prizes.dues(
         [prize_from_plain(plain) for plain in made.amounts],
         standing(tournament),
         rulebook=tournament.rulebook,
@@ -243,7 +244,7 @@ def won(tournament: Tournament, made: PrizeList) -> list[prizes.Won]:
     return _as_agreed(found, deal, standing(tournament))
 
 
-def _as_agreed(found: list[prizes.Won], deal: Deal, places: Standing) -> list[prizes.Won]:
+def _as_agreed(found: list[prizes.Due], deal: Deal, places: Standing) -> list[prizes.Due]:
     """The money of those who made the deal by its shares; what was kept is the winner's."""
     shares = {int(entry): cents for entry, cents in deal.shares.items()}
     ranked = sorted(shares, key=places.place_of)
@@ -256,16 +257,16 @@ def _as_agreed(found: list[prizes.Won], deal: Deal, places: Standing) -> list[pr
         added -= of_house
         parts = {Source.HOUSE: of_house, Source.POOL: shares[entry] - of_house}
         made += [
-            prizes.Won(entry, Prize(places.place_of(entry), cents, source=source))
+            prizes.Due(entry, Prize(places.place_of(entry), cents, source=source))
             for source, cents in parts.items()
             if cents
         ]
     return sorted(made, key=lambda one: (one.prize.place, one.entry, one.prize.item))
 
 
-def standing_awards(tournament: Tournament) -> list[Award]:
+def standing_dues(tournament: Tournament) -> list[Due]:
     """Prizes awarded and not taken back."""
-    found = Award.objects.filter(tournament=tournament, withdrawn_at=None)
+    found = Due.objects.filter(tournament=tournament, withdrawn_at=None)
     return list(found.select_related("entry__player").prefetch_related("payouts"))
 
 

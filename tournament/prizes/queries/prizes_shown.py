@@ -102,14 +102,14 @@ def named(
 
 def _won(tournament: Tournament, made: PrizeList | None) -> list[Won]:
     """As awarded; the play over and nobody's place in doubt, as it will be."""
-    if awards := prize_queries.standing_awards(tournament):
+    if dues := prize_queries.standing_dues(tournament):
         return [
             Won(
-                award.entry_id,
-                award.place,
-                Prize(award.place, award.amount, award.item, award.value, Source(award.source)),
+                due.entry_id,
+                due.place,
+                Prize(due.place, due.amount, due.item, due.value, Source(due.source)),
             )
-            for award in sorted(awards, key=lambda award: award.pk)
+            for due in sorted(dues, key=lambda due: due.pk)
         ]
     if made is None or made.published_at is None or tournament.state != TournamentState.FINISHED:
         return []
@@ -122,7 +122,7 @@ def _won(tournament: Tournament, made: PrizeList | None) -> list[Won]:
 
 
 def _by_entry(won: list[Won]) -> dict[int, list[Won]]:
-    """Each winner's prizes together, the best place first; the newest award knows the place."""
+    """Each winner's prizes together, the best place first; the newest due knows the place."""
     found: dict[int, list[Won]] = {}
     for each in won:
         found.setdefault(each.entry, []).append(each)

@@ -20,10 +20,11 @@ def assign(clubs: Mapping[int, str], *, tournament_id: int, actor: Actor, now: d
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = held(tournament_id)
     engine_clubs.check_known(tournament.rulebook)
+    clause = tournament.law.prizes.clubs.clause
     if tournament.started_at is not None and tournament.clubs.exists():
-        raise Refused("Clubs stay as they are once play has begun.", "fours:medals-1")
+        raise Refused("Clubs cannot change once play has begun.", clause)
     names = _named(tournament, clubs)
-    engine_clubs.check_members(names)
+    engine_clubs.check_members(names, clause=clause)
     ClubMember.objects.filter(club__tournament=tournament).delete()
     tournament.clubs.exclude(name__in=names).delete()
     for name, entries in names.items():

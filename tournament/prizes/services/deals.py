@@ -64,7 +64,7 @@ def _prizes_left(tournament: Tournament, players: int) -> list[int]:
         raise Refused("A deal is made while the tournament is in play.")
     made = prize_queries.list_of(tournament)
     if made is None or made.published_at is None:
-        raise Refused("Publish the prize list first: nobody can divide what is not known.")
+        raise Refused("Publish the prize list first.")
     if players < 2:
         raise Refused("A deal needs two players.")
     cash = prize_queries.cash_by_place(prize_queries.amounts(tournament, made))[:players]
@@ -74,7 +74,7 @@ def _prizes_left(tournament: Tournament, players: int) -> list[int]:
 def _close_earlier(tournament: Tournament, now: datetime) -> None:
     earlier = tournament.deals.filter(withdrawn_at=None)
     if earlier.filter(agreed_at__isnull=False).exists():
-        raise Refused("A deal has been agreed: take it back first.")
+        raise Refused("A deal has been agreed: cancel it first.")
     earlier.update(withdrawn_at=now, withdrawn_because="another proposal")
 
 
@@ -107,7 +107,7 @@ def hear_link(link: PersonalLink, *, deal_id: int, says_yes: bool, now: datetime
     """The same from the player's own phone: whoever holds the link speaks for its entry alone."""
     tournament = held(link.entry.tournament_id)
     if not PersonalLink.objects.filter(pk=link.pk, revoked_at=None).exists():
-        raise Refused("This link opens nothing any more. Ask at the desk for a new one.")
+        raise Refused("This link is revoked. Ask at the desk for a new one.")
     voice, actor = Voice(link.entry_id, says_yes), Actor(name=link.entry.name)
     return _heard(voice, deal_id, tournament, actor=actor, now=now)
 
@@ -121,7 +121,7 @@ def _heard(
     if deal.withdrawn_at is not None or deal.agreed_at is not None:
         raise Refused("This deal is closed.")
     if str(voice.entry_id) not in deal.shares:
-        raise Refused("Only the players of the deal are asked.")
+        raise Refused("Only players in the deal can answer.")
     entry = Entry.objects.select_related("player").get(pk=voice.entry_id)
     _check_same_chips(tournament, deal)
     DealVoice.objects.update_or_create(
@@ -147,9 +147,9 @@ def _check_same_chips(tournament: Tournament, deal: Deal) -> None:
     """The shares were worked out from stacks: they hold while nobody's has changed."""
     left = deal_queries.stacks_left(tournament)
     if left.keys() != deal.stacks.keys():
-        raise Refused("Somebody went out since: propose the deal again.")
+        raise Refused("A player has gone out since: propose the deal again.")
     if left != deal.stacks:
-        raise Refused("Chips have moved since: propose it again.")
+        raise Refused("Stacks have changed since: propose the deal again.")
 
 
 def _conclude(deal: Deal, entry: Entry, now: datetime) -> None:
@@ -163,8 +163,8 @@ def _conclude(deal: Deal, entry: Entry, now: datetime) -> None:
 
 def _result(deal: Deal) -> str:
     if deal.withdrawn_at is not None:
-        return ": there is no deal"
-    return ": the deal holds" if deal.agreed_at is not None else ""
+        return ": no deal"
+    return ": the deal is agreed" if deal.agreed_at is not None else ""
 
 
 @transaction.atomic
@@ -177,9 +177,9 @@ def withdraw(*, deal_id: int, reason: str, actor: Actor, now: datetime) -> None:
     if deal.withdrawn_at is not None:
         return
     if tournament.confirmations.filter(withdrawn_at=None).exists():
-        raise Refused("The places are confirmed: take the confirmation back first.")
+        raise Refused("The places are confirmed: undo the confirmation first.")
     if not reason.strip():
-        raise Refused("Say why the deal is taken back: it stays on record.")
+        raise Refused("Give the reason for cancelling the deal: it is recorded.")
     deal.withdrawn_at, deal.withdrawn_because = now, reason.strip()[:200]
     deal.save(update_fields=["withdrawn_at", "withdrawn_because"])
     journal.write(

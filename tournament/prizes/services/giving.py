@@ -8,7 +8,8 @@ from django.db import transaction
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
 from engine.office import spending
-from engine.office.money import Account, Line
+from engine.office.law.money import Account
+from engine.office.money import Line
 from engine.prizes import donations
 from engine.refusal import Refused
 from tournament.live import broadcast
@@ -40,8 +41,8 @@ def check_unpaid(tournament: Tournament) -> None:
     told = [f"{dollars(one.amount)} to {one.charity.name}" for one in paid if one.charity]
     if told:
         raise Refused(
-            f"Paid already: {', '.join(told)}. The places may change and the donations stay paid: "
-            "tick that you know it, then take the finish back.",
+            f"Paid already: {', '.join(told)}. Places may change, but paid "
+            "donations stay paid: tick that you understand, then undo the finish.",
             "charity:2.1",
         )
 
@@ -75,7 +76,7 @@ def list_charity(
     donations.rules(tournament.rulebook)
     words = " ".join(name.split())
     if not words or len(words) > 120:
-        raise Refused("Write the name of the charity.")
+        raise Refused("Enter the name of the charity.")
     made, _ = Charity.objects.update_or_create(
         tournament=tournament, name=words, defaults={"involvement": involvement.strip()[:200]}
     )
@@ -100,9 +101,9 @@ def choose(*, donation_id: int, charity_id: int, actor: Actor, now: datetime) ->
     tournament = held(found.tournament_id)
     charity = Charity.objects.get(pk=charity_id, tournament=tournament)
     if tournament.state != TournamentState.FINISHED:
-        raise Refused("Charities are chosen when the places are known.", "charity:2.1")
+        raise Refused("Charities are chosen once the places are known.", "charity:2.1")
     if waiting := placings.questions(tournament):
-        raise Refused("Places still wait for a decision.", waiting[0].clause)
+        raise Refused("Some places still need a decision.", waiting[0].clause)
     if found.posting_id is not None:
         raise Refused("This donation has been paid.")
     donations.check_receiver(charity.name, charity.involvement, rulebook=tournament.rulebook)

@@ -29,14 +29,14 @@ def save(terms: Terms, *, actor: Actor, now: datetime, league_id: int | None = N
     require(actor, Permission.CREATE_TOURNAMENTS)
     words = " ".join(terms.name.split())
     if not words or len(words) > 80:
-        raise Refused("Give the league a name of at most 80 letters.")
+        raise Refused("Give the league a name of at most 80 characters.")
     league.read(terms.formula)
     if terms.best is not None and terms.best < 1:
-        raise Refused("At least one result counts.")
+        raise Refused("At least one result must count.")
     made = League.objects.get(pk=league_id) if league_id else League(at=now)
     same = League.objects.filter(name__iexact=words).exclude(pk=made.pk)
     if same.exists():
-        raise Refused(f"There is a league called {words} already.")
+        raise Refused(f"A league is already called {words}.")
     made.name, made.formula, made.best = words, terms.formula.strip(), terms.best
     made.slug = made.slug or _unused_slug(words)
     made.by = actor.name

@@ -1,4 +1,4 @@
-"""Write the prize list, publish it, confirm the places, and award what they won."""
+"""Write the prize list, publish it, confirm the places, and due what they won."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
@@ -9,16 +9,16 @@ from django.db import transaction
 
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
-from engine.office.money import BOOKS, Account, Line
-from engine.office.office_clauses import Matter, clause
+from engine.office.law.money import Account
+from engine.office.money import Line
 from engine.prizes import prizes
 from engine.prizes.placings import Placing
 from engine.prizes.prizes import How, Prize, Row, Source
 from engine.refusal import Refused
 from tournament.live import broadcast
 from tournament.models import (
-    Award,
     Confirmation,
+    Due,
     Entry,
     Ineligibility,
     Licence,
@@ -36,7 +36,7 @@ from tournament.prizes.queries import prizes as prize_queries
 from tournament.records.services import journal
 from tournament.setup.services import conditions
 
-FORESEEN = "The prizes are told once the pool is known, as the conditions foresaw."
+FORESEEN = "Prizes are announced once the pool is final, as the terms say."
 ACCOUNTS = {Source.POOL: Account.PRIZE_POOL, Source.HOUSE: Account.ADDED_PRIZES}
 
 
@@ -85,7 +85,7 @@ def _check_list(tournament: Tournament, wish: ListWish) -> None:
     prizes.check_rows(wish.rows, how=wish.how, rulebook=tournament.rulebook)
     prizes.check_guarantee(wish.guarantee, rulebook=tournament.rulebook)
     if wish.unit < 1:
-        raise Refused("Prizes round to a cent at least.")
+        raise Refused("Round prizes to at least one cent.")
     prize_queries.check_reach(
         tournament, wish.rows, how=wish.how, unit=wish.unit, guarantee=wish.guarantee
     )
@@ -96,7 +96,7 @@ def _check_may_change(tournament: Tournament, addendum: str = "") -> None:
     if made is None:
         return
     if made.published_at is not None:
-        raise Refused("The list is published: take it back first.")
+        raise Refused("The list is published: unpublish it first.")
     locked = tournament.law.prizes.prizes.value.locked
     if made.approved_at is not None and not addendum.strip():
         why = "The list was approved with the licence: give the number of the addendum"
@@ -138,7 +138,7 @@ def approve(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     if made is None:
         raise Refused("Write the prize list first.")
     if made.approved_at is not None:
-        raise Refused("The list is approved already.", tournament.law.prizes.prizes.value.locked)
+        raise Refused("The list is already approved.", tournament.law.prizes.prizes.value.locked)
     _check_may_change(tournament)
     _check_stored(tournament, made)
     made.approved_at, made.approved_by = now, actor.name
@@ -195,7 +195,7 @@ def _ready_to_publish(tournament: Tournament, now: datetime) -> PrizeList:
             rows=[prize_queries.to_plain(r) for r in prize_queries.rows_of(tournament, None)],
         )
     if made.published_at is not None:
-        raise Refused("The list is published already.")
+        raise Refused("The list is already published.")
     if why := prize_queries.why_not_known(tournament, now=now):
         clause = tournament.law.prizes.prizes.value.known
         raise Refused(f"{why}: the pool is not known yet.", clause)
@@ -206,7 +206,7 @@ def _fund(tournament: Tournament, pool: int, amounts: list[Prize], till: Till) -
     """The house makes up a guarantee and pays what it added; what no prize takes is proceeds."""
     there = prize_queries.contributions(tournament)
     added = sum(prize.worth for prize in amounts if prize.source is Source.HOUSE)
-    rest_to = BOOKS[tournament.rulebook].fee_account
+    rest_to = tournament.law.money.fee.value
     moves = (
         ("Guarantee made up by the house", Account.HOUSE, Account.PRIZE_POOL, pool - there),
         ("Prizes added by the house", Account.HOUSE, Account.ADDED_PRIZES, added),
@@ -227,12 +227,12 @@ def unpublish(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -
     made = prize_queries.list_of(tournament)
     if made is None or made.published_at is None:
         raise Refused("The list is not published.")
-    if prize_queries.standing_awards(tournament):
-        raise Refused("Prizes have been awarded by this list: take the confirmation back first.")
+    if prize_queries.standing_dues(tournament):
+        raise Refused("Prizes have been awarded by this list: undo the confirmation first.")
     if prize_queries.standing_deal(tournament) is not None:
-        raise Refused("The players' deal divides this list: withdraw the deal first.")
+        raise Refused("The players' deal divides this list: cancel the deal first.")
     if not reason.strip():
-        raise Refused("Say why the list is taken back: it stays on record.")
+        raise Refused("Give the reason for unpublishing the list: it is recorded.")
     made.published_at, made.amounts, made.pool = None, [], 0
     made.save(update_fields=["published_at", "amounts", "pool"])
     funding = tournament.money.filter(about__prize_list="funding", voids=None, voided_by=None)
@@ -244,7 +244,7 @@ def unpublish(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
 
 
-# -- places and awards -----------------------------------------------------------------------------
+# -- places and dues -----------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -255,12 +255,12 @@ def confirm(*, tournament_id: int, actor: Actor, now: datetime) -> Confirmation:
     if tournament.state != TournamentState.FINISHED:
         raise Refused(
             "Places are confirmed when the play is over.",
-            clause(Matter.PLACES, rulebook=tournament.rulebook),
+            tournament.law.desk.places.clause,
         )
     if open_ones := placing_queries.questions(tournament):
-        raise Refused("Places still wait for a decision.", open_ones[0].clause)
+        raise Refused("Some places still need a decision.", open_ones[0].clause)
     if tournament.confirmations.filter(withdrawn_at=None).exists():
-        raise Refused("The places are confirmed already.")
+        raise Refused("The places are already confirmed.")
     found = prize_queries.standing(tournament)
     made = Confirmation.objects.create(
         tournament=tournament,
@@ -285,21 +285,21 @@ def _told(tournament: Tournament, placings: Iterable[Placing]) -> list[dict[str,
 
 @transaction.atomic
 def unconfirm(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> None:
-    """Take the confirmation back, and the awards with it, while nobody was paid."""
+    """Take the confirmation back, and the dues with it, while nobody was paid."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = held(tournament_id)
     standing = tournament.confirmations.filter(withdrawn_at=None).first()
     if standing is None:
         raise Refused("The places are not confirmed.")
     if not reason.strip():
-        raise Refused("Say why the confirmation is taken back: it stays on record.")
-    awards = prize_queries.standing_awards(tournament)
-    if any(_is_paid(award) for award in awards):
-        raise Refused("A prize has been paid: take that payment back first.")
+        raise Refused("Give the reason for undoing the confirmation: it is recorded.")
+    dues = prize_queries.standing_dues(tournament)
+    if any(_is_paid(due) for due in dues):
+        raise Refused("A prize has been paid: undo that payout first.")
     standing.withdrawn_at, standing.withdrawn_because = now, reason.strip()[:200]
     standing.save(update_fields=["withdrawn_at", "withdrawn_because"])
-    for award in awards:
-        _withdraw(award, reason, Till(actor, now))
+    for due in dues:
+        _withdraw(due, reason, Till(actor, now))
     journal.write(
         actor, "placing.unconfirmed", tournament_id=tournament_id, at=now, reason=reason.strip()
     )
@@ -316,26 +316,26 @@ def settle(tournament: Tournament, till: Till) -> None:
     if prize_queries.differs(tournament, made):
         raise Refused("The pool has changed since the list was published: publish it again.")
     paid: dict[tuple[int, str, str], int] = {}
-    for award in prize_queries.standing_awards(tournament):
-        if _is_paid(award):
-            key = (award.entry_id, award.source, award.item)
-            paid[key] = paid.get(key, 0) + award.amount + award.value
+    for due in prize_queries.standing_dues(tournament):
+        if _is_paid(due):
+            key = (due.entry_id, due.source, due.item)
+            paid[key] = paid.get(key, 0) + due.amount + due.value
         else:
-            _withdraw(award, "The places were settled anew", till)
-    _award_rest(tournament, prize_queries.won(tournament, made), paid, till)
+            _withdraw(due, "The places were settled anew", till)
+    _owe_rest(tournament, prize_queries.won(tournament, made), paid, till)
 
 
 def _has_money(tournament: Tournament) -> bool:
     return prize_queries.contributions(tournament) > 0
 
 
-def _is_paid(award: Award) -> bool:
-    return any(payout.withdrawn_at is None for payout in award.payouts.all())
+def _is_paid(due: Due) -> bool:
+    return any(payout.withdrawn_at is None for payout in due.payouts.all())
 
 
-def _award_rest(
+def _owe_rest(
     tournament: Tournament,
-    won: list[prizes.Won],
+    won: list[prizes.Due],
     paid: dict[tuple[int, str, str], int],
     till: Till,
 ) -> None:
@@ -345,17 +345,17 @@ def _award_rest(
         entry = entries[one.entry]
         due = one.prize.worth - paid.pop((entry.pk, one.prize.source, one.prize.item), 0)
         if due < 0:
-            why = f"{entry.name} was paid more than is won now: take that payment back first."
-            raise Refused(why, clause(Matter.INELIGIBLE, rulebook=tournament.rulebook))
+            why = f"{entry.name} was paid more than they win now: undo that payout first."
+            raise Refused(why, tournament.law.desk.ineligible.clause)
         if due:
             prize = one.prize if one.prize.item else replace(one.prize, amount=due)
-            _award(entry, prize, till, is_crown=entry.pk in crown)
+            _owe(entry, prize, till, is_crown=entry.pk in crown)
     if paid:
-        why = "Somebody who wins nothing now was paid: take that payment back first."
-        raise Refused(why, clause(Matter.INELIGIBLE, rulebook=tournament.rulebook))
+        why = "Somebody who wins nothing now was paid: undo that payout first."
+        raise Refused(why, tournament.law.desk.ineligible.clause)
 
 
-def _award(entry: Entry, prize: Prize, till: Till, *, is_crown: bool) -> None:
+def _owe(entry: Entry, prize: Prize, till: Till, *, is_crown: bool) -> None:
     """One prize; of an underage winner it is the Crown's (adelaide:104a)."""
     owed_to = Account.CROWN if is_crown else Account.PLAYERS
     posting = None
@@ -363,7 +363,7 @@ def _award(entry: Entry, prize: Prize, till: Till, *, is_crown: bool) -> None:
         lines = (Line(ACCOUNTS[prize.source], prize.worth), Line(owed_to, -prize.worth))
         words = f"{placing_queries.ordinal(prize.place)} place: {entry.name}"
         posting = money.post(entry.tournament, Move(PostingKind.AWARD, words, lines, entry), till)
-    Award.objects.create(
+    Due.objects.create(
         tournament=entry.tournament,
         entry=entry,
         place=prize.place,
@@ -378,11 +378,11 @@ def _award(entry: Entry, prize: Prize, till: Till, *, is_crown: bool) -> None:
     )
 
 
-def _withdraw(award: Award, reason: str, till: Till) -> None:
-    award.withdrawn_at = till.now
-    award.save(update_fields=["withdrawn_at"])
-    if award.posting is not None:
-        money.reverse(award.posting, reason, till)
+def _withdraw(due: Due, reason: str, till: Till) -> None:
+    due.withdrawn_at = till.now
+    due.save(update_fields=["withdrawn_at"])
+    if due.posting is not None:
+        money.reverse(due.posting, reason, till)
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,14 +405,14 @@ def find_ineligible(
     )
     if not finding.reason.strip():
         raise Refused(
-            "Say why this player may not win: it stays on record.",
-            clause(Matter.INELIGIBLE, rulebook=tournament.rulebook),
+            "Give the reason for the ineligibility: it is recorded.",
+            tournament.law.desk.ineligible.clause,
         )
     if entry.ineligibilities.filter(withdrawn_at=None).exists():
-        raise Refused(f"{entry.name} is noted already.")
+        raise Refused(f"{entry.name} is already marked ineligible.")
     deal = prize_queries.standing_deal(tournament)
     if deal is not None and str(entry.pk) in deal.shares:
-        raise Refused(f"{entry.name} is part of the deal: take the deal back first.")
+        raise Refused(f"{entry.name} is part of the deal: cancel the deal first.")
     made = Ineligibility.objects.create(
         entry=entry,
         reason=finding.reason.strip()[:200],
@@ -428,7 +428,7 @@ def find_ineligible(
         at=now,
         player=entry.name,
         reason=made.reason,
-        crown=", underage: the prize is the Crown's" if made.is_underage else "",
+        crown=", underage: the prize goes to the Crown" if made.is_underage else "",
     )
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return made

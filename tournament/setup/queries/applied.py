@@ -1,17 +1,16 @@
 """Where the product applies a clause: the question it answers, and every module that cites it."""
 
 import ast
-import re
 from functools import cache
 from pathlib import Path
 
 from django.conf import settings
 
 from engine import clauses, matrix
+from engine.rulebooks import citing
 
 FOLDERS = ("engine", "tournament", "tables")
 MOST = 4
-_CITED = re.compile(rf"(?:{'|'.join(clauses.BOOKS)}):[\w.()/\-]+(?: [A-Z]\w+)*")
 
 
 def places(clause_id: str) -> list[str]:
@@ -28,7 +27,9 @@ def _by_clause() -> dict[str, list[str]]:
             found[clause_id].append(about)
     for path in _modules(Path(settings.BASE_DIR)):
         text = path.read_text("utf-8")
-        cited = {known for word in _CITED.findall(text) if (known := _known(word))}
+        cited = {
+            known for word in citing.named().findall(text) if (known := clauses.meant_by(word))
+        }
         if not cited:
             continue
         about = _about(text)
@@ -44,16 +45,7 @@ def _modules(root: Path) -> list[Path]:
     return [path for path in paths if not left_out & set(path.parts)]
 
 
-def _known(word: str) -> str:
-    """The clause that a citation in a text means, without the marks that follow it."""
-    while word and not clauses.is_known(word):
-        word = word[:-1]
-        if ":" not in word:
-            return ""
-    return word
-
-
 def _about(text: str) -> str:
     """The first sentence of the module's own description."""
     words = ast.get_docstring(ast.parse(text)) or ""
-    return words.split("\n\n")[0].replace("\n", " ")
+    return citing.in_words(words.split("\n\n")[0].replace("\n", " "))

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.amounts import dollars, figure
-from engine.conduct import special_hands
 from engine.office import conditions_sheet, staffing
 from engine.office.conditions_sheet import LABELS
+from engine.office.law.staff import DIRECTOR
 from engine.prizes.prizes import Row
 from engine.schedule.schedule import Doubling, Level
 from tournament.clock.queries import clock as clock_queries
@@ -17,7 +17,6 @@ from tournament.models import Conditions, Donation, Licence, Tournament
 from tournament.prizes.queries import placings, prizes
 from tournament.setup.queries import house_rules, kept_conditions, played, sessions, signs, sold
 from tournament.setup.queries.kept_conditions import AmendedAnswer, AmendedWords, Kept
-from tournament.setup.queries.rulebooks import NAMES
 
 EXTRA = "extra"
 
@@ -64,7 +63,7 @@ def sheet(tournament: Tournament) -> ConditionsSheet:
     return ConditionsSheet(
         version=added.version if added else 0,
         asks_acceptance=added.asks_acceptance if added else False,
-        book_name=NAMES[tournament.rulebook],
+        book_name=tournament.law.name,
         items=_items(tournament, added, kept, words),
         extra=words.get(EXTRA, ""),
         extra_amended=kept.history(EXTRA) if kept else [],
@@ -108,7 +107,7 @@ def to_keep(tournament: Tournament) -> dict[str, Any]:
     added = find(tournament)
     chosen = house_rules.page(tournament)["options"]
     return {
-        "book": NAMES[tournament.rulebook],
+        "book": tournament.law.name,
         "version": added.version if added else 1,
         kept_conditions.ITEMS: as_it_stands(tournament, added),
         kept_conditions.HOUSE_RULES: {row["question"]: row["answer"] for row in chosen},
@@ -139,7 +138,7 @@ def generate(tournament: Tournament) -> dict[str, str]:
         conditions_sheet.WAGERS: _wagers(tournament),
         conditions_sheet.STRUCTURE: _structure(tournament),
         conditions_sheet.TABLES: (
-            f"Seats are drawn by lot at tables of {tournament.structure['seats_per_table']}; "
+            f"Seats are drawn at random, at tables of {tournament.structure['seats_per_table']}; "
             "as players go out, tables are balanced and closed."
         ),
         conditions_sheet.PLAY: _play(tournament),
@@ -153,14 +152,14 @@ def generate(tournament: Tournament) -> dict[str, str]:
         conditions_sheet.PRIZES: _prizes(tournament),
         conditions_sheet.RULES: (
             f"The {_head(tournament)} runs the event under these conditions and the rules of "
-            f"{NAMES[tournament.rulebook]}. Where they differ, the rules prevail."
+            f"{tournament.law.name}. Where they differ, the rules prevail."
         ),
     }
 
 
 def _head(tournament: Tournament) -> str:
     """What this book calls the person in charge."""
-    return staffing.title(tournament.rulebook, staffing.DIRECTOR).words.lower()
+    return staffing.title(tournament.rulebook, DIRECTOR).words.lower()
 
 
 def _stack(tournament: Tournament) -> str:
@@ -174,7 +173,7 @@ def _wagers(tournament: Tournament) -> str:
     if not schedule.levels:
         return ""
     words = (
-        f"{_games(tournament)} The least bet is {_least(schedule.levels)}. "
+        f"{_games(tournament)} The minimum bet is {_least(schedule.levels)}. "
         f"{_levels(schedule.levels)} "
         "Amounts rise with each level, for hands dealt after it begins."
     )
@@ -216,7 +215,7 @@ def _structure(tournament: Tournament) -> str:
     planned = sessions.told(tournament)
     if not planned:
         return (
-            "One session, played until one player has all chips or play ends by the clock. "
+            "One session, played until one player has all chips or the clock ends play. "
             "Places follow the order in which players go out, the last player left wins."
         )
     return " ".join(planned)
@@ -229,11 +228,11 @@ def _play(tournament: Tournament) -> str:
     if shot.get("seconds"):
         words.append(f"Each action takes at most {shot['seconds']} seconds.")
     else:
-        words.append("A player who takes too long may have time called on him.")
+        words.append("Time may be called on a player who takes too long.")
     licence = Licence.objects.filter(tournament=tournament).first()
     if licence is not None:
         words.append(f"The language at the tables is {licence.language}.")
-    if tournament.rulebook in special_hands.KNOWN_TO:
+    if tournament.law.conduct.special_rounds.value is not None:
         words += _special_rounds(plain.get("bonus_rounds", ()))
     return " ".join([*words, *_chosen(tournament)])
 
@@ -248,12 +247,12 @@ def _special_rounds(bonus: Sequence[int]) -> list[str]:
     """Timing and method of bonus and elimination rounds (charity:3.2(e))."""
     added = ", then ".join(figure(amount) for amount in bonus)
     return [
-        f"Bonus rounds: {len(bonus)}, with {added} chips from the house in the pot; each is called "
-        "between hands, after the players were told."
+        f"Bonus rounds: {len(bonus)}, with {added} chips from the house in the pot; each is "
+        "announced between hands."
         if bonus
-        else "There are no bonus rounds.",
-        "An elimination round may be called between hands, after the players were told: when its "
-        "pots are paid, the smallest stack at the table goes out and the others share its chips.",
+        else "No bonus rounds.",
+        "An elimination round may be announced between hands: when its pots are paid, the "
+        "smallest stack at the table goes out and the others share its chips.",
     ]
 
 
@@ -261,7 +260,7 @@ def _entry(tournament: Tournament) -> str:
     terms = entry_terms.of(tournament)
     words = "; ".join(entry_terms.words(tournament, terms))
     paid = entry_terms.price_of(tournament, terms)
-    cost = f" The entry costs {dollars(paid)}." if paid else " There is no entry fee."
+    cost = f" The entry costs {dollars(paid)}." if paid else " Entry is free."
     most = tournament.structure["max_players"]
     return f"{words}.{cost} At most {figure(most)} players."
 

@@ -6,25 +6,25 @@ from engine import clauses
 from engine.conduct import penalties
 from engine.lifecycle import TournamentState
 from engine.structure import house_rules
-from engine.structure.house_rules import Option
+from engine.structure.law import Option, Value
 from tournament.models import ScheduleTemplate, Tournament
 from tournament.setup.queries import played
 
 OPEN = (TournamentState.REGISTERING, TournamentState.SEATED)
 # What a book settles by itself and players ask about: the question and its words.
 SETTLED = (
-    ("odd_chips", "Who gets chips that will not split"),
-    ("reopening", "Raising again after a short all-in"),
-    ("raise_cap", "How many raises"),
-    ("absence", "Hands of absent players"),
+    ("odd_chips", "Odd chips"),
+    ("reopening", "Reopening after a short all-in"),
+    ("raise_cap", "Raise cap"),
+    ("absence", "Absent players' hands"),
     ("misdeal", "After a misdeal"),
-    ("time_up", "When time called is up"),
+    ("time_up", "When time is up"),
 )
 
 
 def options_of(tournament: Tournament) -> list[Option]:
     """What this book lets a house choose in these games."""
-    return house_rules.offered(tournament.rulebook, played.games(tournament))
+    return house_rules.offered(tournament.law, played.games(tournament))
 
 
 def is_open(tournament: Tournament) -> bool:
@@ -59,7 +59,7 @@ def places(tournament: Tournament) -> dict[str, int]:
     }
 
 
-def _row(option: Option, value: house_rules.Value) -> dict[str, Any]:
+def _row(option: Option, value: Value) -> dict[str, Any]:
     return {
         "key": option.key,
         "question": option.question,
@@ -89,7 +89,7 @@ def conduct(tournament: Tournament) -> list[dict[str, str]]:
     """What the book forbids at the table, in the words of its clause (adelaide:75)."""
     return [
         {"question": reason, "clause": clause, "answer": clauses.get(clause).behaviour}
-        for reason, clause in penalties.forbidden(tournament.rulebook)
+        for reason, clause in penalties.forbidden(tournament.law.conduct)
     ]
 
 
@@ -102,4 +102,4 @@ def words(tournament: Tournament) -> str:
         for option in options
         if chosen[option.key] != option.default
     ]
-    return "; ".join(parts) or "as the rulebook has it"
+    return "; ".join(parts) or "as in the rulebook"

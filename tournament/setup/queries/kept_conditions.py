@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import clauses, matrix
 from engine.office.conditions_sheet import LABELS
+from engine.rulebooks.citing import in_words
 from tournament.models import JournalEntry, Tournament
 from tournament.records.hashing import link
 
@@ -84,7 +85,7 @@ class Kept:
     def history(self, key: str, part: str = ITEMS) -> list[AmendedWords]:
         """What became of one item since the first hand."""
         return [
-            AmendedWords(one.at, one.by, one.why, change.was or NOT_SAID)
+            AmendedWords(one.at, one.by, one.why, in_words(change.was or NOT_SAID))
             for one in self.amendments
             for change in one.changes
             if (change.part, change.key) == (part, key)
@@ -95,7 +96,9 @@ class Kept:
         now = self.in_force(RULES)
         return [
             AmendedAnswer(
-                Change(RULES, key, "", "").label, now[key] or NOT_SAID, self.history(key, RULES)
+                Change(RULES, key, "", "").label,
+                in_words(now[key] or NOT_SAID),
+                self.history(key, RULES),
             )
             for key in now
             if now[key] != self.first[RULES].get(key, "")

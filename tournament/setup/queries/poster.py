@@ -5,9 +5,10 @@ from typing import Any
 from django.utils import timezone
 
 from engine.amounts import dollars
-from engine.entries.purchases import Rebuys
+from engine.entries.law import Rebuys
 from engine.office import licensing, publicity
 from engine.refusal import Refused
+from engine.rulebooks.citing import cite
 from engine.structure import structure
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Licence, Tournament
@@ -57,7 +58,7 @@ def is_published(tournament: Tournament) -> bool:
 
 def check_published(tournament: Tournament) -> None:
     """Refuse what the public may not be told yet: something is unsaid, or the checklist waits."""
-    if tournament.rulebook not in publicity.REQUIRED:
+    if not tournament.law.public.stated.value:
         return
     publicity.check(tournament.rulebook, words(tournament))
     if tournament.started_at is None:
@@ -88,7 +89,7 @@ def told(tournament: Tournament, actor: Actor) -> Tournament:
 
 def rows(tournament: Tournament) -> list[dict[str, str]]:
     """What the book wants told wherever the event is; refused while something is missing."""
-    if tournament.rulebook not in publicity.REQUIRED:
+    if not tournament.law.public.stated.value:
         return []
     check_published(tournament)
     said = words(tournament)
@@ -98,9 +99,9 @@ def rows(tournament: Tournament) -> list[dict[str, str]]:
 
 def _where_told(tournament: Tournament) -> list[dict[str, str]]:
     """In which part of the country it is advertised, where the book says (igr:5.08(b))."""
-    region, clause = licensing.ADVERTISED.get(tournament.rulebook, ("", ""))
-    words = f"In {region} only ({clause})"
-    return [{"label": "Advertised", "words": words}] if region else []
+    region = tournament.law.public.region
+    words = f"In {region.value} only ({cite(region.clause)})"
+    return [{"label": "Advertised", "words": words}] if region.value else []
 
 
 def sheet(tournament: Tournament) -> dict[str, Any]:

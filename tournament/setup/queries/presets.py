@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from engine import rulebooks
 from engine.structure import played
-from engine.structure.presets import PRESETS, Preset
-from tournament.setup.queries.rulebooks import NAMES
+from engine.structure.law import Preset
+from engine.structure.presets import PRESETS
 
 
 def cards() -> list[dict[str, Any]]:
@@ -19,7 +20,7 @@ def _card(preset: Preset) -> dict[str, Any]:
         "key": preset.key,
         "name": preset.name,
         "book": preset.rulebook,
-        "book_name": NAMES[preset.rulebook],
+        "book_name": rulebooks.get(preset.rulebook).name,
         "game_name": played.of_preset(preset).game.name,
         "stack": preset.starting_stack,
         "seats_per_table": preset.seats_per_table,

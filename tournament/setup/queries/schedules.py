@@ -100,11 +100,8 @@ def games_offered(tournament: Tournament) -> dict[str, Any]:
     """What a level may be played as under this book."""
     return {
         "usual": played.of(tournament).game.name,
-        "games": [(game.id, game.name) for game in level_games.lawful(tournament.rulebook)],
-        "limits": [
-            (limit, games.LIMIT_NAMES[limit])
-            for limit in level_games.lawful_limits(tournament.rulebook)
-        ],
+        "games": [(game.id, game.name) for game in level_games.lawful(tournament.law)],
+        "limits": [(limit, games.LIMIT_NAMES[limit]) for limit in tournament.law.limits.value],
         "may_over_blind": tournament.law.over_blind.value,
         "has_stud": "stud" in tournament.law.families.value,
     }

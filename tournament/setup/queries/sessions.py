@@ -4,18 +4,19 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
 from engine.amounts import figure
 from engine.clock.clock_state import Phase
 from engine.entries import advancing
+from engine.hand import numbers
 from engine.lifecycle import TournamentState
-from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament.clock.queries import clock as clock_queries
 from tournament.entries.queries import sent_home
-from tournament.models import Entry, Session, SessionResult, Tournament
+from tournament.models import ChipMove, Entry, Session, SessionResult, Tournament
+from tournament.models.ledger import ChipReason
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
 
 
@@ -38,22 +39,40 @@ def to_enter(tournament: Tournament, number: int | None = None) -> Session | Non
         if any(one.is_in_play and takes_entries(one) for one in planned):
             return next(one for one in planned if one.is_in_play)
         raise Refused(
-            "No session takes entries any more.",
-            clause(Matter.SESSION_PLACE, rulebook=tournament.rulebook),
+            "No session takes entries now.",
+            tournament.law.desk.session_place.clause,
         )
     session = next((one for one in planned if one.number == number), None)
     if session is None:
-        raise Refused(f"There is no session {number}.")
+        raise Refused(f"No session {number}.")
     if not takes_entries(session):
         raise Refused(
-            f"{session.title} is not entered: one advances to it.",
-            clause(Matter.SESSION_PLACE, rulebook=tournament.rulebook),
+            f"{session.title} takes no entries: players advance to it.",
+            tournament.law.desk.session_place.clause,
         )
     if session.ended_at is not None:
-        raise Refused(
-            f"{session.title} is over.", clause(Matter.LATE_SESSION, rulebook=tournament.rulebook)
-        )
+        raise Refused(f"{session.title} is over.", tournament.law.desk.late_session.clause)
     return session
+
+
+def key_before(tournament: Tournament) -> int:
+    """The key before the first hand of the session in play; 0 without sessions."""
+    return numbers.before_session(tournament.sessions.filter(started_at__isnull=False).count())
+
+
+def of_hands(tournament: Tournament) -> dict[int, str]:
+    """What the sessions played are called, by the place that the keys of their hands name."""
+    played = tournament.sessions.filter(started_at__isnull=False).order_by("started_at", "pk")
+    return {place: one.title for place, one in enumerate(played, 1)}
+
+
+def counted_back(session: Session) -> dict[int, int]:
+    """What each entry has given back of the chips it held in this session (charity:22.3)."""
+    moves = ChipMove.objects.filter(
+        entry__session=session, reason=ChipReason.RETURNED, at__gte=session.started_at
+    )
+    sums = moves.order_by().values_list("entry").annotate(chips=Sum("amount"))
+    return {entry: -chips for entry, chips in sums}
 
 
 def in_order(sessions: Iterable[Session]) -> list[Session]:
@@ -173,7 +192,7 @@ def check_room(session: Session, coming: int) -> None:
         raise Refused(
             f"{session.title} is full: it has {session.places} places, {free} of them free, and "
             f"{coming} would come in.",
-            clause(Matter.SESSION_PLACE, rulebook=session.tournament.rulebook),
+            session.tournament.law.desk.session_place.clause,
         )
 
 

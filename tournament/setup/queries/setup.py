@@ -4,25 +4,24 @@ from typing import Any
 
 from engine import games
 from engine.amounts import dollars, figure
-from engine.entries.purchases import Rebuys, TopUp
-from engine.equipment.chips import PALETTE
+from engine.chips import PALETTE
+from engine.entries.law import Rebuys, TopUp
 from engine.lifecycle import TournamentState
 from engine.structure import offers, presets, structure, windows
 from engine.structure.offers import Doubt, Offer
 from tournament.models import Tournament
 from tournament.office.queries import licence
 from tournament.setup.queries import played, setup_steps
-from tournament.setup.queries.rulebooks import NAMES
 
 WORDS = {
     "stack": "starting stack",
     "seats": "seats per table",
-    "min_players": "fewest players",
-    "max_players": "most players",
-    "least_chips": "least chips to take part",
+    "min_players": "minimum players",
+    "max_players": "maximum players",
+    "least_chips": "minimum stack to play",
 }
 MINUTES = {
-    "rebuys_until": "minutes of rebuys",
+    "rebuys_until": "rebuy period in minutes",
     "add_ons_from": "add-ons from minute",
     "add_ons_until": "add-ons until minute",
 }
@@ -55,22 +54,22 @@ def _chips(offer: Offer) -> str:
 
 def page(tournament: Tournament) -> dict[str, Any]:
     """Everything the page shows besides what was typed."""
-    playing = played.of(tournament)
+    playing, law = played.of(tournament), tournament.law.structure
     return {
-        "book_name": NAMES[tournament.rulebook],
+        "book_name": tournament.law.name,
         "preset": tournament.preset,
         "presets": [(one.key, one.name) for one in presets.PRESETS],
         "games": [
             (one.id, playing.of_id(one.id).name)
-            for one in offers.games_of(tournament.rulebook)
-            if tournament.rulebook not in offers.AUTHORISED or one.id == tournament.game
+            for one in offers.games_of(tournament.law)
+            if not law.authorised.value or one.id == tournament.game
         ],
-        "is_bound": tournament.rulebook in offers.AUTHORISED,
+        "is_bound": law.authorised.value,
         "is_open": tournament.state == TournamentState.REGISTERING
         and tournament.started_at is None,
         "has_begun": tournament.started_at is not None,
         "may_alter": may_alter_in_play(tournament),
-        "reason_clause": offers.ALTERED.get(tournament.rulebook, ""),
+        "reason_clause": law.altered.clause,
         "has_entries": tournament.entries.filter(withdrawn_at__isnull=True).exists(),
         "colours": PALETTE,
         **setup_steps.of(tournament),
@@ -96,7 +95,7 @@ def _sale_words(tournament: Tournament) -> str:
 def may_alter_in_play(tournament: Tournament) -> bool:
     """Whether the house may alter an event that has begun (adelaide:88)."""
     is_in_play = tournament.started_at is not None and not tournament.is_over
-    return is_in_play and tournament.rulebook in offers.ALTERED
+    return is_in_play and tournament.law.structure.altered.value
 
 
 def doubts(tournament: Tournament, offer: Offer) -> list[Doubt]:

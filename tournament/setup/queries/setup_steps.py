@@ -7,11 +7,11 @@ from typing import Any
 
 from engine.amounts import dollars
 from engine.clock import lawful_schedules
-from engine.conduct import special_hands
 from engine.office import licensing, money, spending
 from engine.office import staffing as engine_staffing
 from engine.prizes import clubs, donations
 from engine.refusal import Refused
+from engine.rulebooks.citing import cite
 from tournament.clock.queries import clock as clock_queries
 from tournament.entries.queries import entry_terms
 from tournament.models import Proceeds, Staff, TicketSheet, Tournament
@@ -50,9 +50,9 @@ def missing(steps: Iterable[Step]) -> list[Step]:
 def _steps(tournament: Tournament) -> Iterator[Step]:
     levels = [row for row in tournament.structure["schedule"]["rows"] if row["kind"] == "level"]
     yield _step("schedule", "Schedule", f"{len(levels)} levels", lambda: _schedule(tournament))
-    yield Step("house-rules", "House rules", "what the book leaves to the house", FREE)
+    yield Step("house-rules", "House rules", "what the rulebook leaves to the house", FREE)
     words = "; ".join(entry_terms.words(tournament, entry_terms.of(tournament)))
-    yield Step("entries", "Entry terms", words, DONE)
+    yield Step("entries", "Entry requirements", words, DONE)
     yield Step("sessions", "Sessions", f"{tournament.sessions.count()} planned", FREE)
     yield _step("money", "Money", _price(tournament), lambda: _money(tournament))
     if tournament.law.prizes.prizes.value.refused is None:
@@ -60,33 +60,36 @@ def _steps(tournament: Tournament) -> Iterator[Step]:
         yield _step("prizes", "Prizes", "what each place wins", check)
     if tournament.law.prizes.donations.value is not None:
         yield _step("giving", "Donations", "what each place gives", lambda: _giving(tournament))
-    if tournament.rulebook in special_hands.KNOWN_TO:
+    if tournament.law.conduct.special_rounds.value is not None:
         planned = len(tournament.structure.get("bonus_rounds", ()))
         yield Step("rounds", "Bonus rounds", f"{planned} fixed", FREE)
     if tournament.law.prizes.clubs.value:
         named = tournament.clubs.count()
         yield Step("clubs", "Clubs", f"{named} of {clubs.CLUBS}", DONE if named else FREE)
     yield from _licensed(tournament)
-    conditions_now = "what every entrant can read and accept"
+    conditions_now = "what players read and accept"
     yield _step(
-        "conditions", "Conditions", conditions_now, lambda: conditions.check_complete(tournament)
+        "conditions",
+        "Terms of entry",
+        conditions_now,
+        lambda: conditions.check_complete(tournament),
     )
-    yield Step("checks", "Checks", "how much is recorded at the tables", FREE)
+    yield Step("checks", "Checks", "how much tables record", FREE)
     serving = Staff.serving.filter(tournament=tournament).count()
     yield _step("staff", "Staff", f"{serving} appointed", lambda: _staff(tournament))
 
 
 def _licensed(tournament: Tournament) -> Iterator[Step]:
     """What only a licensed event has."""
-    if licensing.rules(tournament.rulebook).required:
-        now = "number, hours, papers on the wall"
+    if tournament.law.licence.required.value:
+        now = "number, hours, posted documents"
         yield _step("licence", "Licence", now, lambda: _licence(tournament))
-    elif any(paper.blocks_start for paper in licensing.papers(tournament.rulebook)):
-        now = "what lies and hangs in the hall"
+    elif any(paper.blocks_start for paper in tournament.law.licence.papers.value):
+        now = "documents and material in the hall"
         yield _step("licence", "Posted and provided", now, lambda: _papers(tournament))
     if clause := tournament.law.entries.entry.value.ticket_clause:
         has = TicketSheet.objects.filter(pk=tournament.pk).exists()
-        why = "" if has else f"Number the entry tickets ({clause})."
+        why = "" if has else f"Number the entry tickets ({cite(clause)})."
         yield Step("tickets", "Tickets", "numbered and printed", DONE if has else MISSING, why)
 
 
@@ -94,7 +97,7 @@ def _step(url: str, title: str, now: str, check: Callable[[], None]) -> Step:
     try:
         check()
     except Refused as refusal:
-        why = f"{refusal.why} ({refusal.clause})" if refusal.clause else refusal.why
+        why = f"{refusal.why} ({cite(refusal.clause)})" if refusal.clause else refusal.why
         return Step(url, title, now, MISSING, why)
     return Step(url, title, now, DONE)
 
@@ -105,8 +108,8 @@ def _schedule(tournament: Tournament) -> None:
 
 
 def _price(tournament: Tournament) -> str:
-    price = money.price(tournament.structure, money.ENTRY)
-    return f"entry {dollars(price)}" if price else "nothing is paid"
+    price = money.price(tournament.structure, money.Sold.ENTRY)
+    return f"entry {dollars(price)}" if price else "free entry"
 
 
 def _money(tournament: Tournament) -> None:
@@ -125,12 +128,12 @@ def _giving(tournament: Tournament) -> None:
 
 
 def _licence(tournament: Tournament) -> None:
-    rules = licensing.rules(tournament.rulebook)
+    rules = tournament.law.licence
     found = licence.find(tournament)
     if found is None:
-        raise Refused("Record the licence.", rules.required)
+        raise Refused("Record the licence.", rules.required.clause)
     for why in licence.wrong(tournament, found):
-        raise Refused(why, rules.approved_only)
+        raise Refused(why, rules.approved_only.clause)
     _papers(tournament)
 
 

@@ -36,11 +36,11 @@ EXAMPLES = {
     Category.ODD_CARDS: "As Jd Tc 9h 8s",
 }
 WAGERS = {
-    "no": "Any amount from the least bet or raise up to the whole stack.",
-    "pot": "At most what is in the pot, a call counted in.",
-    "half-pot": "At most half of what is in the pot, a call counted in.",
-    "manila": "Between the least and the most of the level.",
-    "straddle": "Between the least and the most of the level, with straddles.",
+    "no": "Any amount from the minimum bet or raise up to all-in.",
+    "pot": "At most the pot, including the call.",
+    "half-pot": "At most half the pot, including the call.",
+    "manila": "Between the minimum and maximum of the level.",
+    "straddle": "Between the minimum and maximum of the level, with straddles.",
 }
 LOWS = {
     "low": "The lowest hand wins.",
@@ -89,9 +89,7 @@ class ChargesSign:
 
     stack: int
     price_text: str
-    pool_text: str
-    fee_text: str
-    has_parts: bool
+    parts: tuple[money.Part, ...]
     rebuys_text: str
 
 
@@ -182,13 +180,12 @@ def _raises(tournament: Tournament, game: Game) -> str:
 def charges(tournament: Tournament) -> ChargesSign:
     """What an entry costs and where it goes; whether there are rebuys, and how long."""
     plain = tournament.structure
-    parts = money.split(plain, money.ENTRY)
+    price = money.price(plain, money.Sold.ENTRY)
+    parts = money.parts(plain, money.Sold.ENTRY, rulebook=tournament.rulebook)
     return ChargesSign(
         stack=plain["stack"],
-        price_text=dollars(parts.total) if parts.total else "Free",
-        pool_text=dollars(parts.pool),
-        fee_text=dollars(parts.fee),
-        has_parts=parts.total > 0,
+        price_text=dollars(price) if price else "Free",
+        parts=parts if price else (),
         rebuys_text=" ".join(sold.sentences(tournament)),
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.amounts import dollars, figure
 from engine.entries import purchases
-from engine.entries.purchases import AddOns, Rebuys, TopUp
+from engine.entries.law import AddOns, Rebuys, TopUp
 from engine.schedule.schedule import Level, Schedule
 from engine.structure import structure
 from tournament.clock.queries import clock as clock_queries
@@ -19,7 +19,7 @@ def sentences(tournament: Tournament) -> list[str]:
         structure.top_up(plain),
         structure.add_ons(plain),
     )
-    found = [_rebuys(terms) if isinstance(terms, Rebuys) else "There are no rebuys."]
+    found = [_rebuys(terms) if isinstance(terms, Rebuys) else "No rebuys."]
     if isinstance(top_up, TopUp):
         found.append(_top_up(top_up))
     if isinstance(add_ons, AddOns):
@@ -40,7 +40,7 @@ def _rebuys(terms: Rebuys) -> str:
     words = f"Rebuys of {figure(terms.chips)} chips for {dollars(terms.price)} are sold"
     often = "" if terms.most is None else f", at most {terms.most} for each player"
     return (
-        f"{words} in the first {terms.minutes} minutes to who has less than "
+        f"{words} in the first {terms.minutes} minutes to players with less than "
         f"{figure(terms.stack_below)} chips{often}; they end at minute {terms.minutes}."
     )
 

@@ -3,8 +3,9 @@
 import json
 from typing import Any
 
+from engine import rulebooks
 from engine.amounts import dollars, figure
-from engine.office.money import ADD_ON, ENTRY, REBUYS, TOP_UP, split
+from engine.office.money import TERMS, Sold, split
 from engine.schedule import schedule as engine_schedule
 from engine.schedule.schedule import Level, Row
 from engine.structure import played, presets, structure_file
@@ -12,9 +13,6 @@ from engine.structure.structure_file import StructureFile
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.queries.structure import after_text
 from tournament.models import Tournament
-from tournament.setup.queries.rulebooks import NAMES
-
-SOLD = ((REBUYS, "rebuys", "Rebuy"), (TOP_UP, "top_up", "Top-up"), (ADD_ON, "add_ons", "Add-on"))
 
 
 def text_of(tournament: Tournament) -> str:
@@ -36,15 +34,15 @@ def picture(text: str) -> dict[str, Any]:
     plain, schedule = file.structure, engine_schedule.from_plain(file.structure["schedule"])
     return {
         "facts": [
-            ("Rulebook", NAMES[file.rulebook]),
+            ("Rulebook", rulebooks.get(file.rulebook).name),
             ("Preset", presets.get(file.preset).name),
             ("Game", _game(file)),
             ("Starting stack", f"{figure(plain['stack'])} chips"),
             ("Chips", ", ".join(f"{figure(c['value'])} {c['colour']}" for c in plain["chips"])),
             ("Seats per table", str(plain["seats_per_table"])),
             ("Players", f"{plain['min_players']} to {figure(plain['max_players'])}"),
-            ("Entry", _price(plain, ENTRY)),
-            *((words, _sold(plain, what, key)) for what, key, words in SOLD),
+            ("Entry", _price(plain, Sold.ENTRY)),
+            *((what.words, _sold(plain, what, key)) for what, key in TERMS.items()),
         ],
         "rows": [_row(schedule.number(index), row) for index, row in enumerate(schedule.rows)],
         "after_text": after_text(schedule),
@@ -56,13 +54,13 @@ def _game(file: StructureFile) -> str:
     return played.of(file.structure, rulebook=book, preset=preset, game=file.game).game.name
 
 
-def _price(plain: dict[str, Any], what: str) -> str:
+def _price(plain: dict[str, Any], what: Sold) -> str:
     parts = split(plain, what)
-    fee = f", {dollars(parts.fee)} of it the fee" if parts.fee else ""
+    fee = f", includes fee of {dollars(parts.fee)}" if parts.fee else ""
     return f"{dollars(parts.total)}{fee}"
 
 
-def _sold(plain: dict[str, Any], what: str, key: str) -> str:
+def _sold(plain: dict[str, Any], what: Sold, key: str) -> str:
     if plain[key]["is_refused"]:
         return "none"
     return f"{figure(plain[key]['terms']['chips'])} chips for {_price(plain, what)}"

@@ -7,14 +7,13 @@ from django.http import Http404
 from engine.lifecycle import TournamentState
 from tournament.models import Tournament
 from tournament.setup.queries import played
-from tournament.setup.queries.rulebooks import NAMES
 
 
 def find(code: str) -> Tournament:
     """The tournament behind a code, in any case of letters."""
     found = Tournament.objects.select_related("clock").filter(code=code.upper()).first()
     if found is None:
-        raise Http404("There is no tournament with this code.")
+        raise Http404("No tournament has this code.")
     return found
 
 
@@ -27,7 +26,7 @@ def heading(tournament: Tournament) -> dict[str, Any]:
         "state": tournament.state,
         "state_words": TournamentState(tournament.state).words,
         "book": tournament.rulebook,
-        "book_name": NAMES[tournament.rulebook],
+        "book_name": tournament.law.name,
         "game_name": played.of(tournament).game.name,
         "started_at": tournament.started_at,
         "finished_at": tournament.finished_at,

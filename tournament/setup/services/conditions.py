@@ -8,7 +8,6 @@ from django.db import transaction
 
 from engine.lifecycle import TournamentState
 from engine.office import conditions_sheet
-from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
 from tournament.models import (
     Acceptance,
@@ -25,8 +24,8 @@ from tournament.setup.queries import kept_conditions
 from tournament.setup.queries.kept_conditions import Change
 
 LONGEST, LONGEST_REASON = 2000, 200
-LATE = "Play had begun before conditions were kept: as they stood after the upgrade."
-RELEASE = "Another release of Shuffle Up answers otherwise."
+LATE = "Play had begun before terms were recorded: as they were after the upgrade."
+RELEASE = "Another release of Shuffle Up applies the rulebook differently."
 
 
 @transaction.atomic
@@ -43,13 +42,13 @@ def write(
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if tournament.started_at is not None:
         raise Refused(
-            "Play has begun: the conditions stand.",
-            clause(Matter.CONDITIONS, rulebook=tournament.rulebook),
+            "Play has begun: the terms can no longer change.",
+            tournament.law.desk.conditions.clause,
         )
     known = {*conditions_sheet.LABELS, "extra"}
     kept = {key: " ".join(said.split()) for key, said in words.items() if key in known}
     if any(len(said) > LONGEST for said in kept.values()):
-        raise Refused(f"An item has at most {LONGEST} letters.")
+        raise Refused(f"An item can have at most {LONGEST} characters.")
     found = queries.find(tournament)
     made = Conditions(
         tournament=tournament,
@@ -67,7 +66,7 @@ def write(
         at=now,
         version=made.version,
         words=made.words,
-        acceptance="asked for" if asks_acceptance else "not asked for",
+        acceptance="required" if asks_acceptance else "not required",
     )
     return made
 

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from engine.refusal import Refused
 from engine.structure import house_rules
+from engine.structure.law import Value
 from tournament.live import broadcast
 from tournament.models import ScheduleTemplate, Tournament
 from tournament.permissions import Actor, Permission, require
@@ -32,7 +33,7 @@ def take(*, tournament_id: int, template_id: int, actor: Actor, now: datetime) -
     tournament = _locked(tournament_id, actor)
     kept = ScheduleTemplate.objects.filter(pk=template_id).first()
     if kept is None:
-        raise Refused("This template is gone. Reload the page.")
+        raise Refused("This template no longer exists. Reload the page.")
     asked = {option.key for option in queries.options_of(tournament)}
     values = {key: value for key, value in kept.house_rules.items() if key in asked}
     _check_open(tournament, values)
@@ -44,22 +45,23 @@ def _locked(tournament_id: int, actor: Actor) -> Tournament:
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
 
 
-def _check_open(tournament: Tournament, values: Mapping[str, house_rules.Value]) -> None:
-    chosen = house_rules.chosen(tournament.structure, queries.options_of(tournament))
-    changed = [key for key, value in values.items() if value != chosen.get(key)]
+def _check_open(tournament: Tournament, values: Mapping[str, Value]) -> None:
+    options = queries.options_of(tournament)
+    chosen = house_rules.chosen(tournament.structure, options)
+    changed = [one for one in options if values.get(one.key, chosen[one.key]) != chosen[one.key]]
     house_rules.check_open(changed, is_open=queries.is_open(tournament))
 
 
 def _keep(
     tournament: Tournament,
-    values: Mapping[str, house_rules.Value],
+    values: Mapping[str, Value],
     *,
     actor: Actor,
     now: datetime,
 ) -> Tournament:
     kept = house_rules.check(
         values,
-        rulebook=tournament.rulebook,
+        tournament.law,
         games=played.undecided_games(tournament),
         seats=tournament.structure["seats_per_table"],
     )
@@ -80,8 +82,8 @@ def _keep(
     return tournament
 
 
-def _values(tournament: Tournament, answers: Mapping[str, int]) -> dict[str, house_rules.Value]:
-    found: dict[str, house_rules.Value] = {}
+def _values(tournament: Tournament, answers: Mapping[str, int]) -> dict[str, Value]:
+    found: dict[str, Value] = {}
     options = {option.key: option for option in queries.options_of(tournament)}
     for key, place in answers.items():
         choices = options[key].choices if key in options else ()

@@ -23,9 +23,8 @@ def check_start(tournament: Tournament, *, now: datetime) -> None:
     prize_queries.check_standing(tournament)
     conditions.check_complete(tournament)
     stacks = tournament.entries.filter(IN_SESSION, withdrawn_at__isnull=True)
-    offers.check_equal_stacks(
-        set(stacks.values_list("stack", flat=True)), rulebook=tournament.rulebook
-    )
+    found = set(stacks.values_list("stack", flat=True))
+    offers.check_equal_stacks(found, tournament.law.entries.equal_stacks)
     _check_structure(tournament)
     staffing.check_start(tournament, tables=licence.tables(tournament))
 

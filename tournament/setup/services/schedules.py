@@ -49,7 +49,7 @@ def change(
         has_started=tournament.started_at is not None, rulebook=tournament.rulebook
     )
     if seen != schedule_queries.stamp(current):
-        raise Stale("Somebody has changed the schedule meanwhile. Reload the page and look again.")
+        raise Stale("Somebody else has changed the schedule. Reload the page and check it.")
     check(tournament, schedule)
     _check_not_begun(tournament, clock, current, schedule)
     before = conditions.told(tournament)
@@ -90,12 +90,12 @@ def _check_not_begun(
     tournament: Tournament, clock: Clock, current: Schedule, schedule: Schedule
 ) -> None:
     if tournament.is_over:
-        raise Refused(f"The tournament is {tournament.state}: its schedule stays as it was played.")
+        raise Refused(f"The tournament is {tournament.state}: its schedule can no longer change.")
     begun = schedule_queries.rows_begun(clock)
     if schedule.rows[:begun] != current.rows[:begun]:
-        raise Refused("A row that has begun cannot be changed: only those still to come.")
+        raise Refused("A row that has begun cannot change, only rows still to come.")
     if begun > len(current.rows):
-        raise Refused("The schedule is played out: nothing of it is still to come.")
+        raise Refused("The whole schedule has been played: nothing is left to change.")
 
 
 @transaction.atomic
@@ -106,7 +106,7 @@ def save_template(
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     words = " ".join(name.split())
     if not words or len(words) > MOST_LETTERS:
-        raise Refused(f"Give the template a name of at most {MOST_LETTERS} letters.")
+        raise Refused(f"Give the template a name of at most {MOST_LETTERS} characters.")
     engine_schedule.check(schedule)
     kept, _ = ScheduleTemplate.objects.update_or_create(
         name=words,

@@ -9,8 +9,8 @@ from django.db.models import Max
 from engine.entries import advancing, sessions
 from engine.entries.advancing import By, Rule
 from engine.entries.sessions import SessionEnd
-from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
+from engine.rulebooks.citing import cite
 from tournament.clock.services import clock, session_clock
 from tournament.entries.queries import sent_home
 from tournament.entries.services import entries
@@ -83,19 +83,19 @@ def _locked(tournament_id: int) -> Tournament:
 
 def _to_change(tournament: Tournament, number: int | None) -> Session:
     if tournament.is_over:
-        raise Refused("The tournament is over: its sessions are fixed.")
+        raise Refused("The tournament is over: its sessions can no longer change.")
     if number is None:
         if tournament.started_at is not None and tournament.session_id is None:
-            raise Refused("Play has begun in one go: sessions are planned before the start.")
+            raise Refused("Play has begun as one session: plan sessions before the start.")
         highest = tournament.sessions.aggregate(highest=Max("number"))["highest"] or 0
         return Session(tournament=tournament, number=highest + 1)
     session = tournament.sessions.filter(number=number).first()
     if session is None:
-        raise Refused(f"There is no session {number}.")
+        raise Refused(f"No session {number}.")
     if session.started_at is not None:
         raise Refused(
-            f"{session.title} has started: it is fixed.",
-            clause(Matter.SESSION_LENGTH, rulebook=tournament.rulebook),
+            f"{session.title} has started and can no longer change.",
+            tournament.law.desk.session_length.clause,
         )
     return session
 
@@ -108,18 +108,18 @@ def _target(tournament: Tournament, session: Session, wanted: Plan) -> Session |
     target = tournament.sessions.filter(number=wanted.advances_to).first()
     if target is None or target.pk == session.pk:
         raise Refused(
-            "Pick another session for those who advance.",
-            clause(Matter.SESSION_TARGET, rulebook=tournament.rulebook),
+            "Choose another session for those who advance.",
+            tournament.law.desk.session_target.clause,
         )
     if target.started_at is not None:
         raise Refused(
-            f"{target.title} has started already.",
-            clause(Matter.SESSION_TARGET, rulebook=tournament.rulebook),
+            f"{target.title} has already started.",
+            tournament.law.desk.session_target.clause,
         )
     if _leads_to(target, session):
         raise Refused(
-            "These sessions would lead back to each other.",
-            clause(Matter.SESSION_TARGET, rulebook=tournament.rulebook),
+            "These sessions would advance to each other in a circle.",
+            tournament.law.desk.session_target.clause,
         )
     return target
 
@@ -136,9 +136,9 @@ def _leads_to(start: Session, goal: Session) -> bool:
 def _check(tournament: Tournament, session: Session, wanted: Plan, target: Session | None) -> None:
     book = tournament.rulebook
     if wanted.kind not in SessionKind.values or wanted.stacks not in StacksBegin.values:
-        raise Refused("The page sent something we do not know. Reload it.")
+        raise Refused("The page sent an unknown command. Reload it.")
     if wanted.advance_by not in AdvanceBy.values:
-        raise Refused("The page sent something we do not know. Reload it.")
+        raise Refused("The page sent an unknown command. Reload it.")
     end = SessionEnd(wanted.minutes, wanted.hands, wanted.players_left, wanted.finishing_time)
     sessions.check_end(end, rulebook=book, has_started=False)
     licence_queries.check_finish(tournament, wanted.finishing_time)
@@ -172,7 +172,7 @@ def _check_times(
         if begins is not None and later is not None and begins >= later:
             raise Refused(
                 f"{first} must begin before {then}, to which its winners advance.",
-                clause(Matter.SESSION_TARGET, rulebook=tournament.rulebook),
+                tournament.law.desk.session_target.clause,
             )
 
 
@@ -199,7 +199,7 @@ def _check_holds(tournament: Tournament, title: str, places: int, players: int) 
         raise Refused(
             f"{title} has {places} places and {players} players: plan more places or fewer "
             "who advance.",
-            clause(Matter.SESSION_PLACE, rulebook=tournament.rulebook),
+            tournament.law.desk.session_place.clause,
         )
 
 
@@ -243,18 +243,18 @@ def allocate(*, entry_id: int, number: int, actor: Actor, now: datetime) -> Entr
     session = session_queries.to_enter(tournament, number)
     if session is None or session.started_at is not None:
         raise Refused(
-            "Pick a session that has not begun.",
-            clause(Matter.ALLOCATION, rulebook=tournament.rulebook),
+            "Choose a session that has not begun.",
+            tournament.law.desk.allocation.clause,
         )
     if entry.withdrawn_at is not None or (entry.session and entry.session.started_at):
         raise Refused(
-            f"{entry.name} cannot change the session any more.",
-            clause(Matter.ALLOCATION, rulebook=tournament.rulebook),
+            f"{entry.name} can no longer change session.",
+            tournament.law.desk.allocation.clause,
         )
     if session.entries.filter(player=entry.player, withdrawn_at__isnull=True).exists():
         raise Refused(
-            f"{entry.name} is in {session.title} already.",
-            clause(Matter.SESSION_PLACE, rulebook=tournament.rulebook),
+            f"{entry.name} is already in {session.title}.",
+            tournament.law.desk.session_place.clause,
         )
     session_queries.check_room(session, 1)
     entry.session = session
@@ -275,8 +275,8 @@ def let_in_again(
     session = _to_change(tournament, number)
     if session.kind != SessionKind.SECOND_CHANCE:
         raise Refused(
-            f"{session.title} is no second chance.",
-            clause(Matter.SECOND_CHANCE, rulebook=tournament.rulebook),
+            f"{session.title} is not a second chance.",
+            tournament.law.desk.second_chance.clause,
         )
     found = session_queries.hopefuls(session, now=now)
     hopeful = {result.entry_id: result.entry for result in found}
@@ -293,14 +293,14 @@ def let_in_again(
 
 
 def _refuse_stranger(session: Session, strangers: set[int], *, now: datetime) -> None:
-    """Say who comes into the second chance, and why somebody does not."""
+    """Say who gets the second chance, and why others do not."""
     tournament = session.tournament
     asked = tournament.entries.filter(pk__in=strangers).select_related("player")
     sent_home.check(tournament, *(entry.player for entry in asked), now=now)
     raise Refused(
         f"{session.title} is {session_queries.admission(session)}: pick among those who have no "
         "place in a later session.",
-        clause(Matter.SECOND_CHANCE, rulebook=tournament.rulebook),
+        tournament.law.desk.second_chance.clause,
     )
 
 
@@ -344,7 +344,7 @@ def _leave_out(tournament: Tournament, *, actor: Actor, now: datetime) -> list[s
     found = standing.filter(player__in=barred).select_related("player", "session")
     for entry in found:
         why = barred[entry.player_id]
-        because = f"{why.words} ({why.clause})" if why.clause else why.words
+        because = f"{why.words} ({cite(why.clause)})" if why.clause else why.words
         entries.take_back(tournament, entry, because=because, actor=actor, now=now)
     return [f"{one.name} {barred[one.player_id].words}: not seated." for one in found]
 
@@ -448,12 +448,14 @@ def close_final(tournament: Tournament, *, now: datetime) -> None:
         session.save(update_fields=["ended_at"])
 
 
-def reopen_final(tournament: Tournament) -> None:
-    """The finish is taken back, and with it the end of the deciding session."""
+def reopen_final(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
+    """The finish is taken back, and with it the end of the deciding session and of its chips."""
     session = tournament.session
     if session is not None:
         session.ended_at = None
         session.save(update_fields=["ended_at"])
+        back = session_queries.counted_back(session)
+        ledger.move(back, reason=ChipReason.RETURNED, actor=actor, now=now)
 
 
 def advance(session: Session, results: list[SessionResult]) -> list[Entry]:

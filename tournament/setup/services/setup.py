@@ -10,10 +10,9 @@ from engine.clock import clock_state
 from engine.entries import purchases
 from engine.lifecycle import TournamentState
 from engine.office import money as engine_money
-from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
+from engine.structure import fields, offers, presets, structure, structure_file
 from engine.structure import house_rules as engine_house_rules
-from engine.structure import offers, presets, structure, structure_file
 from engine.structure.offers import Offer
 from engine.structure.structure_file import StructureFile
 from tournament.clock.queries import clock as clock_queries
@@ -33,9 +32,9 @@ def _open(tournament_id: int, actor: Actor) -> Tournament:
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     begun = tournament.started_at is not None
-    offers.check_open(has_started=begun, rulebook=tournament.rulebook)
+    offers.check_open(tournament.law.structure, has_started=begun)
     if tournament.state != TournamentState.REGISTERING:
-        raise Refused("Seats are drawn: take the draw back first, then change the setup.")
+        raise Refused("Seats are drawn: cancel the draw first, then change the setup.")
     return tournament
 
 
@@ -54,8 +53,8 @@ def _check_reason(tournament: Tournament, was: Offer, offer: Offer, reason: str)
     offers.check_alteration(
         was,
         offer,
+        tournament.law.structure,
         has_started=tournament.started_at is not None,
-        rulebook=tournament.rulebook,
         reason=reason,
     )
 
@@ -76,8 +75,8 @@ def change(
     title = " ".join(name.split())
     if not title or len(title) > 120:
         raise Refused(
-            "Give the tournament a name of at most 120 letters.",
-            clause(Matter.NAME, rulebook=tournament.rulebook),
+            "Give the tournament a name of at most 120 characters.",
+            tournament.law.desk.name.clause,
         )
     offers.check(
         offer, tournament.structure, rulebook=tournament.rulebook, preset=tournament.preset
@@ -116,16 +115,16 @@ def _tell_change(
 def _check_promises(tournament: Tournament, was: Offer, offer: Offer) -> None:
     entered = tournament.entries.filter(withdrawn_at__isnull=True).count()
     if entered > offer.max_players:
-        raise Refused(f"{entered} players have entered already.")
+        raise Refused(f"{entered} players have already entered.")
     if entered and was.stack != offer.stack:
         raise Refused(
-            "Players hold their chips already: the starting stack stays.",
-            clause(Matter.STACK, rulebook=tournament.rulebook),
+            "Players already have their chips: the starting stack can no longer change.",
+            tournament.law.desk.stack.clause,
         )
     if entered and was.entry_price != offer.entry_price:
         raise Refused(
-            "Players have entered at the old price: it stays.",
-            clause(Matter.PRICE, rulebook=tournament.rulebook),
+            "Players have entered at the current price: it can no longer change.",
+            tournament.law.desk.price.clause,
         )
 
 
@@ -134,9 +133,11 @@ def take_preset(*, tournament_id: int, preset: str, actor: Actor, now: datetime)
     """Begin the setup anew from a preset: its book, game, schedule and terms."""
     tournament = _open(tournament_id, actor)
     if preset not in {one.key for one in presets.PRESETS}:
-        raise Refused("There is no such preset.")
+        raise Refused("No such preset.")
     if tournament.entries.filter(withdrawn_at__isnull=True).exists():
-        raise Refused("Players have entered under this rulebook: make another tournament instead.")
+        raise Refused(
+            "Players have entered under this rulebook: create another tournament instead."
+        )
     chosen = presets.get(preset)
     kept = {"card_steps": tournament.structure.get("card_steps", "")}
     tournament.preset, tournament.rulebook, tournament.game = preset, chosen.rulebook, chosen.game
@@ -165,7 +166,9 @@ def take_structure(*, tournament_id: int, text: str, actor: Actor, now: datetime
     was, asked = offers.of(tournament.structure, game=tournament.game), tournament.structure
     has_entries = tournament.entries.filter(withdrawn_at__isnull=True).exists()
     if has_entries and file.preset != tournament.preset:
-        raise Refused("Players have entered under another preset: make another tournament instead.")
+        raise Refused(
+            "Players have entered under another preset: create another tournament instead."
+        )
     _put_in(tournament, file)
     _check_lawful(tournament)
     _check_promises(tournament, was, offers.of(tournament.structure, game=tournament.game))
@@ -187,7 +190,7 @@ def open_from_file(*, name: str, text: str, actor: Actor, now: datetime) -> Tour
     require(actor, Permission.CREATE_TOURNAMENTS)
     title = " ".join(name.split())
     if not title or len(title) > 120:
-        raise Refused("Give the tournament a name of at most 120 letters.")
+        raise Refused("Give the tournament a name of at most 120 characters.")
     preset = presets.get(structure_file.read(text).preset)
     made = tournaments.create(name=title, preset=preset, actor=actor, now=now)
     return take_structure(tournament_id=made.pk, text=text, actor=actor, now=now)
@@ -209,7 +212,8 @@ def try_opening(*, name: str, text: str, actor: Actor, now: datetime) -> None:
 
 def _put_in(tournament: Tournament, file: StructureFile) -> None:
     """What no file says stays as it is, as far as the preset is the same."""
-    stays = structure_file.BESIDE if file.preset == tournament.preset else ("card_steps",)
+    is_same = file.preset == tournament.preset
+    stays = fields.names(fields.Said.BESIDE) if is_same else {"card_steps"}
     kept = {key: tournament.structure[key] for key in stays if key in tournament.structure}
     tournament.preset, tournament.rulebook, tournament.game = file.preset, file.rulebook, file.game
     tournament.structure = {**kept, **file.structure}
@@ -221,7 +225,7 @@ def _check_lawful(tournament: Tournament) -> None:
     if "house_rules" in plain:
         plain["house_rules"] = engine_house_rules.check(
             plain["house_rules"],
-            rulebook=book,
+            tournament.law,
             games=played.undecided_games(tournament),
             seats=plain["seats_per_table"],
         )
@@ -242,5 +246,5 @@ def _check_prices(tournament: Tournament, was: dict[str, Any]) -> None:
     )
     paid = tournament.money.filter(kind__in=money_queries.RECEIVED, voided_by=None)
     if not same and paid.exists():
-        clause = engine_money.BOOKS[tournament.rulebook].price_clause
-        raise Refused("Somebody has paid already: everybody pays the same.", clause)
+        clause = tournament.law.money.price.clause
+        raise Refused("Somebody has already paid: everybody pays the same price.", clause)

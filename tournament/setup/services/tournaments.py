@@ -10,12 +10,13 @@ from engine.clock import clock_state
 from engine.clock.clock_state import Phase
 from engine.conduct import table_order
 from engine.lifecycle import TournamentState, before_the_start, move
-from engine.office.office_clauses import Matter, clause
 from engine.refusal import Refused
 from engine.structure import structure
-from engine.structure.presets import SATELLITES, Preset
+from engine.structure.law import Preset
+from engine.structure.presets import SATELLITES
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
+from tournament.draws.services import draws
 from tournament.entries.services import entries
 from tournament.live import broadcast
 from tournament.models import Bust, Chain, Clock, Entry, JournalEntry, Tournament
@@ -31,8 +32,8 @@ CODE_LENGTH = 4
 
 
 @transaction.atomic
-def create(*, name: str, preset: Preset, actor: Actor, now: datetime) -> Tournament:
-    """A tournament from a preset, open for registration."""
+def create(*, name: str, preset: Preset, actor: Actor, now: datetime, seed: str = "") -> Tournament:
+    """A tournament from a preset, open for registration; with a seed, a rehearsal that says so."""
     require(actor, Permission.CREATE_TOURNAMENTS)
     if not name.strip():
         raise Refused("Give the tournament a name.")
@@ -43,6 +44,7 @@ def create(*, name: str, preset: Preset, actor: Actor, now: datetime) -> Tournam
             rulebook=preset.rulebook,
             game=preset.game,
             structure=structure.to_plain(preset),
+            seed=seed,
             created_at=now,
         )
     )
@@ -52,7 +54,7 @@ def create(*, name: str, preset: Preset, actor: Actor, now: datetime) -> Tournam
         tournament_id=tournament.pk,
         at=now,
         preset=preset.key,
-        seed=tournament.seed,
+        commitments=draws.ready(tournament, now=now),
     )
     return tournament
 
@@ -64,7 +66,7 @@ def duplicate(*, tournament_id: int, name: str, actor: Actor, now: datetime) -> 
     origin = Tournament.objects.get(pk=tournament_id)
     words = " ".join(name.split())
     if not words or len(words) > 120:
-        raise Refused("Give the copy a name of at most 120 letters.")
+        raise Refused("Give the copy a name of at most 120 characters.")
     tournament = _open(
         Tournament(
             name=words,
@@ -82,15 +84,14 @@ def duplicate(*, tournament_id: int, name: str, actor: Actor, now: datetime) -> 
         tournament_id=tournament.pk,
         at=now,
         origin=f"{origin.name} ({origin.code})",
-        seed=tournament.seed,
+        commitments=draws.ready(tournament, now=now),
     )
     return tournament
 
 
 def _open(tournament: Tournament) -> Tournament:
-    """Store a new tournament with its code, seed, journal and waiting clock."""
+    """Store a new tournament with its code, journal and waiting clock."""
     tournament.code = unused_code()
-    tournament.seed = secrets.token_hex(16)
     tournament.save()
     Chain.objects.create(tournament=tournament)
     waiting = engine_clock.waiting(clock_queries.schedule_of(tournament))
@@ -176,7 +177,7 @@ def finish_by_chips(tournament: Tournament, *, actor: Actor, now: datetime) -> N
         raise Refused("The tournament is not in play.")
     clock.catch_up(tournament.clock, now=now)
     if clock_queries.state_of(tournament.clock).phase is not Phase.FINISHED:
-        raise Refused("The clock still runs: play ends with it, or with the last player.")
+        raise Refused("The clock is still running: play ends with it, or with the last player.")
     sessions.check_decides(tournament)
     check_no_dispute(tournament)
     left = list(Entry.objects.filter(tournament=tournament, stack__gt=0).select_related("player"))
@@ -188,12 +189,12 @@ def finish_by_chips(tournament: Tournament, *, actor: Actor, now: datetime) -> N
 def check_no_dispute(tournament: Tournament) -> None:
     """Refuse an end of play over a dispute that nobody has decided (charity:22.1)."""
     disputed = incidents.disputed_table(tournament)
-    table_order.check_ends(tournament.rulebook, disputed=disputed)
+    table_order.check_ends(tournament.law.conduct, disputed=disputed)
 
 
 def _is_disputed(tournament: Tournament) -> bool:
     """Whether the game waits for a decision: then nobody has won yet (charity:22.1)."""
-    is_stopped = tournament.rulebook in table_order.STOPS_PLAY
+    is_stopped = tournament.law.conduct.dispute_stops_play.value
     return is_stopped and incidents.disputed_table(tournament) is not None
 
 
@@ -219,17 +220,21 @@ def _was_just_reopened(tournament_id: int) -> bool:
 def reopen(*, tournament_id: int, actor: Actor, now: datetime, is_confirmed: bool = False) -> None:
     """Take the finish back, to correct the last hand; the clock stands where it ended.
 
-    Donations that were paid stay paid: whoever takes it back says that they know.
+    Not while the places are confirmed: prizes are awarded by them. Donations that were paid stay
+    paid: whoever takes it back says that they know.
     """
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if tournament.state != TournamentState.FINISHED:
         raise Refused("The tournament is not finished.")
+    if tournament.confirmations.filter(withdrawn_at=None).exists():
+        why = "The places are confirmed: undo the confirmation first, under Prizes."
+        raise Refused(why)
     if not is_confirmed:
         giving.check_unpaid(tournament)
     tournament.state, tournament.finished_at = TournamentState.RUNNING, None
     tournament.save(update_fields=["state", "finished_at"])
-    sessions.reopen_final(tournament)
+    sessions.reopen_final(tournament, actor=actor, now=now)
     clock.reopen(tournament_id=tournament_id, actor=actor, now=now)
     journal.write(actor, "tournament.reopened", tournament_id=tournament_id, at=now)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
@@ -242,8 +247,8 @@ def cancel(*, tournament_id: int, actor: Actor, now: datetime, reason: str) -> N
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     words = " ".join(reason.split())[:200]
     if not words:
-        why = "Say why the tournament is cancelled: it stays on record."
-        raise Refused(why, clause(Matter.CANCEL, rulebook=tournament.rulebook))
+        why = "Give the reason for cancelling: it is recorded."
+        raise Refused(why, tournament.law.desk.cancel.clause)
     was_running = tournament.state == TournamentState.RUNNING
     tournament.state = move(TournamentState(tournament.state), TournamentState.CANCELLED)
     tournament.finished_at = now
@@ -263,7 +268,7 @@ def announce(*, tournament_id: int, text: str, actor: Actor, now: datetime) -> N
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     words = " ".join(text.split())
     if len(words) > 200:
-        raise Refused("An announcement has at most 200 letters.")
+        raise Refused("An announcement has at most 200 characters.")
     tournament.message = words
     tournament.save(update_fields=["message"])
     journal.write(actor, "tournament.announced", tournament_id=tournament_id, at=now, text=words)
