@@ -1,6 +1,6 @@
 {% load static %}// Keeps one page for a tablet, screen or phone that is reloaded without network: it waits there and comes
 // back by itself. And it is what lets a phone notify.
-const KEPT = "offline-2";
+const KEPT = "offline-3";
 const PAGE = "{% url 'offline' %}";
 const PARTS = [
   PAGE,
@@ -8,6 +8,8 @@ const PARTS = [
   "{% static 'css/base.css' %}",
   "{% static 'css/components.css' %}",
   "{% static 'css/screens.css' %}",
+  "{% static 'fonts/text-400.woff2' %}",
+  "{% static 'fonts/text-700.woff2' %}",
   "{% static 'js/offline.js' %}",
 ];
 

@@ -1,4 +1,4 @@
-// Chips as people read them: thousands apart.
-const THIN_SPACE = "\u202f";
+// Chips as people read them, as engine/amounts.py writes them.
+const GROUP = ",";
 
-export const chips = (amount) => String(amount).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+export const chips = (amount) => String(amount).replace(/\B(?=(\d{3})+$)/g, GROUP);

@@ -78,7 +78,7 @@ const sentence = (words) => {
   return line;
 };
 
-const UNANSWERED = "The server did not answer. Nothing is known to have changed: look, then press again.";
+const UNANSWERED = "The server did not answer. Check whether it was saved, then try again.";
 
 const bodyOf = (form, submitter) => {
   const body = new FormData(form);

@@ -5,7 +5,7 @@ import { newId } from "./command-id.js";
 const FIRST_RETRY = 1000;
 const LAST_RETRY = 4000;
 const PATIENCE = 8000; // an answer that takes longer counts as none
-const MAYBE = "You gave this up. The server may have recorded it all the same.";
+const MAYBE = "You discarded this. The server may have recorded it anyway.";
 const SLOW = 1200; // after this the dealer may go on without the answer
 
 const read = (key) => {
@@ -124,7 +124,7 @@ export class Outbox {
         headers: { "X-CSRFToken": this.token, "HX-Request": "true" },
         signal: AbortSignal.timeout(PATIENCE),
       });
-      this.trouble = "The server has trouble";
+      this.trouble = "Server problem";
       if (response.status >= 500) return null;
       return { status: response.status, ok: response.ok, text: await response.text() };
     } catch {

@@ -9,7 +9,7 @@ import { clockOf, deadNow, showClock } from "./tablet-time.js";
 
 const STATES = ["out", "in", "all_in", "folded"];
 const WAITS = "The next hand waits for the network.";
-const UNKNOWN = "Who is dealt in and who posts follows from what the server knows.";
+const UNKNOWN = "The server decides who is dealt in and who posts.";
 
 const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
@@ -181,7 +181,7 @@ const award = (panel, hand, tablet) => {
   put(panel, ".who-seat", pot.label);
   put(panel, ".who-name", chips(pot.amount));
   const then = later.map((one) => `${one.label} ${chips(one.amount)}`).join(", ");
-  put(panel, ".who-words", then ? `Tap who wins this pot. Then: ${then}.` : "Tap who wins this pot.");
+  put(panel, ".who-words", then ? `Tap the winner of this pot. Then: ${then}.` : "Tap the winner of this pot.");
   const place = panel.querySelector("[data-winners]");
   const isSplit = hand.is_split;
   place.classList.toggle("winners--split", isSplit);
@@ -203,7 +203,7 @@ const left = (hand, when) => {
 
 const ended = (panel, hand, tablet) => {
   const won = Object.entries(hand.won).map(([seat, amount]) => `${nameOf(tablet, Number(seat))} wins ${chips(amount)}`);
-  put(panel, ".who-seat", `Hand ${hand.number} is over`);
+  put(panel, ".who-seat", `Hand ${hand.number} complete`);
   put(panel, "[data-alone-won]", won.join(", "));
   const start = panel.querySelector("[data-alone-start]");
   const { row: level, why: waits, after, ends_at: ends } = clockOf(tablet);
@@ -241,14 +241,14 @@ const ticks = (panel, hand, start) => {
     key.setAttribute("aria-pressed", String(isDone));
     if (index !== hand.ticked.length) {
       key.setAttribute("aria-disabled", "true");
-      key.dataset.why = isDone ? "Done." : "One after the other.";
+      key.dataset.why = isDone ? "Done." : "Do the step before first.";
     }
     return key;
   });
   place.replaceChildren(...made);
   if (hand.ticked.length >= owed.length) return;
   start.setAttribute("aria-disabled", "true");
-  start.dataset.why = "Do first what the book wants done with the cards.";
+  start.dataset.why = "Finish the steps with the cards first.";
 };
 
 const stuck = (panel, words) => {
@@ -315,6 +315,7 @@ const showSeat = (tablet, hand, one) => {
   if (!place) return;
   put(place, ".seat-stack", chips(one.stack));
   if (one.status === OUT) return; // away, and dealt no cards
+  if (one.status === FOLDED && place.classList.contains("is-absent")) return showBet(place, one.bet);
   const isTurn = one.seat === hand.actor || one.seat === hand.drawer;
   for (const state of STATES) place.classList.toggle(`is-${state}`, STATES[one.status] === state);
   place.classList.toggle("is-to-act", isTurn);
@@ -355,7 +356,7 @@ const showMiddle = (tablet, hand) => {
   put(pots, ".oval-pot-name", "Pot");
   put(pots, "b", chips(pot));
   pots.classList.toggle("is-none", !pot);
-  const words = hand.phase === "ended" ? `Hand ${hand.number} is over` : capital(hand.streets[Math.max(hand.street, 0)][0]);
+  const words = hand.phase === "ended" ? `Hand ${hand.number} complete` : capital(hand.streets[Math.max(hand.street, 0)][0]);
   put(tablet, ".oval-street", words);
   put(tablet, ".tablet-top h1 .quiet", `Hand ${hand.number}`);
   const game = tablet.querySelector(".tablet-game");

@@ -1,6 +1,6 @@
 // Where the clock has come to while the tablet is alone: from level to level, and through the breaks between.
-const STOPPED = "The clock stands: the next hand waits for the network.";
-const LEVEL_OVER = "The level is over, and what comes now only the server knows: the next hand waits for the network.";
+const STOPPED = "Clock paused: the next hand waits for the network.";
+const LEVEL_OVER = "The level is over: the next hand waits for the network.";
 const WAITS = "The next hand waits for the network.";
 const BREAK = "Break";
 

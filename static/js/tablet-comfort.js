@@ -47,7 +47,7 @@ const stayAwake = async () => {
     lock = await navigator.wakeLock.request("screen");
     lockWords = "The screen stays awake.";
   } catch {
-    lockWords = "The browser lets the screen sleep, perhaps to save the battery.";
+    lockWords = "The browser lets the screen sleep, perhaps to save battery.";
   }
   tell();
 };
@@ -55,14 +55,14 @@ const stayAwake = async () => {
 const facts = () => {
   if (isSecureContext) {
     return [
-      lockWords || "The screen stays awake from the first tap on.",
-      "Reloaded without network, this page waits and comes back by itself.",
+      lockWords || "The screen stays awake after the first tap.",
+      "If reloaded without a network, this page waits and reconnects.",
     ];
   }
   return [
     "Without HTTPS this browser does not keep the screen awake: set the tablet's screen to stay on.",
     "Without HTTPS this page cannot be installed as an app.",
-    "Without HTTPS do not reload while the network is away: the page could not come back before it is.",
+    "Without HTTPS, don't reload while the network is down: the page can't load until it is back.",
   ];
 };
 

@@ -106,7 +106,7 @@ const refuse = (words) => put("[data-grid-refusal]", words);
 const showRefusal = (text) => {
   const page = new DOMParser().parseFromString(text, "text/html");
   const said = page.querySelector("[data-refusal] p, #refused p, .refused p");
-  if (!said) return refuse("This was not taken. Look at it again.");
+  if (!said) return refuse("Not saved. Check it again.");
   const parts = [...said.childNodes].map((part) => document.importNode(part, true));
   return form().querySelector("[data-grid-refusal]").replaceChildren(...parts);
 };
@@ -137,7 +137,7 @@ body.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-grid-form]")) return;
   event.preventDefault();
   refuse("");
-  send(event.target, event.submitter).catch(() => refuse("The server does not answer. What you typed stays: press again."));
+  send(event.target, event.submitter).catch(() => refuse("The server is not answering. What you typed is still here: try again."));
 });
 
 document.addEventListener("htmx:after:swap", () => {

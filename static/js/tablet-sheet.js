@@ -89,7 +89,7 @@ document.addEventListener("htmx:after:swap", () => {
   paint();
 });
 
-const NO_ANSWER = "This needs the server, and it does not answer. Close, then try again.";
+const NO_ANSWER = "The server is not answering. Close, then try again.";
 
 document.addEventListener("htmx:error", () => {
   if (box.open && !find("#sheet")) say(body, NO_ANSWER);

@@ -2,6 +2,7 @@
 // and not in the page, so a push may redraw the page at any moment and nothing is wiped.
 import { CardPicker, cardText } from "./card-picker.js";
 import { chips } from "./chips.js";
+import { cite } from "./cite.js";
 import { Outbox } from "./outbox.js";
 import { goOn, readHand } from "./tablet-ahead.js";
 import { showAlone } from "./tablet-alone.js";
@@ -54,14 +55,14 @@ const onlyAmount = () => {
 // --- Refusals: one sentence above the buttons, gone with the next tap -------------------------
 const clauseButton = (clause, text) => {
   const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "clause-link", textContent: clause });
+  Object.assign(button, { type: "button", className: "clause-link", textContent: cite(clause) });
   Object.assign(button.dataset, { clause, text: text ?? "" });
   return button;
 };
 
 const refuse = (why, clause, text) => {
   const line = document.createElement("p");
-  line.append(why || "This is not possible now.");
+  line.append(why || "Not possible now.");
   if (clause) line.append(" ", clauseButton(clause, text));
   draft.refusal = [line];
   paintRefusal();
@@ -90,7 +91,7 @@ const versionIn = (text) => Number(/id="tablet"[^>]*data-version="(\d+)"/.exec(t
 
 const STRANGE = {
   403: "This tablet may not act at this table. Ask the floor to pair it again.",
-  404: "This table is not there any more. Ask the floor.",
+  404: "This table no longer exists. Ask the floor.",
 };
 
 const vibrate = (pattern) => {
@@ -101,7 +102,7 @@ const answered = (command, { status, ok, text }) => {
   const accepted = ok && paired(text);
   vibrate(accepted ? ACCEPTED : REFUSED);
   if (!paired(text)) {
-    const why = STRANGE[status] ?? "This tablet is not paired any more. Ask the floor to pair it again.";
+    const why = STRANGE[status] ?? "This tablet is no longer paired. Ask the floor to pair it again.";
     refuse(why);
     return { accepted: false, why };
   }
@@ -211,7 +212,7 @@ const paintAward = () => {
 
 const awardWords = (chosen) => {
   if (!chosen.length) return "Tap the winner";
-  if (paysAll()) return `Pay all ${potsProposed().length} pots`;
+  if (paysAll()) return `Pay ${potsProposed().length === 2 ? "both" : `all ${potsProposed().length}`} pots`;
   if (lows().length) return `High ${seatsInWords(chosen)}, low ${seatsInWords(lows())}`;
   return `${chosen.length > 1 ? "Split between" : "Award to"} ${seatsInWords(chosen)}`;
 };
@@ -275,7 +276,7 @@ const paintWaiting = () => {
   const list = dialog("waiting-list").querySelector("[data-waiting-actions]");
   list.replaceChildren(...outbox.waiting.map((one) => item(one.words)));
   const last = outbox.waiting.at(-1);
-  const drop = last?.tried ? "Give the last one up" : "Take the last one back";
+  const drop = last?.tried ? "Discard last action" : "Undo last action";
   dialog("waiting-list").querySelector("[data-drop-last]").textContent = drop;
   if (!number) dialog("waiting-list").close();
   page.toggleAttribute("data-sending", outbox.sending && !shown);
@@ -332,7 +333,7 @@ const whyDealWaits = () => {
 
 const takeBack = () => {
   const taken = outbox.takeBackLast();
-  if (taken) refuse(`Taken back before it was sent: ${taken.words}.`);
+  if (taken) refuse(`Undone before it was sent: ${taken.words}.`);
   return Boolean(taken);
 };
 
@@ -389,7 +390,7 @@ const award = (button) => {
 
 const openClause = ({ clause, text }) => {
   const box = dialog("clause");
-  box.querySelector("[data-clause-name]").textContent = clause;
+  box.querySelector("[data-clause-name]").textContent = cite(clause);
   box.querySelector("[data-clause-text]").textContent = text || "The rulebook has the text of this clause.";
   const book = token.dataset.rulebook.replace("BOOK", clause.split(":")[0]);
   box.querySelector("[data-clause-page]").href = `${book}#${clause}`;
