@@ -52,6 +52,7 @@ ROOMS = {
     "tournament": frozenset(
         [
             "records",
+            "draws",
             "clock",
             "setup",
             "entries",
@@ -73,6 +74,7 @@ LINES = (
     ("engine.management", 9),
     ("engine", 0),
     ("tournament.records.hashing", 1),
+    ("tournament.records.signing", 1),
     ("tournament.permissions", 1),
     ("tournament.models", 1),
     ("tables.models", 2),
@@ -82,7 +84,7 @@ LINES = (
     ("tables.screens", 4),
     ("tables.broadcast", 4),
     ("tables.locking", 6),
-    ("tables.between", 6),
+    ("tables.commands", 6),
     ("config", 9),
 )
 LAYERS = {

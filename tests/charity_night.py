@@ -25,12 +25,13 @@ HEAT_TWO = ("Eve", "Fay", "Gus", "Hal")
 class CharityNight:
     """The house director's browser and the tournament supervisor's, and what they press."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, donations: tuple[str, ...] = ("1000", "500")) -> None:
         self.house = signed_in(house_director())
         sent = {"name": "Mayor's Night", "preset": "charity"}
         assert self.house.post("/tournaments/new/", sent).status_code == 302
         self.cup = Tournament.objects.get(name="Mayor's Night")
-        self.press("donations/fix/", donation=["1000", "500"])
+        if donations:
+            self.press("donations/fix/", donation=donations)
         for name in ("Food Bank", "Lifeboats"):
             self.press("donations/charity/", name=name, involvement="")
         self.press("checks/act/", kind="card_steps", mode="shown")
@@ -131,18 +132,18 @@ class CharityNight:
         answer = self.tap(kind, **fields)
         assert answer.status_code == 200, text(answer)
 
-    def picture(self) -> dict[str, Any]:
+    def picture(self) -> Any:
         return tablet.picture(Reading(self.table()), now=timezone.now())
 
     def deal(self) -> None:
-        start = self.picture()["start"]
-        self.tapped("start_hand", steps=start.get("steps", ""))
+        start = self.picture().start
+        self.tapped("start_hand", steps=start.steps)
 
     def fold_round(self) -> None:
         """A hand in which everybody folds to the last blind."""
         self.deal()
-        while self.picture()["phase"] == "betting":
-            self.tapped("fold", seat=self.picture()["turn"]["seat"])
+        while self.picture().phase == "betting":
+            self.tapped("fold", seat=self.picture().turn.seat)
         self._pay(self.picture())
 
     def play_out(self, name: str) -> None:
@@ -155,10 +156,10 @@ class CharityNight:
         out, other = self.seat_of(name), self._richest_but(name)
         while not _is_over(self.table()):
             now = self.picture()
-            if now["phase"] == "betting":
-                is_in = now["turn"]["seat"] in (out, other)
+            if now.phase == "betting":
+                is_in = now.turn.seat in (out, other)
                 self.tapped(**(_shove(now) if is_in else _fold(now)))
-            elif now["phase"] == "board":
+            elif now.phase == "board":
                 self.tapped("skip_board")
             else:
                 self._pay(now, [other])
@@ -168,13 +169,13 @@ class CharityNight:
         others = [one for one in others if one.entry.player.name != name]
         return max(others, key=lambda one: one.entry.stack).seat
 
-    def _pay(self, now: dict[str, Any], seats: list[int] = []) -> None:  # noqa: B006 - only read
+    def _pay(self, now: Any, seats: list[int] = []) -> None:  # noqa: B006 - only read
         if _is_over(self.table()):
             return
-        pot = now["award"]["pots"][0]
-        may_win = [one["seat"] for one in pot["eligible"]]
+        pot = now.award.pots[0]
+        may_win = [one.seat for one in pot.eligible]
         winner = next((seat for seat in seats if seat in may_win), may_win[0])
-        self.tapped("award", pot=pot["index"], winners=[winner])
+        self.tapped("award", pot=pot.index, winners=[winner])
 
     def disqualify(self, name: str, *, by: Client | None = None) -> None:
         """The supervisor sends somebody home."""
@@ -250,12 +251,12 @@ def _is_over(table: Table) -> bool:
     return hand is not None and hand.is_over
 
 
-def _fold(now: dict[str, Any]) -> dict[str, Any]:
-    return {"kind": "fold", "seat": now["turn"]["seat"]}
+def _fold(now: Any) -> dict[str, Any]:
+    return {"kind": "fold", "seat": now.turn.seat}
 
 
-def _shove(now: dict[str, Any]) -> dict[str, Any]:
-    seat = now["turn"]["seat"]
-    allowed = [action["kind"] for action in now["actions"] if action["allowed"]]
+def _shove(now: Any) -> dict[str, Any]:
+    seat = now.turn.seat
+    allowed = [action.kind for action in now.actions if action.allowed]
     kind = next((one for one in ("all_in", "call", "check", "stand") if one in allowed), "fold")
     return {"kind": kind, "seat": seat}

@@ -1,6 +1,7 @@
 """Fixtures for everyone: the databases, a served site, a browser."""
 
 import gc
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,13 +13,16 @@ import pytest
 import redis
 from django.conf import settings
 from django.template.backends.django import Template
-from django.test import TransactionTestCase
+from django.test import Client, TransactionTestCase
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from config import local_redis
-from tests import chromium, servers, template_fields
+from tables.models import Table
+from tests import chromium, factories, servers, template_fields
 from tests.installation import Installation
 from tests.site import LiveSite, site_environment, start_site
+from tournament import requests
+from tournament.models import Tournament
 
 pytest_plugins = ["tests.rule_markers", "tests.rule_places"]
 
@@ -113,11 +117,41 @@ def _empty_tables_in_one_step() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _forget_what_redis_knows(request: pytest.FixtureRequest) -> None:
-    """Begin with an empty Redis: lock-outs, caches and queued tasks of other tests are gone."""
+    """Begin with an empty Redis: lock-outs, caches and queued tasks of other tests are gone.
+
+    So are the heads that were signed for their tournaments.
+    """
     has_marker = request.node.get_closest_marker("django_db") is not None
     if has_marker or TOUCHES_DATABASE & set(request.fixturenames):
         with redis.Redis.from_url(settings.REDIS_URL) as server:
             server.flushall()
+        shutil.rmtree(settings.HEADS_DIR, ignore_errors=True)
+
+
+@pytest.fixture
+def director(db: None) -> Client:
+    """The house director's browser, signed in."""
+    return factories.signed_in(factories.house_director())
+
+
+@pytest.fixture
+def cup(db: None) -> Tournament:
+    """Four players at two tables; play has begun."""
+    return factories.running(4, seats=2)
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    """Four players at one table, before the first hand, under Adelaide's rules."""
+    return factories.table_of(factories.running(4))
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> factories.Wall:
+    """The clock on the wall as every page reads it, two minutes after the start; a test sets it."""
+    wall = factories.Wall()
+    monkeypatch.setattr(requests, "now", lambda: wall.now)
+    return wall
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,13 @@
 """What the scenarios start from: people, tournaments that have come so far, and hands to play."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
+import pytest
 from django.db import connection, transaction
 from django.test import Client
 
@@ -14,18 +16,24 @@ from engine.equipment import decks as engine_decks
 from engine.hand import commands
 from engine.hand.commands import Command
 from engine.hand.state import Hand
-from engine.office import licensing, money, spending
+from engine.office import spending
+from engine.office.law.money import Method
+from engine.office.money import Sold
 from engine.referee import options as engine_options
 from engine.referee.options import Options
+from engine.refusal import Refused
 from engine.structure import presets
-from engine.structure.presets import Preset
-from tables.chips.services import counts
+from engine.structure.law import Preset
+from tables.chips.services import counts, sales
+from tables.chips.services.sales import Purchase, Sale
+from tables.commands import TableCommand
 from tables.equipment.queries import decks as deck_queries
 from tables.equipment.services import decks, devices
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device, Seating, Table
 from tables.models.devices import DeviceKind
-from tables.play.queries import hands
+from tables.play.queries import hands, tablet
+from tables.play.queries.pictures import Reading
 from tables.play.services import play
 from tables.seating.services import arrivals, seating
 from tests import kept
@@ -51,6 +59,12 @@ ADULT = entries.Wish(
     is_checked=True,
     is_invited=True,
 )
+
+
+class Wall:
+    """The clock on the wall, for tests that set it."""
+
+    now: datetime = NOW + 2 * MINUTE
 
 
 def somebody(tournament: Tournament, role: Role) -> Actor:
@@ -79,9 +93,11 @@ def registering(
 def _registering(players: int, preset: Preset, seats: int | None) -> Tournament:
     size = seats or min(9, max(2, players))
     preset = replace(preset, seats_per_table=size)
-    made = tournaments.create(name="Friday Cup", preset=preset, actor=DIRECTOR, now=NOW)
+    made = tournaments.create(
+        name="Friday Cup", preset=preset, actor=DIRECTOR, now=NOW, seed="always the same"
+    )
     made.structure["card_steps"] = "shown"
-    Tournament.objects.filter(pk=made.pk).update(seed="always the same", structure=made.structure)
+    Tournament.objects.filter(pk=made.pk).update(structure=made.structure)
     return _entered(made, players)
 
 
@@ -98,8 +114,8 @@ def _entered(made: Tournament, players: int) -> Tournament:
 
 def paying(tournament: Tournament) -> entries.Wish:
     """Somebody who owes the entry, or pays it in cash where the book lets nobody owe it."""
-    must_pay = money.BOOKS[tournament.rulebook].at_once_clause
-    return replace(ADULT, method=money.Method.CASH) if must_pay else ADULT
+    must_pay = tournament.law.money.at_once.value
+    return replace(ADULT, method=Method.CASH) if must_pay else ADULT
 
 
 def for_a_good_cause(tournament: Tournament) -> Tournament:
@@ -107,7 +123,7 @@ def for_a_good_cause(tournament: Tournament) -> Tournament:
     by: dict[str, Any] = {"tournament_id": tournament.pk, "actor": DIRECTOR, "now": NOW}
     if tournament.law.prizes.donations.value is not None:
         giving.fix_donations((100_000, 50_000, 25_000), **by)
-    if spending.giving(tournament.rulebook).names_organisation:
+    if tournament.law.giving.organisation.value:
         lottery = spending.AccountKind.LOTTERY
         proceeds.set_purpose(proceeds.Purpose("Food Bank", ("Meals",), "77", lottery), **by)
     return tournament
@@ -182,12 +198,12 @@ def entry_in(table: Table, seat: int) -> Entry:
 
 
 def everybody_arrives(tournament: Tournament, *, now: datetime = NOW + MINUTE) -> None:
-    """Each table confirms who is on the way to it."""
+    """Each table confirms who is in transit to it."""
     coming = Seating.objects.filter(
         table__tournament=tournament, until__isnull=True, in_transit=True
     )
     for seat in coming.select_related("table", "entry"):
-        here = play.Request(seat.table_id, DIRECTOR, now)
+        here = TableCommand(seat.table_id, DIRECTOR, now)
         arrivals.confirm(here, seat=seat.seat, stack=seat.entry.stack)
 
 
@@ -236,9 +252,9 @@ def request(
     actor: Actor = DIRECTOR,
     now: datetime = NOW + MINUTE,
     version: int | None = None,
-) -> play.Request:
+) -> TableCommand:
     """A command as a tablet sends it: with an id of its own."""
-    return play.Request(table.pk, actor, now, command_id=uuid4(), version=version)
+    return TableCommand(table.pk, actor, now, command_id=uuid4(), version=version)
 
 
 def deal(table: Table, *, deck: Sequence[int] = (), now: datetime = NOW + MINUTE) -> Hand:
@@ -253,7 +269,7 @@ def cards_ready(table: Table, *, now: datetime = NOW + MINUTE) -> tuple[str, ...
 
     The steps that the tap which deals confirms; none where the house may leave them out.
     """
-    if not licensing.rules(table.tournament.rulebook).binding:
+    if not table.tournament.law.licence.binding.value:
         return ()
     if deck_queries.deck_at(table) is None:
         decks.take(request(table, now=now), colour="red")
@@ -395,7 +411,7 @@ def paired_screen(cup: Tournament) -> tuple[Device, str]:
 
 
 def count_chips(tournament: Tournament, *, now: datetime) -> None:
-    """Every table counts just what is on record."""
+    """Every table counts just what is recorded."""
     because = "Play is over"
     counts.open_count(
         tournament_id=tournament.pk, only_table=None, because=because, actor=DIRECTOR, now=now
@@ -424,3 +440,70 @@ def tap(client: Client, table: Table, kind: str, **fields: object):
     if answer.status_code == 200:
         assert CommandRecord.objects.filter(pk=str(sent["command_id"])).exists(), kind
     return answer
+
+
+def sell(
+    entry: Entry,
+    what: str = "rebuy",
+    *,
+    method: Method = Method.CASH,
+    ticket: int | None = None,
+    **by: Any,
+) -> Sale:
+    """The one sale, as every page and the API make it; `by` is actor, now and command id."""
+    usual: dict[str, Any] = {
+        "actor": DIRECTOR,
+        "now": NOW + MINUTE,
+        "tournament_id": entry.tournament_id,
+    }
+    return sales.sell(Purchase(Sold(what), method, ticket), entry_id=entry.pk, **usual | by)
+
+
+def refusal(call: Callable[..., object], *args: Any, **given: Any) -> Refused:
+    """What this call is refused with; nothing is changed by it."""
+    before = stored()
+    with pytest.raises(Refused) as caught:
+        call(*args, **given)
+    assert stored() == before
+    return caught.value
+
+
+def house_browser() -> Client:
+    """A browser of the house director, however often it is asked for."""
+    known = User.objects.filter(is_house_director=True).first()
+    return signed_in(known or house_director())
+
+
+def picture(table: Table, *, now: datetime = NOW + 2 * MINUTE) -> Any:
+    """What the table's tablet shows."""
+    return tablet.picture(Reading(table_of(table.tournament, table.number)), now=now)
+
+
+def by_seat(table: Table) -> dict[int, int]:
+    """The chips of each seat."""
+    return {seat.seat: seat.entry.stack for seat in hands.seated(table)}
+
+
+def seats_at(table: Table) -> list[int]:
+    """The seats in which somebody sits."""
+    return sorted(table.seatings.filter(until=None).values_list("seat", flat=True))
+
+
+def free_seat(table: Table) -> int:
+    """The first seat in which nobody sits."""
+    return min(set(range(1, table.seats + 1)) - set(seats_at(table)))
+
+
+def just_dealt(players: int = 4, **how: Any) -> Table:
+    """A table at which a hand has just been dealt."""
+    table = table_of(running(players, **how))
+    deal(table)
+    return table
+
+
+def sheet(tablet: Client, table: Table, **answers: str) -> str:
+    """The sheet "What happened?" on the tablet, as far as it is answered."""
+    where = f"/t/{table.tournament.code}/tables/{table.number}/happened/"
+    answer = tablet.get(f"{where}?{urlencode(answers)}")
+    assert answer.status_code == 200
+    return str(answer.content.decode())

@@ -8,7 +8,8 @@ from uuid import uuid4
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from tables.conduct.services import floor
+from engine.office.money import Sold
+from tables.conduct.services import disputes
 from tables.middleware import DEVICE_COOKIE
 from tables.models import ChipCount, ChipRequest, Penalty, Seating, SeatOrder, StateSheet, Table
 from tables.records import packing
@@ -31,11 +32,11 @@ from tournament.models import (
     Addendum,
     Announcement,
     ApiToken,
-    Award,
     Bust,
     Charity,
     Deal,
     Donation,
+    Due,
     Entry,
     Ineligibility,
     Invitation,
@@ -45,6 +46,7 @@ from tournament.models import (
     Photo,
     PlacingDecision,
     Player,
+    PublicDraw,
     Session,
     SimultaneousBusts,
     TicketSheet,
@@ -52,6 +54,7 @@ from tournament.models import (
     Waiting,
     Webhook,
 )
+from tournament.models.draws import DrawKind
 from tournament.money.services import money
 from tournament.permissions import Role
 
@@ -78,7 +81,7 @@ class Hall:
         Charity.objects.create(tournament=self.other, name="Lifeboats")
         self.cup = running(4, seats=3, preset=WITH_REBUYS)
         first, second = table_of(self.cup, 1), table_of(self.cup, 2)
-        call = floor.call(request(first), reason="dispute")
+        call = disputes.call(request(first), reason="dispute")
         assert call is not None
         self.call_id = call.pk
         entry = first.seatings.filter(until__isnull=True)[0].entry
@@ -139,18 +142,18 @@ class Hall:
         ).pk
         given = Penalty.objects.create(entry=entry, kind="hands", hands_left=3, at=NOW)
         self.penalty_id = given.pk
-        money.receive_entry(self.cup, entry, money.Till(DIRECTOR, NOW))
-        award = Award.objects.create(
+        money.receive(self.cup, Sold.ENTRY, entry, money.Till(DIRECTOR, NOW))
+        due = Due.objects.create(
             tournament=self.cup, entry=entry, place=1, amount=100, source="pool", at=NOW
         )
-        payout = Payout.objects.create(award=award, number=1, method="cash", at=NOW)
+        payout = Payout.objects.create(due=due, number=1, method="cash", at=NOW)
         deal = Deal.objects.create(tournament=self.cup, stacks={}, shares={}, at=NOW)
         barred = Ineligibility.objects.create(entry=entry, reason="a friend played", at=NOW)
         charity = Charity.objects.create(tournament=self.cup, name="Food Bank")
         gift = Donation.objects.create(tournament=self.cup, place=1, amount=100, charity=charity)
         League.objects.create(name="Spring", slug="spring", formula="10", at=NOW)
         self.prize_ids = {
-            "award_id": award.pk,
+            "due_id": due.pk,
             "payout_id": payout.pk,
             "deal_id": deal.pk,
             "ineligibility_id": barred.pk,
@@ -158,6 +161,16 @@ class Hall:
             "slug": "spring",
         }
         self.charity_id = charity.pk
+        self.draw_id = PublicDraw.objects.create(
+            tournament=self.cup,
+            number=99,
+            secret="ab" * 32,
+            committed_at=NOW,
+            kind=DrawKind.PLACES,
+            title="Places of two",
+            about='{"again":true,"deck":["2c"],"people":[],"rule":"cards"}',
+            published_at=NOW,
+        ).pk
 
     def browser(self, visitor: str) -> Client:
         """The browser of one of them."""
@@ -195,6 +208,7 @@ class Hall:
             "invitation_id": self.invitation_id,
             "waiting_id": self.waiting_id,
             "decision_id": self.decision_id,
+            "draw_id": self.draw_id,
             "count_id": self.count_id,
             "what": "menu",
             "race_off_id": 1,

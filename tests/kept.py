@@ -14,7 +14,6 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import Model
 
-from tables import drawings
 from tournament.models import Player, Tournament, User
 
 Rows = list[tuple[type[Model], list[Model]]]
@@ -52,7 +51,6 @@ def lay_out(rows: Rows) -> None:
     """Store the rows once more."""
     for model, instances in rows:
         model._base_manager.bulk_create(instances)
-    drawings.forget()
 
 
 def is_empty() -> bool:

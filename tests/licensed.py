@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
-from engine.office import licensing, readiness, staffing
+from engine.office import staffing
+from engine.office.law.staff import DEALER, DIRECTOR, FLOOR
 from engine.office.licensing import Terms
-from engine.office.money import ENTRY, REBUYS, price
+from engine.office.money import Sold, price
 from engine.prizes.prizes import How, Row
 from tables.models import DealerDuty
 from tournament.entries.queries import tickets as ticket_queries
@@ -34,16 +35,16 @@ def terms_for(tournament: Tournament, now: datetime) -> Terms:
         starts_at=now,
         finishes_at=now + 5 * HOUR,
         tickets=tournament.structure["max_players"],
-        fee=price(tournament.structure, ENTRY),
+        fee=price(tournament.structure, Sold.ENTRY),
         prizes="$1,000 in cash",
-        has_rebuy=price(tournament.structure, REBUYS) > 0,
+        has_rebuy=price(tournament.structure, Sold.REBUY) > 0,
         site="Meadow Reserve",
     )
 
 
 def licensed(tournament: Tournament, *, now: datetime) -> Tournament:
     """The licence is on record and everything hangs on the wall, where the book asks for it."""
-    needs_one = licensing.rules(tournament.rulebook).required
+    needs_one = tournament.law.licence.required.value
     if needs_one and queries.find(tournament) is None:
         Licence.objects.create(
             tournament=tournament,
@@ -52,7 +53,7 @@ def licensed(tournament: Tournament, *, now: datetime) -> Tournament:
             at=now,
             by=HOUSE.name,
         )
-    for paper in licensing.papers(tournament.rulebook):
+    for paper in tournament.law.licence.papers.value:
         if paper.blocks_start or paper.blocks_publishing:
             licence.post_document(
                 tournament_id=tournament.pk, what=paper.key, is_up=True, actor=HOUSE, now=now
@@ -62,10 +63,10 @@ def licensed(tournament: Tournament, *, now: datetime) -> Tournament:
 
 def staffed(tournament: Tournament, *, now: datetime) -> Tournament:
     """Somebody is in charge and here, with a table manager for every five tables."""
-    if tournament.rulebook not in staffing.STAFFING:
+    if not tournament.law.staff.head.value:
         return tournament
     managers = staffing.managers_needed(queries.tables(tournament))
-    for role in (staffing.DIRECTOR, *[staffing.FLOOR] * managers):
+    for role in (DIRECTOR, *[FLOOR] * managers):
         number = User.objects.count() + 1
         user = User.objects.create(username=f"staff-{number}", first_name=f"Staff {number}")
         duty = Staff.objects.create(tournament=tournament, user=user, role=role)
@@ -75,12 +76,12 @@ def staffed(tournament: Tournament, *, now: datetime) -> Tournament:
 
 def with_dealers(tournament: Tournament, *, now: datetime) -> Tournament:
     """Each table has a dealer of its own, where the book asks for it (igr:6.01(g))."""
-    if tournament.rulebook not in readiness.DEALERS:
+    if not tournament.law.staff.dealers.value:
         return tournament
     for table in tournament.tables.all():
         number = User.objects.count() + 1
         user = User.objects.create(username=f"dealer-{number}", first_name=f"Dealer {number}")
-        Staff.objects.create(tournament=tournament, user=user, role=staffing.DEALER)
+        Staff.objects.create(tournament=tournament, user=user, role=DEALER)
         DealerDuty.objects.create(table=table, user=user, since=now)
     return tournament
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from engine.hand import commands
-from engine.office.money import Method
+from engine.office.law.money import Method
 from engine.prizes.prizes import How, Row
 from engine.structure import presets
-from engine.structure.presets import Preset
+from engine.structure.law import Preset
 from tables import rehearsal
 from tables.conduct.services import penalties
 from tables.equipment.services import rotation
@@ -84,9 +84,8 @@ def evening(
     now = requests.now() - SINCE
     by: dict[str, Any] = {"actor": DIRECTOR, "now": now}
     preset = replace(preset, seats_per_table=seats, max_players=max(players, preset.max_players))
-    made = tournaments.create(name=name, preset=preset, **by)
+    made = tournaments.create(name=name, preset=preset, seed="always the same", **by)
     made.structure["card_steps"] = "shown"
-    made.seed = "always the same"
     made.save()
     entries.register_all(
         tournament_id=made.pk,

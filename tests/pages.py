@@ -25,7 +25,7 @@ from tournament.setup.queries import signs
 
 # Handed out: for a printer, a spreadsheet, a calendar, or by one page to another.
 FILES = {
-    *("healthz", "service-worker", "trust-certificate", "house-logo", "house-sheet"),
+    *("healthz", "metrics", "service-worker", "trust-certificate", "house-logo", "house-sheet"),
     *("calendar", "tournament-calendar", "players-file", "structure-file", "conditions-paper"),
     *("report-file", "incident-paper", "hand-histories", "compliance-pack-file", "archive"),
     *("tickets-print", "state-sheet-file", "photo", "tablet-ahead"),
@@ -43,7 +43,7 @@ PARTS = {
 # They answer by one's own account, device or practice table, or by the house's picture.
 OF_ONE_S_OWN = {
     *("sign-in", "password", "device-home", "device-here", "practice-table", "practice-happened"),
-    *("practice-mark", "my-receipt", "my-ticket", "house-logo"),
+    *("practice-mark", "my-receipt", "my-ticket", "house-logo", "mine-draw"),
 }
 # They send the visitor on to one of the pages.
 DOORS = {"device-home", "device-here"}
@@ -133,6 +133,8 @@ class House(Hall):
             "mine": of_a_player,
             "mine-seen": of_a_player,
             "mine-deal": of_a_player,
+            "mine-draw": {**of_a_player, "draw_id": self.draw_id},
+            "mine-word": {**of_a_player, "draw_id": self.draw_id},
             "house-sheet": {"version": "1"},
             "house-logo": {"version": "1"},
             "my-receipt": {"token": money_page.token(paid)},

@@ -10,17 +10,18 @@ deals and cards are entered, or not: "flop" alone lays three unseen cards.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from random import Random
+from functools import partial
 from typing import Any
 
 import pytest
 
 from engine.cards import cards
-from engine.hand import commands
+from engine.chance import Chance
+from engine.hand import commands, shuffling
 from engine.hand.applying import apply, replay
 from engine.hand.codec import read_command, read_event, write_command, write_event
 from engine.hand.commands import Command
-from engine.hand.events import Event, IrregularityRuled
+from engine.hand.events import BlindPosted, Event, IrregularityRuled
 from engine.hand.pots import build
 from engine.hand.setup import Participant, Setup
 from engine.referee.options import Options, options
@@ -31,6 +32,8 @@ from engine.rules.book import Rules, Settings
 from engine.structure import game_presets
 
 _NUMBER = r"([\d,]+)"
+THREE = (5000, 5000, 5000)
+FOUR = (5000, 5000, 5000, 5000)
 
 
 class Scenario:
@@ -61,7 +64,7 @@ class Scenario:
             deck=stacked(deck, self.rules) if deck else (),
             **setup,
         )
-        self.chance = Random(self.setup.number)
+        self.shuffle = partial(shuffling.mixed, chance=Chance(b"%d" % self.setup.number))
         self.hand, self.events = begin(self.setup, self.rules)
         self._check_story()
 
@@ -78,7 +81,7 @@ class Scenario:
     def needs_ruling(self, line: str | Command, *, clause: str) -> tuple[str, ...]:
         """The book leaves it open; the choices it offers."""
         with pytest.raises(NeedsRuling) as caught:
-            decide(self.hand, _wish(line), self.rules, self.chance)
+            decide(self.hand, _wish(line), self.rules, self.shuffle)
         assert caught.value.clause == clause, caught.value.clause
         return caught.value.choices
 
@@ -86,7 +89,7 @@ class Scenario:
         """Decide and apply one command, and check that both agree with the stored story."""
         assert read_command(write_command(command)) == command
         before = self.hand.copy()
-        happened = decide(self.hand, command, self.rules, self.chance)
+        happened = decide(self.hand, command, self.rules, self.shuffle)
         assert self.hand == before, "decide changed the hand"
         for event in happened:
             apply(self.hand, event)
@@ -100,7 +103,7 @@ class Scenario:
         """This is refused, by this clause, and changes nothing."""
         before = self.hand.copy()
         with pytest.raises(Refused) as caught:
-            decide(self.hand, _wish(line), self.rules, self.chance)
+            decide(self.hand, _wish(line), self.rules, self.shuffle)
         assert self.hand == before, "a refusal changed the hand"
         refusal = caught.value
         assert clause is None or refusal.clause == clause, f"{refusal.clause}: {refusal.why}"
@@ -294,3 +297,13 @@ _GRAMMAR: tuple[tuple[str, Callable[..., Command]], ...] = (
     (r"seat (\d+) arrives", _simple(commands.Arrive)),
     (r"time expires for seat (\d+)", _simple(commands.TimeExpired)),
 )
+
+
+def dealt(rules="adelaide", *lines, stacks=FOUR, **how):
+    """A hand of four players with equal stacks, played to the last of these lines."""
+    return Scenario(rules, stacks=stacks, **how).play(*lines)
+
+
+def posted(hand):
+    """The blinds of a hand by the seats that posted them."""
+    return {event.seat: event.amount for event in hand.all(BlindPosted)}

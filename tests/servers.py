@@ -49,11 +49,13 @@ def environment() -> dict[str, str]:
     return {
         "ENV_FILE": os.devnull,  # what a developer has in .env must not reach the tests
         "VAR_DIR": str(folder() / "var"),
+        "HEADS_DIR": str(folder() / f"heads-{os.getpid()}"),  # each process empties its own
         "DATABASE_URL": sqlite_url() if IS_SQLITE else postgres_url("shuffle_up"),
         "REDIS_URL": start_redis(),
         "SECRET_KEY": "a-secret-for-tests-only-" + "x" * 40,
         "DEBUG": "0",
         "PRODUCTION": "0",
+        "POSTGRES_POOL": "0",  # tests open, race and drop databases of their own
         "TLS": "0",
         "BEHIND_PROXY": "0",
         "ALLOWED_HOSTS": "*",
@@ -207,7 +209,8 @@ def held(path: Path) -> Iterator[None]:
 def clear_up(run: Path) -> None:
     """End every server of a run, and remove its folder."""
     for noted in run.glob("*.pid"):
-        with contextlib.suppress(psutil.NoSuchProcess):
+        # Another run that starts now may clear up the same folder.
+        with contextlib.suppress(psutil.NoSuchProcess, FileNotFoundError):
             process = psutil.Process(int(noted.read_text("ascii")))
             if str(run) in " ".join(process.cmdline()):
                 process.send_signal(signal.SIGQUIT if noted.name == "pg.pid" else signal.SIGTERM)

@@ -22,7 +22,7 @@ import django
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests import chromium, servers, shots_tablet
+from tests import chromium, servers
 from tests.site import ROOT, LiveSite, start_site
 
 OUT = ROOT / "var" / "shots"
@@ -110,7 +110,7 @@ def main() -> None:
         camera = Camera(signed_in(browser, site), tuple(sys.argv[1:]))
         camera.take(of_the_evening(code))
         if not camera.only:
-            shots_tablet.take(browser, camera.page, code, OUT)
+            of_the_tablet(browser, camera, code)
         servers.stop(site.processes.pop())  # nobody plays on while other evenings are made
         camera.take(of_the_house(camera.taken))
         camera.take(of_all_moments())
@@ -190,6 +190,13 @@ def of_the_evening(code: str) -> list[Shot]:
             place = reverse(name, kwargs={key: known[key] for key in keys})
             found += [Shot(as_file(name), place, kind(name), True), *also(name, place)]
     return found
+
+
+def of_the_tablet(browser: Browser, camera: Camera, code: str) -> None:
+    """Every sheet and step of the dealer tablet."""
+    from tests import shots_tablet  # it needs Django
+
+    shots_tablet.take(browser, camera.page, code, OUT)
 
 
 def as_file(name: str) -> str:

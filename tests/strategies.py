@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from engine import games, rulebooks
 from engine.cards import cards
-from engine.hand import commands
+from engine.chance import Chance
+from engine.hand import commands, shuffling
 from engine.hand.commands import Command
 from engine.hand.setup import Participant, Previous, Setup
+from engine.hand.shuffling import Shuffle
 from engine.hand.state import Hand
 from engine.referee.options import Options, options
 from engine.referee.out_of_turn import ACTIONS
@@ -171,6 +173,11 @@ def _somebody_present(players: tuple[Participant, ...]) -> tuple[Participant, ..
     return (replace(players[0], status="present"), *players[1:])
 
 
+def mixing(rng: Random) -> Shuffle:
+    """A shuffle that follows from this chance, another one each time."""
+    return lambda cards: shuffling.mixed(cards, Chance(rng.randbytes(32)))
+
+
 def any_command(hand: Hand, playing: Rules, rng: Random) -> Command:
     """Something the options offer, amounts and cards at random."""
     offered = options(hand, playing)
@@ -224,7 +231,7 @@ def is_accepted(hand: Hand, command: Command, playing: Rules) -> bool:
     """Whether this may be done now; a refusal changes nothing."""
     before = hand.copy()
     try:
-        decide(hand, command, playing, Random(0))
+        decide(hand, command, playing, mixing(Random(0)))
     except Refused:
         assert hand == before
         return False

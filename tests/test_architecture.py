@@ -19,45 +19,9 @@ WHO_RECEIVES = (
     "tournament.prizes.queries.giving",
     "tournament.prizes.services.giving",
     "tournament.records.queries.reports.giving",
-    "tournament.views.giving",
+    "tournament.views.prizes.giving",
 )
-# Modules that still answer by a book's name: none is added, each goes when its answers have moved.
-STILL_NAMED = {
-    "engine.clauses",
-    "engine.conduct.absences",
-    "engine.conduct.joining",
-    "engine.conduct.penalties",
-    "engine.conduct.special_hands",
-    "engine.conduct.table_order",
-    "engine.conduct.time_called",
-    "engine.equipment.chip_counts",
-    "engine.equipment.decks",
-    "engine.equipment.race_off",
-    "engine.matrix",
-    "engine.office.conditions_sheet",
-    "engine.office.licensing",
-    "engine.office.money",
-    "engine.office.office_clauses",
-    "engine.office.publicity",
-    "engine.office.readiness",
-    "engine.office.record_duties",
-    "engine.office.spending",
-    "engine.office.staffing",
-    "engine.referee.reports",
-    "engine.rules.voiding",
-    "engine.structure.game_presets",
-    "engine.structure.house_rules",
-    "engine.structure.offers",
-    "engine.structure.presets",
-    "engine.structure.sale_terms",
-    "engine.structure.structure_file",
-    "engine.structure.td_file",
-    "tables.conduct.queries.shot_clock",
-    "tournament.office.queries.conflicts",
-    "tournament.office.queries.incidents",
-    "tournament.setup.queries.rulebooks",
-}
-BY_AUDIENCE = ("views", "api", "models", "config")  # or by row: many, and none leads to another
+BY_AUDIENCE = ("api", "models", "config")  # or by row: many, and none leads to another
 NO_ROOMS = {
     "api",
     "management",
@@ -89,7 +53,7 @@ def test_a_circle_is_noticed_wherever_it_begins():
         "tables.play.queries.hands": "from tables.play.queries import pictures",
         "tables.play.queries.pictures": "from tables.play.queries.tablet import drawn",
         "tables.play.queries.tablet": "from tables.play.queries import hands",
-        "tables.views.dealer": "from tables.play.queries import tablet",
+        "tables.views.tablet.dealer": "from tables.play.queries import tablet",
     }
     (found,) = architecture.circles(modules)
     assert sorted(found) == sorted(modules)[:3]
@@ -141,18 +105,18 @@ def test_every_room_has_its_place_and_says_what_it_is_for(app: str, room: str):
 def test_no_module_outside_the_rulebooks_knows_a_book_by_its_name():
     modules = architecture.project_modules(ROOT)
     receivers = dict.fromkeys(WHO_RECEIVES, ("charity",))
-    found = architecture.books_named(modules, clauses.BOOKS, receivers)
-    assert found.keys() == STILL_NAMED
+    found = architecture.books_named(modules, clauses.books(), receivers)
+    assert found == {}
 
 
 def test_a_book_named_outside_the_rulebooks_is_noticed():
     modules = {
         "engine.prizes.deals": 'FORBIDDEN = {"igr": "igr:A.1.Chop"}',
         "engine.rulebooks.igr": 'BOOK = "igr"',
-        "tournament.views.giving": 'chosen = row["charity"]',
+        "tournament.views.prizes.giving": 'chosen = row["charity"]',
     }
-    besides = {"tournament.views.giving": ("charity",)}
-    assert architecture.books_named(modules, clauses.BOOKS, besides) == {
+    besides = {"tournament.views.prizes.giving": ("charity",)}
+    assert architecture.books_named(modules, clauses.books(), besides) == {
         "engine.prizes.deals": ["igr"]
     }
 
@@ -187,12 +151,12 @@ def test_every_module_of_the_project_is_looked_at():
         ("tournament.clock.services.clock", "timezone.now()", "clock"),
         ("tournament.clock.queries.clock", "timezone.localtime()", "clock"),
         ("tournament.clock.services.clock", "from tables.models import Table", "must not know"),
-        ("tournament.views.director", "from tables.play import queries", "must not know"),
+        ("tournament.views.console.director", "from tables.play import queries", "must not know"),
         ("tables.models.play", "from tables import broadcast", "above"),
         ("tables.seating.queries.seating", "from tournament.clock.services import clock", "above"),
         ("tables.play.services.play", "import tables.views", "above"),
         ("tables.play.services.play", "from config import health", "above"),
-        ("tables.views.dealer", "from django.dispatch import receiver", "signals"),
+        ("tables.views.tablet.dealer", "from django.dispatch import receiver", "signals"),
         ("tournament.tasks", "from config import settings", "above"),
     ],
 )
@@ -219,7 +183,7 @@ def test_a_breach_is_noticed(module: str, source: str, said: str):
         ("tournament.clock.services.clock", "from tournament.live import broadcast"),
         ("tournament.clock.queries.clock", "timezone.localtime(since)"),
         ("tournament.requests", "timezone.now()\nfrom tournament.clock.services import clock"),
-        ("tables.views.dealer", "from tournament import requests"),
+        ("tables.views.tablet.dealer", "from tournament import requests"),
         ("config.routing", "import tables.routing"),
     ],
 )

@@ -8,14 +8,45 @@ from django.template import engines
 from django.template.loader import render_to_string
 
 from tables import screens
+from tables.chips.queries import desk
+from tables.conduct.queries import floor, seat_menu, shot_clock
+from tables.console.queries import console, mine
+from tables.play.queries import happened, pictures, tablet, tablet_tasks
 from tables.screens import Panel
+from tables.seating.queries import seats_page
 from tests import template_fields
 from tests.template_fields import faults
+from tournament.draws.queries import draws
+from tournament.prizes.queries import placings, prize_page
 
 PANELS = {
     panel.name: panel
     for panel in (*(screen.panel for screen in screens.SCREENS), screens.LEVELS, screens.MOVES)
     if panel is not None
+}
+
+PICTURES: dict[str, dict[str, type]] = {
+    "screens/_table.html": {"table": pictures.TablePicture},
+    "tables/_oval.html": {"table": pictures.TablePicture},
+    "dealer/_tablet.html": {"tablet": tablet.TabletPicture},
+    "dealer/_seat.html": {"menu": seat_menu.SeatMenu},
+    "dealer/_happened.html": {"sheet": happened.Sheet},
+    "console/_console.html": {"console": console.ConsolePicture},
+    "console/_floor.html": {"floor": floor.FloorPicture},
+    "console/desk.html": {"desk": desk.DeskPage, "found": desk.Found},
+    "console/seats.html": {"seats": seats_page.SeatsPage},
+    "console/slips.html": {"slips": list[seats_page.Slip]},
+    "public/draws.html": {"draws": draws.DrawsPage},
+    "console/prizes.html": {"prizes": prize_page.PrizesPage},
+    "console/payout_desk.html": {"desk": prize_page.PayoutDesk},
+    "console/prize_receipt.html": {"receipt": prize_page.PrizeReceipt},
+    "console/placings.html": {"placings": placings.PlacesPage},
+    "public/mine.html": {"mine": mine.OwnPage},
+    "console/time.html": {"time": shot_clock.TimePage},
+    **{
+        panel: {"tablet": tablet.TabletPicture, "duty": tablet_tasks.Duty}
+        for panel in tablet_tasks.PANELS.values()
+    },
 }
 
 
@@ -103,6 +134,11 @@ def test_what_is_not_there_is_found_on_every_branch(written: Any, source: str, a
 def test_a_panel_asks_for_what_its_picture_has(panel: Panel):
     given = {panel.shows or panel.name: get_type_hints(panel.read)["return"]}
     assert faults(panel.partial, given) == []
+
+
+@pytest.mark.parametrize(("template", "given"), PICTURES.items(), ids=PICTURES)
+def test_a_picture_has_what_its_template_asks_for(template: str, given: dict[str, type]):
+    assert faults(template, given) == []
 
 
 def test_every_page_that_a_test_draws_is_looked_at():

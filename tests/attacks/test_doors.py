@@ -185,7 +185,7 @@ def test_every_form_without_its_token_is_refused_and_changes_nothing():
     for name in allowed.rows("form"):
         answer = forger.post(hall.place(name), hall.body())
         assert answer.status_code == 403, name
-        assert "reload the page and send it again" in answer.content.decode(), name
+        assert "Reload the page and try again" in answer.content.decode(), name
     assert stored() == before
 
 

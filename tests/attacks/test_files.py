@@ -15,7 +15,7 @@ from openpyxl import Workbook
 
 from engine.structure import presets
 from tables.records import archives
-from tests.factories import NOW, deal, house_director, registering, running, signed_in, stored
+from tests.factories import NOW, deal, registering, running, stored
 from tests.factories import table_of as table_at
 from tournament.setup.queries import structure_files
 
@@ -94,14 +94,8 @@ FILES: dict[str, tuple[str, Callable[[], bytes], Damage]] = {
 }
 
 
-@pytest.fixture
-def browser() -> Client:
-    """The house's director."""
-    return signed_in(house_director())
-
-
 @pytest.mark.parametrize("kind", FILES)
-def test_a_damaged_file_is_answered_in_words_and_changes_nothing(browser: Client, kind: str):
+def test_a_damaged_file_is_answered_in_words_and_changes_nothing(director: Client, kind: str):
     door, make, damage = FILES[kind]
     whole, cup, rng = make(), registering(), Random(kind)
     address = door if door.startswith("/") else f"/t/{cup.code}/{door}"
@@ -110,7 +104,7 @@ def test_a_damaged_file_is_answered_in_words_and_changes_nothing(browser: Client
     for _ in range(TRIES):
         file = SimpleUploadedFile("file", damage(whole, rng))
         with transaction.atomic():
-            answer = browser.post(address, {**named, "file": file})
+            answer = director.post(address, {**named, "file": file})
             is_taken = answer.status_code == 302  # another name on a sheet is still a sheet
             transaction.set_rollback(is_taken)
         assert is_taken or answer.status_code in (200, 409, 422)
@@ -119,9 +113,9 @@ def test_a_damaged_file_is_answered_in_words_and_changes_nothing(browser: Client
 
 
 @pytest.mark.parametrize("lines", ["Level,1\rTable,Seat", '"Level' + "x" * 200_000])
-def test_a_sheet_that_is_no_table_is_refused_in_words(browser: Client, lines: str):
+def test_a_sheet_that_is_no_table_is_refused_in_words(director: Client, lines: str):
     before = stored()
     file = SimpleUploadedFile("file", lines.encode())
-    answer = browser.post("/tournaments/new/state-sheet/", {"name": "Spring", "file": file})
+    answer = director.post("/tournaments/new/state-sheet/", {"name": "Spring", "file": file})
     assert answer.status_code in (409, 422)
     assert stored() == before

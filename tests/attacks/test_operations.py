@@ -5,7 +5,8 @@ from importlib import import_module
 
 from ninja import Schema
 
-from tables.views import dealer, floor, seats, staff_work
+from tables.views.floor import floor, seats, staff_work
+from tables.views.tablet import dealer
 from tests.attacks import allowed
 from tests.attacks.desk import operations
 from tests.attacks.excused import EXCUSED

@@ -27,6 +27,7 @@ from tournament import requests
 from tournament.clock.services import clock
 from tournament.models import CommandRecord, Tournament
 from tournament.permissions import SYSTEM
+from tournament.records.services import idempotency
 from tournament.setup.services import tournaments
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +57,20 @@ def done(cup: Tournament, said: str = "") -> str:
     """The id of something that was carried out; of what, only where it is said."""
     kept = {"tournament": cup, "kind": "any", "at": NOW, "said": said}
     return str(CommandRecord.objects.create(id=uuid4(), **kept).pk)
+
+
+def of_whatever_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was carried out under the id is of the kind that now comes again."""
+    ask = idempotency.is_repeated
+
+    def asked(command_id: UUID | None, *, tournament_id: int, kind: str) -> bool:
+        kept = CommandRecord.objects.filter(pk=command_id or UUID(int=0))
+        kept.filter(kind="any").update(kind=kind)
+        is_known = ask(command_id, tournament_id=tournament_id, kind=kind)
+        kept.update(kind="any")
+        return is_known
+
+    monkeypatch.setattr(idempotency, "is_repeated", asked)
 
 
 def reading_ids(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -88,6 +103,7 @@ def test_a_form_that_comes_again_is_not_refused_and_changes_nothing(
     hall, asked = Hall(), reading_ids(monkeypatch)
     browser, sent = hall.browser(visitor), forms(hall)
     everything_changes(hall.cup)
+    of_whatever_kind(monkeypatch)
     same, wrong, count = done(hall.cup), {}, 0
     before = stored()
     for address, body in sent:
@@ -103,10 +119,13 @@ def test_a_form_that_comes_again_is_not_refused_and_changes_nothing(
     assert stored() == before
 
 
-def test_an_operation_that_comes_again_is_not_refused_and_changes_nothing():
+def test_an_operation_that_comes_again_is_not_refused_and_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+):
     desk = Desk()
     addresses = {desk.address(path): said for path, said in with_an_id()}
     everything_changes(desk.hall.cup)
+    of_whatever_kind(monkeypatch)
     same, wrong = done(desk.hall.cup), {}
     before = stored()
     for path, said in addresses.items():

@@ -7,9 +7,10 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page, Request, Route
 
+from tables.models import Table
 from tests.browser.tablet_pictures import ORIGIN, answer_static
-from tests.browser.test_two_tablets import apart
-from tests.factories import house_director, signed_in
+from tests.browser.test_two_tablets import apart, opened, paired
+from tests.factories import house_director, just_dealt, signed_in
 from tests.site import LiveSite
 
 
@@ -23,6 +24,19 @@ def director(browser: Browser, live_site: LiveSite) -> Iterator[Page]:
     context.add_cookies([{"name": name, "value": cookie, "url": live_site.url}])
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def table(live_site: LiveSite) -> Table:
+    """Six players under Adelaide's rules, a hand just dealt."""
+    return apart(lambda: just_dealt(6))
+
+
+@pytest.fixture
+def tablet(browser: Browser, live_site: LiveSite, table: Table) -> Iterator[Page]:
+    """The tablet of the table, opened."""
+    with paired(browser, live_site, table) as context:
+        yield opened(context, table)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import json
 import mimetypes
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -35,8 +35,12 @@ CLOCK = {
 
 def table(**changes: Any) -> dict[str, Any]:
     """Ten players, seat 3 to act."""
+    from tables.play.queries.pictures import (
+        Seat,  # needs Django, which the pictures of pages set up late
+    )
+
     seats = [
-        {"seat": seat, "name": name, "stack": 20_000, "bet": 0, "state": "in", "to_act": seat == 3}
+        Seat(seat=seat, name=name, stack=20_000, state="in", to_act=seat == 3)
         for seat, name in enumerate(NAMES, start=1)
     ]
     picture = {
@@ -78,7 +82,7 @@ def betting(seat: int = 3, to_call: int = 600, **changes: Any) -> dict[str, Any]
         "phase": "betting",
         "turn": turn | {"pot": 6050, "after": [4, 5]},
         "actions": [{"kind": kind, "label": label, "allowed": True} for kind, label in names],
-        "raise": {
+        "wager": {
             "allowed": True,
             "word": "Raise to",
             "least": 1200,
@@ -140,7 +144,7 @@ def figures(seat: int, to_call: int, after: list[int]) -> str:
 def no_raise() -> dict[str, Any]:
     """A player who may only call or fold."""
     why = "Seat 3 may call or fold. A short all-in does not reopen the betting."
-    return betting() | {"raise": {"allowed": False, "why": why, "clause": "canberra:13.4"}}
+    return betting() | {"wager": {"allowed": False, "why": why, "clause": "canberra:13.4"}}
 
 
 def flop() -> dict[str, Any]:
@@ -167,7 +171,7 @@ def award() -> dict[str, Any]:
 
 def side_pots() -> dict[str, Any]:
     """Three pots at a showdown, the hands read aloud."""
-    read = {2: "Kings full of tens", 5: "Flush, A-J-10-6-2", 8: "Two pairs, aces and tens"}
+    read = {2: "Kings full of tens", 5: "Flush, A-J-10-6-2", 8: "Two pair, aces and tens"}
     players = [
         {"seat": seat, "name": NAMES[seat - 1], "words": words} for seat, words in read.items()
     ]
@@ -184,13 +188,12 @@ def side_pots() -> dict[str, Any]:
         pots=[{"label": pot["label"], "amount": pot["amount"]} for pot in pots],
     )
     hands = {2: ["Kh", "Kd"], 5: ["Ac", "Jc"], 8: ["As", "Ah"]}
-    for seat in seen["seats"]:
-        number = seat["seat"]
-        if number in hands:
-            seat.update(cards=hands[number], hand_words=read[number], state="all_in", stack=0)
-        else:
-            seat.update(state="folded")
-        seat["to_act"] = False
+    seen["seats"] = [
+        replace(seat, cards=hands[at], hand_words=read[at], state="all_in", stack=0, to_act=False)
+        if (at := seat.seat) in hands
+        else replace(seat, state="folded", to_act=False)
+        for seat in seen["seats"]
+    ]
     return picture(phase="award", table=seen, award={"pots": rows})
 
 
@@ -204,7 +207,7 @@ def rebuys() -> dict[str, Any]:
 
 def nine_in_four_pots() -> dict[str, Any]:
     """Nearly everybody is all-in: nine hands are read aloud, and four pots are won by one."""
-    read = "Two pairs, tens and twos, ace kicker"
+    read = "Two pair, tens and twos, ace kicker"
     players = [
         {"seat": seat, "name": name, "words": read} for seat, name in enumerate(NAMES[:9], start=1)
     ]
@@ -215,8 +218,9 @@ def nine_in_four_pots() -> dict[str, Any]:
     ]
     rows = [{**pot, "eligible": players} for pot in pots]
     seen = table(pots=[{"label": label, "amount": 9050} for label in labels])
-    for seat in seen["seats"]:
-        seat.update(state="all_in", stack=0, bet=12_500, to_act=False)
+    seen["seats"] = [
+        replace(seat, state="all_in", stack=0, bet=12_500, to_act=False) for seat in seen["seats"]
+    ]
     return picture(phase="award", table=seen, award={"pots": rows})
 
 

@@ -40,7 +40,7 @@ def test_it_goes_from_level_to_level_and_through_the_break(
 
 
 def test_of_what_was_not_told_only_the_server_knows(scripts: Page):
-    over = "The level is over, and what comes now only the server knows: the next hand waits"
+    over = "The level is over: the next hand waits"
     row, level, why = scripts.evaluate(CLOCK, [{}, None, 1000])
     assert (row, level, why) == (LEVEL, None, f"{over} for the network.")
 
@@ -48,7 +48,7 @@ def test_of_what_was_not_told_only_the_server_knows(scripts: Page):
 @pytest.mark.parametrize("word", ["Paused", "Break"])
 def test_a_clock_that_stands_goes_nowhere(scripts: Page, word: str):
     row, _, why = scripts.evaluate(CLOCK, [{"word": word}, COMING, 5000])
-    assert (row, why) == (LEVEL, f"The clock stands: the {WAITS.removeprefix('The ')}")
+    assert (row, why) == (LEVEL, f"Clock paused: the {WAITS.removeprefix('The ')}")
 
 
 def test_a_break_that_was_told_counts_down_and_ends(scripts: Page):

@@ -1,14 +1,12 @@
 """Besides the hand: a deck made ready, a result entered and the chips counted, all by taps."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tables.chips.services import counts
 from tables.models import CountedStack, Deck, HandRecord, Table
-from tests.browser.test_two_tablets import apart, opened, paired
+from tests.browser.test_two_tablets import apart
 from tests.factories import DIRECTOR, running, table_of
 from tests.site import LiveSite
 
@@ -25,12 +23,6 @@ def a_table_by_the_book() -> Table:
 @pytest.fixture
 def table(live_site: LiveSite) -> Table:
     return apart(a_table_by_the_book)
-
-
-@pytest.fixture
-def tablet(browser: Browser, live_site: LiveSite, table: Table) -> Iterator[Page]:
-    with paired(browser, live_site, table) as context:
-        yield opened(context, table)
 
 
 def type_keys(tablet: Page, digits: str) -> None:
@@ -71,7 +63,7 @@ def test_a_deck_a_result_and_a_count_by_taps(tablet: Page, table: Table):
     for digits in ("2050", "950", "1000"):
         type_keys(tablet, digits)
         tablet.tap("[data-grid-next]")
-    expect(tablet.locator("[data-grid-sum]")).to_have_text("4\u202f000")
+    expect(tablet.locator("[data-grid-sum]")).to_have_text("4,000")
     tablet.tap("[data-grid-save]")
     expect(tablet.locator("#do-start")).to_be_enabled()
     assert apart(lambda: Deck.objects.get().colour) == "red"

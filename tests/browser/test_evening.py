@@ -76,7 +76,7 @@ def from_front_page(page: Page, link: str) -> Page:
 def sign_in(console: Page, password: str) -> None:
     console.goto("/")
     console.get_by_role("link", name="Sign in").first.click()
-    console.get_by_label("User name").fill("director")
+    console.get_by_label("Username").fill("director")
     console.get_by_label("Password").fill(password)
     console.keyboard.press("Enter")
     console.wait_for_url("**/password/")
@@ -92,7 +92,7 @@ def create_tournament(console: Page) -> None:
     console.get_by_text("Adelaide hold'em, no limit").click()
     console.get_by_role("button", name="Open registration").click()
     console.wait_for_url("**/setup/")
-    console.get_by_role("link", name="To the entries").click()
+    console.get_by_role("link", name="Go to entries").click()
     console.wait_for_url("**/entries/")
 
 
@@ -102,7 +102,7 @@ def register_everybody(console: Page) -> None:
     expect(console.get_by_text(f"{NAMES[0]} is entry 1, $110 paid.")).to_be_visible()
     console.get_by_text("Paste a list").click()
     console.locator("#id_names").fill("\n".join(NAMES[1:]))
-    console.get_by_role("button", name="Register them all").click()
+    console.get_by_role("button", name="Register all").click()
     expect(console.get_by_text("9 players registered.")).to_be_visible()
 
 
@@ -131,7 +131,7 @@ def origin(page: Page) -> str:
 def pair_tablet(browser: Browser, console: Page) -> Page:
     from_front_page(console, "Devices")
     console.locator("#tablet-table").select_option(label="Table 1")
-    console.get_by_role("button", name="Make a code").first.click()
+    console.get_by_role("button", name="Create code").first.click()
     shown = console.locator(".pair-code").first.text_content()
     assert shown
     context = browser.new_context(base_url=origin(console), viewport={"width": 1024, "height": 768})
@@ -238,7 +238,7 @@ def it_is_all_still_there(pages: Pages) -> None:
 
 
 def a_hand_can_be_read(page: Page) -> None:
-    from_front_page(page, "Phone page")
+    from_front_page(page, "Live page")
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("link", name=re.compile(r"^table 1, hand \d")).click()
     expect(page.get_by_role("heading", name=re.compile(r"^Hand \d at table 1"))).to_be_visible()

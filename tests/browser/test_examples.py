@@ -61,7 +61,7 @@ def test_the_desk_says_in_a_sentence_why_it_did_not_work(live_site: LiveSite):
     cup = registering()
     site = live_site.url
     for words, why in (
-        (("desk.py", site, "NONE"), "There is no tournament with this code.\n"),
+        (("desk.py", site, "NONE"), "No tournament has this code.\n"),
         (("desk.py", site, cup.code, "Ann"), "This needs a token"),
         (("desk.py", "http://127.0.0.1:9", cup.code), "does not answer"),
         (("desk.py",), "python desk.py http://localhost:8000 ABCD"),

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
+from tables.commands import TableCommand
 from tables.models import Table
 from tables.procedures.services import face_down, hand_for_hand
 from tests.browser.test_evening import do
@@ -38,7 +39,7 @@ def tablets(browser: Browser, live_site: LiveSite) -> Iterator[list[Page]]:
 def floor_tells(number: int) -> None:
     """One tap on the console."""
     table = Table.objects.get(number=number)
-    face_down.turn_up(table_id=table.pk, actor=DIRECTOR, now=timezone.now())
+    face_down.turn_up(TableCommand(table.pk, DIRECTOR, timezone.now()))
 
 
 def phase(tablet: Page, wanted: str) -> None:

@@ -1,38 +1,18 @@
 """Ten things that go wrong at a table, told on its tablet and put right by the book."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.rules import irregularities as what
 from tables.models import Table
 from tables.play.services import play
-from tests.browser.test_two_tablets import apart, opened, paired
-from tests.factories import deal, request, running, table_of
-from tests.site import LiveSite
+from tests.browser.test_two_tablets import apart
+from tests.factories import request
 from tournament.models import JournalEntry
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def table(live_site: LiveSite) -> Table:
-    """Six players under Adelaide's rules, a hand just dealt."""
-
-    def dealt() -> Table:
-        found = table_of(running(6))
-        deal(found)
-        return found
-
-    return apart(dealt)
-
-
-@pytest.fixture
-def tablet(browser: Browser, live_site: LiveSite, table: Table) -> Iterator[Page]:
-    with paired(browser, live_site, table) as context:
-        yield opened(context, table)
 
 
 def tell(page: Page, *steps: str) -> None:
@@ -86,8 +66,8 @@ def test_ten_irregularities_are_told_and_put_right(tablet: Page, table: Table):
     exposed = "Hole card exposed"
     carried_out(tablet, exposed, "One", "seat 3", "card 9d", then="The card is replaced")
     expect(tablet.locator(".tablet-orders")).to_contain_text("Give seat 3 the top card")
-    carried_out(tablet, "Chips in more than one motion", "amount 300", then="300 put out")
-    carried_out(tablet, "One chip too large, nothing said", "amount 500", then="500 put out")
+    carried_out(tablet, "String bet", "amount 300", then="300 put out")
+    carried_out(tablet, "Over-chip", "amount 500", then="500 put out")
     carried_out(tablet, "Action out of turn", not_to_act(tablet), "Fold", then="acted out of turn")
     short = "Too few chips for a call or raise"
     carried_out(tablet, short, "Nothing was said", "amount 25", "A call", then="25 put out")

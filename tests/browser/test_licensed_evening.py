@@ -90,11 +90,11 @@ def in_the_house(zone: ZoneInfo, play) -> None:
 def set_up(chair: Page, cup: Tournament) -> None:
     """What the book has against it is said while one types."""
     chair.get_by_label("Entry price ($)").fill("0")
-    expect(chair.get_by_text("igr:5.05(e)")).to_be_visible()
+    expect(chair.get_by_text("IGR term 5.05(e)")).to_be_visible()
     chair.get_by_label("Entry price ($)").fill("50")
-    chair.get_by_label("Most players").fill("40")
-    expect(chair.get_by_text("The rulebook has nothing against it")).to_be_visible()
-    press(chair, "Keep this setup", says="The setup is kept.")
+    chair.get_by_label("Maximum players").fill("40")
+    expect(chair.get_by_text("Allowed by the rulebook")).to_be_visible()
+    press(chair, "Save", says="Setup saved.")
 
 
 def name_the_purpose(chair: Page, cup: Tournament) -> None:
@@ -102,7 +102,7 @@ def name_the_purpose(chair: Page, cup: Tournament) -> None:
     chair.get_by_label("Charitable or religious organisation").fill("Food Bank")
     chair.get_by_label("Approved purposes, one on each line").fill("Meals")
     chair.get_by_role("textbox", name="Account", exact=True).fill("77-1")
-    press(chair, "Keep")
+    press(chair, "Save")
     expect(chair.get_by_label("Charitable or religious organisation")).to_have_value("Food Bank")
 
 
@@ -112,9 +112,9 @@ def record_the_licence(chair: Page, cup: Tournament, now: datetime) -> None:
         ("Licence number", "R99-1"),
         ("Licensee", "Food Bank"),
         ("Place", "Parish hall"),
-        ("Reserve it is played on", "Meadow Reserve"),
+        ("Reserve where it is played", "Meadow Reserve"),
         ("Prizes on offer", "$100 in cash"),
-        ("What marks the chips as this event's own", f"Blue edge, {cup.code}"),
+        ("Marking that identifies the chips", f"Blue edge, {cup.code}"),
     ):
         chair.get_by_label(label, exact=True).fill(words)
     for label, moment in (
@@ -124,16 +124,16 @@ def record_the_licence(chair: Page, cup: Tournament, now: datetime) -> None:
         ("End of play", now + 6 * HOUR),
     ):
         chair.get_by_label(label, exact=True).fill(moment.strftime("%Y-%m-%dT%H:%M"))
-    press(chair, "Record the licence", says="The licence is on record.")
+    press(chair, "Record licence", says="Licence recorded.")
     hang_everything_up(chair, cup)
 
 
 def appoint(chair: Page, cup: Tournament) -> None:
     chair.goto(f"/t/{cup.code}/staff/")
     for username, role in (("cora", "director"), ("tina", "floor"), ("dan", "dealer")):
-        chair.get_by_label("User name").fill(username)
+        chair.get_by_label("Username").fill(username)
         chair.get_by_label("Name", exact=True).fill(username.title())
-        chair.get_by_label("As", exact=True).select_option(role)
+        chair.get_by_label("Role", exact=True).select_option(role)
         chair.get_by_label("Date of birth").fill("1990-01-02")
         press(chair, "Appoint", says=f"{username} is appointed.")
     for name in ("Cora", "Tina"):
@@ -144,21 +144,21 @@ def appoint(chair: Page, cup: Tournament) -> None:
 def write_the_prizes(chair: Page, cup: Tournament) -> None:
     """More than the law's cap is refused as one types; the lawful list is approved and stays."""
     chair.goto(f"/t/{cup.code}/prizes/")
-    chair.get_by_label("The pool is divided").select_option("fixed")
+    chair.get_by_label("Divide the pool").select_option("fixed")
     write_shares(chair, "2500")
-    expect(chair.get_by_text("igr:5.04(a)").first).to_be_visible()
+    expect(chair.get_by_text("IGR term 5.04(a)").first).to_be_visible()
     write_shares(chair, "100")
-    press(chair, "Keep the list")
-    press(chair, "Approved with the licence", sure="It is approved")
-    expect(chair.get_by_label("Number of the addendum")).to_be_visible()
+    press(chair, "Save list")
+    press(chair, "Approved with the licence", sure="Mark approved")
+    expect(chair.get_by_label("Addendum number")).to_be_visible()
 
 
 def number_the_tickets(chair: Page, cup: Tournament) -> None:
     chair.goto(f"/t/{cup.code}/tickets/")
     chair.get_by_label("Tickets for sale").fill("41")
-    press(chair, "Number the tickets", says="igr:5.05(c)")
+    press(chair, "Number tickets", says="IGR term 5.05(c)")
     chair.get_by_label("Tickets for sale").fill("5")
-    press(chair, "Number the tickets", says="The tickets are numbered")
+    press(chair, "Number tickets", says="Tickets numbered")
 
 
 def sell_tickets(chair: Page, cup: Tournament) -> None:
@@ -168,7 +168,7 @@ def sell_tickets(chair: Page, cup: Tournament) -> None:
         ask_for_a_ticket(chair, f"Guest {number}", "1990-01-02")
         expect(chair.get_by_text(f"Guest {number} is entry {number},")).to_be_visible()
     ask_for_a_ticket(chair, "Young Ned", "2015-01-02")
-    expect(chair.get_by_text("igr:5.03(a)").first).to_be_visible()
+    expect(chair.get_by_text("IGR term 5.03(a)").first).to_be_visible()
     chair.goto(f"/t/{cup.code}/tickets/")
     expect(chair.get_by_text("Tickets and cash agree")).to_be_visible()
     assert Ticket.objects.filter(sheet_id=cup.pk, sold_at__isnull=False).count() == 4
@@ -191,7 +191,7 @@ def check_in(chair: Page, cup: Tournament) -> None:
         chair.keyboard.press("Enter")
         expect(chair.get_by_role("button", name="Check in")).to_be_focused()
         chair.keyboard.press("Enter")
-        expect(chair.get_by_text(f"{entry.player.name} is here.")).to_be_visible()
+        expect(chair.get_by_text(f"{entry.player.name} is checked in.")).to_be_visible()
 
 
 def begin(chair: Page, cup: Tournament, now: datetime) -> None:
@@ -232,7 +232,7 @@ def sell_a_rebuy(chair: Page, cup: Tournament) -> None:
     number = chair.get_by_label(f"Ticket number of {short.name}")
     number.fill("5")
     offer.click()
-    expect(chair.locator("#notice")).to_contain_text("igr:5.05(b)-2")
+    expect(chair.locator("#notice")).to_contain_text("IGR term 5.05(b)")
     expect(number).to_have_value("5")  # the page has stayed, with what was typed
     number.fill(str(short.ticket.number))
     offer.click()
@@ -241,7 +241,7 @@ def sell_a_rebuy(chair: Page, cup: Tournament) -> None:
 
 def refuse_a_latecomer(chair: Page, cup: Tournament) -> None:
     ask_for_a_ticket(chair, "Late Lou", "1990-01-02")
-    expect(chair.get_by_text("igr:5.05(d)").first).to_be_visible()
+    expect(chair.get_by_text("IGR term 5.05(d)").first).to_be_visible()
     assert Entry.objects.filter(tournament=cup).count() == 4
 
 
@@ -255,22 +255,22 @@ def decline_further_rebuys(chair: Page, cup: Tournament) -> None:
     waiting = chair.get_by_text("has no chips and may rebuy")
     for left in (2, 1):
         expect(waiting).to_have_count(left)
-        chair.get_by_role("button", name="Is out").first.click()
+        chair.get_by_role("button", name="Eliminate").first.click()
     expect(waiting).to_have_count(0)
 
 
 def pay_the_winner(chair: Page, cup: Tournament) -> None:
     """The places are confirmed, and the prize is handed over against a signature."""
     chair.goto(f"/t/{cup.code}/prizes/")
-    press(chair, "Publish the prizes", sure="Publish", says="Published")
-    press(chair, "Confirm the places", sure="Confirm", says="Confirmed by")
+    press(chair, "Publish prizes", sure="Publish", says="Published")
+    press(chair, "Confirm places", sure="Confirm", says="Confirmed by")
     open_the_payout(chair, cup)
     chair.get_by_role("button", name="Pay $100").click()
-    expect(chair.get_by_text("The receipt is signed first")).to_be_visible()
+    expect(chair.get_by_text("The receipt must be signed first")).to_be_visible()
     open_the_payout(chair, cup)
     sign(chair)
     chair.get_by_role("button", name="Pay $100").click()
-    expect(chair.get_by_text("Everybody has been paid.")).to_be_visible()
+    expect(chair.get_by_text("All prizes paid.")).to_be_visible()
 
 
 def open_the_payout(chair: Page, cup: Tournament) -> None:
@@ -293,11 +293,11 @@ def count_bank_and_spend(chair: Page, cup: Tournament) -> None:
     chair.goto(f"/t/{cup.code}/money/")
     chair.get_by_text("Count a drawer").click()
     chair.get_by_label("Counted, $").fill("150")
-    press(chair, "Counted", says="Drawers counted")
+    press(chair, "Save count", says="Drawers counted")
     chair.locator("summary", has_text="Bank").first.click()
     chair.locator("#bank-amount").fill("150")
     chair.locator("details", has=chair.locator("#bank-amount")).get_by_role("button").click()
-    chair.locator("summary", has_text="Pay proceeds to their purpose").click()
+    chair.locator("summary", has_text="Pay out proceeds").click()
     chair.locator("#gift-payee").fill("Food Bank kitchen")
     chair.locator("#gift-amount").fill("120")
     chair.locator("#gift-cheque").fill("41")

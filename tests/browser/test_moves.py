@@ -67,13 +67,13 @@ def test_a_move_is_on_the_phone_until_the_new_table_confirms_it(
     to_second = console.locator("#move-place option", has_text="Table 2").first
     console.select_option("#move-place", to_second.get_attribute("value"))
     console.get_by_role("button", name="Move", exact=True).click()
-    expect(console.get_by_text("The move is on every screen.")).to_be_visible()
+    expect(console.get_by_text("Move made; it is on every screen.")).to_be_visible()
     coming = phone.locator(".moves-latest li", has_text=name)
-    expect(coming).to_contain_text("on the way")
+    expect(coming).to_contain_text("in transit")
     expect(tablet.locator(".arrival")).to_contain_text(f"{name} comes from table 1")
-    tablet.get_by_role("button", name="Sits here").tap()
+    tablet.get_by_role("button", name="Seated").tap()
     expect(tablet.locator(".arrival")).to_have_count(0)
-    expect(coming).not_to_contain_text("on the way")
+    expect(coming).not_to_contain_text("in transit")
 
 
 def test_a_move_ordered_during_a_hand_is_made_when_the_dealer_has_ended_it(
@@ -120,7 +120,7 @@ def test_before_a_penalty_is_imposed_the_question_names_player_and_penalty(
     console: Page, cup: Tournament
 ):
     console.goto(f"/t/{cup.code}/tables/2/floor/")
-    impose = console.get_by_role("button", name="Impose", exact=True)
+    impose = console.get_by_role("button", name="Give penalty", exact=True)
     console.fill("#penalty-reason", "Abusive language")
     impose.click()
     expect(console.locator("#confirm")).to_be_hidden()  # no player was chosen
@@ -137,13 +137,13 @@ def test_a_table_breaks_from_the_seats_page_to_the_last_player_seated(
     apart(lambda: make_room(cup))
     console.goto(f"/t/{cup.code}/seats/")
     console.fill("#order", "1")
-    console.get_by_role("button", name="Declare").click()
+    console.get_by_role("button", name="Save order").click()
     console.get_by_role("button", name="Break").first.click()
     console.locator("[data-confirm-yes]").click()
     expect(console.get_by_text("Table 1 is broken")).to_be_visible()
-    expect(tablet.locator(".arrival").last).to_contain_text("2 more on the way")
+    expect(tablet.locator(".arrival").last).to_contain_text("2 more in transit")
     for _ in range(4):
-        one = tablet.get_by_role("button", name="Sits here").first
+        one = tablet.get_by_role("button", name="Seated").first
         seat = one.get_attribute("id")
         one.tap()
         expect(tablet.locator(f"#{seat}")).to_have_count(0)
@@ -166,7 +166,7 @@ def test_a_refusal_is_said_on_the_page_and_what_was_typed_stays(console: Page, c
     first = console.locator(".seats-tables li").first
     taken = first.locator(f"input[name=seat][value='{sits}']")
     taken.check()
-    first.get_by_role("button", name="Keep").click()
+    first.get_by_role("button", name="Save").click()
     refusal = console.locator("#notice #refused")
     expect(refusal).to_contain_text("move the player first")
     expect(refusal).to_be_in_viewport()
@@ -179,7 +179,7 @@ def test_a_refusal_is_said_on_the_page_and_what_was_typed_stays(console: Page, c
         route.fulfill(status=500, content_type="text/html", body="<p>Something broke.</p>")
 
     console.route("**/seats/**", fail)
-    first.get_by_role("button", name="Keep").click()
+    first.get_by_role("button", name="Save").click()
     expect(console.locator("#notice")).to_contain_text("The server did not answer.")
     expect(console.locator("main")).not_to_have_attribute("inert", "")
     assert sent == ["POST"]  # what may have been done is never sent a second time
@@ -190,7 +190,7 @@ def test_cards_that_cannot_have_fallen_are_named_on_the_page_and_stay_to_be_corr
 ):
     cup = apart(lambda: registering(8, preset=presets.get("fours")))
     director.goto(f"/t/{cup.code}/seats/")
-    director.get_by_text("Cards that fell at the table").click()
+    director.get_by_text("Cards drawn at the table").click()
     fields = director.locator(".seats-cards input")
     for at, card in enumerate((3, 1, 2, 8, 7, 6, 5, 5)):
         fields.nth(at).fill(str(card))
@@ -200,9 +200,9 @@ def test_cards_that_cannot_have_fallen_are_named_on_the_page_and_stay_to_be_corr
     expect(fields.nth(3)).to_have_value("8")
     fields.nth(7).fill("4")
     seats_everybody(director)
-    expect(director.get_by_text("Seats are drawn.")).to_be_visible()
+    expect(director.get_by_text("Seats drawn.")).to_be_visible()
 
 
 def seats_everybody(director: Page) -> None:
-    director.get_by_role("button", name="Seat them").click()
+    director.get_by_role("button", name="Draw seats").click()
     director.locator("[data-confirm-yes]").click()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from engine.cards import cards
 from engine.structure import presets
@@ -12,7 +12,7 @@ from tables.console.queries import console
 from tables.models import Table
 from tables.play.queries import hands
 from tests.browser.test_evening import do, phase, settled
-from tests.browser.test_two_tablets import apart, opened, paired
+from tests.browser.test_two_tablets import apart
 from tests.factories import running, set_stacks, table_of
 from tests.site import LiveSite
 
@@ -38,12 +38,6 @@ def table(live_site: LiveSite, appendix: str) -> Table:
     return apart(ready)
 
 
-@pytest.fixture
-def tablet(browser: Browser, live_site: LiveSite, table: Table) -> Iterator[Page]:
-    with paired(browser, live_site, table) as context:
-        yield opened(context, table)
-
-
 @pytest.mark.parametrize("appendix", "abcdefghi")
 def test_a_hand_with_a_side_pot_is_dealt_by_tapping(tablet: Page, table: Table, appendix: str):
     do(tablet, "#do-start")
@@ -57,7 +51,7 @@ def test_a_hand_with_a_side_pot_is_dealt_by_tapping(tablet: Page, table: Table, 
     hand = hands.of(table)
     assert hand is not None
     assert {award.pot for award in hand.awards} >= {0, 1}
-    assert console.ledger(table.tournament_id)["ok"]
+    assert console.ledger(table.tournament_id).ok
 
 
 def wager(tablet: Page, deck: Iterator[str]) -> None:

@@ -18,7 +18,7 @@ def test_thirty_players_pay_at_the_desk_and_no_one_touches_a_mouse(director: Pag
         expect(field).to_be_focused()
         director.keyboard.type(f"Guest {number:02}")
         director.keyboard.press("Enter")
-        expect(director.get_by_role("button", name="Enter and take the money")).to_be_focused()
+        expect(director.get_by_role("button", name="Enter and take payment")).to_be_focused()
         director.keyboard.press("Enter")
         expect(director.get_by_text(f"Guest {number:02} is entry {number},")).to_be_visible()
     expect(field).to_be_focused()
@@ -26,7 +26,7 @@ def test_thirty_players_pay_at_the_desk_and_no_one_touches_a_mouse(director: Pag
     director.keyboard.press("Enter")
     expect(director.get_by_role("button", name="Check in")).to_be_focused()
     director.keyboard.press("Enter")
-    expect(director.get_by_text("Guest 07 is here.")).to_be_visible()
+    expect(director.get_by_text("Guest 07 is checked in.")).to_be_visible()
     assert Entry.objects.filter(tournament=cup).count() == 30
     cash = MoneyLine.objects.filter(posting__tournament=cup, account="cash")
     assert sum(cash.values_list("amount", flat=True)) == 30 * 11_000

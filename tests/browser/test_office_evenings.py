@@ -61,7 +61,7 @@ def leave_the_cards_to_the_dealers(page: Page, cup: Tournament) -> None:
     """The book's steps with the cards are done, and no tablet asks for them."""
     page.goto(f"/t/{cup.code}/decks/")
     page.get_by_label("On the tablets").select_option("shown")
-    press(page, "Choose")
+    press(page, "Save")
     expect(page.get_by_label("On the tablets")).to_have_value("shown")
 
 
@@ -79,10 +79,10 @@ def start(page: Page, cup: Tournament) -> None:
 def test_a_charity_event_with_bonus_and_elimination_rounds_to_the_certificate(director: Page):
     cup = open_registration(director, "Mayor's Night", "charity")
     director.get_by_label("Entry price ($)").fill("10")
-    expect(director.get_by_text("charity:2.4").first).to_be_visible()
+    expect(director.get_by_text("Charity 2.4").first).to_be_visible()
     director.get_by_label("Entry price ($)").fill("0")
-    expect(director.get_by_text("The rulebook has nothing against it")).to_be_visible()
-    press(director, "Keep this setup", says="The setup is kept.")
+    expect(director.get_by_text("Allowed by the rulebook")).to_be_visible()
+    press(director, "Save", says="Setup saved.")
     fix_the_donations(director, cup)
     fix_the_bonus_rounds(director, cup)
     leave_the_cards_to_the_dealers(director, cup)
@@ -101,26 +101,26 @@ def fix_the_donations(page: Page, cup: Tournament) -> None:
     page.goto(f"/t/{cup.code}/donations/")
     page.get_by_label("1st place, $").fill("1000")
     page.get_by_label("2nd place, $").fill("500")
-    press(page, "Fix the donations", says="The donations are fixed.")
+    press(page, "Save donations", says="Donations saved.")
     for name, part in (("Food Bank", ""), ("Bar Crew", "runs the bar")):
         page.get_by_label("Charity", exact=True).fill(name)
-        page.get_by_label("Takes part in the event as").fill(part)
-        press(page, "List it", says="Listed.")
+        page.get_by_label("Role in the event").fill(part)
+        press(page, "Add charity", says="Charity added.")
     expect(page.get_by_text("cannot receive")).to_be_visible()
 
 
 def fix_the_bonus_rounds(page: Page, cup: Tournament) -> None:
     page.goto(f"/t/{cup.code}/rounds/")
     page.get_by_label("Chips added in each bonus round").fill("1000")
-    press(page, "Fix the bonus rounds")
+    press(page, "Save bonus rounds")
     expect(page.get_by_label("Chips added in each bonus round")).to_have_value("1000")
 
 
 def a_supervisor_comes(page: Page, cup: Tournament) -> None:
     page.goto(f"/t/{cup.code}/staff/")
-    page.get_by_label("User name").fill("tess")
+    page.get_by_label("Username").fill("tess")
     page.get_by_label("Name", exact=True).fill("Tess")
-    page.get_by_label("As", exact=True).select_option(label="Tournament supervisor")
+    page.get_by_label("Role", exact=True).select_option(label="Tournament supervisor")
     press(page, "Appoint", says="tess is appointed.")
     press(page, "Check Tess in")
     expect(page.get_by_role("button", name="Check Tess out")).to_be_visible()
@@ -129,12 +129,12 @@ def a_supervisor_comes(page: Page, cup: Tournament) -> None:
 def invite_and_enter(page: Page, cup: Tournament) -> None:
     names = [f"Guest {number}" for number in range(1, 6)]
     page.goto(f"/t/{cup.code}/entries/")
-    page.get_by_label("Names, one on each line").last.fill("\n".join(names))
+    page.get_by_label("Names, one per line").last.fill("\n".join(names))
     press(page, "Invite")
     page.get_by_text("Paste a list").click()
     page.locator("#id_names").fill("\n".join(names))
     page.get_by_label("All of them may lawfully be here and play").check()
-    press(page, "Register them all", says="5 players registered.")
+    press(page, "Register all", says="5 players registered.")
 
 
 def play_the_bonus_round(page: Page, cup: Tournament) -> None:
@@ -149,9 +149,9 @@ def play_the_elimination_round(page: Page, cup: Tournament) -> None:
     call_a_round(page, cup, "elimination")
     apart(lambda: everybody_folds(cup))
     page.goto(f"/t/{cup.code}/tables/1/tablet/")
-    expect(page.get_by_text("has the lowest stack: 4\u202f925")).to_be_visible()
+    expect(page.get_by_text("has the lowest stack: 4,925")).to_be_visible()
     page.locator("#do-elimination").click()
-    expect(page.get_by_text("is out; 4\u202f925 chips are shared")).to_be_visible()
+    expect(page.get_by_text("is out; 4,925 chips are shared")).to_be_visible()
     page.goto(f"/t/{cup.code}/console/")
     expect(page.get_by_text(re.compile("Chips add up: 26.000"))).to_be_visible()
     expect(page.get_by_text("5th").first).to_be_visible()
@@ -161,7 +161,7 @@ def call_a_round(page: Page, cup: Tournament, kind: str) -> None:
     page.goto(f"/t/{cup.code}/rounds/")
     page.get_by_label("The next hand is").select_option(kind)
     page.get_by_label("The players have been told").check()
-    press(page, "Call it")
+    press(page, "Call round")
     expect(page.get_by_text("Table 1, ").first).to_be_visible()
 
 
@@ -188,28 +188,28 @@ def leader(cup: Tournament) -> int:
 def draw_for_the_places(page: Page, cup: Tournament) -> None:
     """Who went out in the same hand draws a card for each place."""
     page.goto(f"/t/{cup.code}/places/")
-    waiting = page.get_by_role("button", name="Draw them here")
+    waiting = page.get_by_role("button", name="Draw cards here")
     while count := waiting.count():
         waiting.first.click()
         expect(waiting).to_have_count(count - 1)
-    expect(page.get_by_text("Nothing is open between the places")).to_be_visible()
+    expect(page.get_by_text("No ties to decide")).to_be_visible()
 
 
 def the_winner_s_charity_receives_the_donation(page: Page, cup: Tournament) -> None:
     page.goto(f"/t/{cup.code}/donations/")
     choice = page.get_by_label("Charity of the 1st place")
     choice.select_option("Bar Crew")
-    press(page, "Chosen", says="charity:2.2")
+    press(page, "Save", says="Charity 2.2")
     page.goto(f"/t/{cup.code}/donations/")
     choice.select_option("Food Bank")
-    press(page, "Chosen", says="chosen by")
-    press(page, "Paid", sure="It is paid")
+    press(page, "Save", says="chosen by")
+    press(page, "Paid", sure="Mark as paid")
     page.get_by_role("link", name="Certificate").click()
     winner = placings.of(Tournament.objects.get(pk=cup.pk))[0].name
     expect(page.get_by_text(winner).first).to_be_visible()
     expect(page.get_by_text("Food Bank").first).to_be_visible()
     page.goto(f"/t/{cup.code}/prizes/")
-    press(page, "Confirm the places", sure="Confirm", says="Confirmed by")
+    press(page, "Confirm places", sure="Confirm", says="Confirmed by")
     page.goto("/revenue/")
     expect(page.get_by_text("Mayor's Night")).to_be_visible()
 
@@ -223,9 +223,9 @@ CLUBS = ("Owls", "Foxes", "Wolves", "Hawks")
 def test_a_4s_event_of_four_clubs_to_its_medals(director: Page):
     cup = open_registration(director, "Club Night", "fours")
     director.get_by_label("Starting stack").fill("2500")
-    expect(director.get_by_text("fours:buyin-1").first).to_be_visible()
+    expect(director.get_by_text("4S rules, buy-in").first).to_be_visible()
     director.get_by_label("Starting stack").fill("2000")
-    press(director, "Keep this setup", says="The setup is kept.")
+    press(director, "Save", says="Setup saved.")
     register_all(director, cup, 8, says="8 players registered.")
     set_the_clubs(director, cup)
     start(director, cup)
@@ -234,7 +234,7 @@ def test_a_4s_event_of_four_clubs_to_its_medals(director: Page):
     expect(director.get_by_text("Gold")).to_have_count(0)
     draw_for_the_places(director, cup)
     director.goto(f"/t/{cup.code}/prizes/")
-    press(director, "Confirm the places", sure="Confirm", says="Confirmed by")
+    press(director, "Confirm places", sure="Confirm", says="Confirmed by")
     director.get_by_role("link", name="Clubs and medals").click()
     for medal in ("Gold", "Silver", "Bronze"):
         expect(director.get_by_text(medal, exact=True)).to_be_visible()
@@ -250,11 +250,11 @@ def set_the_clubs(page: Page, cup: Tournament) -> None:
     page.goto(f"/t/{cup.code}/clubs/")
     for number in range(1, 9):
         page.get_by_label(f"Guest {number}", exact=True).fill(CLUBS[number % 3])
-    press(page, "Set the clubs", says="fours:medals-1")
+    press(page, "Save clubs", says="4S rules, medals")
     page.goto(f"/t/{cup.code}/clubs/")
     for number in range(1, 9):
         page.get_by_label(f"Guest {number}", exact=True).fill(CLUBS[number % 4])
-    press(page, "Set the clubs", says="The clubs are set.")
+    press(page, "Save clubs", says="Clubs saved.")
 
 
 def register_all(page: Page, cup: Tournament, players: int, *, says: str, pays: str = "") -> None:
@@ -264,7 +264,7 @@ def register_all(page: Page, cup: Tournament, players: int, *, says: str, pays: 
     page.locator("#id_names").fill("\n".join(f"Guest {n}" for n in range(1, players + 1)))
     if pays:
         page.locator("#list-pays").select_option(pays)
-    press(page, "Register them all", says=says)
+    press(page, "Register all", says=says)
 
 
 # -- Adelaide --------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ def test_an_adelaide_heat_sends_two_on_and_the_final_pays_its_prizes(director: P
     start(director, cup)
     apart(lambda: three_share_and_three_are_out(cup))
     cut_for_who_goes_on(director, cup)
-    press(director, "End the session", sure="End it", says="Nobody is missing")
+    press(director, "End session", sure="End session", says="Complete")
     start(director, cup)
     apart(lambda: bust_all_but(table_of(cup), leader(cup), now=timezone.now()))
     divide_the_pool(director, cup)
@@ -293,8 +293,8 @@ def plan_heat_and_final(page: Page, cup: Tournament) -> None:
     page.get_by_label("Kind").select_option("heat")
     page.get_by_label("Name", exact=True).fill("Tuesday")
     page.get_by_label("or with players left").fill("3")
-    page.get_by_label("Who goes on plays in").select_option("1")
-    page.get_by_label("Who goes on", exact=True).select_option("count")
+    page.get_by_label("Qualifiers advance to").select_option("1")
+    page.get_by_label("Who advances", exact=True).select_option("count")
     page.get_by_label("How many").fill("2")
     press(page, "Add to the plan", says="Tuesday is planned.")
 
@@ -314,27 +314,27 @@ def cut_for_who_goes_on(page: Page, cup: Tournament) -> None:
     page.goto(f"/t/{cup.code}/console/")
     expect(page.get_by_text("Tuesday: no more hands")).to_be_visible()
     page.goto(f"/t/{cup.code}/sessions/")
-    expect(page.get_by_text("adelaide:98").first).to_be_visible()
-    fields = page.get_by_label("card, and further ones while equal")
+    expect(page.get_by_text("Adelaide rule 98").first).to_be_visible()
+    fields = page.get_by_label("card, and more while tied")
     for field, cards in zip(fields.all(), ("Kd", "Kh", "2c"), strict=True):
         field.fill(cards)
-    press(page, "These cards", says="Still equal")
+    press(page, "Use these cards", says="Still equal")
     page.goto(f"/t/{cup.code}/sessions/")
     for field, cards in zip(fields.all(), ("Kd 9c", "Kh 5c", "Ac"), strict=True):
         field.fill(cards)
-    press(page, "These cards")
-    expect(page.get_by_text("Goes on", exact=True)).to_have_count(2)
+    press(page, "Use these cards")
+    expect(page.get_by_text("Advances", exact=True)).to_have_count(2)
 
 
 def divide_the_pool(page: Page, cup: Tournament) -> None:
     """Shares that do not make the whole are refused before the right ones are published."""
     page.goto(f"/t/{cup.code}/prizes/")
     write_shares(page, "60", "30")
-    press(page, "Keep the list", says="add up to 90, not to 100")
+    press(page, "Save list", says="add up to 90, not to 100")
     write_shares(page, "60", "40")
-    press(page, "Keep the list")
-    press(page, "Publish the prizes", sure="Publish", says="Published")
-    press(page, "Confirm the places", sure="Confirm", says="Confirmed by")
+    press(page, "Save list")
+    press(page, "Publish prizes", sure="Publish", says="Published")
+    press(page, "Confirm places", sure="Confirm", says="Confirmed by")
 
 
 def write_shares(page: Page, *shares: str) -> None:
@@ -355,7 +355,7 @@ def pay_everybody(page: Page, cup: Tournament, *amounts: str) -> None:
         waiting.get_by_label("Signed on paper instead").check()
         waiting.get_by_role("button", name=f"Pay {amount}").click()
         expect(page.get_by_text("Paid to ").first).to_be_visible()
-    expect(page.get_by_text("Everybody has been paid.")).to_be_visible()
+    expect(page.get_by_text("All prizes paid.")).to_be_visible()
     page.goto(f"/t/{cup.code}/console/")
     expect(page.get_by_text("Money adds up")).to_be_visible()
 
@@ -401,7 +401,7 @@ def sell_rebuys(page: Page, cup: Tournament) -> None:
     page.goto(f"/t/{cup.code}/desk/")
     offers = page.get_by_role("button", name=re.compile("^Rebuy for .* (?!by)[0-9]+$"))
     expect(offers).to_have_count(2)
-    expect(page.get_by_text("canberra:G.3.3").first).to_be_visible()
+    expect(page.get_by_text("Canberra app. G, 3.3").first).to_be_visible()
     offers.first.click()
     expect(offers).to_have_count(1)
 
@@ -416,13 +416,15 @@ def an_hour_passes(page: Page, cup: Tournament) -> None:
 def sell_the_top_up(page: Page, cup: Tournament) -> None:
     """Whatever the stack, and once for each; the rebuys are over."""
     page.goto(f"/t/{cup.code}/desk/")
-    expect(page.get_by_text("Rebuys closed after 60 minutes. canberra:G.3.3").first).to_be_visible()
+    expect(
+        page.get_by_text("Rebuys closed after 60 minutes. Canberra app. G, 3.3").first
+    ).to_be_visible()
     offers = page.get_by_role("button", name=re.compile("^Top-up for .* (?!by)[0-9]+$"))
     expect(offers).to_have_count(10)
     for left in (9, 8):
         offers.first.click()
         expect(offers).to_have_count(left)
-    expect(page.get_by_text("canberra:G.3.3/topup").first).to_be_visible()
+    expect(page.get_by_text("Canberra app. G, 3.3").first).to_be_visible()
 
 
 def race_the_small_chips_off(page: Page, cup: Tournament) -> None:
@@ -434,11 +436,11 @@ def race_the_small_chips_off(page: Page, cup: Tournament) -> None:
 def rule_on_equal_stakes(page: Page, cup: Tournament) -> None:
     """Who put in the same in the last hand is placed by the director, with his reason."""
     page.goto(f"/t/{cup.code}/places/")
-    waiting = page.get_by_role("button", name="Rule so")
+    waiting = page.get_by_role("button", name="Confirm ruling")
     while count := waiting.count():
         question = page.locator("form", has=waiting).first
-        for place, field in enumerate(question.get_by_label("place among them").all(), 1):
+        for place, field in enumerate(question.get_by_label("finishing place").all(), 1):
             field.fill(str(place))
         question.get_by_label("Reason").fill("in the order of their seats")
-        question.get_by_role("button", name="Rule so").click()
+        question.get_by_role("button", name="Confirm ruling").click()
         expect(waiting).to_have_count(count - 1)

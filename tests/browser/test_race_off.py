@@ -1,16 +1,15 @@
-"""The 25s leave play: a dealer races them off on the tablet, takes it back, and deals on."""
+"""The 25s leave play: a dealer races them off on the tablet, takes it back, and can deal again."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.schedule.schedule import Level, Schedule
 from engine.structure import presets
 from tables.models import RaceOff, Table
-from tests.browser.test_two_tablets import apart, opened, paired
+from tests.browser.test_two_tablets import apart
 from tests.factories import DIRECTOR, running, set_stacks, table_of
 from tests.site import LiveSite
 from tournament.clock.services import clock
@@ -30,12 +29,6 @@ def a_table_between_levels() -> Table:
 @pytest.fixture
 def table(live_site: LiveSite) -> Table:
     return apart(a_table_between_levels)
-
-
-@pytest.fixture
-def tablet(browser: Browser, live_site: LiveSite, table: Table) -> Iterator[Page]:
-    with paired(browser, live_site, table) as context:
-        yield opened(context, table)
 
 
 def next_level(table: Table) -> None:

@@ -69,7 +69,7 @@ def test_an_all_in_shows_its_chances_and_a_screen_without_server_catches_up(
     hall_context.set_offline(False)
     expect(page.locator("#seat-1 .seat-chance")).to_contain_text("91.6%")
     expect(page.locator("[data-live-status]")).to_be_empty()
-    expect(page.locator(".feature-story")).to_contain_text("Board: 2♣ 7♦ 9♠")
+    expect(page.locator(".feature-story")).to_contain_text("Flop: 2♣ 7♦ 9♠")
 
 
 def test_a_move_is_seen_by_the_hall_the_table_and_the_phone_of_who_moves(
@@ -106,10 +106,10 @@ def test_a_move_is_seen_by_the_hall_the_table_and_the_phone_of_who_moves(
     expect(there.locator(f"#seat-{free} .seat-name")).not_to_have_text("Empty")
     expect(phone.locator(".mine-move")).to_contain_text(f"Table 2, seat {free}")
     phone.wait_for_function("words => window.notified === words", arg=f"Table 2, seat {free}")
-    phone.get_by_role("button", name="I have seen it").click()
+    phone.get_by_role("button", name="Got it").click()
     expect(phone.locator(".mine-move")).to_contain_text("seen")
     apart(lambda: links.revoke(entry=seat.entry, actor=DIRECTOR, now=requests.now()))
-    expect(phone.locator("main")).to_contain_text("This link opens nothing any more.")
+    expect(phone.locator("main")).to_contain_text("This link is revoked.")
 
 
 def free_seat(cup: Tournament) -> int:

@@ -27,18 +27,6 @@ pytestmark = pytest.mark.browser
 Made = TypeVar("Made")
 
 
-@pytest.fixture
-def table(live_site: LiveSite) -> Table:
-    """Six players, a hand just dealt."""
-    return apart(a_hand_just_dealt)
-
-
-def a_hand_just_dealt() -> Table:
-    found = table_of(running(6))
-    deal(found)
-    return found
-
-
 def apart(work: Callable[[], Made]) -> Made:
     """Services push, and pushing needs a thread without an event loop: the browser's has one."""
 
@@ -325,7 +313,7 @@ def test_a_tablet_reloaded_without_network_waits_and_comes_back_by_itself(
     first.evaluate("navigator.serviceWorker.ready.then(() => null)")
     network.set_offline(True)
     first.reload()
-    kept = "What was tapped on a tablet is kept and sent then"
+    kept = "Taps on a tablet are saved and sent then"
     expect(first.get_by_role("status")).to_contain_text(kept)
     network.set_offline(False)
     expect(first.locator("#tablet")).to_be_visible()

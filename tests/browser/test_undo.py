@@ -8,23 +8,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from tables.models import HandRecord, Table
 from tests.browser.test_evening import do
-from tests.browser.test_two_tablets import a_hand_just_dealt, apart, opened, paired
+from tests.browser.test_two_tablets import apart
 from tests.factories import house_director, signed_in
 from tests.site import LiveSite
 from tournament.models import JournalEntry
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def table(live_site: LiveSite) -> Table:
-    return apart(a_hand_just_dealt)
-
-
-@pytest.fixture
-def tablet(browser: Browser, live_site: LiveSite, table: Table) -> Iterator[Page]:
-    with paired(browser, live_site, table) as context:
-        yield opened(context, table)
 
 
 @pytest.fixture
@@ -60,8 +49,8 @@ def test_steps_and_whole_hands_are_taken_back(tablet: Page, floor: Page, table: 
     floor.get_by_text("Open hand 1 again").click()
     floor.locator("details .take-back-step").last.click()
     floor.fill("#reason", "The wrong seat was folded")
-    floor.get_by_role("button", name="Take back").click()
-    expect(floor.get_by_text("Taken back.")).to_be_visible()
+    floor.get_by_role("button", name="Undo").click()
+    expect(floor.get_by_text("Undone.")).to_be_visible()
     expect(tablet.locator(".tablet-top h1")).to_contain_text("Hand 1")
     expect(tablet.locator(".seat.is-folded")).to_have_count(0)
     all_fold(tablet)

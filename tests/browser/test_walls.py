@@ -78,7 +78,7 @@ def test_a_broken_table_and_many_moves_are_read_from_afar_and_leave_room_for_the
 
     cup = apart(broken)
     shown(wall, f"/t/{cup.code}/seating/")
-    told = wall.get_by_text("Table 3 is broken")
+    told = wall.get_by_text("Table 3 breaks: find your new seat")
     expect(told).to_be_in_viewport(ratio=1)
     assert told.evaluate(CONTRAST) > 7
     moving = apart(lambda: Seating.objects.filter(in_transit=True, until=None).count())
@@ -107,7 +107,7 @@ def test_large_figures_stay_in_their_places(wall: Page):
 
     cup = apart(made)
     shown(wall, f"/t/{cup.code}/clock/")
-    expect(wall.get_by_text("$1\u202f234\u202f567")).to_be_visible()
+    expect(wall.get_by_text("$1,234,567")).to_be_visible()
     assert wall.evaluate(CUT, ".clock-stats dd") == []
     shown(wall, f"/t/{cup.code}/leaderboard/")
     assert wall.evaluate(CUT, ".board-figures, .board-side, .board-line, .board-stack") == []

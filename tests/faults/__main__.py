@@ -45,7 +45,7 @@ def parse(words: list[str]) -> argparse.Namespace:
 def run(asked: argparse.Namespace) -> int:
     """One evening in a house of its own."""
     house = houses.make(asked.database, Path(asked.logs) / f"faults-{asked.database}.log")
-    os.environ.update({**house.environment, "PRODUCTION": "0"})  # we keep no pool of connections
+    os.environ.update({**house.environment, "PRODUCTION": "0", "POSTGRES_POOL": "0"})
     django.setup()
     collect_static_files()
     try:

@@ -189,8 +189,8 @@ def chips(cup: Tournament) -> Iterator[str]:
 def cash(cup: Tournament) -> Iterator[str]:
     """Money adds up, and nobody paid less than he was asked."""
     found = money.state(cup.pk)
-    if not found["adds_up"]:
-        yield f"Money does not add up: posting {found['first_odd']}."
+    if not found.adds_up:
+        yield f"Money does not add up: posting {found.first_odd}."
 
 
 def links(cup: Tournament) -> Iterator[str]:

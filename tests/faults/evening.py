@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from bench.live.evening import paired
 from config.supervisor import say
-from engine.entries.purchases import Rebuys
-from engine.office.money import Method
+from engine.entries.law import Rebuys
+from engine.office.law.money import Method
 from engine.schedule.schedule import Schedule
 from engine.structure import presets
-from engine.structure.presets import Preset
+from engine.structure.law import Preset
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
 from tables.rehearsal import PLAYERS
@@ -64,9 +64,9 @@ def preset() -> Preset:
 def set_up(tables: int, seed: str, now: datetime) -> Tournament:
     """Everybody has paid and sits, and the clock runs."""
     by: dict[str, Any] = {"actor": SYSTEM, "now": now}
-    cup = tournaments.create(name="Evening of faults", preset=preset(), **by)
+    cup = tournaments.create(name="Evening of faults", preset=preset(), seed=seed, **by)
     cup.structure["card_steps"] = "shown"  # steps of the deck are read, not ticked
-    Tournament.objects.filter(pk=cup.pk).update(seed=seed, structure=cup.structure)
+    Tournament.objects.filter(pk=cup.pk).update(structure=cup.structure)
     names = [f"{PLAYERS[n % 27]} {n // 27 + 1}" for n in range(tables * SEATS)]
     paid = entries.Wish(method=Method.CASH)
     entries.register_all(tournament_id=cup.pk, names=names, wish=paid, **by)

@@ -78,6 +78,7 @@ def environment(database: str, folder: Path, redis_url: str) -> dict[str, str]:
         "REDIS_URL": redis_url,
         "SECRET_KEY": "a-secret-for-evenings-full-of-faults-" + "x" * 40,
         "PRODUCTION": "1" if is_postgres else "0",
+        "POSTGRES_POOL": "1",
         "TLS": "0",
         "DEBUG": "0",
         "BEHIND_PROXY": "0",

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from tests.faults.web import Answer, Browser, Fields, Page
 
-DUTIES = ("/rebuys/", "/rebuys/decline/", "/moves/", "/break/", "/final-table/", "/calls/")
+DUTIES = ("/desk/sell/", "/rebuys/decline/", "/moves/", "/break/", "/final-table/", "/calls/")
 RETRY = 0.5
 
 
@@ -45,7 +45,7 @@ class Office:
         if offered:
             address, fields = self.rng.choice(offered)
             answer = await self.browser.post(address, self.filled(fields))
-            if address.endswith("/rebuys/"):
+            if address.endswith("/desk/sell/"):
                 self.note_sale(int(dict(fields)["entry"]), answer)
 
     def filled(self, fields: Fields) -> Fields:

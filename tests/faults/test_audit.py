@@ -9,6 +9,8 @@ import pytest
 from django.db.models import F
 
 from engine.hand import commands
+from engine.office.money import Sold
+from tables.commands import TableCommand
 from tables.models import FloorCall, HandEvent, HandRecord, Table
 from tables.play.services import play
 from tests.factories import DIRECTOR, MINUTE, NOW, WITH_REBUYS, offered, running, table_of
@@ -52,15 +54,15 @@ def played(cup: Tournament) -> list[Tap]:
     return taps
 
 
-def fold(request: play.Request) -> Table:
+def fold(request: TableCommand) -> Table:
     """Whoever is to act folds."""
     table = Table.objects.select_related("tournament").get(pk=request.table_id)
     return play.act(request, commands.Fold(offered(table).seat or 0))
 
 
-def tapped(table: Table, kind: str, do: Callable[[play.Request], object]) -> Tap:
+def tapped(table: Table, kind: str, do: Callable[[TableCommand], object]) -> Tap:
     tap = Tap(table.pk, kind, [], uuid4(), table.version, outcome=Outcome.ACCEPTED)
-    do(play.Request(table.pk, DIRECTOR, NOW + MINUTE, command_id=tap.id))
+    do(TableCommand(table.pk, DIRECTOR, NOW + MINUTE, command_id=tap.id))
     return tap
 
 
@@ -183,7 +185,7 @@ def test_money_that_does_not_add_up_is_noticed():
     entry = cup.entries.first()
     assert entry is not None
     till = money.Till(DIRECTOR, NOW)
-    money.receive_purchase(cup, entry, till, reason=ChipReason.REBUY)
+    money.receive(cup, Sold.REBUY, entry, till)
     assert "Money" not in found(cup, Told())
     line = MoneyLine.objects.filter(posting__tournament=cup).first()
     assert line is not None

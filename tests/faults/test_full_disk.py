@@ -84,7 +84,7 @@ def test_a_full_disk_is_answered_in_words_and_play_goes_on_once_there_is_room():
     trouble = answer.exc_info[1]
     assert isinstance(trouble, OperationalError)
     assert SAID[connection.vendor] in str(trouble)
-    assert "What was stored before is safe" in answer.text
+    assert "Everything saved before is safe" in answer.text
     assert answer.status_code == 500  # the tablet says so, keeps the tap and sends it again
     assert complaints(table, taps) == [f"Without an answer: {taps[-1].kind} {taps[-1].id}."]
     assert send(browser, table, taps[-1]).status_code == 200

@@ -15,11 +15,11 @@ from engine.rules import irregularities as what
 from engine.seating.seating import Place
 from tables import broadcast as table_broadcast
 from tables import drawings, screens
-from tables.chips.services import rebuys
-from tables.conduct.services import absences, floor
+from tables.commands import TableCommand
+from tables.conduct.services import absences, disputes
 from tables.equipment.services import devices
 from tables.models import Table
-from tables.play.services import play
+from tables.play.services import play, undoing
 from tables.procedures.services import hand_for_hand
 from tables.seating.services import seating
 from tables.seating.services.sitting import Order
@@ -37,6 +37,7 @@ from tests.factories import (
     request,
     running,
     seated,
+    sell,
     stored,
     table_of,
 )
@@ -88,8 +89,7 @@ def _move(cup: Tournament) -> None:
 
 
 def _rebuy(cup: Tournament) -> None:
-    loser = Bust.standing.get().entry_id
-    rebuys.rebuy(tournament_id=cup.pk, entry_id=loser, actor=DIRECTOR, now=NOW)
+    sell(Bust.standing.get().entry, now=NOW)
 
 
 SCENES = {
@@ -149,7 +149,7 @@ SCENES = {
     ),
     "an undo": (
         lambda: _folded(running(3)),
-        lambda cup: play.undo(request(table_of(cup))),
+        lambda cup: undoing.undo(request(table_of(cup))),
         EVERYBODY | TABLE_1,
     ),
     "a move": (lambda: running(4, seats=3), _move, EVERYBODY | TABLE_1 | TABLE_2),
@@ -157,13 +157,13 @@ SCENES = {
     "an absence": (
         lambda: running(2),
         lambda cup: absences.set_absent(
-            table_id=table_of(cup).pk, seat=1, is_absent=True, actor=DIRECTOR, now=NOW
+            TableCommand(table_of(cup).pk, DIRECTOR, NOW), seat=1, is_absent=True
         ),
         {"console"} | TABLE_1,
     ),
     "a call": (
         lambda: running(2),
-        lambda cup: floor.call(request(table_of(cup)), reason=""),
+        lambda cup: disputes.call(request(table_of(cup)), reason=""),
         {"console"} | TABLE_1,
     ),
     "the clock": (

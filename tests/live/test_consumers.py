@@ -70,12 +70,6 @@ def session_cookie(name: str, cup: Tournament | None = None, role: Role | None =
     return f"sessionid={client.cookies['sessionid'].value}"
 
 
-@pytest.fixture
-def cup() -> Tournament:
-    """Two tables in play."""
-    return running(4, seats=2)
-
-
 async def in_a_thread(what, *args: Any, **fields: Any) -> Any:
     return await database_sync_to_async(what)(*args, **fields)
 

@@ -22,7 +22,7 @@ from tables.equipment.services import devices
 from tables.equipment.services import rotation as hall
 from tables.middleware import DEVICE_COOKIE, WhoOpens
 from tables.screens import Panel, Screen
-from tables.views import screens as screen_views
+from tables.views.public import screens as screen_views
 from tests.factories import DIRECTOR, MINUTE, NOW, house_director, running, signed_in
 from tests.live.test_consumers import PATIENCE, in_a_thread
 from tournament.clock.queries import clock as clock_queries
@@ -70,11 +70,6 @@ def new_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     addresses.urlpatterns = [*config.urls.urlpatterns, *screen_views.urls()]  # type: ignore[attr-defined]  # as a urls module has it
     with override_settings(TEMPLATES=templates, ROOT_URLCONF=addresses):
         yield
-
-
-@pytest.fixture
-def cup() -> Tournament:
-    return running(4, seats=2)
 
 
 def test_it_is_served_and_linked(cup: Tournament):

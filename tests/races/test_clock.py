@@ -52,7 +52,7 @@ def test_of_two_directors_pressing_at_once_one_is_told_to_look_again(kinds: tupl
     )
     seen = refreshed(cup).clock.version
     told = at_once(*(press(cup, kind, seen) for kind in kinds))
-    assert told == ["The clock has changed meanwhile: look again, then press.", "done"]
+    assert told == ["The clock has changed. Check it, then press again.", "done"]
     assert refreshed(cup).clock.version == seen + 1
 
 

@@ -9,12 +9,13 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, IntegrityError, OperationalError, connection, models
 
+from engine.entries import purchases
 from engine.hand import commands
 from engine.refusal import Refused
 from engine.seating import seating as engine_seating
 from engine.seating.seating import Place
 from tables import locking
-from tables.chips.services import rebuys
+from tables.commands import TableCommand
 from tables.console.queries import console
 from tables.equipment.services import devices
 from tables.models import Device, HandEvent, PairingCode, Seating, Table
@@ -36,12 +37,14 @@ from tests.factories import (
     registering,
     request,
     running,
+    sell,
     table_of,
 )
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
 from tournament.entries.services import entries
 from tournament.house.services import lockout
+from tournament.house.services.lockout import Door
 from tournament.models import (
     Bust,
     Chain,
@@ -53,6 +56,7 @@ from tournament.models import (
 )
 from tournament.records.queries import journal as journal_queries
 from tournament.records.services import journal
+from tournament.records.services.idempotency import Reused
 from tournament.records.services.stale import Stale
 from tournament.setup.services import tournaments
 
@@ -145,7 +149,7 @@ def two_taps(race: Race, table: Table, *, same_id: bool) -> list[Any]:
     wish = commands.Fold(hand_at(table).actor)
     ids = [uuid4()] * 2 if same_id else [uuid4(), uuid4()]
     requests = [
-        play.Request(table.pk, DIRECTOR, NOW + MINUTE, command_id=one, version=1) for one in ids
+        TableCommand(table.pk, DIRECTOR, NOW + MINUTE, command_id=one, version=1) for one in ids
     ]
     return race.run(*(lambda one=one: play.act(one, wish) for one in requests))
 
@@ -173,7 +177,7 @@ def test_without_the_lock_a_repeated_tap_is_an_error_to_the_dealer(race: Race):
     table = table_of(running(3))
     deal(table)
     race.without_lock_on(Table)
-    assert kinds(two_taps(race, table, same_id=True)) == [IntegrityError]
+    assert kinds(two_taps(race, table, same_id=True)) == [Reused]
 
 
 def test_with_it_a_repeated_tap_is_harmless_even_at_the_same_moment(race: Race):
@@ -296,9 +300,9 @@ def test_with_it_the_second_device_is_told_that_the_code_is_used(race: Race):
 
 
 def two_guesses(race: Race) -> int:
-    lockout.wrong("door", now=NOW)
+    lockout.count(Door("door"), now=NOW)
     race.meet_at(WrongTries, "save")
-    race.run(*(lambda: lockout.wrong("door", now=NOW) for _ in range(2)))
+    race.run(*(lambda: lockout.count(Door("door"), now=NOW) for _ in range(2)))
     return WrongTries.objects.get().count
 
 
@@ -362,16 +366,9 @@ def test_with_it_a_level_begins_once(race: Race):
 
 def two_sales(race: Race, cup: Tournament) -> list[Any]:
     bust_all_but(table_of(cup), 1)
-    loser = Bust.standing.get().entry_id
-    race.meet_at(rebuys, "check_rebuy")
-    return race.run(
-        *(
-            lambda: rebuys.rebuy(
-                tournament_id=cup.pk, entry_id=loser, actor=DIRECTOR, now=NOW + MINUTE
-            )
-            for _ in range(2)
-        )
-    )
+    loser = Bust.standing.get().entry
+    race.meet_at(purchases, "check_rebuy")
+    return race.run(*(lambda: sell(loser) for _ in range(2)))
 
 
 def test_without_the_locks_one_bust_is_sold_two_rebuys_and_the_chips_differ(race: Race):
@@ -379,7 +376,7 @@ def test_without_the_locks_one_bust_is_sold_two_rebuys_and_the_chips_differ(race
     race.without_lock_on(Table, Entry)
     assert kinds(two_sales(race, cup)) == []
     assert race.has_met
-    assert not console.ledger(cup.pk)["ok"]
+    assert not console.ledger(cup.pk).ok
 
 
 def test_with_them_one_is_sold(race: Race):
@@ -387,7 +384,7 @@ def test_with_them_one_is_sold(race: Race):
     answers = two_sales(race, cup)
     assert not race.has_met
     assert kinds(answers) == [Refused]
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
 
 
 def two_declarations(race: Race, cup: Tournament) -> int:
@@ -503,6 +500,6 @@ def test_dealers_and_the_floor_never_wait_for_each_other_in_a_circle(race: Race)
 
     answers = race.run(walk, lambda: play_on(table_of(cup, 1)), lambda: play_on(table_of(cup, 2)))
     assert kinds(answers) == []
-    assert console.ledger(cup.pk)["ok"]
-    assert console.player_count(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
+    assert console.player_count(cup.pk).ok
     assert journal_queries.first_broken_link(cup.pk) is None

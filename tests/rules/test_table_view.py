@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -28,14 +27,9 @@ pytestmark = pytest.mark.django_db
 CANBERRA = replace(presets.get("canberra-h"), min_players=2)
 
 
-@pytest.fixture
-def table() -> Table:
-    return table_of(running(4, preset=FREEZE_OUT))
-
-
-def seats(table: Table) -> dict[int, dict[str, Any]]:
+def seats(table: Table) -> dict[int, pictures.Seat]:
     table.refresh_from_db()
-    return {seat["seat"]: seat for seat in pictures.Reading(table).public["seats"]}
+    return {seat.seat: seat for seat in pictures.Reading(table).public.seats}
 
 
 @pytest.mark.rule("adelaide:1.Pot")
@@ -62,9 +56,9 @@ def everybody_calls(table: Table) -> None:
 def shown_pot(table: Table) -> int:
     """The pot as the hall reads it."""
     page = Client().get(f"/t/{table.tournament.code}/tables/{table.number}/").content.decode()
-    found = re.search(r"<small>Pot</small> ([\d\u202f]+) ?</p>", one_line(page))
+    found = re.search(r"<small>Pot</small> ([\d,]+) ?</p>", one_line(page))
     assert found
-    return int(found[1].replace("\u202f", ""))
+    return int(found[1].replace(",", ""))
 
 
 @pytest.mark.rule("adelaide:1.Pot")
@@ -91,7 +85,7 @@ def test_cards_laid_in_the_middle_are_on_the_screen_at_once_for_every_hand(prese
     everybody_calls(table)
     shown = hand_at(table).in_hand()
     do(table, commands.ShowCards(shown[0], deck_of("2d2h")[:2]))
-    assert "hree" in seats(table)[shown[0]]["hand_words"]
+    assert "hree" in seats(table)[shown[0]].hand_words
 
 
 def board(table: Table) -> list[str]:
@@ -106,14 +100,14 @@ def test_wagers_lie_before_their_seats_until_the_round_ends_and_then_in_the_pot(
     deal(table)
     while offered(table).phase == "bet":
         shown = pictures.Reading(table).public
-        bets = [seat["bet"] for seat in shown["seats"]]
-        assert shown["pot_total"] == sum(bets)
+        bets = [seat.bet for seat in shown.seats]
+        assert shown.pot_total == sum(bets)
         seat = offered(table).seat or 0
         do(table, commands.Check(seat) if offered(table).check.is_allowed else commands.Call(seat))
     do(table, commands.DealBoard())
     shown = pictures.Reading(table).public
-    assert [seat["bet"] for seat in shown["seats"]] == [0, 0, 0, 0]
-    assert shown["pots"] == [{"label": "Pot", "amount": 200}]
+    assert [seat.bet for seat in shown.seats] == [0, 0, 0, 0]
+    assert shown.pots == [pictures.PotRow("Pot", 200)]
 
 
 @pytest.mark.parametrize(
@@ -128,9 +122,9 @@ def test_a_folded_hand_shown_to_one_is_shown_to_all(preset):
     deal(table)
     folder = offered(table).seat or 0
     do(table, commands.Fold(folder))
-    assert seats(table)[folder]["cards"] == []
+    assert seats(table)[folder].cards == []
     do(table, commands.ExposeCards(folder, tuple(deck_of("7h2c")[:2])))
-    assert seats(table)[folder]["cards"] == ["7h", "2c"]
+    assert seats(table)[folder].cards == ["7h", "2c"]
 
 
 @pytest.mark.rule("igr:A.3(j)")
@@ -140,7 +134,7 @@ def test_igr_shows_no_folded_hand_during_the_hand():
     folder = offered(table).seat or 0
     do(table, commands.Fold(folder))
     do(table, commands.ExposeCards(folder, tuple(deck_of("7h2c")[:2])))
-    assert seats(table)[folder]["cards"] == []
+    assert seats(table)[folder].cards == []
     while not hand_at(table).is_over:
         do(table, commands.Fold(offered(table).seat or 0))
-    assert seats(table)[folder]["cards"] == ["7h", "2c"]
+    assert seats(table)[folder].cards == ["7h", "2c"]

@@ -142,7 +142,7 @@ def test_a_command_that_is_no_command_is_refused():
     answer = director.post("/tables/1/commands", **{**wish, "command": ["void_hand", "fire"]})
     assert (answer.status_code, answer.json()["why"]) == (
         422,
-        "“void_hand” is no command of the dealer's.",
+        "“void_hand” is not a dealer's command.",
     )
 
 

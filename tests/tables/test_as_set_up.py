@@ -1,12 +1,15 @@
 """What Setup saved is what conditions, public page and tablet say, and what the hand is played by.
 
 The choices are read off the pages themselves, so whatever they offer is tried: every value of
-every select at least once for each preset, in changing company. EXAMPLES= tries so many more.
+every select at least once for each preset, in changing company, and any two choices of game and
+rules together. EXAMPLES= tries so many more.
 """
 
 import json
 import os
+from dataclasses import replace
 from html import unescape
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -75,9 +78,17 @@ class Door:
 
     @property
     def rules(self) -> list[Field]:
-        """The house rules that the page asks for."""
-        form = self.form("house-rules/", "csrfmiddlewaretoken")
-        return [one for one in form.fields if one.offered]
+        """The house rules that the page asks for; every book leaves some to the house."""
+        page = self.browser.get(f"/t/{self.cup.code}/house-rules/").content.decode()
+        asked = [one for form in written_forms.forms(page) for one in form.fields if one.offered]
+        assert asked
+        return asked
+
+    def told(self, rules: list[Field]) -> list[str]:
+        """These choices as the conditions state them: each question with its answer."""
+        options = self.cup.law.structure.options.value
+        questions = {option.key: option.question.rstrip("?") for option in options}
+        return [f"{questions[one.name]}: {one.words}." for one in rules]
 
 
 def picked(one: Field, number: int, chance: Random) -> str:
@@ -156,9 +167,11 @@ def check_pages(door: Door, saved: Saved) -> None:
     conditions, rules = door.page("conditions/"), door.page("rules/")
     for page in (conditions, door.page(), rules):
         assert saved.name in page
-    for one in saved.rules.values():
-        assert one.words in conditions, one.name
-        assert one.words in rules, one.name
+    for sentence in door.told([*saved.rules.values()]):
+        assert sentence in conditions
+        question, _, answer = sentence[:-1].partition(": ")
+        assert question in rules
+        assert answer in rules
     for game, limit in saved.levels:
         named = limit if limit.value else game  # a game with another limit is named by it
         assert not named.value or named.words.lower() in conditions.lower(), named.words
@@ -250,6 +263,83 @@ def check_range(offered: Options, hand: Hand, limit: str) -> None:
     assert raising.most == max(raising.least, most), limit
 
 
+Pair = frozenset[tuple[str, str]]
+
+
+def pairs_of(chosen: dict[str, str]) -> set[Pair]:
+    return {frozenset(pair) for pair in combinations(chosen.items(), 2)}
+
+
+def fullest(
+    game: str, rules: list[Field], seen: set[Pair], start: Field, value: str
+) -> dict[str, str]:
+    """An example with this value, the other rules as they meet most that has not met yet."""
+    chosen = {"game": game, start.name: value}
+    for one in rules:
+        if one.name != start.name:
+            offered = [value for value, _ in one.offered]
+            chosen[one.name] = max(
+                offered, key=lambda value: len(pairs_of(chosen | {one.name: value}) - seen)
+            )
+    return chosen
+
+
+def check_chosen(door: Door, asked: list[Field], chosen: dict[str, str]) -> None:
+    """What the conditions say after this choice is what the engine plays the first level by."""
+    wanted = {name: value for name, value in chosen.items() if name != "game"}
+    if refused := door.send("house-rules/", wanted):
+        assert "canberra:9.1(d)" in refused, "only an opener who cannot be is refused"
+        return
+    saved = {one.name: replace(one, value=wanted[one.name]) for one in asked}
+    conditions = door.page("conditions/")
+    assert [told for told in door.told([*saved.values()]) if told not in conditions] == []
+    rules = hands.rules_of(refreshed(door.cup))
+    assert rules.game.id.partition(":")[0] == chosen["game"]
+    for key in saved.keys() & set(type(rules.settings).__dataclass_fields__):
+        assert says(saved[key], getattr(rules.settings, key)), key
+    if "wins" in saved:
+        low = WINS[int(saved["wins"].value)] or GAMES[chosen["game"]][2]
+        assert rules.game.low == low
+    if "deck_size" in saved:
+        size = int(saved["deck_size"].words.split()[0])
+        assert (rules.game.deck_size, rules.game.has_joker) == (
+            *(size, saved["has_joker"].words == "Yes"),
+        )
+
+
+@pytest.mark.rule("canberra:4.3(h)")
+@pytest.mark.parametrize("preset", [preset.key for preset in PRESETS])
+def test_any_two_choices_of_setup_hold_together_at_the_table(preset: str):
+    """Every game with every value of every rule, and any two rules."""
+    door = Door(preset, signed_in(house_director()))
+    seen: set[Pair] = set()
+    for game, _ in door.form("setup/", "game")["game"].offered:
+        body = door.form("setup/", "game").body(game=game)
+        assert door.send("setup/", body | ({} if preset == "fours" else {"seats": SEATS})) == ""
+        rules = door.rules
+        for one in rules:
+            for value, _ in one.offered:
+                if frozenset({("game", game), (one.name, value)}) in seen:
+                    continue
+                chosen = fullest(game, rules, seen, one, value)
+                check_chosen(door, rules, chosen)
+                seen |= pairs_of(chosen)
+    for first, second in combinations(rules, 2):
+        for (value, _), (other, _) in product(first.offered, second.offered):
+            assert_met(door, game, rules, seen, {first.name: value, second.name: other})
+
+
+def assert_met(
+    door: Door, game: str, rules: list[Field], seen: set[Pair], two: dict[str, str]
+) -> None:
+    """Two rules that no example has put together are put together now."""
+    if pairs_of(two) <= seen:
+        return
+    chosen = {"game": game, **{one.name: one.value for one in rules}, **two}
+    check_chosen(door, rules, chosen)
+    seen |= pairs_of(chosen)
+
+
 @pytest.mark.rule("charity:9.1")
 def test_the_bet_size_of_each_betting_round_was_nobodys_to_set():
     door = Door("charity", signed_in(house_director()))
@@ -268,7 +358,7 @@ def test_the_bet_size_of_each_betting_round_was_nobodys_to_set():
     sign = door.page("signs/limits/")
     assert f"{unit} in betting rounds 1 to 3, {3 * unit} in betting round 4." in sign
     factories.deal(table)
-    ahead = json.loads(tablet.picture(Reading(table_of(refreshed(door.cup))), now=NOW)["ahead"])
+    ahead = json.loads(tablet.picture(Reading(table_of(refreshed(door.cup))), now=NOW).ahead)
     assert ahead["units"] == [unit, unit, unit, 3 * unit], "the same without network"
     least = []
     while (offered := factories.offered(table)).phase in (BET, DEAL):

@@ -3,7 +3,7 @@
 import csv
 import re
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from html import unescape
 from io import BytesIO, StringIO
 from typing import Any
@@ -14,26 +14,24 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from engine.structure import offers, presets
-from engine.structure.presets import Preset
+from engine.structure.law import Preset
 from tables.records.queries import reports
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,
     MINUTE,
     NOW,
+    Wall,
     bust_all_but,
     entry_in,
-    house_director,
     registering,
     running,
     seated,
     set_stacks,
-    signed_in,
     stored,
     table_of,
 )
 from tests.licensed import ticketed
-from tournament import requests
 from tournament.models import Bust, Entry, Player, RefusedEntry, Tournament
 from tournament.setup.services import setup
 
@@ -44,28 +42,18 @@ SECOND = timedelta(seconds=1)
 SOMEBODY = {"name": "Ann", "email": "ann@example.org", "born_on": "1990-05-17", "method": "cash"}
 
 
-@pytest.fixture(autouse=True)
-def wall_clock(monkeypatch: pytest.MonkeyPatch) -> "Wall":
-    """The clock on the wall, which a test may set."""
-    wall = Wall()
-    monkeypatch.setattr(requests, "now", lambda: wall.now)
+@pytest.fixture(autouse=True, name="wall")
+def wall_a_minute_after_the_start(wall: Wall) -> Wall:
+    """The clock on the wall; nothing sweeps while a test sets it on."""
+    wall.now = NOW + MINUTE
     return wall
-
-
-class Wall:
-    now: datetime = NOW + MINUTE
-
-
-@pytest.fixture
-def director() -> Client:
-    return signed_in(house_director())
 
 
 def refuses(client: Client, where: str, sent: dict[str, Any], *said: str) -> None:
     """The answer says these words, and no row of the database is another than before."""
     before = stored()
     answer = client.post(where, sent)
-    page = unescape(answer.content.decode()).replace("\u202f", " ")
+    page = unescape(answer.content.decode())
     assert 400 <= answer.status_code < 500, answer.status_code
     for words in said:
         assert words in page, (words, re.findall(r'(?:field-wrong|role="alert")[^>]*>(.*)', page))
@@ -232,12 +220,12 @@ def test_the_console_sells_a_rebuy_against_the_players_ticket_as_the_desk_does(d
     ids=["igr", "canberra"],
 )
 def test_a_rebuy_at_sixty_minutes_sharp_is_refused(
-    director: Client, wall_clock: Wall, preset: Preset, clause: str
+    director: Client, wall: Wall, preset: Preset, clause: str
 ):
     cup = short(running(3, preset=preset))
-    wall_clock.now = NOW + 60 * MINUTE
+    wall.now = NOW + 60 * MINUTE
     refuses(director, desk(cup, "desk/sell"), sale(cup, 1), clause, "60 minutes")
-    wall_clock.now -= SECOND
+    wall.now -= SECOND
     assert director.post(desk(cup, "desk/sell"), sale(cup, 1)).status_code == 302
 
 
@@ -308,8 +296,8 @@ def prize_list(how: str, *shares: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("shares", "said", "clause"),
     [
-        (("2000", "2000", "1000.01"), "$5 000", "igr:5.04(a)"),
-        (("2000.01",), "$2 000", "igr:5.04(a)-2"),
+        (("2000", "2000", "1000.01"), "$5,000", "igr:5.04(a)"),
+        (("2000.01",), "$2,000", "igr:5.04(a)-2"),
     ],
 )
 def test_prizes_beyond_the_caps_are_refused_when_they_are_written(
@@ -357,6 +345,7 @@ def test_where_players_win_no_money_no_prize_is_written_or_confirmed_into_one(
 
 PRICES = {
     "adelaide:101a": (FREEZE_OUT, {"price-entry": "100", "fee-entry": "30.01"}),
+    "adelaide:88c": (FREEZE_OUT, {"price-entry": "100", "fee-entry": "100.01"}),
     "charity:2.4": (presets.get("charity"), {"price-entry": "10"}),
     "fours:buyin-2": (presets.get("fours"), {"price-entry": "10"}),
     "igr:5.05(e)": (IGR, {"price-entry": "0", "price-rebuy": "0"}),
@@ -365,6 +354,7 @@ PRICES = {
 
 @pytest.mark.rule("adelaide:101a")
 @pytest.mark.rule("adelaide:88b")
+@pytest.mark.rule("adelaide:88c")
 @pytest.mark.rule("charity:2.4")
 @pytest.mark.rule("fours:buyin-2")
 @pytest.mark.rule("igr:5.05(e)")

@@ -35,28 +35,15 @@ from tests.factories import (
     tap,
 )
 from tests.markup import one_line
-from tournament import requests
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
-from tournament.models import Award, Entry, Player
+from tournament.models import Due, Entry, Player
 from tournament.records.queries import journal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wall")]
 ADELAIDE = replace(presets.get("adelaide-no-limit"), min_players=2)
 HOLDEM = replace(presets.get("canberra-h"), min_players=2)
 STUD = replace(presets.get("canberra-d"), min_players=2)
-
-
-@pytest.fixture(autouse=True)
-def wall(monkeypatch):
-    """The clock on the wall as every page reads it, set on by the tests."""
-    wall = Wall()
-    monkeypatch.setattr(requests, "now", lambda: wall.now)
-    return wall
-
-
-class Wall:
-    now = NOW + 2 * MINUTE
 
 
 # -- the final table -------------------------------------------------------------------------------
@@ -110,7 +97,7 @@ def test_who_came_from_another_table_waited_by_a_rule_the_book_does_not_have():
     cup = running(10, seats=6, preset=HOLDEM)
     table, seat, tablet = send_between_the_blinds(cup)
     page = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
-    assert "Waits for the button" not in page
+    assert "Waiting for the button" not in page
     assert tap(tablet, table, "start_hand").status_code == 200
     assert seat in hand_at(table).seats
 
@@ -121,14 +108,14 @@ def test_no_page_said_why_a_player_was_not_dealt_in():
     cup = running(10, seats=6, preset=charity)
     table, seat, tablet = send_between_the_blinds(cup)
     page = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
-    assert page.count("Waits for the button") == 1
+    assert page.count("Waiting for the button") == 1
     menu = tablet.get(f"/t/{cup.code}/tables/1/seat/{seat}/").content.decode()
     assert "Not dealt in until the button has passed" in menu
     assert "tda2024:R10-A" in menu
     assert tap(tablet, table, "start_hand").status_code == 200
     assert seat not in hand_at(table).seats
     page = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
-    assert page.count("Waits for the button") == 1
+    assert page.count("Waiting for the button") == 1
 
 
 # -- blinds missed, breaches, who is out -----------------------------------------------------------
@@ -226,11 +213,11 @@ def test_the_sign_and_the_conditions_of_stud_spoke_of_a_big_blind():
     conditions = one_line(
         Client().get(reverse("public-conditions", args=[cup.code])).content.decode()
     )
-    assert "The least bet is the ante of the level." in conditions
+    assert "The minimum bet is the ante of the level." in conditions
     assert "big blind" not in conditions
     limits = one_line(Client().get(f"/t/{cup.code}/signs/limits/").content.decode())
-    assert "Compulsory ante</dt><dd>5</dd>" in limits
-    assert "Compulsory blinds" not in limits
+    assert "Ante</dt><dd>5</dd>" in limits
+    assert "Blinds" not in limits
 
 
 @pytest.mark.rule("canberra:4.1/sign")
@@ -240,7 +227,7 @@ def test_the_sign_and_the_conditions_of_stud_spoke_of_a_big_blind():
         pytest.param(
             "canberra-d",
             (
-                f"in the first 120 minutes to who has less than {figure(1000)} chips",
+                f"in the first 120 minutes to players with less than {figure(1000)} chips",
                 "they end at minute 120.",
                 "once to each player still in, at minute 120.",
                 "the 5 chips at minute 80, the 25 chips at minute 200",
@@ -254,7 +241,7 @@ def test_the_sign_and_the_conditions_of_stud_spoke_of_a_big_blind():
         pytest.param(
             "canberra-g",
             (
-                "in the first 60 minutes to who has less than 500 chips",
+                "in the first 60 minutes to players with less than 500 chips",
                 "they end at minute 60.",
                 "once to each player still in, at minute 60.",
                 "the 25 chips at minute 60, the 100 chips at minute 160.",
@@ -352,8 +339,8 @@ def test_a_tie_between_places_that_win_nothing_kept_the_winner_from_the_prize():
     assert director.post(f"{page}/act/", {"what": "publish"}).status_code == 302
     answer = director.post(f"{page}/act/", {"what": "confirm"})
     assert answer.status_code == 302, answer.content.decode()
-    (award,) = Award.objects.filter(tournament=cup)
-    assert (award.place, award.amount, award.entry) == (1, 50_000, entry_in(table_of(cup), 2))
+    (due,) = Due.objects.filter(tournament=cup)
+    assert (due.place, due.amount, due.entry) == (1, 50_000, entry_in(table_of(cup), 2))
 
 
 @pytest.mark.rule("canberra:15.2")
@@ -388,8 +375,8 @@ def test_a_satellite_played_on_when_everybody_left_had_won_a_seat(key):
     assert refreshed(cup).state == TournamentState.FINISHED
     assert director.post(f"{page}/act/", {"what": "publish"}).status_code == 302
     assert director.post(f"{page}/act/", {"what": "confirm"}).status_code == 302
-    won = Award.objects.filter(tournament=cup).order_by("place")
-    assert [(award.place, award.item) for award in won] == [
+    won = Due.objects.filter(tournament=cup).order_by("place")
+    assert [(due.place, due.item) for due in won] == [
         (1, "Seat on Sunday"),
         (2, "Seat on Sunday"),
     ]

@@ -7,7 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.amounts import dollars
-from tables.models import FloorCall
+from tables.equipment.queries import decks
+from tables.models import FloorCall, HandRecord
 from tests import written_forms
 from tests.charity_night import HEAT_ONE, HEAT_TWO, CharityNight, in_hours, session_form, text
 from tests.factories import hand_at
@@ -77,6 +78,44 @@ def test_the_button_of_a_session_went_on_from_the_last_hand_of_the_one_before(ni
     night.deal()
     hand = hand_at(night.table())
     assert hand.marker == max(hand.seats), "at the dealer's right"
+
+
+@pytest.mark.rule("charity:11.1")
+def test_the_hands_of_a_session_were_numbered_on_from_the_one_before(night):
+    night.draw_and_start()
+    assert "Deal hand 1" in night.page("tables/1/tablet/")
+    for _ in range(2):
+        night.fold_round()
+    night.all_out_but("Ann", "Ben")
+    night.end()
+    night.draw_and_start()
+    assert "Deal hand 1" in night.page("tables/1/tablet/")
+    assert not decks.read(night.table()).facts.hands, "no cards lie there to be collected"
+    night.deal()
+    assert "Hand 1" in night.page("tables/1/tablet/")
+    while (turn := hand_at(night.table()).actor) >= 0:
+        night.tapped("fold", seat=turn)
+    assert "Hand 1 is over" in night.page("tables/1/tablet/")
+    assert "hand 1 at table 1 ended" in night.page("journal/")
+    first, again = (record for record in HandRecord.objects.order_by("pk") if record.shown == 1)
+    assert first.number != again.number, "both can still be looked up"
+    for record, session in ((first, "Heat A"), (again, "Heat B")):
+        shown = night.page(f"tables/1/hands/{record.number}/")
+        assert "<h1>Hand 1 at table 1</h1>" in shown
+        assert session in shown
+    report = night.page("reports/hands/")
+    assert report.index("Heat A") < report.index("Heat B")
+
+
+@pytest.mark.rule("charity:2.3")
+def test_a_start_refused_for_want_of_donations_did_not_say_where_they_are_fixed():
+    night = CharityNight(donations=()).ready()
+    night.press("draw/")
+    said = night.refused("start/")
+    assert "Fix the donations before play begins, under Prizes, Donations." in said
+    assert "charity:2.3" in said
+    prizes = night.page("prizes/")
+    assert night.at("donations/") in prizes, "the way that the refusal names"
 
 
 # -- places ----------------------------------------------------------------------------------------
@@ -255,7 +294,7 @@ def test_an_amendment_stood_beside_the_conditions_without_its_reason(night):
     night.draw_and_start()
     final = session_form(kind="final", name="Final", places=8)
     said = night.refused("sessions/1/", **final)
-    assert "say why the conditions are amended" in said
+    assert "give the reason for the amendment" in said
     assert "charity:8.6" in said
     night.press("sessions/1/", **{**final, "reason": "The small room only"})
     assert "The small room only" in night.page("conditions/edit/")
@@ -314,8 +353,8 @@ def give(night: CharityNight, place: int, charity: str) -> None:
 
 @pytest.mark.rule("charity:22.3")
 def test_the_chips_of_the_final_were_not_counted_back(decided):
-    assert "The chips of Final are not counted back" in decided.page("console/")
-    assert "Chips counted back from table 1 (charity:22.3)" in decided.page("sessions/")
+    assert "The chips of Final have not been counted back" in decided.page("console/")
+    assert "Chips counted back from table 1 (Charity 22.3)" in decided.page("sessions/")
     held = sum(decided.cup.entries.values_list("stack", flat=True))
     said = decided.refused("sessions/end/", **{"table-1": held - 25})
     assert "Table 1 should return" in said
@@ -323,8 +362,26 @@ def test_the_chips_of_the_final_were_not_counted_back(decided):
     assert decided.cup.sessions.get(name="Final").ended_at is None
     decided.press("sessions/end/", **{"table-1": held})
     assert decided.cup.sessions.get(name="Final").ended_at is not None
-    assert "are not counted back" not in decided.page("console/")
+    assert "have not been counted back" not in decided.page("console/")
     assert "ended Final: the places are decided" in decided.page("journal/")
+
+
+@pytest.mark.rule("charity:22.3")
+def test_the_chips_of_the_final_stayed_with_the_winner_though_they_were_counted_back(decided):
+    ann = decided.entry("Ann", "Final")
+    held = ann.stack
+    assert held == 25_000
+    decided.press("sessions/end/", **{"table-1": held})
+    ann.refresh_from_db()
+    assert ann.stack == 0
+    assert "Chips add up" in decided.page("console/")
+    assert "Ann" in decided.page("clock/"), "the winner stays on the screens"
+    places = decided.page("places/")
+    assert places.index("Ann") < places.index("Ben")
+    decided.press("reopen/")
+    ann.refresh_from_db()
+    assert (ann.stack, decided.state()) == (held, "running")
+    assert "Chips add up" in decided.page("console/")
 
 
 @pytest.mark.rule("charity:2.1")
@@ -339,7 +396,7 @@ def test_donations_were_in_no_report(decided, report):
 @pytest.mark.rule("charity:2.1")
 def test_the_finish_was_taken_back_after_donations_were_paid_without_a_warning(decided):
     give(decided, 2, "Lifeboats")
-    assert "Donations have been paid and stay paid" in decided.page("console/")
+    assert "donations already paid stay paid" in decided.page("console/")
     said = decided.refused("reopen/")
     assert "Paid already: $500 to Lifeboats." in said
     assert "charity:2.1" in said
@@ -355,7 +412,7 @@ def test_the_finish_was_taken_back_after_donations_were_paid_without_a_warning(d
 def test_go_on_overrode_an_open_dispute(night):
     night.draw_and_start()
     night.deal()
-    seat = night.picture()["turn"]["seat"]
+    seat = hand_at(night.table()).actor
     call = night.dispute()
     for kind in ("resume", "undo"):
         said = night.refused("clock/act/", by=night.supervisor, **night.on_the_clock(kind))

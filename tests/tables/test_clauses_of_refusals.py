@@ -1,27 +1,35 @@
 """A refusal and a ruling name the clause they follow from, and no other book's."""
 
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 
-from engine.conduct import penalties
+from engine import rulebooks
 from engine.hand.commands import AllIn
 from engine.referee import reports
+from engine.referee.options import BET, DEAL
+from engine.rules import irregularities
+from engine.schedule.schedule import Level, Schedule
 from engine.structure import presets
-from engine.structure.presets import Preset
+from engine.structure.law import Preset
 from tables.models import HandEvent, Penalty, Table
+from tests import written_forms
 from tests.factories import (
     FREEZE_OUT,
     award_to,
     bust_all_but,
+    cards_ready,
     deal,
     do,
     hand_at,
     house_director,
     offered,
     passive,
+    refreshed,
     running,
+    seated,
     set_stacks,
     signed_in,
     stored,
@@ -82,7 +90,7 @@ def test_a_penalty_of_another_book_cited_adelaides_list(key):
     assert cited(unsaid.content.decode()) <= {own}
     for kind, amount in (("warning", 0), ("time", 5), ("hands", 3), ("per_player", 1)):
         sent = {"seat": 2, "penalty": kind, "amount": amount, "reason": "Conduct"}
-        is_known = kind in penalties.known(own)
+        is_known = kind in rulebooks.get(own).conduct.penalty_forms.value
         assert tap(director, table, "penalise", **sent).status_code == (200 if is_known else 409)
     for given in Penalty.objects.all():
         assert cited(given.clause) <= {own, "tda2024"}
@@ -125,7 +133,7 @@ def test_adelaides_places_named_no_clause_or_the_cut_of_cards():
     set_stacks(table, {1: 500, 2: 700, 3: 700, 4: 900, 5: 2200})
     bust_all_but(table, 5)
     page = places(director, cup)
-    assert page.count("adelaide:99c-2") == 2, "equal amounts: who was all-in first"
+    assert page.count("Adelaide rule 99(c)") == 2, "equal amounts: who was all-in first"
     assert page.count(">adelaide:99c<") == 2, "other amounts"
     assert "adelaide:98" not in page, "nobody cuts cards for a first place"
     again = running(3, preset=SMALL_STACKS)
@@ -153,3 +161,121 @@ def out_alone(table: Table) -> None:
         do(table, AllIn(seat) if shoves else passive(now))
     assert hand.order
     award_to(table, 2, 3)
+
+
+def no_more_hands(director: Client, cup: Tournament) -> None:
+    """The director ends play after the hands in progress."""
+    version = refreshed(cup).clock.version
+    sent = {"kind": "last_hand", "version": version, "command_id": str(uuid4()), "reason": "late"}
+    assert director.post(f"/t/{cup.code}/clock/act/", sent).status_code in (200, 204, 302)
+
+
+@pytest.mark.rule("adelaide:99a")
+def test_those_still_in_were_placed_by_no_clause_when_play_ended():
+    cup, director = running(3, preset=SMALL_STACKS), signed_in(house_director())
+    set_stacks(table_of(cup), {1: 500, 2: 900, 3: 1600})
+    no_more_hands(director, cup)
+    assert director.post(f"/t/{cup.code}/finish/").status_code == 302
+    page = places(director, cup)
+    assert page.count(">adelaide:99a<") == 3, "by their chips"
+    assert "adelaide:98" not in page, "nobody is equal"
+
+
+@pytest.mark.rule("adelaide:100")
+@pytest.mark.parametrize("key", BOOKS)
+def test_a_hand_after_the_end_of_play_was_refused_by_rule_100_under_every_book(key):
+    cup = running(8 if key == "fours" else 3, preset=small(key))
+    table, director = table_of(cup), signed_in(house_director())
+    no_more_hands(director, cup)
+    before = stored()
+    steps = ",".join(cards_ready(table)) if key != "igr" else ""
+    answer = tap(tablet_browser(table), table, "start_hand", steps=steps, confirmed="blinds")
+    assert answer.status_code == 409
+    words = answer.content.decode()
+    assert ("adelaide:100" in words) == (key == "adelaide"), words
+    assert cited(words) <= {cup.rulebook}
+    assert len(stored()) >= len(before)
+    assert table_of(cup).hand is None
+
+
+@pytest.mark.rule("adelaide:17")
+@pytest.mark.rule("canberra:9.2")
+@pytest.mark.rule("charity:13.1")
+@pytest.mark.rule("igr:A.3(k)(ii)")
+@pytest.mark.parametrize(
+    ("key", "clause"),
+    [
+        ("adelaide", "adelaide:17"),
+        ("canberra-e", "canberra:9.2"),
+        ("charity", "charity:13.1"),
+        ("igr", "igr:A.3(k)(ii)"),
+        ("fours", "tda2024:R51"),
+    ],
+)
+def test_a_check_facing_a_bet_was_refused_by_tda_51_where_the_book_states_the_price(key, clause):
+    cup = running(8 if key == "fours" else 3, preset=small(key))
+    table = table_of(cup)
+    hand = deal(table)
+    answer = tap(tablet_browser(table), table, "check", seat=hand.actor)
+    assert answer.status_code == 409
+    said = answer.content.decode().partition('id="refusal"')[2].partition("<footer")[0]
+    assert f'data-clause="{clause}"' in said, said
+    assert hand_at(table).actor == hand.actor
+
+
+# -- the showdown ----------------------------------------------------------------------------------
+
+
+def called_down(tablet: Client, table: Table) -> None:
+    """To the showdown by taps: everybody calls or checks, the board is not entered."""
+    while (now := offered(table)).phase in (BET, DEAL):
+        if now.phase == DEAL:
+            assert tap(tablet, table, "skip_board").status_code == 200
+            continue
+        choices = {"stand": now.stand, "check": now.check, "call": now.call}
+        kind = next(kind for kind, choice in choices.items() if choice.is_allowed)
+        assert tap(tablet, table, kind, seat=now.seat).status_code == 200
+
+
+@pytest.mark.rule("canberra:17.8/showdown")
+def test_a_hand_with_too_many_cards_at_the_showdown_was_only_folded():
+    table = table_of(running(2, preset=small("canberra-e")))
+    tablet = tablet_browser(table)
+    assert tap(tablet, table, "start_hand").status_code == 200
+    called_down(tablet, table)
+    first = offered(table).seat
+    assert tap(tablet, table, "show", seat=first, cards="As Ad").status_code == 200
+    sheet = f"/t/{table.tournament.code}/tables/1/happened/"
+    told = tap(tablet, table, "happened", what=irregularities.WRONG_COUNT, seat=first)
+    assert told.status_code == 200, sheet
+    assert "Canberra 17.8" in told.content.decode()
+    hand = hand_at(table)
+    assert hand.ended == "played"
+    ((winner, _),) = hand.awards[0].shares
+    assert winner != first, "without comparison"
+
+
+@pytest.mark.rule("canberra:12.2/odd")
+def test_what_the_halves_differ_by_went_to_one_of_them_by_no_clause():
+    levels = Schedule((Level(20, blinds=(25, 75)),))
+    cup = seated(3, preset=replace(small("canberra-e"), schedule=levels))
+    director = signed_in(house_director())
+    rules = written_forms.form_with(
+        director.get(f"/t/{cup.code}/house-rules/").content.decode(), "wins"
+    )
+    split = next(
+        value for value, words in rules["wins"].offered if words == "High and low share each pot"
+    )
+    assert director.post(f"/t/{cup.code}/house-rules/", rules.body(wins=split)).status_code == 302
+    assert director.post(f"/t/{cup.code}/start/").status_code == 302
+    table = table_of(cup)
+    tablet = tablet_browser(table)
+    assert tap(tablet, table, "start_hand").status_code == 200
+    called_down(tablet, table)
+    paid = tap(tablet, table, "award", pot=0, winners=[3], low_winners=[2])
+    assert paid.status_code == 200
+    halves = {award.half: award.amount for award in hand_at(table).awards}
+    assert sorted(halves.values()) == [100, 125]
+    told = [row.data for row in HandEvent.objects.filter(table=table).order_by("pk")]
+    named = {str(one): "canberra:12.2/odd" in one for one in told if one[0] == "pot_awarded"}
+    assert sorted(named.values()) == [False, True]

@@ -31,11 +31,11 @@ def test_every_preset_is_dealt_on_the_tablet_to_the_end_of_its_hands(key: str, c
     table = factories.table_of(tournament)
     while table.hand_number < HANDS or not hand_is_over(table):
         picture = tablet.picture(Reading(table), now=factories.NOW)
-        phases.add(picture["phase"])
+        phases.add(picture.phase)
         tap(client, table, answer(picture, rng))
         table = factories.table_of(tournament)
     assert {"start", "betting"} <= phases
-    assert console.ledger(tournament.pk)["ok"]
+    assert console.ledger(tournament.pk).ok
 
 
 def hand_is_over(table: Table) -> bool:
@@ -51,37 +51,37 @@ def tap(client: Client, table: Table, fields: dict[str, Any]) -> None:
     assert answered.status_code == 200, (fields, answered.content.decode()[-2000:])
 
 
-def answer(picture: dict[str, Any], rng: Random) -> dict[str, Any]:
+def answer(picture: Any, rng: Random) -> dict[str, Any]:
     """What a dealer might tap here."""
-    match picture["phase"]:
+    match picture.phase:
         case "start" | "ended":
-            start = picture["start"]
-            sent = {"kind": "start_hand", "steps": start.get("steps", "")}
-            return {**sent, "confirmed": start["before"]["name"]} if start["before"] else sent
+            start = picture.start
+            sent = {"kind": "start_hand", "steps": start.steps}
+            return {**sent, "confirmed": start.before.name} if start.before else sent
         case "betting":
             return bet(picture, rng)
         case "board":
             return {"kind": "skip_board"}
         case "draw" | "opener" | "street":
-            return choose(picture["choice"], rng)
+            return choose(picture.choice, rng)
         case _:
-            pot = picture["award"]["pots"][0]
-            winner = pot["eligible"][0]["seat"]
-            paid = {"kind": "award", "pot": pot["index"], "winners": [winner]}
-            before = picture["award"]["before"]
-            return {**paid, "confirmed": before["name"]} if before else paid
+            pot = picture.award.pots[0]
+            winner = pot.eligible[0].seat
+            paid = {"kind": "award", "pot": pot.index, "winners": [winner]}
+            before = picture.award.before
+            return {**paid, "confirmed": before.name} if before else paid
 
 
-def choose(choice: dict[str, Any], rng: Random) -> dict[str, Any]:
-    chosen = rng.choice(choice["answers"])
-    fields = {name: chosen[name] for name in ("seat", "count") if name in chosen}
-    return {"kind": chosen["command"], **fields}
+def choose(choice: Any, rng: Random) -> dict[str, Any]:
+    chosen = rng.choice(choice.answers)
+    fields = {"seat": chosen.seat} if chosen.count is None else {"count": chosen.count}
+    return {"kind": chosen.command, "seat": chosen.seat, **fields}
 
 
-def bet(picture: dict[str, Any], rng: Random) -> dict[str, Any]:
-    seat, raising = picture["turn"]["seat"], picture["raise"]
-    allowed = [action["kind"] for action in picture["actions"] if action["allowed"]]
-    if raising["allowed"] and (not allowed or rng.random() < 0.2):
-        return {"kind": "raise_to", "seat": seat, "amount": raising["least"]}
+def bet(picture: Any, rng: Random) -> dict[str, Any]:
+    seat, raising = picture.turn.seat, picture.wager
+    allowed = [action.kind for action in picture.actions if action.allowed]
+    if raising.allowed and (not allowed or rng.random() < 0.2):
+        return {"kind": "raise_to", "seat": seat, "amount": raising.least}
     stays = [kind for kind in allowed if kind in ("check", "call", "stand")]
     return {"kind": stays[0] if stays else allowed[0], "seat": seat}

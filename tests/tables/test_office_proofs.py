@@ -9,22 +9,25 @@ import pytest
 from django.test import Client
 
 from engine.conduct.table_order import DISPUTE
-from engine.entries import purchases
 from engine.hand import commands
-from engine.office.money import ENTRY, REBUYS, Method, price
-from engine.office.spending import AccountKind, Category, Disbursement, Expense
+from engine.office.law.giving import Category, Expense
+from engine.office.law.money import Method
+from engine.office.money import Sold, price
+from engine.office.spending import AccountKind, Disbursement
 from engine.prizes.prizes import How, Row
 from engine.referee.options import BET
-from engine.refusal import Refused
+from engine.rulebooks.presets import charity
 from engine.structure import presets
+from engine.structure.law import Preset
 from tables.chips.queries import counts as count_queries
-from tables.chips.services import counts, rebuys
+from tables.chips.services import counts
 from tables.chips.services.counts import Counted
+from tables.commands import TableCommand
 from tables.conduct.services import disputes
 from tables.console.queries import console
 from tables.equipment.services import decks
 from tables.models import CountedStack, FloorCall
-from tables.play.services import play
+from tables.play.services import play, undoing
 from tests.factories import (
     ADULT,
     DIRECTOR,
@@ -43,6 +46,7 @@ from tests.factories import (
     registering,
     request,
     running,
+    sell,
     set_stacks,
     signed_in,
     somebody,
@@ -54,12 +58,14 @@ from tests.factories import (
     user,
 )
 from tests.licensed import ticketed
+from tests.markup import one_line
+from tests.refusals import clause_of
 from tournament.entries.queries import tickets as ticket_queries
 from tournament.entries.services import entries, entry_terms
 from tournament.house.queries import people as people_queries
 from tournament.models import (
-    Award,
     ChipMove,
+    Due,
     Entry,
     EntryTerms,
     Incident,
@@ -69,7 +75,7 @@ from tournament.models import (
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
 from tournament.money.queries import money as money_queries
-from tournament.money.services import money, money_desk, proceeds
+from tournament.money.services import money, proceeds
 from tournament.office.services import incidents
 from tournament.permissions import Forbidden, Role
 from tournament.prizes.queries import placings as placing_queries
@@ -84,7 +90,7 @@ CHARITY = presets.get("charity")
 IGR = replace(presets.get("igr"), starting_stack=1000)
 CANBERRA = replace(presets.get("canberra-e"), min_players=2, starting_stack=1000)
 ADELAIDE = replace(presets.get("adelaide-no-limit"), min_players=2)
-NOTHING_SOLD = purchases.CHARITY_SELLS_NOTHING
+NOTHING_SOLD = charity.SELLS_NOTHING
 FREEZE_OUT = replace(CANBERRA, rebuys=NOTHING_SOLD, top_up=NOTHING_SOLD)
 HOLDEM = replace(presets.get("canberra-h"), min_players=2)
 CARDS = Expense(
@@ -98,12 +104,6 @@ CARDS = Expense(
 )
 
 
-def refused(call, **given) -> str:
-    with pytest.raises(Refused) as caught:
-        call(**given)
-    return caught.value.clause
-
-
 def read(browser: Client, cup: Tournament, page: str) -> str:
     answer = browser.get(f"/t/{cup.code}/{page}")
     assert answer.status_code == 200, page
@@ -115,7 +115,7 @@ def bought_again(cup: Tournament) -> Any:
     set_stacks(table_of(cup), {1: 100, 2: 1900})
     entry = entry_in(table_of(cup), 1)
     ticket = entry.ticket.number if hasattr(entry, "ticket") else None
-    rebuys.rebuy(tournament_id=cup.pk, entry_id=entry.pk, ticket=ticket, **SOON)
+    sell(entry, ticket=ticket, **SOON)
     return entry_in(table_of(cup), 1)
 
 
@@ -127,13 +127,12 @@ def test_a_ticket_buys_again_once_and_the_rebuyers_reconcile_with_the_money():
     other, number = entry_in(table_of(cup), 3), entry.ticket.number
     before = stored()
     for buyer, ticket in ((other, number), (other, 99), (other, None)):
-        again = {"tournament_id": cup.pk, "entry_id": buyer.pk, "ticket": ticket}
-        assert refused(rebuys.rebuy, **again, **SOON) == "igr:5.05(b)-2"
+        assert clause_of(sell, entry=buyer, ticket=ticket, **SOON) == "igr:5.05(b)-2"
     assert stored() == before
     sold = cup.money.filter(kind=PostingKind.REBUY, voided_by=None)
     assert [one.about["ticket"] for one in sold] == [number]
     counted = ticket_queries.page(cup)["reconciled"]
-    paid = price(cup.structure, REBUYS)
+    paid = price(cup.structure, Sold.REBUY)
     assert (counted["rebuys"], counted["rebuy_cash"]) == (1, paid)
 
 
@@ -143,7 +142,7 @@ def test_canberra_gives_no_money_back_to_one_who_bought_again():
     entry = bought_again(cup)
     before = stored()
     till = money.Till(DIRECTOR, NOW + MINUTE)
-    assert refused(money.refund, tournament=cup, entry=entry, till=till, reason="ill") == (
+    assert clause_of(money.refund, tournament=cup, entry=entry, till=till, reason="ill") == (
         "canberra:14.3"
     )
     assert stored() == before
@@ -152,11 +151,11 @@ def test_canberra_gives_no_money_back_to_one_who_bought_again():
 @pytest.mark.rule("igr:Preamble.1")
 def test_an_igr_event_does_not_begin_before_its_organisation_and_purpose_are_named():
     cup = registering(2, preset=IGR)
-    assert refused(giving.check_ready, tournament=cup) == "igr:Preamble.1"
+    assert clause_of(giving.check_ready, tournament=cup) == "igr:Preamble.1"
     where: dict[str, Any] = {"tournament_id": cup.pk, **BY}
     for name, purposes in (("", ("Meals",)), ("Food Bank", (" ",))):
         wish = proceeds.Purpose(name, purposes, "77", AccountKind.LOTTERY)
-        assert refused(proceeds.set_purpose, wish=wish, **where) == "igr:Preamble.1"
+        assert clause_of(proceeds.set_purpose, wish=wish, **where) == "igr:Preamble.1"
     wish = proceeds.Purpose("Food Bank", ("Meals",), "77", AccountKind.LOTTERY)
     proceeds.set_purpose(wish, **where)
     giving.check_ready(refreshed(cup))
@@ -174,9 +173,9 @@ def test_no_seller_or_worker_is_paid_and_every_transaction_of_the_account_is_kep
     before = stored()
     for worker in ("sam", "tina"):
         expense = replace(CARDS, payee=worker)
-        assert refused(proceeds.spend, expense=expense, **where) == "igr:5.06(b)"
+        assert clause_of(proceeds.spend, expense=expense, **where) == "igr:5.06(b)"
     wages = replace(CARDS, category=Category.WORKERS, payee="Cy")
-    assert refused(proceeds.spend, expense=wages, **where) == "igr:5.06(b)"
+    assert clause_of(proceeds.spend, expense=wages, **where) == "igr:5.06(b)"
     assert stored() == before
     proceeds.spend(CARDS, **where)
     proceeds.disburse(Disbursement("Soup", 3000, "Meals", "2", date(2027, 3, 7)), **where)
@@ -197,12 +196,12 @@ def test_a_ticket_seller_pays_for_his_own_ticket_like_everybody():
     sam = people_queries.actor(seller)
     mine: dict[str, Any] = {"tournament_id": cup.pk, "name": "Sam", "actor": sam, "now": NOW}
     before = stored()
-    assert refused(entries.register, wish=ADULT, **mine) == "igr:5.05(e)"
+    assert clause_of(entries.register, wish=ADULT, **mine) == "igr:5.05(e)"
     assert stored() == before
     entry = entries.register(wish=replace(ADULT, method=Method.CASH), **mine)
     (posted,) = cup.money.filter(kind=PostingKind.ENTRY, entry=entry)
     cash = sum(line.amount for line in posted.lines.all() if line.amount > 0)
-    assert cash == price(cup.structure, ENTRY) > 0
+    assert cash == price(cup.structure, Sold.ENTRY) > 0
     assert entry.ticket.number
 
 
@@ -214,7 +213,7 @@ def test_a_table_manager_takes_back_what_the_dealer_entered():
     seat = hand_at(table).actor
     play.act(request(table, actor=tablet_actor(table)), commands.Fold(seat))
     assert hand_at(table).is_over
-    play.undo(request(table, actor=somebody(cup, Role.FLOOR)))
+    undoing.undo(request(table, actor=somebody(cup, Role.FLOOR)))
     assert hand_at(table).actor == seat
 
 
@@ -235,7 +234,7 @@ def test_the_chairpersons_ruling_is_written_with_time_table_people_facts_and_wor
 @pytest.mark.rule("charity:1.1(dealer)")
 @pytest.mark.rule("canberra:T.dealer")
 @pytest.mark.parametrize("preset", [CHARITY, CANBERRA], ids=["charity", "canberra"])
-def test_a_dealer_runs_the_hand_at_one_table_and_at_no_other(preset: presets.Preset):
+def test_a_dealer_runs_the_hand_at_one_table_and_at_no_other(preset: Preset):
     cup = running(4, preset=preset, seats=2)
     table, other = table_of(cup, 1), table_of(cup, 2)
     dealer = tablet_actor(table)
@@ -255,7 +254,7 @@ def test_a_canberra_dealer_never_holds_a_seat():
     kim.save(update_fields=["first_name"])
     before = cup.entries.count()
     enter = {"tournament_id": cup.pk, "name": "Kim", "wish": ADULT, **BY}
-    assert refused(entries.register, **enter) == "canberra:T.dealer"
+    assert clause_of(entries.register, **enter) == "canberra:T.dealer"
     assert cup.entries.count() == before
 
 
@@ -266,8 +265,8 @@ def test_a_canberra_supervisor_orders_a_count_but_decides_nothing_of_the_directo
     table = table_of(cup)
     supervisor = somebody(cup, Role.FLOOR)
     with pytest.raises(Forbidden):
-        decks.order_count(table_id=table.pk, why="", actor=tablet_actor(table), now=NOW)
-    decks.order_count(table_id=table.pk, why="a look", actor=supervisor, now=NOW)
+        decks.order_count(TableCommand(table.pk, tablet_actor(table), NOW), why="")
+    decks.order_count(TableCommand(table.pk, supervisor, NOW), why="a look")
     assert (table_of(cup).card_count or {})["by"] == supervisor.name
     alone: dict[str, Any] = {"tournament_id": cup.pk, "actor": supervisor, "now": NOW}
     with pytest.raises(Forbidden):
@@ -310,7 +309,7 @@ def test_a_charity_inspector_receives_a_complaint_with_its_hand_and_decides_noth
 @pytest.mark.rule("canberra:4.5")
 @pytest.mark.parametrize("preset", [ADELAIDE, CANBERRA], ids=["adelaide", "canberra"])
 def test_a_stack_is_changed_by_hand_only_as_a_correction_on_record_and_a_silent_edit_is_found(
-    preset: presets.Preset,
+    preset: Preset,
 ):
     cup = running(3, preset=preset)
     entry = entry_in(table_of(cup), 1)
@@ -321,7 +320,7 @@ def test_a_stack_is_changed_by_hand_only_as_a_correction_on_record_and_a_silent_
     row = CountedStack.objects.get(entry=entry)
     before = stored()
     explained: dict[str, Any] = {"stack_id": row.pk, "corrects": True, **SOON}
-    refused(counts.explain, why=" ", **explained)
+    clause_of(counts.explain, why=" ", **explained)
     with pytest.raises(Forbidden):
         counts.explain(why="lost", **explained | {"actor": tablet_actor(table_of(cup))})
     assert stored() == before
@@ -337,7 +336,7 @@ def test_a_stack_is_changed_by_hand_only_as_a_correction_on_record_and_a_silent_
     assert count.only_table is None
     Entry.objects.filter(pk=entry.pk).update(stack=entry.stack + 500)
     assert count_queries.audit(cup)["difference"] == 550
-    assert not console.ledger(cup.pk)["ok"]
+    assert not console.ledger(cup.pk).ok
 
 
 @pytest.mark.rule("adelaide:99c-2")
@@ -365,19 +364,42 @@ def test_equal_stacks_lost_in_one_hand_are_placed_by_who_was_all_in_first(is_tur
 @pytest.mark.rule("adelaide:3-2")
 def test_a_payment_taken_back_is_kept_with_who_when_before_and_after():
     cup = running(2, preset=ADELAIDE)
-    award = Award.objects.create(
+    due = Due.objects.create(
         tournament=cup, entry=cup.entries.all()[0], place=1, amount=5000, source="pool", at=NOW
     )
-    payout = Payout.objects.create(
-        award=award, number=1, receiver="Player 1", method="cash", at=NOW
-    )
+    payout = Payout.objects.create(due=due, number=1, receiver="Player 1", method="cash", at=NOW)
     before = stored()
-    refused(payout_desk.take_back, payout_id=payout.pk, reason=" ", **SOON)
+    clause_of(payout_desk.take_back, payout_id=payout.pk, reason=" ", **SOON)
     assert stored() == before
     payout_desk.take_back(payout_id=payout.pk, reason="wrong player", **SOON)
     told = cup.journal.get(name="prize.taken_back")
     assert (told.by, told.at) == (DIRECTOR.name, NOW + MINUTE)
     assert (told.data["before"], told.data["after"]) == ("$50 paid", "$50 owed")
+
+
+@pytest.mark.rule("adelaide:3-2")
+def test_corrections_of_play_and_of_a_payout_are_read_in_the_journal_with_before_and_after():
+    cup = running(2, preset=ADELAIDE)
+    due = Due.objects.create(
+        tournament=cup, entry=cup.entries.all()[0], place=1, amount=5000, source="pool", at=NOW
+    )
+    payout = Payout.objects.create(due=due, number=1, receiver="Player 1", method="cash", at=NOW)
+    supervisor = signed_in(user("sue", cup, Role.DIRECTOR))
+    matter = {"kind": "correction", "facts": "The pot went to the wrong seat.", "table": 1}
+    assert supervisor.post(f"/t/{cup.code}/incidents/", matter).status_code == 302
+    ruling = {"words": "300 go to seat 2.", "before": "seat 1 has 1,150", "after": "850"}
+    decided = f"/t/{cup.code}/incidents/{cup.incidents.get().pk}/decide/"
+    assert supervisor.post(decided, ruling).status_code == 302
+    taken_back = f"/t/{cup.code}/payout-desk/receipts/{payout.pk}/take-back/"
+    assert supervisor.post(taken_back, {"reason": "  "}).status_code == 409
+    assert supervisor.post(taken_back, {"reason": "wrong player"}).status_code == 302
+    decided_on = one_line(read(supervisor, cup, "incidents/"))
+    assert "before: seat 1 has 1,150; after: 850" in decided_on
+    page = read(supervisor, cup, "journal/")
+    assert "payment back, receipt 1: wrong player ($50 paid, now $50 owed)" in page
+    lines = cup.journal.filter(name__in=("incident.decided", "prize.taken_back"))
+    assert [line.by for line in lines] == ["sue", "sue"]
+    assert all(line.at for line in lines)
 
 
 @pytest.mark.rule("charity:1.1(tournament-chips)")
@@ -392,8 +414,7 @@ def test_charity_chips_are_never_shown_as_money_and_nothing_else_is_taken():
     fold_out(table)
     entry = entry_in(table, 1)
     before = stored()
-    given: dict[str, Any] = {"tournament_id": cup.pk, "entry_id": entry.pk, **SOON}
-    assert refused(rebuys.rebuy, **given).startswith("charity:")
+    assert clause_of(sell, entry=entry, **SOON).startswith("charity:")
     assert stored() == before
     assert not any(money_queries.balances(cup.pk).values())
 
@@ -438,8 +459,7 @@ def test_the_screens_told_the_chances_of_a_live_hand_though_the_book_forbids_it(
 def test_canberra_places_are_proposed_and_the_director_confirms_them_before_payout():
     cup = running(3, preset=FREEZE_OUT)
     for entry in cup.entries.all():
-        paid = {"tournament_id": cup.pk, "entry_id": entry.pk, **BY}
-        money_desk.receive_entry(method=Method.CASH, **paid)
+        sell(entry, "entry", **BY)
     halves = (Row(1, percent=Fraction(60)), Row(2, percent=Fraction(40)))
     prizes.save(prizes.ListWish(How.PERCENTAGES, halves), tournament_id=cup.pk, **BY)
     set_stacks(table_of(cup), {1: 2000, 2: 400, 3: 600})
@@ -447,11 +467,11 @@ def test_canberra_places_are_proposed_and_the_director_confirms_them_before_payo
     prizes.publish(tournament_id=cup.pk, **BY)
     proposed = [one.entry for one in placing_queries.of(refreshed(cup))]
     assert proposed[0] == entry_in(table_of(cup), 1).pk
-    assert not Award.objects.exists()
+    assert not Due.objects.exists()
     with pytest.raises(Forbidden):
         prizes.confirm(tournament_id=cup.pk, actor=somebody(cup, Role.FLOOR), now=NOW)
     prizes.confirm(tournament_id=cup.pk, **BY)
-    awarded = Award.objects.order_by("place").values_list("entry_id", flat=True)
+    awarded = Due.objects.order_by("place").values_list("entry_id", flat=True)
     assert list(awarded) == proposed[:2]
 
 
@@ -476,5 +496,5 @@ def test_a_new_guest_joins_in_the_stated_window_and_not_after_it():
     assert entries.register(name="Gus", now=NOW + 29 * MINUTE, **guest).stack
     before = stored()
     late = {"name": "Hal", "now": NOW + 30 * MINUTE}
-    assert refused(entries.register, **late, **guest) == "charity:3.2(f)"
+    assert clause_of(entries.register, **late, **guest) == "charity:3.2(f)"
     assert stored() == before

@@ -104,7 +104,7 @@ def test_every_rulebook_has_its_page_and_its_search(client: Client, book: str):
 
 def test_what_fills_the_gaps_of_the_books_is_named_so_and_every_citation_is_found(client: Client):
     page = text(client, "/rulebooks/tda2024/")
-    assert "Procedures where a book is silent" in page
+    assert "Default procedures (TDA 2024)" in page
     assert all(f'id="{clause.id}"' in page for clause in clauses.of(clauses.FALLBACK))
 
 

@@ -10,7 +10,6 @@ from tournament import requests
 from tournament.requests import Malformed
 from tournament.templatetags import show
 
-THIN = "\u202f"
 NOON = datetime(2026, 1, 10, 12, 0, tzinfo=UTC)
 
 
@@ -19,21 +18,21 @@ NOON = datetime(2026, 1, 10, 12, 0, tzinfo=UTC)
     [
         (0, "0"),
         (600, "600"),
-        (12500, f"12{THIN}500"),
-        (1234567, f"1{THIN}234{THIN}567"),
+        (12500, "12,500"),
+        (1234567, "1,234,567"),
         (-300, "\u2212300"),
-        ("2500", f"2{THIN}500"),
+        ("2500", "2,500"),
         ("ten", "ten"),
         (None, "\u2013"),
         ("", "\u2013"),
     ],
 )
-def test_chips_are_parted_by_thin_spaces(amount, written):
+def test_chips_are_written_with_commas(amount, written):
     assert show.chips(amount) == written
 
 
 @pytest.mark.parametrize(
-    ("amount", "written"), [(1500, f"+1{THIN}500"), (-300, "\u2212300"), (0, ""), (None, "")]
+    ("amount", "written"), [(1500, "+1,500"), (-300, "\u2212300"), (0, ""), (None, "")]
 )
 def test_a_change_carries_its_sign(amount, written):
     assert show.signed(amount) == written
@@ -164,7 +163,7 @@ def test_a_qr_code_has_no_style_of_its_own():
 
 
 def test_money_is_read_as_it_is_written():
-    written = ("$1\u202f250", "1 250.50", "1,250", "12.5", "")
+    written = ("$1,250", "1 250.50", "1,250", "12.5", "")
     assert [requests.amount(words, "fee") for words in written] == [
         125_000,
         125_050,
@@ -172,5 +171,9 @@ def test_money_is_read_as_it_is_written():
         1250,
         0,
     ]
-    with pytest.raises(Malformed):
-        requests.amount("12 50", "fee")
+
+
+@pytest.mark.parametrize("words", ["12 50", "55,50", "1,25", "12,5000", "1,250,50", "$", "1.250"])
+def test_a_comma_for_the_cents_is_never_read_as_thousands(words):
+    with pytest.raises(Malformed, match="must be an amount"):
+        requests.amount(words, "fee")

@@ -28,6 +28,11 @@ GIVEN: dict[str, dict[str, Any]] = {
     },
     "console/take_back.html": {"hand": {"number": 1}},
     "public/mine.html": {"token": "secret", "mine": {"number": 1, "name": "Rosa"}},
+    "public/mine_draw.html": {
+        "token": "secret",
+        "draw_id": 7,
+        "draw": {"title": "Seats", "is_waiting": True},
+    },
     "public/_clause.html": {"refusal": {"clause": "canberra:13.4"}},
 }
 CUP = {"id": 1, "code": "K7Q2", "name": "Cup", "book": "charity", "state": "registering"}

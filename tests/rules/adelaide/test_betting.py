@@ -6,14 +6,9 @@ Four players: seat 1 has the button, seats 2 and 3 the blinds of 50 and 100, sea
 import pytest
 
 from engine.hand import commands, events
-from tests.scenario import Scenario
+from tests.scenario import dealt
 
 FLOP_SEEN = ("seat 4 calls", "seat 1 calls", "seat 2 calls", "seat 3 checks", "flop")
-
-
-def four(rules="adelaide", **how):
-    how.setdefault("stacks", (5000, 5000, 5000, 5000))
-    return Scenario(rules, **how)
 
 
 @pytest.mark.rule("adelaide:17")
@@ -21,7 +16,7 @@ def four(rules="adelaide", **how):
 @pytest.mark.rule("adelaide:17b")
 @pytest.mark.rule("adelaide:17c")
 def test_the_player_left_of_the_big_blind_opens_and_calls_raises_or_folds():
-    hand = four()
+    hand = dealt()
     assert hand.seat == 4
     hand.refuses("seat 4 checks", clause="adelaide:17")
     offered = hand.options
@@ -30,9 +25,9 @@ def test_the_player_left_of_the_big_blind_opens_and_calls_raises_or_folds():
     assert offered.fold.is_allowed
     assert not offered.check.is_allowed
 
-    assert four().play("seat 4 calls").stacks[4] == 4900
-    assert four().play("seat 4 raises to 350").hand.bet_to_match == 350
-    folded = four().play("seat 4 folds")
+    assert dealt().play("seat 4 calls").stacks[4] == 4900
+    assert dealt().play("seat 4 raises to 350").hand.bet_to_match == 350
+    folded = dealt().play("seat 4 folds")
     assert folded.stacks[4] == 5000
     assert 4 not in folded.hand.in_hand()
 
@@ -41,7 +36,7 @@ def test_the_player_left_of_the_big_blind_opens_and_calls_raises_or_folds():
 @pytest.mark.rule("adelaide:18b")
 @pytest.mark.rule("adelaide:41")
 def test_the_turn_goes_clockwise_until_everyone_has_matched_and_had_a_turn():
-    hand = four()
+    hand = dealt()
     hand.refuses("seat 1 calls", clause="adelaide:41")
     turns = []
     for line in ("seat 4 calls", "seat 1 raises to 300", "seat 2 calls", "seat 3 folds"):
@@ -57,14 +52,14 @@ def test_the_turn_goes_clockwise_until_everyone_has_matched_and_had_a_turn():
 
 @pytest.mark.rule("adelaide:18b")
 def test_an_all_in_player_keeps_no_round_open():
-    hand = four(stacks=(5000, 5000, 5000, 250))
+    hand = dealt(stacks=(5000, 5000, 5000, 250))
     hand.play("seat 4 all-in", "seat 1 raises to 600", "seat 2 folds", "seat 3 calls")
     assert hand.options.phase == "deal"
 
 
 @pytest.mark.rule("adelaide:18a")
 def test_the_last_player_left_takes_the_pot_at_once_without_showing():
-    hand = four().play("seat 4 raises to 300", "seat 1 folds", "seat 2 folds", "seat 3 folds")
+    hand = dealt().play("seat 4 raises to 300", "seat 1 folds", "seat 2 folds", "seat 3 folds")
     assert hand.hand.ended == "played"
     assert hand.won == [{4: 250}]
     assert hand.stacks == {1: 5000, 2: 4950, 3: 4900, 4: 5150}
@@ -80,7 +75,7 @@ def test_the_last_player_left_takes_the_pot_at_once_without_showing():
     ],
 )
 def test_an_announced_action_moves_the_hand_on_as_the_chips_would(announced, moved):
-    said, done = four(), four()
+    said, done = dealt(), dealt()
     said.do(announced)
     done.do(moved)
     assert said.hand == done.hand
@@ -102,7 +97,7 @@ def test_an_announced_action_moves_the_hand_on_as_the_chips_would(announced, mov
     ],
 )
 def test_a_declaration_in_turn_binds(before, declared):
-    hand = four().play(*before)
+    hand = dealt().play(*before)
     seat = hand.seat
     hand.play(declared)
     assert hand.seat not in (seat, -1)
@@ -112,7 +107,7 @@ def test_a_declaration_in_turn_binds(before, declared):
 
 @pytest.mark.rule("adelaide:1.Call")
 def test_a_call_equals_the_highest_wager_of_the_round_less_what_is_in_already():
-    hand = four(stacks=(450, 5000, 5000, 5000))
+    hand = dealt(stacks=(450, 5000, 5000, 5000))
     hand.play("seat 4 raises to 400", "seat 1 all-in")
     assert hand.hand.bet_to_match == 450
     assert hand.options.call.amount == 400  # the small blind has 50 in
@@ -124,7 +119,7 @@ def test_a_call_equals_the_highest_wager_of_the_round_less_what_is_in_already():
 @pytest.mark.rule("adelaide:1.Call")
 @pytest.mark.rule("adelaide:1.All-In")
 def test_a_stack_smaller_than_the_call_is_a_call_for_all_of_it():
-    hand = four(stacks=(120, 5000, 5000, 5000)).play("seat 4 raises to 400")
+    hand = dealt(stacks=(120, 5000, 5000, 5000)).play("seat 4 raises to 400")
     assert hand.options.call.amount == 120
     hand.play("seat 1 calls")
     assert hand.last(events.Called) == events.Called(1, 120, all_in=True)
@@ -142,7 +137,7 @@ def test_a_stack_smaller_than_the_call_is_a_call_for_all_of_it():
 @pytest.mark.rule("adelaide:21d")
 @pytest.mark.parametrize("card", [(), ("turn",)])
 def test_after_the_flop_and_the_fourth_card_one_checks_until_someone_bets(card):
-    hand = four().play(*FLOP_SEEN)
+    hand = dealt().play(*FLOP_SEEN)
     if card:
         hand.play("seat 2 checks", "seat 3 checks", "seat 4 checks", "seat 1 checks", *card)
     assert hand.seat == 2, "the first to the left of the button"
@@ -162,13 +157,13 @@ def test_after_the_flop_and_the_fourth_card_one_checks_until_someone_bets(card):
 
 @pytest.mark.rule("adelaide:21")
 def test_the_first_live_player_left_of_the_button_opens_when_the_small_blind_is_gone():
-    hand = four().play("seat 4 calls", "seat 1 calls", "seat 2 folds", "seat 3 checks", "flop")
+    hand = dealt().play("seat 4 calls", "seat 1 calls", "seat 2 folds", "seat 3 checks", "flop")
     assert hand.seat == 3
 
 
 @pytest.mark.rule("adelaide:39")
 def test_when_all_check_the_round_is_over_and_the_next_card_comes():
-    hand = four().play(*FLOP_SEEN)
+    hand = dealt().play(*FLOP_SEEN)
     for seat in (2, 3, 4, 1):
         assert hand.seat == seat
         hand.play(f"seat {seat} checks")
@@ -179,7 +174,7 @@ def test_when_all_check_the_round_is_over_and_the_next_card_comes():
 @pytest.mark.rule("adelaide:39")
 @pytest.mark.rule("adelaide:19d")
 def test_the_first_round_knows_no_check_but_the_big_blinds():
-    hand = four()
+    hand = dealt()
     for seat, clause in ((4, "adelaide:17"), (1, "adelaide:17"), (2, "adelaide:19d")):
         hand.refuses(f"seat {seat} checks", clause=clause)
         hand.play(f"seat {seat} calls")
@@ -189,7 +184,7 @@ def test_the_first_round_knows_no_check_but_the_big_blinds():
 @pytest.mark.rule("adelaide:1.Fold")
 @pytest.mark.rule("adelaide:1.Pass")
 def test_a_player_may_fold_though_nobody_has_bet_and_is_out_of_every_pot():
-    hand = four(stacks=(5000, 5000, 300, 5000))
+    hand = dealt(stacks=(5000, 5000, 300, 5000))
     hand.play("seat 4 raises to 400", "seat 1 calls", "seat 2 calls", "seat 3 all-in", "flop")
     assert hand.options.check.is_allowed
     hand.play("seat 2 folds")
@@ -202,7 +197,7 @@ def test_a_player_may_fold_though_nobody_has_bet_and_is_out_of_every_pot():
 
 @pytest.mark.rule("adelaide:1.Raise")
 def test_a_raise_lifts_the_wager_and_matching_it_is_a_call():
-    hand = four().play("seat 4 raises to 300")
+    hand = dealt().play("seat 4 raises to 300")
     hand.refuses("seat 1 raises to 300", clause="adelaide:47-3")
     hand.refuses("seat 1 raises to 250", clause="adelaide:47-3")
     hand.play("seat 1 calls")
@@ -215,7 +210,7 @@ def test_a_raise_lifts_the_wager_and_matching_it_is_a_call():
 @pytest.mark.rule("adelaide:16")
 @pytest.mark.rule("adelaide:47-3")
 def test_a_raise_is_no_smaller_than_the_last_bet_or_raise():
-    hand = four().play(*FLOP_SEEN).refuses("seat 2 bets 99", clause="adelaide:47-3")
+    hand = dealt().play(*FLOP_SEEN).refuses("seat 2 bets 99", clause="adelaide:47-3")
     hand.play("seat 2 bets 300").refuses("seat 3 raises to 599", clause="adelaide:47-3")
     hand.play("seat 3 raises to 700").refuses("seat 4 raises to 1099", clause="adelaide:47-3")
     assert hand.options.raising.least == 1100  # though the call alone is 700
@@ -225,7 +220,7 @@ def test_a_raise_is_no_smaller_than_the_last_bet_or_raise():
 @pytest.mark.rule("adelaide:16")
 @pytest.mark.rule("adelaide:47-3")
 def test_only_an_all_in_may_be_a_smaller_raise():
-    hand = four(stacks=(5000, 5000, 500, 5000)).play(*FLOP_SEEN).play("seat 2 bets 300")
+    hand = dealt(stacks=(5000, 5000, 500, 5000)).play(*FLOP_SEEN).play("seat 2 bets 300")
     hand.refuses("seat 3 raises to 399", clause="adelaide:47-3")
     hand.play("seat 3 all-in")
     assert hand.last(events.Raised) == events.Raised(3, 400, events.SHORT, all_in=True)
@@ -233,14 +228,14 @@ def test_only_an_all_in_may_be_a_smaller_raise():
 
 @pytest.mark.rule("adelaide:16")
 def test_a_fixed_limit_raise_may_be_less_than_the_call():
-    hand = four("adelaide-limit").play("seat 4 raises to 200", "seat 1 raises to 300")
+    hand = dealt("adelaide-limit").play("seat 4 raises to 200", "seat 1 raises to 300")
     assert hand.play("seat 2 folds", "seat 3 raises to 400").seat == 4
     assert hand.hand.bet_to_match == 400, "200 to call and only 100 more"
 
 
 @pytest.mark.rule("adelaide:31")
 def test_nobody_wagers_more_than_the_chips_in_front_of_him():
-    hand = four(stacks=(5000, 5000, 5000, 800))
+    hand = dealt(stacks=(5000, 5000, 5000, 800))
     hand.refuses("seat 4 raises to 801", clause="adelaide:31")
     assert hand.options.raising.most == 800
     hand.play("seat 4 raises to 800")

@@ -7,14 +7,9 @@ import pytest
 
 from engine.hand import events
 from engine.refusal import Refused
-from tests.scenario import Scenario
+from tests.scenario import Scenario, dealt
 
 BEFORE_CARDS = (events.AntePosted, events.BlindPosted)
-
-
-def four(rules="adelaide", **how):
-    how.setdefault("stacks", (5000, 5000, 5000, 5000))
-    return Scenario(rules, **how)
 
 
 def place(hand, kind):
@@ -27,7 +22,7 @@ def place(hand, kind):
 @pytest.mark.rule("adelaide:1.Blind")
 @pytest.mark.rule("adelaide:App1.6b")
 def test_blinds_and_antes_are_in_before_the_first_card():
-    hand = four(ante=25)
+    hand = dealt(ante=25)
     assert hand.all(events.BlindPosted) == [
         events.BlindPosted(2, 50, 50),
         events.BlindPosted(3, 100, 100),
@@ -35,15 +30,15 @@ def test_blinds_and_antes_are_in_before_the_first_card():
     assert [(event.seat, event.amount) for event in hand.all(events.AntePosted)] == [
         (2, 25), (3, 25), (4, 25), (1, 25),
     ]  # fmt: skip
-    dealt = place(hand, events.HoleDealt)
-    assert all(place(hand, kind) < dealt for kind in BEFORE_CARDS)
+    first_card = place(hand, events.HoleDealt)
+    assert all(place(hand, kind) < first_card for kind in BEFORE_CARDS)
     assert hand.stacks == {1: 4975, 2: 4925, 3: 4875, 4: 4975}
     assert hand.hand.pot == 250
 
 
 @pytest.mark.rule("adelaide:1.Ante")
 def test_an_ante_counts_nothing_towards_the_first_round():
-    hand = four(ante=50)
+    hand = dealt(ante=50)
     assert hand.options.call.amount == 100
     hand.play("seat 4 calls", "seat 1 calls")
     assert hand.options.call.amount == 50
@@ -51,7 +46,7 @@ def test_an_ante_counts_nothing_towards_the_first_round():
 
 @pytest.mark.rule("adelaide:1.Blind")
 def test_a_player_too_short_for_his_blind_posts_all_of_it_and_the_deal_goes_on():
-    hand = four(stacks=(5000, 30, 60, 5000))
+    hand = dealt(stacks=(5000, 30, 60, 5000))
     assert hand.all(events.BlindPosted) == [
         events.BlindPosted(2, 30, 50),
         events.BlindPosted(3, 60, 100),
@@ -64,7 +59,7 @@ def test_a_player_too_short_for_his_blind_posts_all_of_it_and_the_deal_goes_on()
 
 @pytest.mark.rule("adelaide:1.Blind")
 def test_a_big_blind_all_in_for_the_ante_leaves_the_price_of_a_call_as_it_was():
-    hand = four(stacks=(5000, 5000, 25, 5000), ante=25)
+    hand = dealt(stacks=(5000, 5000, 25, 5000), ante=25)
     assert hand.all(events.BlindPosted)[1] == events.BlindPosted(3, 0, 100)
     assert hand.options.call.amount == 100
     hand.play("seat 4 calls", "seat 1 calls", "seat 2 calls")
@@ -75,7 +70,7 @@ def test_a_big_blind_all_in_for_the_ante_leaves_the_price_of_a_call_as_it_was():
 @pytest.mark.rule("adelaide:92")
 @pytest.mark.parametrize("status", ["present", "absent", "penalty"])
 def test_nobody_declines_his_turn_to_post(status):
-    hand = four(away={2: status, 3: status})
+    hand = dealt(away={2: status, 3: status})
     assert [event.seat for event in hand.all(events.BlindPosted)] == [2, 3]
     assert hand.stacks[2] == 4950
     assert hand.stacks[3] == 4900
@@ -83,7 +78,7 @@ def test_nobody_declines_his_turn_to_post(status):
 
 @pytest.mark.rule("adelaide:64")
 def test_every_player_in_turn_posts_the_big_blind():
-    hand = four()
+    hand = dealt()
     posted = []
     for _ in range(4):
         posted.append(hand.all(events.BlindPosted)[-1].seat)
@@ -99,32 +94,32 @@ def test_every_player_in_turn_posts_the_big_blind():
 )
 def test_every_limit_is_played_with_two_blinds(limit):
     for ante in (0, 25):
-        hand = four(limit, ante=ante)
+        hand = dealt(limit, ante=ante)
         assert len(hand.all(events.BlindPosted)) == 2
         assert hand.hand.pot == 150 + 4 * ante
     for blinds in ((), (100,)):
         with pytest.raises(Refused) as refused:
-            four(limit, blinds=blinds, ante=10)
+            dealt(limit, blinds=blinds, ante=10)
         assert refused.value.clause == "adelaide:15"
 
 
 @pytest.mark.rule("adelaide:App1.1c")
 def test_a_third_blind_is_posted_by_the_next_player_to_the_left():
-    hand = four(stacks=(5000,) * 5, blinds=(50, 100, 200))
+    hand = dealt(stacks=(5000,) * 5, blinds=(50, 100, 200))
     assert [(event.seat, event.amount) for event in hand.all(events.BlindPosted)] == [
         (2, 50), (3, 100), (4, 200),
     ]  # fmt: skip
     assert hand.seat == 5
     assert hand.options.call.amount == 200
     with pytest.raises(Refused):
-        four(blinds=(100,))
+        dealt(blinds=(100,))
 
 
 @pytest.mark.rule("adelaide:19")
 @pytest.mark.rule("adelaide:19d")
 @pytest.mark.rule("adelaide:1.Live Blind Bet")
 def test_both_blinds_have_a_turn_though_nobody_raised():
-    hand = four().play("seat 4 calls", "seat 1 calls")
+    hand = dealt().play("seat 4 calls", "seat 1 calls")
     assert hand.seat == 2
     hand.refuses("seat 2 checks", clause="adelaide:19d")
     hand.play("seat 2 calls")
@@ -140,7 +135,7 @@ def test_both_blinds_have_a_turn_though_nobody_raised():
 @pytest.mark.rule("adelaide:19a")
 @pytest.mark.rule("adelaide:1.Live Blind Bet")
 def test_a_blind_calls_with_the_difference_to_what_he_posted():
-    hand = four().play("seat 4 raises to 300", "seat 1 folds")
+    hand = dealt().play("seat 4 raises to 300", "seat 1 folds")
     assert hand.options.call.amount == 250
     hand.play("seat 2 calls")
     assert hand.options.call.amount == 200
@@ -150,22 +145,22 @@ def test_a_blind_calls_with_the_difference_to_what_he_posted():
 @pytest.mark.rule("adelaide:19b")
 @pytest.mark.rule("adelaide:1.Live Blind Bet")
 def test_a_blind_may_raise_in_turn_when_everyone_just_called():
-    hand = four().play("seat 4 calls", "seat 1 calls", "seat 2 raises to 300", "seat 3 calls")
+    hand = dealt().play("seat 4 calls", "seat 1 calls", "seat 2 raises to 300", "seat 3 calls")
     assert hand.seat == 4
-    hand = four().play("seat 4 calls", "seat 1 calls", "seat 2 calls")
+    hand = dealt().play("seat 4 calls", "seat 1 calls", "seat 2 calls")
     hand.refuses("seat 3 raises to 199", clause="adelaide:47-3")
     hand.play("seat 3 raises to 400")
     assert hand.seat == 4
     assert hand.options.call.amount == 300
 
-    limit = four("adelaide-limit").play("seat 4 calls", "seat 1 calls", "seat 2 calls")
+    limit = dealt("adelaide-limit").play("seat 4 calls", "seat 1 calls", "seat 2 calls")
     limit.refuses("seat 3 raises to 400", clause="adelaide:App1.7a")
     limit.play("seat 3 raises to 200")
 
 
 @pytest.mark.rule("adelaide:19c")
 def test_a_blind_who_folds_loses_what_he_posted():
-    hand = four().play("seat 4 raises to 300", "seat 1 calls", "seat 2 folds", "seat 3 folds")
+    hand = dealt().play("seat 4 raises to 300", "seat 1 calls", "seat 2 folds", "seat 3 folds")
     assert hand.stacks[2] == 4950
     assert hand.stacks[3] == 4900
     assert hand.pots == [(750, (4, 1))]
@@ -173,7 +168,7 @@ def test_a_blind_who_folds_loses_what_he_posted():
 
 @pytest.mark.rule("adelaide:19d")
 def test_the_big_blind_may_not_check_a_raise():
-    hand = four().play("seat 4 raises to 200", "seat 1 folds", "seat 2 folds")
+    hand = dealt().play("seat 4 raises to 200", "seat 1 folds", "seat 2 folds")
     hand.refuses("seat 3 checks", clause="adelaide:19d")
 
 
@@ -196,7 +191,7 @@ def test_heads_up_the_button_posts_the_small_blind_and_acts_first_then_last():
 
 @pytest.mark.rule("adelaide:1.Live Blind Bet")
 def test_who_owes_a_blind_and_posts_one_in_turn_puts_in_the_difference():
-    hand = four(owing={2: (100, 0), 3: (100, 50)})
+    hand = dealt(owing={2: (100, 0), 3: (100, 50)})
     assert hand.hand.bets[1:] == [0, 100, 100, 0]
     assert hand.stacks == {1: 5000, 2: 4900, 3: 4850, 4: 5000}
     assert (hand.seat, hand.options.call.amount) == (4, 100)
@@ -204,7 +199,7 @@ def test_who_owes_a_blind_and_posts_one_in_turn_puts_in_the_difference():
 
 @pytest.mark.rule("adelaide:1.Dead Blind Bet")
 def test_a_dead_small_blind_gives_no_credit_and_a_live_big_blind_does():
-    hand = four(stacks=(5000,) * 5, owing={5: (100, 50)})
+    hand = dealt(stacks=(5000,) * 5, owing={5: (100, 50)})
     assert events.DeadBlindPosted(5, 50) in hand.events
     assert events.OwedBlindPosted(5, 100) in hand.events
     assert hand.stacks[5] == 4850

@@ -1,5 +1,7 @@
 """Rules 4, 8, 12, 20, 22 and 27: one deck, two cards each, burns and communal cards."""
 
+from functools import partial
+
 import pytest
 
 from engine import games, rulebooks
@@ -9,16 +11,14 @@ from engine.hand.setup import Participant, Setup
 from engine.referee.start import start
 from engine.refusal import Refused
 from engine.rules.book import Rules
-from tests.scenario import Scenario
+from tests.scenario import THREE, Scenario, dealt
 
 # Three players: the first card goes to seat 2, the last to seat 1 with the button.
 HOLE = "2c 3c 4c 5c 6c 7c"
 BURNED_AND_TURNED = "Ks Ah Kd 2d Qs 9h Js 8h"
 
 
-def three(**how):
-    how.setdefault("stacks", (5000, 5000, 5000))
-    return Scenario("adelaide", **how)
+three = partial(dealt, "adelaide", stacks=THREE)
 
 
 @pytest.mark.rule("adelaide:12b")

@@ -5,8 +5,9 @@ Five seats; seat 1 has the button, seats 2 and 3 the blinds of 50 and 100, seat 
 
 import pytest
 
+from engine import rulebooks
 from engine.conduct import joining
-from engine.conduct.joining import How
+from engine.conduct.law import How
 from engine.hand import commands, events
 from engine.hand.applying import replay
 from engine.hand.setup import Participant, Setup
@@ -17,15 +18,16 @@ from engine.rules import irregularities as what
 from tests.scenario import Scenario
 
 BLINDS = (50, 100)
+POSTING = rulebooks.get("adelaide").conduct.posting.value
 NEWCOMER = Participant(5, 5000)
 
 
 def clause_of(how, **told):
-    return joining.owed(how, BLINDS, **told).clause
+    return joining.owed(how, BLINDS, POSTING, **told).clause
 
 
 def dealt_in(how, *, posts=True, is_big_blind=False, is_first_lap=False):
-    due = joining.owed(how, BLINDS, is_first_lap=is_first_lap)
+    due = joining.owed(how, BLINDS, POSTING, is_first_lap=is_first_lap)
     player = joining.seat(NEWCOMER, due, posts=posts, is_big_blind=is_big_blind)
     others = tuple(Participant(seat, 5000) for seat in (1, 2, 3, 4))
     hand, _ = begin(Setup(number=9, seats=(*others, player), blinds=BLINDS), _rules())

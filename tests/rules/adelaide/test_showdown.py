@@ -3,20 +3,20 @@
 Three players: seat 1 has the button, seats 2 and 3 the blinds.
 """
 
+from functools import partial
+
 import pytest
 
 from engine.cards.cards import parse
 from engine.hand import commands, events
-from tests.scenario import Scenario
+from tests.scenario import THREE, dealt
 
 LIMPED = ("seat 1 calls", "seat 2 calls", "seat 3 checks")
 CHECKED = ("seat 2 checks", "seat 3 checks", "seat 1 checks")
 TO_THE_RIVER = (*LIMPED, "flop Ah Kd 2c", *CHECKED, "turn 3c", *CHECKED, "river 9d")
 
 
-def three(**how):
-    how.setdefault("stacks", (5000, 5000, 5000))
-    return Scenario("adelaide", **how)
+three = partial(dealt, "adelaide", stacks=THREE)
 
 
 def order(hand):

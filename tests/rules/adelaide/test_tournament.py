@@ -1,23 +1,24 @@
 """Rules 32, 87a, 91, 92, 95 and 106: what tournament play adds to a hand."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
+from engine import rulebooks
 from engine.conduct import penalties
 from engine.entries import purchases
 from engine.entries.purchases import Buyer
 from engine.hand import events
 from engine.refusal import Refused
-from tests.scenario import Scenario
+from engine.rulebooks.presets import adelaide
+from tests.scenario import THREE, Scenario, dealt
 
 TEN_MINUTES = timedelta(minutes=10)
-REBUYS = purchases.adelaide_rebuys(chips=5000, price=2000, minutes=60, stack_below=3000)
+REBUYS = adelaide.rebuys(chips=5000, price=2000, minutes=60, stack_below=3000)
 
 
-def three(**how):
-    how.setdefault("stacks", (5000, 5000, 5000))
-    return Scenario("adelaide", **how)
+three = partial(dealt, "adelaide", stacks=THREE)
 
 
 @pytest.mark.rule("adelaide:91")
@@ -68,7 +69,7 @@ def test_under_a_penalty_hands_are_dealt_dead_and_blinds_and_antes_taken():
 
 @pytest.mark.rule("adelaide:106c-2")
 def test_a_hand_penalty_runs_out_by_one_with_every_hand():
-    penalty = penalties.missed_hands(3, rulebook="adelaide")
+    penalty = penalties.missed_hands(3, rulebooks.get("adelaide"))
     hand = three(away={3: "penalty"})
     for _ in range(3):
         assert 3 not in hand.hand.in_hand()

@@ -8,13 +8,9 @@ from engine.hand.setup import Participant, Setup
 from engine.referee.start import begin
 from engine.refusal import Refused
 from engine.rules.book import Settings
-from tests.scenario import Scenario
+from tests.scenario import Scenario, posted
 
 FIVE = (1000, 1000, 1000, 1000, 1000)
-
-
-def posted(hand):
-    return {event.seat: event.amount for event in hand.all(events.BlindPosted)}
 
 
 @pytest.mark.rule("canberra:8.6")

@@ -4,9 +4,8 @@ import pytest
 
 from engine.cards import cards
 from engine.hand import events
-from tests.scenario import Scenario
+from tests.scenario import THREE, Scenario
 
-THREE = (5000, 5000, 5000)
 HANDS = "2c 3c 4c 2d 3d 4d 2h 3h 4h 2s 3s 4s 5c 6c 7c"  # 2-2-2-2-5, 3-3-3-3-6, 4-4-4-4-7
 
 

@@ -5,9 +5,7 @@ import pytest
 from engine.cards import cards
 from engine.hand import events
 from engine.rules.book import Settings
-from tests.scenario import Scenario
-
-FOUR = (5000, 5000, 5000, 5000)
+from tests.scenario import FOUR, Scenario
 
 DEAL = [
     pytest.param("c", 4, marks=pytest.mark.rule("canberra:C.2.1")),

@@ -9,9 +9,7 @@ from engine.hand.commands import ExposeCards, KillHand, PutChips, RestoreHand
 from engine.rules import irregularities as what
 from engine.rules import put_chips as chips
 from engine.rules.book import Settings
-from tests.scenario import Scenario
-
-FOUR = (5000, 5000, 5000, 5000)
+from tests.scenario import FOUR, Scenario
 
 
 def early_bird(**setup):

@@ -7,10 +7,11 @@ import pytest
 from engine import games, rulebooks
 from engine.hand import commands
 from engine.hand.commands import RaiseTo
+from engine.rulebooks.presets import schedules as built_in
 from engine.rules.book import Rules
-from engine.schedule import built_in_schedules as built_in
 from engine.schedule.schedule import MINUTE
 from engine.structure import game_presets
+from tests.engine.strategies import row_in_force
 from tests.scenario import Scenario
 
 RICH = (50_000,) * 4
@@ -285,7 +286,7 @@ def test_the_structured_limit_doubles_in_the_last_round_only():
 @pytest.mark.parametrize(("minute", "bet"), [(469, 10_000), (470, 20_000), (500, 40_000)])
 def test_the_structured_bets_double_with_the_blinds_after_the_last_level(minute: int, bet: int):
     schedule = built_in.canberra("lhe")
-    level = schedule.level(schedule.index_at(minute * MINUTE))
+    level = schedule.level(row_in_force(schedule, minute * MINUTE))
     hand = Scenario("canberra-i", stacks=(10_000_000,) * 3, blinds=level.blinds)
     assert level.blinds == (bet // 2, bet)
     assert span(hand) == (2 * bet, 2 * bet)

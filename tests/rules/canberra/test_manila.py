@@ -4,9 +4,7 @@ import pytest
 
 from engine.cards import cards
 from engine.hand import events
-from tests.scenario import Scenario
-
-THREE = (5000, 5000, 5000)
+from tests.scenario import THREE, Scenario
 
 
 def due(hand):

@@ -7,9 +7,7 @@ from engine.cards import cards
 from engine.hand import events
 from engine.refusal import Refused
 from engine.rules.book import Rules, Settings
-from tests.scenario import Scenario
-
-THREE = (5000, 5000, 5000)
+from tests.scenario import THREE, Scenario
 
 
 def stud(stacks=THREE, ante=25, **setup):

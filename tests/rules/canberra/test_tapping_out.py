@@ -6,6 +6,7 @@ import pytest
 
 from engine.entries import purchases
 from engine.hand import events
+from engine.rulebooks.presets import canberra
 from tests.scenario import Scenario
 
 
@@ -104,6 +105,6 @@ def test_a_tap_out_for_a_full_raise_leaves_the_raising_open():
 @pytest.mark.parametrize(("before", "may"), [(1049, True), (1050, False)])
 def test_a_rebuy_is_measured_on_all_chips_in_front_of_the_player(before, may):
     hand = Scenario("canberra-e", stacks=(before, 5000, 5000)).play("seat 3 folds", "seat 1 folds")
-    terms = purchases.canberra_rebuys("nlhe_early_bird", chips=1000, price=5000)
+    terms = canberra.rebuys("nlhe_early_bird", chips=1000, price=5000)
     buyer = purchases.Buyer(stack=hand.stacks[1])
     assert purchases.may_rebuy(terms, buyer, at=timedelta(minutes=10)) is may

@@ -7,9 +7,7 @@ import pytest
 
 from engine.hand import events
 from engine.referee.start import facts
-from tests.scenario import Scenario
-
-FOUR = (5000, 5000, 5000, 5000)
+from tests.scenario import FOUR, Scenario
 
 
 @pytest.mark.rule("charity:4.5")

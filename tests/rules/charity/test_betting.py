@@ -9,9 +9,8 @@ from engine.hand import commands, events
 from engine.hand.applying import replay
 from engine.referee.referee import decide
 from engine.refusal import Refused
-from tests.scenario import Scenario
+from tests.scenario import FOUR, Scenario
 
-FOUR = (5000, 5000, 5000, 5000)
 ALL_IN_THE_FLOP = ("seat 3 calls", "seat 4 calls", "seat 1 calls", "seat 2 stands", "flop")
 ALL_CHECK = tuple(f"seat {seat} checks" for seat in (1, 2, 3, 4))
 STREETS = {

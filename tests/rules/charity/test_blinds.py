@@ -7,9 +7,8 @@ import pytest
 
 from engine.hand import events
 from engine.refusal import Refused
-from tests.scenario import Scenario
+from tests.scenario import FOUR, Scenario
 
-FOUR = (5000, 5000, 5000, 5000)
 FORCED = (events.AntePosted, events.BlindPosted)
 
 

@@ -12,9 +12,8 @@ from engine.referee.start import begin
 from engine.refusal import Refused
 from engine.rules import irregularities as what
 from engine.rules.book import Rules
-from tests.scenario import Scenario, stacked
+from tests.scenario import THREE, Scenario, stacked
 
-THREE = (5000, 5000, 5000)
 TOP = "2c 3c 4c 2d 3d 4d 9s Ah Kh Qh 9h Jh 9d Th"  # hole cards, burn and flop, turn, river
 FAULTY = (
     what.JOKER_FOUND,

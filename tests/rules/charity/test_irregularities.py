@@ -3,14 +3,15 @@
 Four players: seat 4 is the designated player, seats 1 and 2 post 50 and 100, seat 3 opens.
 """
 
+from functools import partial
+
 import pytest
 
 from engine.cards import cards
 from engine.hand import commands, events
 from engine.rules import irregularities as what
-from tests.scenario import Scenario
+from tests.scenario import dealt
 
-FOUR = (5000, 5000, 5000, 5000)
 CALLED = ("seat 3 calls", "seat 4 calls", "seat 1 calls", "seat 2 stands")
 CHECKED = ("seat 1 checks", "seat 2 checks", "seat 3 checks", "seat 4 checks")
 AGAIN = ("shuffle the cards back into the deck, and cut", "burn and deal again")
@@ -24,9 +25,7 @@ AGAIN_WITHOUT_IT = (
 )
 
 
-def four(*lines, **how):
-    how.setdefault("stacks", FOUR)
-    return Scenario("charity", **how).play(*lines)
+four = partial(dealt, "charity")
 
 
 def board(hand):

@@ -10,9 +10,8 @@ from engine.hand.commands import RaiseTo
 from engine.referee.referee import decide
 from engine.refusal import Refused
 from engine.rules.book import Rules, Settings
-from tests.scenario import Scenario
+from tests.scenario import FOUR, Scenario
 
-FOUR = (5000, 5000, 5000, 5000)
 FLOP = ("seat 3 calls", "seat 4 calls", "seat 1 calls", "seat 2 stands", "flop")
 
 

@@ -3,20 +3,19 @@
 Four players: seat 4 is the designated player, seats 1 and 2 post 50 and 100, seat 3 opens.
 """
 
+from functools import partial
+
 import pytest
 
 from engine.hand import commands, events
 from engine.referee.start import facts
 from engine.rules import irregularities as what
-from tests.scenario import Scenario
+from tests.scenario import dealt
 
-FOUR = (5000, 5000, 5000, 5000)
 WHOLE = dict.fromkeys((1, 2, 3, 4), 5000)
 
 
-def four(*lines, **how):
-    how.setdefault("stacks", FOUR)
-    return Scenario("charity", **how).play(*lines)
+four = partial(dealt, "charity")
 
 
 @pytest.mark.rule("charity:19.1")

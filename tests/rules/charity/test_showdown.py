@@ -6,9 +6,8 @@ Four players: seat 4 is the designated player, seats 1 and 2 post 50 and 100, se
 import pytest
 
 from engine.hand import events
-from tests.scenario import Scenario
+from tests.scenario import FOUR, Scenario
 
-FOUR = (5000, 5000, 5000, 5000)
 ALL_CHECK = ("seat 1 checks", "seat 2 checks", "seat 3 checks", "seat 4 checks")
 BOARD = ("flop 2c 7d Jh", "turn 3s", "river 9c")
 

@@ -2,9 +2,12 @@
 
 import pytest
 
-from engine.conduct.special_hands import eliminate
+from engine import rulebooks
+from engine.conduct.special_hands import eliminate, known
 from engine.hand import events
 from tests.scenario import Scenario
+
+LAW = known(rulebooks.get("charity").conduct.special_rounds)
 
 
 def bonus(rules="charity", stacks=(5000, 5000, 5000, 5000), **how):
@@ -43,8 +46,8 @@ def test_an_elimination_round_is_played_out_and_paid_before_anybody_goes():
     hand.check_down().play("pot 0 to 3")
     assert hand.hand.ended == "played"
     assert hand.stacks == {1: 4950, 2: 4700, 3: 950, 4: 1700}
-    assert eliminate(hand.stacks, {}, button=hand.hand.marker, unit=25).seat == 3
+    assert eliminate(hand.stacks, {}, LAW, button=hand.hand.marker, unit=25).seat == 3
     lost = Scenario("charity", stacks=(5000, 5000, 1500, 2000), is_elimination=True)
     lost.play("seat 3 all-in", "seat 4 calls", "seat 1 folds", "seat 2 folds")
     lost.check_down().play("pot 0 to 3")
-    assert eliminate(lost.stacks, {}, button=lost.hand.marker, unit=25).seat == 4
+    assert eliminate(lost.stacks, {}, LAW, button=lost.hand.marker, unit=25).seat == 4

@@ -6,7 +6,7 @@ Five players: seat 5 has the first button, seats 1 and 2 post 10 and 20, seat 3 
 import pytest
 
 from engine.hand import events
-from tests.scenario import Scenario
+from tests.scenario import Scenario, posted
 
 
 def after_a_bust(*gone):
@@ -20,10 +20,6 @@ def after_a_bust(*gone):
     hand.check_down().play("pot 0 to 5")
     assert hand.last(events.HandEnded).busts == gone
     return hand
-
-
-def posted(hand):
-    return {event.seat: event.amount for event in hand.all(events.BlindPosted)}
 
 
 @pytest.mark.rule("fours:dead-button-1")

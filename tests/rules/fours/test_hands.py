@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from engine import rulebooks
 from engine.conduct import absences
 from engine.hand import commands, events
 from engine.rules import irregularities as what
@@ -133,10 +134,12 @@ def test_a_late_players_blinds_and_antes_are_posted_and_he_gets_no_cards():
 
 @pytest.mark.rule("fours:late-2")
 def test_a_late_player_has_twenty_minutes_like_one_who_left():
+    limit = rulebooks.get("fours").conduct.away_limit.value
+    assert limit is not None
     first_deal = datetime(2026, 5, 1, 19, 0, tzinfo=UTC)
     almost = first_deal + timedelta(minutes=19, seconds=59)
-    assert not absences.is_forfeit(first_deal, almost)
-    assert absences.is_forfeit(first_deal, first_deal + timedelta(minutes=20))
+    assert not absences.is_forfeit(first_deal, almost, limit=limit)
+    assert absences.is_forfeit(first_deal, first_deal + timedelta(minutes=20), limit=limit)
 
 
 # -- the showdown ----------------------------------------------------------------------------------

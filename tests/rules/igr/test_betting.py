@@ -6,9 +6,8 @@ Four players: seat 4 has the button, seats 1 and 2 post 50 and 100, seat 3 opens
 import pytest
 
 from engine.hand import commands, events
-from tests.scenario import Scenario
+from tests.scenario import FOUR, Scenario
 
-FOUR = (5000, 5000, 5000, 5000)
 FLOP_SEEN = ("seat 3 calls", "seat 4 calls", "seat 1 calls", "seat 2 checks", "flop")
 
 

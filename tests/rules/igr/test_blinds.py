@@ -3,6 +3,8 @@
 Four players: seat 4 has the button, seats 1 and 2 post 50 and 100, seat 3 opens.
 """
 
+from functools import partial
+
 import pytest
 
 from engine.clock import lawful_schedules
@@ -11,18 +13,9 @@ from engine.referee.start import facts
 from engine.refusal import Refused
 from engine.rules import irregularities as what
 from engine.schedule.schedule import Level, Schedule
-from tests.scenario import Scenario
+from tests.scenario import dealt, posted
 
-FOUR = (5000, 5000, 5000, 5000)
-
-
-def table(**how):
-    how.setdefault("stacks", FOUR)
-    return Scenario("igr", **how)
-
-
-def posted(hand):
-    return {event.seat: event.amount for event in hand.all(events.BlindPosted)}
+table = partial(dealt, "igr")
 
 
 @pytest.mark.rule("igr:A.1.Small Blind")

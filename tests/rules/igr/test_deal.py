@@ -1,27 +1,25 @@
 """A.1, A.2(v), A.2(w) and A.3(f), (g), (l) to (n): the button, the deal and the board."""
 
 from dataclasses import replace
-from random import Random
+from functools import partial
 
 import pytest
 
 from engine import games, rulebooks
 from engine.cards import cards
+from engine.chance import Chance
 from engine.hand import events, shuffling
 from engine.hand.setup import Participant, Setup
 from engine.referee.start import begin
 from engine.refusal import Refused
 from engine.rules import irregularities as what
 from engine.rules.book import Rules
-from tests.scenario import Scenario
+from tests.scenario import THREE, dealt
 
-THREE = (5000, 5000, 5000)
 TOP = "2c 3c 4c 2d 3d 4d 9s Ah Kh Qh 9h Jh 9d Th"  # hole cards, burn and flop, turn, river
 
 
-def table(**how):
-    how.setdefault("stacks", THREE)
-    return Scenario("igr", **how)
+table = partial(dealt, "igr", stacks=THREE)
 
 
 def text(dealt):
@@ -148,18 +146,14 @@ def test_hi_lo_wild_cards_other_decks_and_other_games_are_refused(change, clause
     assert refused.value.clause == clause
 
 
-class Unshuffled(Random):
-    """Leaves every deck in order, so that only the cut shows."""
-
-    def sample(self, population, k, *, counts=None):
-        return list(population)[:k]
-
-
 @pytest.mark.rule("igr:A.1.Cut")
 def test_the_shuffled_deck_is_cut_about_in_the_middle():
-    rng = Unshuffled(5)
-    tops = {shuffling.fresh_deck(games.get("nlhe"), rng)[0] for _ in range(500)}
-    assert (min(tops), max(tops)) == (17, 35), "never nearer to an end than a third of the deck"
+    places = set()
+    for number in range(500):
+        chance = Chance(b"%d" % number)
+        cut = shuffling.fresh_deck(games.get("nlhe"), chance)
+        places.add(52 - cut.index(chance.order("cards", range(52))[0]))
+    assert (min(places), max(places)) == (17, 35), "never nearer to an end than a third of the deck"
 
 
 @pytest.mark.rule("igr:A.3(i)")

@@ -3,17 +3,15 @@
 Four players: seat 4 has the button, seats 1 and 2 post 50 and 100, seat 3 opens.
 """
 
+from functools import partial
+
 import pytest
 
 from engine.hand import commands, events
 from engine.rules import irregularities as what
-from tests.scenario import Scenario
+from tests.scenario import dealt
 
-FOUR = (5000, 5000, 5000, 5000)
-
-
-def table(*lines, **how):
-    return Scenario("igr", stacks=FOUR, **how).play(*lines)
+table = partial(dealt, "igr")
 
 
 REASONS = [

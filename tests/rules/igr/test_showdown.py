@@ -3,20 +3,19 @@
 Four players: seat 4 has the button, seats 1 and 2 post 50 and 100, seat 3 opens.
 """
 
+from functools import partial
+
 import pytest
 
 from engine.hand import commands, events
 from engine.rules import irregularities as what
-from tests.scenario import Scenario
+from tests.scenario import dealt
 
-FOUR = (5000, 5000, 5000, 5000)
 CHECKED = tuple(f"seat {seat} checks" for seat in (1, 2, 3, 4))
 BOARD = ("flop 2c 7d Jh", "turn 3s", "river 9c")
 
 
-def table(*lines, **how):
-    how.setdefault("stacks", FOUR)
-    return Scenario("igr", **how).play(*lines)
+table = partial(dealt, "igr")
 
 
 def on_the_river(**how):

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.hand import commands
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.structure import presets
@@ -19,19 +18,18 @@ from tables.chips.services.counts import Counted
 from tables.conduct.services import forfeits
 from tables.console.queries import console, work_queue
 from tables.models import Bag, Bagging, ChipCount, CountedStack, Table
-from tables.play.queries import tablet, tablet_tasks
+from tables.play.queries import tablet_tasks
 from tables.play.queries.pictures import Reading
 from tests.factories import (
     DIRECTOR,
     MINUTE,
     NOW,
     deal,
-    do,
     entry_in,
+    fold_out,
     fold_round,
-    hand_at,
     house_director,
-    offered,
+    picture,
     refreshed,
     request,
     running,
@@ -48,16 +46,10 @@ from tournament.models import Bust, ChipMove, Tournament
 from tournament.permissions import Forbidden, Role
 from tournament.records.queries import journal as journal_queries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wall")]
 CANBERRA = replace(presets.get("canberra-f"), starting_stack=1000, min_players=2)
 CHARITY = replace(presets.get("charity"), starting_stack=1000)
 LATER = NOW + 2 * MINUTE
-
-
-@pytest.fixture(autouse=True)
-def _two_minutes_after_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Taps come when the hall's clock says so."""
-    monkeypatch.setattr("tournament.requests.now", lambda: LATER)
 
 
 def open_count(cup: Tournament, table: int | None = None, **kind) -> ChipCount:
@@ -71,11 +63,7 @@ def enter(table: Table, counted: dict[int, int]) -> None:
 
 
 def stacks_at(table: Table) -> dict[int, int]:
-    return {seat["seat"]: seat["stack"] for seat in tablet_tasks._seats(Reading(table))}
-
-
-def picture(table: Table) -> dict[str, Any]:
-    return tablet.picture(Reading(table_of(table.tournament, table.number)), now=LATER)
+    return {seat.seat: seat.stack for seat in tablet_tasks._seats(Reading(table))}
 
 
 @pytest.mark.rule("canberra:4.9")
@@ -88,10 +76,10 @@ def test_a_count_of_all_chips_goes_from_the_console_over_the_tablets_to_its_resu
     with pytest.raises(Forbidden):
         open_count(cup, actor=somebody(cup, Role.FLOOR))
     count = open_count(cup)
-    assert (picture(first)["duty"]["due"], picture(second)["duty"]["due"]) == ("", "count")
-    assert not picture(second)["start"]["can"]
-    fold_round_to_the_end(first)
-    assert picture(first)["duty"]["due"] == "count"
+    assert (picture(first).duty.due, picture(second).duty.due) == ("", "count")
+    assert not picture(second).start.can
+    fold_out(first)
+    assert picture(first).duty.due == "count"
     with pytest.raises(Refused, match="Count the chips first"):
         deal(first, now=LATER)
     enter(first, stacks_at(first))
@@ -100,7 +88,7 @@ def test_a_count_of_all_chips_goes_from_the_console_over_the_tablets_to_its_resu
     enter(second, short)
     row = CountedStack.objects.get(counted=950)
     assert (row.recorded, row.difference, row.table_count.by) == (1000, -50, "tablet 2")
-    with pytest.raises(Refused, match="The floor explains"):
+    with pytest.raises(Refused, match="Explain the difference"):
         services.close(count_id=count.pk, actor=DIRECTOR, now=LATER)
     floor = somebody(cup, Role.FLOOR)
     services.explain(
@@ -109,16 +97,11 @@ def test_a_count_of_all_chips_goes_from_the_console_over_the_tablets_to_its_resu
     services.close(count_id=count.pk, actor=DIRECTOR, now=LATER)
     assert entry_in(second, 1).stack == 950
     assert ChipMove.objects.get(reason="correction").note == "race-off chip kept"
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
     result = f"/t/{cup.code}/counts/{count.pk}/"
     assert "\u221250" in signed_in(house_director()).get(result).content.decode()
     told = journal_queries.row(cup.journal.get(name="count.opened"))["sentence"]
-    assert told == "opened a count of chips at every table: Player 1 asks"
-
-
-def fold_round_to_the_end(table: Table) -> None:
-    while not hand_at(table).is_over:
-        do(table, commands.Fold(offered(table).seat or 0))
+    assert told == "opened a chip count at every table: Player 1 asks"
 
 
 @pytest.mark.rule("canberra:4.9")
@@ -171,7 +154,7 @@ def test_the_chip_audit_shows_the_difference_by_table_and_in_all():
     assert [(row["number"], row["held"]) for row in found["tables"]] == [(1, 2000), (2, 2000)]
     assert found["tables"][1]["counted"]["difference"] == 100
     page = signed_in(house_director()).get(f"/t/{cup.code}/counts/").content.decode()
-    assert "Chips issued and held" in page
+    assert "Chips issued and in play" in page
     assert "+100" in page
 
 
@@ -185,7 +168,7 @@ def test_pocketed_chips_leave_play_for_good():
     deal(table)
     with pytest.raises(Refused, match="A hand is in play"):
         forfeits.pocketed(request(table), **told)
-    fold_round_to_the_end(table)
+    fold_out(table)
     held = entry_in(table, 1).stack
     with pytest.raises(Refused) as refused:
         forfeits.pocketed(request(table), **{**told, "amount": 5000})
@@ -194,7 +177,7 @@ def test_pocketed_chips_leave_play_for_good():
     assert tap(client, table, "pocketed", **told).status_code == 200
     assert entry_in(table, 1).stack == held - 400
     assert counts.audit(cup)["issued"] == 2600
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
     assert "in his pocket" in ChipMove.objects.get(reason="pocketed").note
     forfeits.pocketed(request(table), seat=1, amount=held - 400, why="")
     assert Bust.standing.get().may_rebuy is False
@@ -206,12 +189,12 @@ def test_by_common_practice_chips_out_of_view_are_forfeited_and_found_ones_go_to
     cup = running(3, preset=CHARITY)
     table = table_of(cup)
     forfeits.pocketed(request(table), seat=2, amount=100, why="")
-    assert ChipMove.objects.get(reason="pocketed").note == "chips out of view (tda2024:R63)"
+    assert ChipMove.objects.get(reason="pocketed").note == "chips out of view (TDA 2024 rule 63)"
     floor = signed_in(user("flo", cup, Role.FLOOR))
     sent = {"kind": "find_chips", "amount": 25, "where": "under table 1"}
     assert floor.post(f"/t/{cup.code}/checks/act/", sent).status_code == 302
     assert "under table 1" in floor.get(f"/t/{cup.code}/counts/").content.decode()
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
     for amount, where in ((5, " "), (2**31, "under table 1")):
         with pytest.raises(Refused, match="how many chips"):
             services.find_chips(
@@ -244,13 +227,13 @@ def test_a_session_ends_between_hands_and_each_stack_goes_under_a_seal_of_its_ow
     cup = running(3)
     table = table_of(cup)
     deal(table, now=LATER)
-    with pytest.raises(Refused, match="Hands in progress are finished first: table 1"):
+    with pytest.raises(Refused, match="Hands in progress must end first: table 1"):
         ended_day(cup)
-    fold_round_to_the_end(table)
+    fold_out(table)
     ended_day(cup)
-    assert picture(table)["duty"]["due"] == "bags"
-    assert not picture(table)["start"]["can"]
-    assert work_queue.queue(cup)[0]["text"] == "Day 1 is over"
+    assert picture(table).duty.due == "bags"
+    assert not picture(table).start.can
+    assert work_queue.queue(cup)[0].text == "Day 1 is over"
     with pytest.raises(Refused, match="seal"):
         seal(table, 1, " ")
     made = seal(table, 1, "A-100")
@@ -278,7 +261,7 @@ def test_bags_are_confirmed_by_another_opened_and_compared_before_the_next_sessi
     standing = bag_queries.of(bagging)
     for bag in standing:
         bags.confirm(bag_id=bag.pk, actor=floor, now=LATER)
-    with pytest.raises(Refused, match="closed still"):
+    with pytest.raises(Refused, match="still closed"):
         bags.start_next(**told)
     sheets = signed_in(house_director()).get(f"/t/{cup.code}/bags/sheets/").content.decode()
     assert "A-103" in sheets
@@ -286,7 +269,7 @@ def test_bags_are_confirmed_by_another_opened_and_compared_before_the_next_sessi
     for bag in standing:
         found = pile(bag.counted - (25 if bag.seal == "A-102" else 0))
         bags.open_bag(bag_id=bag.pk, counted=found, is_seal_whole=True, actor=floor, now=tomorrow)
-    with pytest.raises(Refused, match="The floor explains the difference first"):
+    with pytest.raises(Refused, match="Explain the difference first"):
         bags.start_next(**told)
     short = standing[1]
     again: dict[str, Any] = {"bag_id": short.pk, "counted": pile(short.counted - 25)}
@@ -295,7 +278,7 @@ def test_bags_are_confirmed_by_another_opened_and_compared_before_the_next_sessi
     assert not Bag.objects.get(pk=short.pk).is_seal_whole
     bags.explain(bag_id=short.pk, why="one chip less", corrects=True, actor=floor, now=tomorrow)
     bags.start_next(**told)
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
     assert entry_in(table, 2).stack == short.counted - 25
     assert deal(table, now=tomorrow).number == 2
     assert refreshed(cup).state == TournamentState.RUNNING
@@ -308,7 +291,7 @@ def test_nobody_confirms_his_own_bag_and_an_end_is_taken_back_while_none_is_seal
     bags.end_session(because="", **told)
     bags.take_back_end(**told)
     assert deal(table, now=LATER).number == 1
-    fold_round_to_the_end(table)
+    fold_out(table)
     bags.end_session(because="", **told)
     director = signed_in(house_director())
     entry = entry_in(table, 1)
@@ -326,7 +309,7 @@ def test_nobody_confirms_his_own_bag_and_an_end_is_taken_back_while_none_is_seal
     assert flo.post(f"/t/{cup.code}/checks/act/", opened).status_code == 302
     assert Bag.objects.get().difference == 25 - entry.stack
     shown = flo.get(f"/t/{cup.code}/bags/").content.decode()
-    assert "Keep" in shown
+    assert "Reason for the difference" in shown
     assert "Count again" in shown
     check_counted_again(flo, cup, {**opened, "chip_0_25": entry.stack // 25})
 

@@ -18,12 +18,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from engine.office.money import HELD, Account, Method
-from engine.office.spending import Category, Expense
+from engine.office.law.giving import Category, Expense
+from engine.office.law.money import Account, Method
+from engine.office.money import CHIPS, HELD, Sold
 from engine.prizes.prizes import How, Row
 from engine.refusal import Refused
 from engine.structure import presets
-from tables.chips.services import purchases, rebuys, sales
+from tables.chips.services import rebuys, sales
 from tables.console.queries import console
 from tables.play.services import undoing
 from tables.records.queries import chain
@@ -44,7 +45,7 @@ from tests.factories import (
 )
 from tournament.clock.services import clock
 from tournament.entries.services import entries
-from tournament.models import Award, Ineligibility, Payout
+from tournament.models import Due, Ineligibility, Payout
 from tournament.money.queries import money as money_queries
 from tournament.money.services import money_desk, proceeds
 from tournament.money.services.money_desk import Counted
@@ -110,11 +111,13 @@ class Evening(RuleBasedStateMachine):
 
     @rule(n=ANY, method=st.sampled_from(Method))
     def somebody_pays(self, n: int, method: Method) -> None:
-        self.attempt(money_desk.receive_entry, entry_id=self.entry(n), method=method, **self.here)
+        wanted = sales.Purchase(Sold.ENTRY, method)
+        self.attempt(sales.sell, wanted=wanted, entry_id=self.entry(n), **self.here)
 
-    @rule(n=ANY, kind=st.sampled_from(["rebuy", "top_up", "add_on"]))
-    def somebody_buys_chips(self, n: int, kind: str) -> None:
-        self.attempt(purchases.sell, entry_id=self.entry(n), kind=kind, **self.here)
+    @rule(n=ANY, what=st.sampled_from(CHIPS))
+    def somebody_buys_chips(self, n: int, what: Sold) -> None:
+        wanted = sales.Purchase(what)
+        self.attempt(sales.sell, wanted=wanted, entry_id=self.entry(n), **self.here)
 
     @rule(n=ANY)
     def somebody_declines_a_rebuy(self, n: int) -> None:
@@ -217,14 +220,14 @@ class Evening(RuleBasedStateMachine):
 
     @rule(n=ANY, method=st.sampled_from(Method))
     def a_prize_is_paid(self, n: int, method: Method) -> None:
-        found = list(Award.objects.filter(entry__tournament=self.cup).order_by("pk"))
+        found = list(Due.objects.filter(entry__tournament=self.cup).order_by("pk"))
         if found:
             receipt = Receipt("Whoever", method=method, is_on_paper=True, cheque=str(n))
-            self.attempt(payout_desk.pay, receipt, award_id=found[n % len(found)].pk, **self.by)
+            self.attempt(payout_desk.pay, receipt, due_id=found[n % len(found)].pk, **self.by)
 
     @rule()
     def a_payout_is_taken_back(self) -> None:
-        found = Payout.objects.filter(award__entry__tournament=self.cup).last()
+        found = Payout.objects.filter(due__entry__tournament=self.cup).last()
         if found is not None:
             self.attempt(payout_desk.take_back, payout_id=found.pk, reason="not his", **self.by)
 
@@ -250,19 +253,19 @@ class Evening(RuleBasedStateMachine):
         assert all(found[account] >= 0 for account in HELD), found
         owed = (Account.PRIZE_POOL, Account.ADDED_PRIZES, Account.PLAYERS, Account.CROWN)
         assert all(found[account] <= 0 for account in owed), found
-        assert money_queries.state(self.cup.pk)["adds_up"]
+        assert money_queries.state(self.cup.pk).adds_up
 
     @invariant()
     def what_is_owed_is_what_was_awarded_and_not_paid(self) -> None:
-        awards = Award.objects.filter(entry__tournament=self.cup, withdrawn_at=None)
-        paid = Payout.objects.filter(award__in=awards, withdrawn_at=None).values("award")
-        owed = awards.exclude(pk__in=paid).aggregate(total=Sum("amount"))["total"] or 0
+        dues = Due.objects.filter(entry__tournament=self.cup, withdrawn_at=None)
+        paid = Payout.objects.filter(due__in=dues, withdrawn_at=None).values("due")
+        owed = dues.exclude(pk__in=paid).aggregate(total=Sum("amount"))["total"] or 0
         found = money_queries.balances(self.cup.pk)
         assert -(found[Account.PLAYERS] + found[Account.CROWN]) == owed
 
     @invariant()
     def every_chip_issued_is_held_by_somebody(self) -> None:
-        assert console.ledger(self.cup.pk)["ok"], console.ledger(self.cup.pk)
+        assert console.ledger(self.cup.pk).ok, console.ledger(self.cup.pk)
         assert not self.cup.entries.filter(stack__lt=0).exists()
 
 

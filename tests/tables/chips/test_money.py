@@ -8,13 +8,15 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from engine.entries.purchases import Rebuys
+from engine.entries.law import Rebuys
 from engine.office import money as engine_money
-from engine.office.money import Account, Method
-from engine.office.spending import AccountKind, Category, Disbursement, Expense
+from engine.office.law.giving import Category, Expense
+from engine.office.law.money import Account, Method
+from engine.office.money import Sold, price
+from engine.office.spending import AccountKind, Disbursement
 from engine.refusal import Refused
 from engine.structure import presets
-from tables.chips.services import purchases, rebuys, sales
+from tables.chips.services import sales
 from tables.seating.services import seating
 from tests.factories import (
     DIRECTOR,
@@ -27,18 +29,26 @@ from tests.factories import (
     entry_in,
     fold_round,
     for_a_good_cause,
+    hand_at,
     house_director,
     refreshed,
     registering,
     running,
     seated,
+    sell,
     set_stacks,
     signed_in,
     stacks,
     stored,
     table_of,
+    tablet_browser,
+    tap,
 )
+from tests.licensed import ticketed
 from tests.markup import one_line
+from tests.prize_night import all_paid
+from tests.refusals import clause_of
+from tournament import requests
 from tournament.models import ChipMove, Entry, Posting, Ticket, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
@@ -54,20 +64,11 @@ from tournament.prizes.services.placings import Answer
 from tournament.records.queries.reports import money as money_reports
 from tournament.setup.services import tournaments
 
+PERSON = {"name": "Ann", "email": "ann@example.org", "born_on": "1990-05-17", "method": "cash"}
 pytestmark = pytest.mark.django_db
 BY: dict[str, Any] = {"actor": DIRECTOR, "now": NOW}
 CANBERRA = replace(presets.get("canberra-e"), min_players=2)
 SOON: dict[str, Any] = {"actor": DIRECTOR, "now": NOW + MINUTE}
-
-
-def pay_entries(tournament: Tournament) -> Tournament:
-    """Whoever owes the entry pays it in cash."""
-    paid = tournament.money.filter(kind=PostingKind.ENTRY, voided_by=None).values("entry")
-    for entry in tournament.entries.exclude(pk__in=paid):
-        money_desk.receive_entry(
-            tournament_id=tournament.pk, entry_id=entry.pk, method=Method.CASH, **BY
-        )
-    return refreshed(tournament)
 
 
 def short_stack(tournament: Tournament) -> Entry:
@@ -77,17 +78,11 @@ def short_stack(tournament: Tournament) -> Entry:
 
 
 def rebuy(entry: Entry, **more: Any) -> None:
-    rebuys.rebuy(tournament_id=entry.tournament_id, entry_id=entry.pk, **SOON, **more)
+    sell(entry, **SOON, **more)
 
 
 def balances(tournament: Tournament) -> dict[Account, int]:
     return money_queries.balances(tournament.pk)
-
-
-def refused(call, **given) -> str:
-    with pytest.raises(Refused) as caught:
-        call(**given)
-    return caught.value.clause
 
 
 # -- chips that are sold ---------------------------------------------------------------------------
@@ -111,8 +106,7 @@ def test_a_purchase_is_posted_as_it_is_paid():
     entry = short_stack(tournament)
     desk = signed_in(house_director())
     sent = {"kind": "rebuy", "entry": entry.pk, "command_id": str(uuid4())}
-    card = purchases.Purchase("rebuy", Method.CARD)
-    purchases.sell(tournament_id=tournament.pk, entry_id=entry.pk, kind=card, **SOON)
+    sell(entry, method=Method.CARD, **SOON)
     paid = tournament.money.get(kind=PostingKind.REBUY)
     assert (paid.method, balances(tournament)[Account.CARD]) == ("card", 2000)
     gold = desk.post(f"/t/{tournament.code}/desk/sell/", {**sent, "method": "gold"})
@@ -120,17 +114,50 @@ def test_a_purchase_is_posted_as_it_is_paid():
     assert tournament.money.filter(kind=PostingKind.REBUY).count() == 1
 
 
+@pytest.mark.parametrize("page", ["desk", "console", "entries", "money"])
+def test_every_page_sells_by_the_same_door_once_and_shows_the_receipt(page: str):
+    """The console sold rebuys for cash only, without an id or a receipt."""
+    tournament = running(3, preset=WITH_REBUYS)
+    desk, here = signed_in(house_director()), f"/t/{tournament.code}"
+    short, owing = short_stack(tournament), entry_in(table_of(tournament), 2)
+    pressed = {
+        f"{here}/desk/sell/": {"kind": "rebuy", "entry": short.pk},
+        f"{here}/entries/{owing.number}/pay/": {},
+    }
+    for number, (address, wanted) in enumerate(pressed.items(), 1):
+        sent = {**wanted, "method": "card", "from": page, "command_id": str(uuid4())}
+        for _ in range(2):
+            answer = desk.post(address, sent, follow=True)
+            assert answer.redirect_chain[0][0] == f"{here}/{page}/"
+            assert f"Receipt {number}</a>" in answer.content.decode()
+        posting = tournament.money.get(number=number)
+        assert (posting.method, posting.entry_id) == ("card", (short, owing)[number - 1].pk)
+    assert tournament.money.count() == 2
+    receipt = desk.get(f"/receipts/{money_page.token(posting)}/")
+    assert "Received from" in receipt.content.decode()
+
+
+def test_the_console_is_answered_with_the_receipt_where_it_is():
+    tournament = running(3, preset=WITH_REBUYS)
+    sent = {"kind": "rebuy", "entry": short_stack(tournament).pk, "command_id": str(uuid4())}
+    desk, address = signed_in(house_director()), f"/t/{tournament.code}/desk/sell/"
+    answer = desk.post(address, sent, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert 'id="done"' in answer.content.decode()
+    assert "Receipt 1</a>" in answer.content.decode()
+
+
 @pytest.mark.rule("canberra:14.3/cancel")
 def test_a_cancelled_tournament_lists_its_rebuys_for_the_director():
     tournament = running(3, preset=replace(CANBERRA, starting_stack=1000))
-    pay_entries(tournament)
+    all_paid(tournament)
     rebuy(short_stack(tournament))
     assert not money_page.not_given_back(tournament)
     tournaments.cancel(tournament_id=tournament.pk, reason="flood", **SOON)
     director = signed_in(house_director())
     where = f"/t/{tournament.code}/money/"
     page = director.get(where).content.decode()
-    assert "Bought, and not given back" in page
+    assert "Chip sales not refunded" in page
     assert "Rebuy of" in page
     assert balances(tournament)[Account.CASH] == 5000
     sold = tournament.money.get(kind=PostingKind.REBUY)
@@ -143,10 +170,9 @@ def test_a_cancelled_tournament_lists_its_rebuys_for_the_director():
 def test_an_igr_re_buy_is_paid_in_cash_too():
     tournament = running(3, preset=replace(presets.get("igr"), starting_stack=1000))
     entry = short_stack(tournament)
-    wish = purchases.Purchase("rebuy", Method.CARD, entry.ticket.number)
-    sale: dict[str, Any] = {"tournament_id": tournament.pk, "entry_id": entry.pk, **SOON}
+    sale: dict[str, Any] = {"entry": entry, "ticket": entry.ticket.number, **SOON}
     before = stored()
-    assert refused(purchases.sell, kind=wish, **sale) == "igr:5.05(e)"
+    assert clause_of(sell, method=Method.CARD, **sale) == "igr:5.05(e)"
     assert stored() == before
 
 
@@ -183,12 +209,7 @@ def test_an_igr_rebuy_needs_the_players_own_ticket_once():
             rebuy(entry, ticket=number)
         assert caught.value.clause == "igr:5.05(b)-2"
     assert stored() == before
-    purchases.sell(
-        tournament_id=tournament.pk,
-        entry_id=entry.pk,
-        kind=purchases.Purchase("rebuy", ticket=own),
-        **SOON,
-    )
+    sell(entry, ticket=own, **SOON)
     assert tournament.money.get(kind=PostingKind.REBUY).about == {"ticket": own}
 
 
@@ -222,27 +243,29 @@ def test_play_costs_nothing_and_no_chip_ever_turns_into_money(preset):
 def test_nobody_starts_with_another_stack_than_the_rest():
     tournament = seated(3, preset=CANBERRA)
     Entry.objects.filter(pk=tournament.entries.all()[0].pk).update(stack=5)
-    clause = refused(seating.start_play, tournament_id=tournament.pk, **BY)
+    clause = clause_of(seating.start_play, tournament_id=tournament.pk, **BY)
     assert clause == "canberra:4.1"
 
 
 @pytest.mark.rule("canberra:14.3/cancel")
 def test_a_cancelled_tournament_asks_nobody_for_money_any_more():
-    tournament = pay_entries(registering(2, preset=CANBERRA))
+    tournament = all_paid(registering(2, preset=CANBERRA))
     tournaments.cancel(tournament_id=tournament.pk, **BY, reason="flood")
     director, here = signed_in(house_director()), f"/t/{tournament.code}"
     assert "Not paid yet" not in director.get(f"{here}/money/").content.decode()
     assert "to pay" not in director.get(f"{here}/desk/", {"find": "#1"}).content.decode()
     before = stored()
-    answer = director.post(f"{here}/entries/1/pay/", {"method": "cash"}, follow=True)
-    assert "nobody pays any more" in answer.content.decode()
+    answer = director.post(
+        f"{here}/entries/1/pay/", {"method": "cash", "command_id": str(uuid4())}, follow=True
+    )
+    assert "no more payments" in answer.content.decode()
     assert stored() == before
 
 
 @pytest.mark.rule("canberra:14.3")
 @pytest.mark.rule("canberra:14.3/cancel")
 def test_canberra_refunds_nobody_but_everybody_when_it_is_cancelled():
-    tournament = pay_entries(registering(2, preset=CANBERRA))
+    tournament = all_paid(registering(2, preset=CANBERRA))
     entry = tournament.entries.select_related("player").all()[0]
     with pytest.raises(Refused) as caught:
         money.refund(tournament, entry, money.Till(DIRECTOR, NOW), reason="ill")
@@ -257,14 +280,14 @@ def test_canberra_refunds_nobody_but_everybody_when_it_is_cancelled():
 
 def test_prices_are_fixed_before_anybody_pays_and_keep_the_floors():
     tournament = registering(1)
-    wish = money_desk.Prices(price={"entry": 10_000}, fee={"entry": 3001})
-    assert refused(money_desk.set_prices, prices=wish, tournament_id=tournament.pk, **BY) == (
+    wish = money_desk.Prices(price={Sold.ENTRY: 10_000}, fee={Sold.ENTRY: 3001})
+    assert clause_of(money_desk.set_prices, prices=wish, tournament_id=tournament.pk, **BY) == (
         "adelaide:101a"
     )
-    fine = money_desk.Prices(price={"entry": 10_000}, fee={"entry": 3000})
+    fine = money_desk.Prices(price={Sold.ENTRY: 10_000}, fee={Sold.ENTRY: 3000})
     money_desk.set_prices(fine, tournament_id=tournament.pk, **BY)
     assert refreshed(tournament).structure["entry_fee"] == 3000
-    pay_entries(tournament)
+    all_paid(tournament)
     assert balances(tournament)[Account.HOUSE_FEE] == -3000
     with pytest.raises(Refused, match="paid already"):
         money_desk.set_prices(fine, tournament_id=tournament.pk, **BY)
@@ -272,7 +295,7 @@ def test_prices_are_fixed_before_anybody_pays_and_keep_the_floors():
 
 @pytest.mark.rule("igr:6.01(a)")
 def test_a_drawer_is_counted_against_entries_and_rebuys_and_the_difference_shown():
-    tournament = pay_entries(registering(2, preset=presets.get("igr")))
+    tournament = all_paid(registering(2, preset=presets.get("igr")))
     short = money_desk.Counted(DIRECTOR.name, 9900)
     with pytest.raises(Refused, match=r"\$1 less"):
         money_desk.count_drawer(short, tournament_id=tournament.pk, **BY)
@@ -285,7 +308,7 @@ def test_a_drawer_is_counted_against_entries_and_rebuys_and_the_difference_shown
     assert found["difference_text"] == "\u2212$1"
     exact = money_desk.Counted(DIRECTOR.name, 9900)
     assert not money_desk.count_drawer(exact, tournament_id=tournament.pk, **BY).difference
-    assert money_queries.state(tournament.pk)["adds_up"]
+    assert money_queries.state(tournament.pk).adds_up
 
 
 @pytest.mark.rule("igr:1.01(d)")
@@ -312,8 +335,8 @@ def test_igr_money_goes_to_the_lottery_account_and_from_there_to_its_purpose():
     )
     proceeds.spend(cards, **where)
     proceeds.add_interest(amount=50, **where)
-    assert refused(proceeds.move_elsewhere, amount=1, account="general", **where) == "igr:8.01(d)"
-    assert refused(proceeds.spend, expense=replace(cards, amount=5), **where) == "igr:8.01(b)(i)"
+    assert clause_of(proceeds.move_elsewhere, amount=1, account="general", **where) == "igr:8.01(d)"
+    assert clause_of(proceeds.spend, expense=replace(cards, amount=5), **where) == "igr:8.01(b)(i)"
     gift = Disbursement("Soup Kitchen", 8050, "Meals", "2", date(2027, 3, 7))
     proceeds.disburse(gift, **where)
     found = proceeds_queries.figures(tournament, today=date(2027, 3, 20))
@@ -321,9 +344,9 @@ def test_igr_money_goes_to_the_lottery_account_and_from_there_to_its_purpose():
     assert (found["deposit_due"], found["deposit_missing"]) == (20_000, 0)
     assert balances(tournament)[Account.BANK] == 20_000 - 2000 + 50 - 8050
     wrong = replace(gift, purpose="A boat", cheque="3")
-    assert refused(proceeds.disburse, paid=wrong, **where) == "igr:5.02(b)"
+    assert clause_of(proceeds.disburse, paid=wrong, **where) == "igr:5.02(b)"
     purpose = proceeds.Purpose("Food Bank", ("Meals",), "1", AccountKind.GENERAL)
-    assert refused(proceeds.set_purpose, wish=purpose, **where) == "igr:8.01(a)"
+    assert clause_of(proceeds.set_purpose, wish=purpose, **where) == "igr:8.01(a)"
 
 
 @pytest.mark.rule("igr:8.01(j)-2")
@@ -347,18 +370,20 @@ def test_a_deposit_after_the_second_banking_day_is_late():
 def test_donations_are_fixed_beforehand_and_the_winner_chooses_who_receives_them():
     tournament = seated(2, preset=presets.get("charity"))
     tournament.donations.all().delete()
-    assert refused(seating.start_play, tournament_id=tournament.pk, **BY) == "charity:2.3"
+    assert clause_of(seating.start_play, tournament_id=tournament.pk, **BY) == "charity:2.3"
     for_a_good_cause(tournament)
     seating.start_play(tournament_id=tournament.pk, **BY)
     where: dict[str, Any] = {"tournament_id": tournament.pk, **BY}
-    assert refused(giving.fix_donations, amounts=[5], **where) == "charity:2.3"
+    assert clause_of(giving.fix_donations, amounts=[5], **where) == "charity:2.3"
     bank = giving.list_charity(name="Food Bank", involvement="", **where)
     helper = giving.list_charity(name="Bar Crew", involvement="runs the bar", **where)
     first = tournament.donations.get(place=1)
-    assert refused(giving.choose, donation_id=first.pk, charity_id=bank.pk, **BY) == "charity:2.1"
+    assert clause_of(giving.choose, donation_id=first.pk, charity_id=bank.pk, **BY) == "charity:2.1"
     bust_all_but(table_of(tournament), 1)
     tournament = refreshed(tournament)
-    assert refused(giving.choose, donation_id=first.pk, charity_id=helper.pk, **BY) == "charity:2.2"
+    assert (
+        clause_of(giving.choose, donation_id=first.pk, charity_id=helper.pk, **BY) == "charity:2.2"
+    )
     giving.choose(donation_id=first.pk, charity_id=bank.pk, **BY)
     giving.pay(donation_id=first.pk, **BY)
     row = giving_queries.rows(tournament)[0]
@@ -367,7 +392,7 @@ def test_donations_are_fixed_beforehand_and_the_winner_chooses_who_receives_them
     prizes.confirm(tournament_id=tournament.pk, **BY)
     report = revenue.page()
     assert (report["rows"], report["gross_text"]) == ([], "$0")
-    assert report["donations"][0]["amount_text"] == "$1\u202f750"
+    assert report["donations"][0]["amount_text"] == "$1,750"
 
 
 def decide_all(tournament: Tournament) -> None:
@@ -383,7 +408,9 @@ def test_clubs_add_their_points_up_and_win_medals():
     entries = [entry.pk for entry in tournament.entries.all()]
     names = ("Owls", "Foxes", "Wolves", "Hawks")
     three = {entry: names[n % 3] for n, entry in enumerate(entries)}
-    assert refused(clubs.assign, clubs=three, tournament_id=tournament.pk, **BY) == "fours:medals-1"
+    assert (
+        clause_of(clubs.assign, clubs=three, tournament_id=tournament.pk, **BY) == "fours:medals-1"
+    )
     chosen = {entry: names[n % 4] for n, entry in enumerate(entries)}
     clubs.assign(chosen, tournament_id=tournament.pk, **BY)
     seating.draw(tournament_id=tournament.pk, **BY)
@@ -419,7 +446,7 @@ def test_a_league_counts_the_best_results_and_its_table_is_public(client):
 
 
 def test_the_office_pages_open_and_a_refused_list_comes_back_as_it_was_written():
-    tournament = pay_entries(running(3))
+    tournament = all_paid(running(3))
     director = signed_in(house_director())
     here = f"/t/{tournament.code}"
     for path in ("money", "prizes", "payout-desk", "clubs", "donations", "money/1/receipt"):
@@ -453,7 +480,7 @@ def test_the_office_pages_open_and_a_refused_list_comes_back_as_it_was_written()
 
 @pytest.mark.rule("adelaide:106d")
 def test_a_cancelled_event_gave_a_disqualified_player_the_entry_back():
-    cup = pay_entries(running(3))
+    cup = all_paid(running(3))
     director, here = signed_in(house_director()), f"/t/{cup.code}"
     table = table_of(cup)
     out = entry_in(table, 2)
@@ -470,7 +497,39 @@ def test_a_cancelled_event_gave_a_disqualified_player_the_entry_back():
     assert refunds.count() == 2
     assert balances(cup)[Account.CASH] == 11_000
     page = one_line(director.get(f"{here}/money/").content.decode())
-    assert f"the entry payment is not refunded: {out.name} (adelaide:106d)" in page
+    assert f"entry payment not refunded: {out.name} (Adelaide rule 106(d))" in page
+
+
+@pytest.mark.rule("adelaide:88c")
+def test_the_fee_the_house_sets_and_the_contribution_make_the_payment_wherever_it_is_told():
+    cup = registering()
+    director, here = signed_in(house_director()), f"/t/{cup.code}"
+    set_to = {"price-entry": "120", "fee-entry": "15"}
+    assert director.post(f"{here}/money/prices/", set_to).status_code == 302
+    sign = director.get(f"{here}/signs/charges/").content.decode()
+    assert "<strong>$120</strong><span>per entry</span>" in one_line(sign)
+    assert "<dt>Prize pool</dt><dd>$105</dd>" in one_line(sign)
+    assert "<dt>Fee</dt><dd>$15</dd>" in one_line(sign)
+    assert director.post(f"{here}/entries/", PERSON).status_code == 302
+    paid = cup.money.get(kind=PostingKind.ENTRY)
+    parts = {line.account: line.amount for line in paid.lines.all()}
+    assert parts == {Account.CASH: 12_000, Account.PRIZE_POOL: -10_500, Account.HOUSE_FEE: -1500}
+
+
+@pytest.mark.rule("adelaide:77c(i)")
+def test_an_hour_at_the_table_is_charged_to_nobody(monkeypatch: pytest.MonkeyPatch):
+    cup = all_paid(running(3))
+    director, here, table = signed_in(house_director()), f"/t/{cup.code}", table_of(cup)
+    before, total = balances(cup), sum(stacks(cup))
+    tablet = tablet_browser(table)
+    for minute in (1, 31, 61):
+        monkeypatch.setattr(requests, "now", lambda at=NOW + minute * MINUTE: at)
+        assert tap(tablet, table, "start_hand").status_code == 200
+        while not hand_at(table).is_over:
+            assert tap(tablet, table, "fold", seat=hand_at(table).actor).status_code == 200
+    assert (balances(cup), sum(stacks(cup))) == (before, total)
+    for page in ("money", "desk", "signs/charges"):
+        assert "time charge" not in director.get(f"{here}/{page}/").content.decode().lower()
 
 
 # -- the guaranteed tenth --------------------------------------------------------------------------
@@ -488,11 +547,14 @@ def guaranteed(cup: Tournament) -> Client:
     return director
 
 
-def spend(director: Client, cup: Tournament, category: str, amount: str) -> Any:
+def spend(
+    director: Client, cup: Tournament, category: str, amount: str, registration: str = ""
+) -> Any:
     """One expense by cheque, entered at the money page."""
     number = str(cup.money.count())
     cheque = {"method": "cheque", "cheque": number, "cheque_date": "2027-03-05"}
     more = {"payee": "Card House", "purpose": "The evening", "approved": "yes", "voucher": number}
+    more["registration"] = registration
     sent = {"category": category, "amount": amount, "command_id": str(uuid4())}
     return director.post(f"/t/{cup.code}/money/expense/", {**sent, **cheque, **more})
 
@@ -515,7 +577,7 @@ def test_the_tenth_was_only_kept_when_dealers_were_paid_last():
 def test_dealers_were_paid_from_prizes_that_were_not_awarded_yet():
     cup = running(10, preset=presets.get("igr"))
     director = guaranteed(cup)
-    assert not cup.awards.exists()
+    assert not cup.dues.exists()
     refused_one = spend(director, cup, "dealers", "201")
     assert refused_one.status_code == 409
     assert "igr:5.06(b)-2" in refused_one.content.decode()
@@ -530,16 +592,48 @@ def test_dealers_were_paid_from_prizes_that_were_not_awarded_yet():
     assert not Posting.objects.filter(voids=paid).exists()
 
 
+@pytest.mark.rule("igr:5.07(b)(i)")
+def test_equipment_is_paid_for_only_to_a_supplier_whose_registration_is_written_down():
+    cup = running(10, preset=presets.get("igr"))
+    director = guaranteed(cup)
+    for number in ("", "   "):
+        refused_one = spend(director, cup, "equipment", "20", registration=number)
+        assert refused_one.status_code == 409
+        assert "igr:5.07(b)(i)" in refused_one.content.decode()
+    assert not cup.money.filter(kind=PostingKind.EXPENSE).exists()
+    assert spend(director, cup, "equipment", "20", registration="SLGA 7").status_code == 302
+    kept = cup.money.get(kind=PostingKind.EXPENSE)
+    assert kept.about["registration"] == "SLGA 7"
+
+
+@pytest.mark.rule("igr:1.01(a)")
+def test_one_fee_is_asked_of_every_entrant_and_stays_as_it_was_when_the_first_had_paid():
+    cup = ticketed(registering(preset=presets.get("igr")), now=NOW)
+    director, here = signed_in(house_director()), f"/t/{cup.code}"
+    for name in ("Ann", "Ben"):
+        sent = {**PERSON, "name": name, "email": f"{name}@example.org", "amount": "10"}
+        assert director.post(f"{here}/entries/", sent).status_code == 302
+    fees = {sum(line.amount for line in one.lines.all() if line.amount > 0) for one in paid(cup)}
+    assert fees == {price(cup.structure, Sold.ENTRY)}
+    changed = director.post(f"{here}/money/prices/", {"price-entry": "60"})
+    assert changed.status_code == 409
+    assert price(refreshed(cup).structure, Sold.ENTRY) in fees
+
+
+def paid(cup: Tournament) -> list[Posting]:
+    return list(cup.money.filter(kind=PostingKind.ENTRY))
+
+
 @pytest.mark.parametrize(("preset", "fee"), [(WITH_REBUYS, "Fee"), (CANBERRA, "Commission")])
 def test_the_financial_report_did_not_tell_fees_from_buy_ins(preset, fee):
-    cup = pay_entries(running(3, preset=replace(preset, starting_stack=1000)))
+    cup = all_paid(running(3, preset=replace(preset, starting_stack=1000)))
     rebuy(short_stack(cup))
     director = signed_in(house_director())
     page = director.get(f"/t/{cup.code}/reports/financial/").content.decode()
     (sheet,) = [one for one in money_reports.financial(cup, NOW).sheets if one.title == "Takings"]
-    assert [column.title for column in sheet.columns][2:] == ["Paid", "For prizes", fee]
+    assert [column.title for column in sheet.columns][2:] == ["Paid", "Prize pool", fee]
     entries, rebuys_sold = sheet.rows
-    entry, again = (engine_money.split(cup.structure, what) for what in ("entry", "rebuy"))
+    entry, again = (engine_money.split(cup.structure, what) for what in (Sold.ENTRY, Sold.REBUY))
     assert entries == ("Entry", 3, 3 * entry.total, 3 * entry.pool, 3 * entry.fee)
     assert rebuys_sold == ("Rebuy", 1, again.total, again.pool, again.fee)
     assert fee in page

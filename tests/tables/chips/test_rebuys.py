@@ -6,10 +6,11 @@ from datetime import datetime
 import pytest
 from django.utils import timezone
 
+from engine.office.money import Sold
 from engine.refusal import Refused
 from engine.structure import presets
 from tables import tasks
-from tables.chips.services import rebuys
+from tables.chips.services import rebuys, sales
 from tables.console.queries import console
 from tables.models import Seating
 from tables.seating.services import seating
@@ -27,6 +28,7 @@ from tests.factories import (
     registering,
     running,
     seated,
+    sell,
     set_stacks,
     somebody,
     stored,
@@ -46,9 +48,8 @@ SOON, TOO_LATE = NOW + 5 * MINUTE, NOW + 61 * MINUTE
 def rebuy(
     tournament: Tournament, entry: Entry, *, now: datetime = SOON, ticket: int | None = None
 ) -> Entry:
-    return rebuys.rebuy(
-        tournament_id=tournament.pk, entry_id=entry.pk, actor=DIRECTOR, now=now, ticket=ticket
-    )
+    assert entry.tournament_id == tournament.pk
+    return sell(entry, now=now, ticket=ticket).entry
 
 
 def decline(tournament: Tournament, entry: Entry) -> None:
@@ -80,8 +81,8 @@ def test_a_rebuy_puts_the_player_back_with_new_chips(cup: Tournament, loser: Ent
     assert not Bust.standing.filter(entry=loser).exists()
     assert Bust.objects.filter(entry=loser).get().retracted_because == "rebuy"
     assert ChipMove.objects.get(reason="rebuy").amount == 5000
-    assert console.ledger(cup.pk)["ok"]
-    assert loser.name in cup.journal.get(name="entry.rebought").data["player"]
+    assert console.ledger(cup.pk).ok
+    assert loser.name in cup.journal.get(name="entry.bought").data["player"]
 
 
 def test_who_has_bought_again_is_dealt_into_the_next_hand(cup: Tournament, loser: Entry):
@@ -133,7 +134,7 @@ def test_nobody_buys_again_before_play_or_after_it():
     tournaments.cancel(tournament_id=called_off.pk, actor=DIRECTOR, now=NOW, reason="flood")
     stood = stored()
     for tournament in (before_play, called_off):
-        with pytest.raises(Refused, match="Rebuys are sold while the tournament is in play"):
+        with pytest.raises(Refused, match="Chips are sold while the tournament is in play"):
             rebuy(tournament, tournament.entries.get(number=1))
     assert stored() == stood
 
@@ -142,18 +143,24 @@ def test_an_entry_of_another_tournament_buys_nothing_here(cup: Tournament):
     stranger = running(3, preset=WITH_REBUYS).entries.get(number=1)
     before = stored()
     with pytest.raises(Refused, match="no seat"):
-        rebuy(cup, stranger)
+        sales.sell(
+            sales.Purchase(Sold.REBUY),
+            tournament_id=cup.pk,
+            entry_id=stranger.pk,
+            actor=DIRECTOR,
+            now=SOON,
+        )
     assert stored() == before
 
 
 def test_only_director_and_desk_sell_chips(cup: Tournament, loser: Entry):
     for role in (Role.FLOOR, Role.DEALER, Role.INSPECTOR):
-        for service in (rebuys.rebuy, rebuys.decline):
-            with pytest.raises(Forbidden):
-                service(
-                    tournament_id=cup.pk, entry_id=loser.pk, actor=somebody(cup, role), now=SOON
-                )
-    rebuys.rebuy(tournament_id=cup.pk, entry_id=loser.pk, actor=somebody(cup, Role.DESK), now=SOON)
+        who = somebody(cup, role)
+        with pytest.raises(Forbidden):
+            sell(loser, actor=who, now=SOON)
+        with pytest.raises(Forbidden):
+            rebuys.decline(tournament_id=cup.pk, entry_id=loser.pk, actor=who, now=SOON)
+    sell(loser, actor=somebody(cup, Role.DESK), now=SOON)
 
 
 def test_who_declines_is_out_and_his_seat_is_free(cup: Tournament, loser: Entry):
@@ -233,7 +240,9 @@ def test_one_who_waits_moves_with_his_table_and_may_still_buy():
 @pytest.mark.rule("igr:1.01(g)")
 def test_an_igr_re_buy_is_one_fixed_number_of_chips_for_one_fixed_price():
     cup = registering(preset=presets.get("igr"))
-    other = money_desk.Prices({"entry": 5000, "rebuy": 2500}, {"entry": 2500, "rebuy": 1250})
+    other = money_desk.Prices(
+        {Sold.ENTRY: 5000, Sold.REBUY: 2500}, {Sold.ENTRY: 2500, Sold.REBUY: 1250}
+    )
     with pytest.raises(Refused, match="exactly what the entry did"):
         money_desk.set_prices(other, tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
     cup = running(2, preset=presets.get("igr"))
@@ -300,7 +309,7 @@ def test_who_is_out_enters_again_in_the_window_as_often_as_the_terms_say_and_not
     first, second = (bust.entry for bust in Bust.standing.order_by("entry_id")[:2])
     again = enter_again(cup, first, NOW + 29 * MINUTE)
     assert (again.player_id, again.stack) == (first.player_id, stack)
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
     before = stored()
     with pytest.raises(Refused):
         enter_again(cup, first, NOW + 29 * MINUTE)

@@ -11,6 +11,7 @@ from engine.refusal import Refused
 from engine.seating.seating import Place
 from engine.structure import presets
 from tables import tasks
+from tables.commands import TableCommand
 from tables.conduct.queries import absences as queries
 from tables.conduct.services import absences
 from tables.console.queries import console
@@ -22,9 +23,11 @@ from tests.factories import (
     DIRECTOR,
     MINUTE,
     NOW,
+    by_seat,
     deal,
     do,
     entry_in,
+    fold_out,
     hand_at,
     offered,
     refreshed,
@@ -50,11 +53,11 @@ def at(minutes: float) -> datetime:
 
 
 def leave(table: Table, *, seat: int = 1, now: datetime = LEFT) -> None:
-    absences.set_absent(table_id=table.pk, seat=seat, is_absent=True, actor=DIRECTOR, now=now)
+    absences.set_absent(TableCommand(table.pk, DIRECTOR, now), seat=seat, is_absent=True)
 
 
 def come_back(table: Table, now: datetime) -> None:
-    absences.set_absent(table_id=table.pk, seat=1, is_absent=False, actor=DIRECTOR, now=now)
+    absences.set_absent(TableCommand(table.pk, DIRECTOR, now), seat=1, is_absent=False)
 
 
 def test_a_word_that_comes_late_does_not_send_a_player_away_who_is_back(cup: Tournament):
@@ -69,10 +72,6 @@ def test_a_word_that_comes_late_does_not_send_a_player_away_who_is_back(cup: Tou
     assert not Seating.objects.filter(table=table, is_absent=True).exists()
 
 
-def by_seat(table: Table) -> dict[int, int]:
-    return {seat.seat: seat.entry.stack for seat in hands.seated(table)}
-
-
 @pytest.fixture
 def cup() -> Tournament:
     return running(4, preset=FOURS, seats=4)
@@ -80,16 +79,11 @@ def cup() -> Tournament:
 
 @pytest.fixture
 def table(cup: Tournament) -> Table:
-    """Seat 1 has 1 050 chips and is away."""
+    """Seat 1 has 1,050 chips and is away."""
     found = table_of(cup)
     set_stacks(found, {1: 1050, 2: 950})
     leave(found)
     return found
-
-
-def fold_out(table: Table) -> None:
-    while not hand_at(table).is_over:
-        do(table, Fold(offered(table).seat or 0))
 
 
 @pytest.mark.rule("fours:leave-1")
@@ -99,8 +93,8 @@ def test_who_leaves_is_marked_with_the_time_drops_every_hand_and_is_back_on_retu
     seat = Seating.objects.get(table=table, seat=1)
     assert (seat.is_absent, seat.absent_since) == (True, LEFT)
     item = queries.queue(refreshed(cup), now=at(5))[0]
-    assert item["text"].endswith("is away from table 1, seat 1")
-    assert "fours:leave-4" in item["detail"]
+    assert item.text.endswith("is away from table 1, seat 1")
+    assert "4S rules, leave" in item.detail
     for minute in (1, 3, 5):
         assert 1 not in deal(table, now=at(minute)).in_hand()
         fold_out(table)
@@ -129,8 +123,8 @@ def test_after_twenty_minutes_the_chips_are_shared_and_odd_ones_go_to_the_bank(
     told = cup.journal.get(name="absence.forfeited").data
     assert told["to_bank"] == 1050 - 3 * share
     assert Bust.standing.get().entry == gone
-    assert console.ledger(cup.pk)["ok"]
-    assert console.player_count(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
+    assert console.player_count(cup.pk).ok
 
 
 @pytest.mark.rule("fours:leave-4")
@@ -148,7 +142,7 @@ def test_in_the_middle_of_a_hand_it_waits_for_the_end(cup: Tournament, table: Ta
         do(table, Fold(offered(table).seat or 0), now=at(22))
     assert 1 not in by_seat(table)
     assert Bust.standing.count() == 1
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
 
 
 def test_breaks_do_not_count(cup: Tournament, table: Table):
@@ -161,7 +155,7 @@ def test_breaks_do_not_count(cup: Tournament, table: Table):
 def test_a_break_that_lasts_keeps_the_chips_safe(cup: Tournament, table: Table):
     clock.act(tournament_id=cup.pk, kind="break", actor=DIRECTOR, now=at(5))
     assert absences.forfeit_due(now=at(60)) == 0
-    assert "not in a break" in queries.queue(refreshed(cup), now=at(60))[0]["detail"]
+    assert "not in a break" in queries.queue(refreshed(cup), now=at(60))[0].detail
 
 
 def test_the_last_one_there_wins_when_the_other_forfeits():
@@ -240,7 +234,7 @@ def test_back_too_late_during_a_hand_is_refused_and_the_chips_go_after_it(
 ):
     deal(table, now=at(19))
     before = stored()
-    with pytest.raises(Refused, match="shared after this hand") as refusal:
+    with pytest.raises(Refused, match="shared out after this hand") as refusal:
         come_back(table, at(21))
     assert refusal.value.clause == "fours:leave-4"
     assert stored() == before
@@ -254,4 +248,4 @@ def test_back_too_late_between_hands_forfeits_even_if_no_worker_noticed(
     come_back(table, at(20))
     gone.refresh_from_db()
     assert (gone.stack, Bust.standing.get().entry_id) == (0, gone.pk)
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok

@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 
 from engine.referee.showdown import Proposal
+from engine.rulebooks.options import OPENER
 from engine.rules import irregularities as what
-from engine.structure import house_rules, presets
+from engine.structure import presets
+from engine.structure.law import Preset
 from tables.console.queries import console
 from tables.models import HandRecord, Seating, Table
 from tables.play.queries import hands
@@ -15,19 +17,21 @@ from tables.seating.services import seating
 from tests.factories import (
     DIRECTOR,
     NOW,
+    award_to,
+    entry_in,
     hand_at,
-    house_director,
+    house_browser,
     offered,
     running,
     seated,
     set_stacks,
-    signed_in,
     table_of,
     tablet_browser,
     tap,
 )
+from tests.markup import one_line
 from tournament.clock.queries import clock as clock_queries
-from tournament.models import User
+from tournament.models import Bust
 
 pytestmark = pytest.mark.django_db
 CANBERRA = replace(presets.get("canberra-e"), starting_stack=5000, min_players=2)
@@ -35,27 +39,21 @@ MANILA = replace(presets.get("canberra-a"), starting_stack=5000, min_players=2)
 FOURS = replace(presets.get("fours"), starting_stack=1000, min_players=2)
 
 
-def with_opener(options: str, preset: presets.Preset = CANBERRA, players: int = 4) -> Table:
+def with_opener(options: str, preset: Preset = CANBERRA, players: int = 4) -> Table:
     """A table whose house has chosen what the opener may do, on its page."""
     cup = seated(players, preset=preset)
-    place = [value for value, _ in house_rules.OPENER.choices].index(options)
-    saved = director().post(f"/t/{cup.code}/house-rules/", {"opener_options": place})
+    place = [value for value, _ in OPENER.choices].index(options)
+    saved = house_browser().post(f"/t/{cup.code}/house-rules/", {"opener_options": place})
     assert saved.status_code == 302
     seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
     return table_of(cup)
-
-
-def director() -> Client:
-    """The house director's browser."""
-    known = User.objects.filter(is_house_director=True).first()
-    return signed_in(known or house_director())
 
 
 def goes_away(table: Table, seat: int) -> None:
     """The tablet says so and the floor confirms it."""
     tap(tablet_browser(table), table, "absent", seat=seat)
     where = f"/t/{table.tournament.code}/seats/away/"
-    director().post(where, {"table": table.number, "seat": seat})
+    house_browser().post(where, {"table": table.number, "seat": seat})
     assert Seating.objects.get(table=table, seat=seat, until__isnull=True).is_absent
 
 
@@ -68,7 +66,9 @@ def opener_seat(table: Table) -> int:
 @pytest.mark.rule("canberra:9.1")
 @pytest.mark.rule("canberra:17.3/deduct")
 @pytest.mark.parametrize("preset", [CANBERRA, MANILA], ids=["hold'em", "Manila"])
-def test_the_player_after_an_absent_opener_had_to_call_and_could_not_fold(preset: presets.Preset):
+def test_the_player_after_an_absent_opener_had_to_call_and_could_not_fold(
+    preset: Preset,
+):
     table = with_opener("a", preset)
     opener = opener_seat(table)
     goes_away(table, opener)
@@ -171,7 +171,7 @@ def test_the_stored_pot_left_out_what_the_winner_had_put_in_against_an_absent_bl
     record = HandRecord.objects.filter(table=table).latest("number")
     winner = next(player["name"] for player in record.players if player["seat"] == small_seat)
     assert (record.pot, record.winners) == (small + big, winner)
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
 
 
 @pytest.mark.rule("charity:4.5")
@@ -185,11 +185,46 @@ def test_the_tablet_alone_took_an_absent_players_blinds_at_a_charity_event():
     refused = tap(tablet, table, "start_hand")
     assert refused.status_code == 409
     assert 'data-clause="charity:4.5"' in refused.content.decode()
-    assert "charity:4.5" in director().get(f"/t/{cup.code}/console/").content.decode()
+    assert "charity:4.5" in house_browser().get(f"/t/{cup.code}/console/").content.decode()
     where = f"/t/{cup.code}/seats/away/"
-    director().post(where, {"table": table.number, "seat": seat})
-    assert tap(tablet, table, "start_hand").status_code == 200
-    assert seat in hand_at(table).away
+    house_browser().post(where, {"table": table.number, "seat": seat})
+    pot = 0
+    for _ in range(len(hands.seated(table))):
+        assert tap(tablet, table, "start_hand").status_code == 200
+        hand = hand_at(table)
+        assert seat in hand.away
+        posted = dict(zip(hand.blind_seats, hand.blinds, strict=True)).get(seat, 0)
+        assert hand.began[seat] - hand.stacks[seat] == posted, "no more than is compulsory"
+        assert hand.pot == sum(hand.blinds), "and it lies in the pot"
+        pot += posted
+        while not hand_at(table).is_over:
+            tap(tablet, table, "fold", seat=hand_at(table).actor)
+    assert pot == sum(hand_at(table).blinds), "once round the table"
+
+
+@pytest.mark.rule("charity:4.5")
+def test_an_absent_player_whose_stack_ran_out_in_the_blinds_is_out():
+    cup = running(3, preset=replace(presets.get("charity"), min_players=2))
+    table, tablet = table_of(cup), tablet_browser(table_of(cup))
+    tap(tablet, table, "start_hand")
+    away = hand_at(table).blind_seats[1]
+    tap(tablet, table, "undo")
+    entry = entry_in(table, away)
+    others = [one.seat for one in hands.seated(table) if one.seat != away]
+    whole = sum(one.entry.stack for one in hands.seated(table))
+    set_stacks(table, {away: 20, others[0]: 1000, others[1]: whole - 1020})
+    goes_away(table, away)
+    tap(tablet, table, "start_hand")
+    assert hand_at(table).stacks[away] == 0
+    while (seat := hand_at(table).actor) >= 0:
+        kind = "call" if hand_at(table).bets[seat] < hand_at(table).bet_to_match else "check"
+        tap(tablet, table, kind, seat=seat)
+    while not hand_at(table).is_over:
+        if tap(tablet, table, "skip_board").status_code != 200:
+            award_to(table, others[0])
+        elif (seat := hand_at(table).actor) >= 0:
+            tap(tablet, table, "check", seat=seat)
+    assert Bust.standing.get().entry == entry
 
 
 # -- blinds that were not posted ------------------------------------------------------------------
@@ -255,3 +290,18 @@ def test_a_report_taken_back_left_its_blind_to_be_paid():
     tap(tablet, table, "start_hand")
     assert seat not in hand_at(table).blind_seats
     assert hand_at(table).stacks[seat] == hand_at(table).began[seat]
+
+
+def test_the_seat_of_an_absent_player_read_folded_in_a_hand():
+    cup = running(4, preset=replace(presets.get("fours"), min_players=2))
+    table = table_of(cup)
+    tablet = tablet_browser(table)
+    assert tap(tablet, table, "absent", seat=2).status_code == 200
+    assert tap(tablet, table, "start_hand").status_code == 200
+    while (turn := hand_at(table).actor) >= 0 and hand_at(table).street == 0:
+        kind = "call" if hand_at(table).bets[turn] < hand_at(table).bet_to_match else "check"
+        assert tap(tablet, table, kind, seat=turn).status_code == 200
+    page = tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode()
+    seat = one_line(page).partition('id="seat-2"')[2].partition('id="seat-3"')[0]
+    assert "Absent" in seat
+    assert "Folded" not in seat

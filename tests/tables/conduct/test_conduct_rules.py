@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,42 +15,25 @@ from engine.structure import presets
 from tables.models import CountedStack, HandRecord, Penalty, Table
 from tables.play.queries import hands
 from tests.factories import (
-    MINUTE,
     NOW,
     all_in,
     deal,
     deck_of,
     entry_in,
     hand_at,
-    house_director,
     offered,
     registering,
     running,
-    signed_in,
     table_of,
     tablet_browser,
     tap,
 )
-from tournament import requests
+from tests.markup import said
 from tournament.models import Incident
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wall")]
 CANBERRA = replace(presets.get("canberra-e"), starting_stack=1000, min_players=2)
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "now", lambda: NOW + 2 * MINUTE)
-
-
-@pytest.fixture
-def director() -> Client:
-    return signed_in(house_director())
-
-
-def said(answer: Any) -> str:
-    return " ".join(answer.content.decode().split())
 
 
 def penalise(director: Client, table: Table, reason: str) -> Penalty:
@@ -89,10 +71,10 @@ def test_what_is_forbidden_at_the_table_stands_among_the_house_rules(director: C
     cup = running(2)
     for who, page in ((director, "house-rules"), (Client(), "rules")):
         told = said(who.get(f"/t/{cup.code}/{page}/"))
-        assert "Not at the table" in told
+        assert "Away from the table" in told
         assert "No foreign-language conversation at or near a table" in told
     other = running(2, preset=presets.get("charity"))
-    assert "Not at the table" not in said(Client().get(f"/t/{other.code}/rules/"))
+    assert "Away from the table" not in said(Client().get(f"/t/{other.code}/rules/"))
 
 
 @pytest.mark.rule("adelaide:74a")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tables.conduct.services import floor
+from tables.commands import TableCommand
+from tables.conduct.services import disputes
 from tables.console.queries import console
 from tables.models import FloorCall
 from tables.play.queries import tablet
 from tables.play.queries.pictures import Reading
-from tables.play.services import play
 from tests.factories import (
     DIRECTOR,
     NOW,
@@ -23,8 +23,8 @@ from tournament.permissions import Forbidden, Role
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def called(wish: play.Request, *, reason: str) -> FloorCall:
-    made = floor.call(wish, reason=reason)
+def called(wish: TableCommand, *, reason: str) -> FloorCall:
+    made = disputes.call(wish, reason=reason)
     assert made is not None
     return made
 
@@ -32,20 +32,20 @@ def called(wish: play.Request, *, reason: str) -> FloorCall:
 def test_a_call_rings_on_the_console_and_shows_on_the_tablet():
     cup = running(3)
     table = table_of(cup)
-    floor.call(request(table, actor=tablet_actor(table)), reason="exposed card")
+    disputes.call(request(table, actor=tablet_actor(table)), reason="exposed card")
     item = console.queue(cup)[0]
-    assert (item["kind"], item["text"]) == ("floor-call", "Table 1 calls the floor")
-    assert item["detail"] == "exposed card"
+    assert (item.kind, item.text) == ("floor-call", "Table 1 calls the floor")
+    assert item.detail == "exposed card"
     shown = tablet.picture(Reading(table), now=NOW)
-    assert shown["notices"] == ["The floor has been called: exposed card."]
+    assert shown.notices == ["The floor has been called: exposed card."]
 
 
 def test_the_same_call_sent_twice_is_one():
     table = table_of(running(3))
     ring = request(table)
-    floor.call(ring, reason="")
+    disputes.call(ring, reason="")
     before = stored()
-    assert floor.call(ring, reason="") is None
+    assert disputes.call(ring, reason="") is None
     assert stored() == before
     assert FloorCall.objects.count() == 1
 
@@ -54,9 +54,9 @@ def test_a_call_is_answered_once_and_the_ruling_is_kept():
     cup = running(3)
     table = table_of(cup)
     made = called(request(table), reason="dispute")
-    floor.answer(call_id=made.pk, ruling="the raise stands", actor=DIRECTOR, now=NOW)
+    disputes.answer(call_id=made.pk, ruling="the raise stands", actor=DIRECTOR, now=NOW)
     before = stored()
-    floor.answer(call_id=made.pk, ruling="something else", actor=DIRECTOR, now=NOW)
+    disputes.answer(call_id=made.pk, ruling="something else", actor=DIRECTOR, now=NOW)
     assert stored() == before
     made.refresh_from_db()
     signed = f"{DIRECTOR.name}, house director"
@@ -74,7 +74,7 @@ def test_dealers_and_the_desk_give_no_rulings():
     before = stored()
     for actor in (tablet_actor(table), somebody(cup, Role.DESK), somebody(cup, Role.DEALER)):
         with pytest.raises(Forbidden):
-            floor.answer(call_id=made.pk, ruling="", actor=actor, now=NOW)
+            disputes.answer(call_id=made.pk, ruling="", actor=actor, now=NOW)
     assert stored() == before
 
 
@@ -82,7 +82,7 @@ def test_a_tablet_of_another_table_does_not_call_from_here():
     cup = running(4, seats=2)
     before = stored()
     with pytest.raises(Forbidden, match="belongs to another table"):
-        floor.call(request(table_of(cup, 1), actor=tablet_actor(table_of(cup, 2))), reason="")
+        disputes.call(request(table_of(cup, 1), actor=tablet_actor(table_of(cup, 2))), reason="")
     assert stored() == before
 
 
@@ -90,6 +90,6 @@ def test_a_long_story_is_cut_to_what_fits():
     cup = running(3)
     made = called(request(table_of(cup)), reason="x" * 500)
     assert len(made.reason) == 200
-    floor.answer(call_id=made.pk, ruling="y" * 900, actor=DIRECTOR, now=NOW)
+    disputes.answer(call_id=made.pk, ruling="y" * 900, actor=DIRECTOR, now=NOW)
     made.refresh_from_db()
     assert len(made.ruling) == 400

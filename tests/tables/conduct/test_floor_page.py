@@ -9,7 +9,7 @@ from engine.hand import commands
 from engine.rules import irregularities as what
 from tables import drawings
 from tables.conduct.queries import floor, timing
-from tables.conduct.services import floor as floor_services
+from tables.conduct.services import disputes
 from tables.console.queries import console
 from tables.models import FloorCall, Penalty, Seating, Table
 from tables.play.queries import hands
@@ -18,10 +18,9 @@ from tables.play.services import play
 from tests.factories import (
     MINUTE,
     NOW,
-    deal,
     do,
     hand_at,
-    house_director,
+    just_dealt,
     refreshed,
     request,
     running,
@@ -41,14 +40,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> Table:
-    found = table_of(running(4))
-    deal(found)
-    return found
-
-
-@pytest.fixture
-def director() -> Client:
-    return signed_in(house_director())
+    return just_dealt(4)
 
 
 def page(client: Client, table: Table) -> str:
@@ -66,12 +58,12 @@ def act(client: Client, table: Table, kind: str, **fields: object):
 def test_a_call_rings_with_its_reason_and_leads_to_the_hand(table: Table, director: Client):
     tap(tablet_browser(table), table, "call_floor", reason="Players disagree")
     item = console.queue(refreshed(table.tournament))[0]
-    assert item["detail"] == "Players disagree"
+    assert item.detail == "Players disagree"
     assert (
-        f'data-call="{item["call"]}"'
+        f'data-call="{item.call}"'
         in director.get(f"/t/{table.tournament.code}/console/").content.decode()
     )
-    assert item["link"] == f"/t/{table.tournament.code}/tables/1/floor/"
+    assert item.link == f"/t/{table.tournament.code}/tables/1/floor/"
     found = page(director, table)
     assert "Players disagree" in found
     assert "Hand 1 begins" in found
@@ -82,11 +74,11 @@ def test_the_call_keeps_the_hand_as_it_stood(table: Table, director: Client):
     tap(tablet_browser(table), table, "call_floor", reason="Conduct")
     seat = hand_at(table).actor
     do(table, commands.Fold(seat))
-    [call] = floor.picture(table_of(table.tournament), now=NOW)["calls"]
+    [call] = floor.picture(table_of(table.tournament), now=NOW).calls
     folded = Reading(table).names[seat] + " folds."
-    assert folded not in call["story"]
+    assert folded not in call.story
     assert folded in Reading(table_of(table.tournament)).story()
-    assert "The hand as it stood when the floor was called" in page(director, table)
+    assert "The hand when the floor was called" in page(director, table)
 
 
 def test_the_floor_is_drawn_for_pushes(table: Table):
@@ -96,16 +88,16 @@ def test_the_floor_is_drawn_for_pushes(table: Table):
 
 
 def test_the_ruling_is_on_record_with_its_clause(table: Table, director: Client):
-    call = floor_services.call(request(table), reason="Hole card exposed")
+    call = disputes.call(request(table), reason="Hole card exposed")
     assert call is not None
     sent = {"ruling": "The card is replaced", "clause": "adelaide:53a"}
     director.post(f"/t/{table.tournament.code}/calls/{call.pk}/", sent)
-    assert FloorCall.objects.get().ruling == "The card is replaced (adelaide:53a)"
+    assert FloorCall.objects.get().ruling == "The card is replaced (Adelaide rule 53(a))"
     told = journal.newest_first(table.tournament_id).get(name="floor.answered")
-    sentence = "answered the call at table 1: The card is replaced (adelaide:53a) "
+    sentence = "answered the call at table 1: The card is replaced (Adelaide rule 53(a)) "
     sentence += "(House director)"
     assert journal.row(told)["sentence"] == sentence
-    assert "Ruled before at this table" in page(director, table)
+    assert "Earlier rulings at this table" in page(director, table)
 
 
 def test_the_clauses_of_a_named_irregularity_come_from_its_own_cases(table: Table):
@@ -128,13 +120,13 @@ def test_the_floor_calls_time_and_the_console_counts_it_down(
     assert "Call time: 70 s" in page(director, table)
     assert act(director, table, "call_time", seat=seat).status_code == 302
     cup = refreshed(table.tournament)
-    item = console.picture(cup, now=NOW + MINUTE)["queue"][0]
-    assert item["kind"] == "time"
-    assert f"seat {seat}" in item["text"]
+    item = console.picture(cup, now=NOW + MINUTE).queue[0]
+    assert item.kind == "time"
+    assert f"seat {seat}" in item.text
     assert "Time on" in page(director, table)
     assert act(director, table, "time_up", seat=seat).status_code == 409
     do(table, commands.Call(seat))
-    assert console.picture(cup, now=NOW + MINUTE)["queue"] == []
+    assert console.picture(cup, now=NOW + MINUTE).queue == []
 
 
 def test_the_floor_ends_a_time_that_is_up(table: Table, director: Client):
@@ -181,4 +173,4 @@ def test_before_the_first_hand_the_page_says_so(director: Client):
     table = table_of(running(3))
     found = page(director, table)
     assert "No hand has been dealt here yet." in found
-    assert "No call is open at this table." in found
+    assert "No open call at this table." in found

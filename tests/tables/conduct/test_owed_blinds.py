@@ -10,6 +10,7 @@ from engine.refusal import Refused
 from engine.rules.button import positions
 from engine.schedule.schedule import Level, Schedule
 from engine.structure import presets
+from tables.commands import TableCommand
 from tables.conduct.services import owed_blinds
 from tables.models import Seating
 from tables.play.queries import hands
@@ -31,6 +32,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tests.tables.test_api import Software
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
 from tournament.permissions import Forbidden, Role
@@ -42,7 +44,7 @@ ADELAIDE = replace(presets.get("adelaide-no-limit"), min_players=2)
 
 
 def owes(table, seat, *, owing=True, actor=DIRECTOR):
-    owed_blinds.set_owing(table_id=table.pk, seat=seat, owes=owing, actor=actor, now=NOW + MINUTE)
+    owed_blinds.set_owing(TableCommand(table.pk, actor, NOW + MINUTE), seat=seat, owes=owing)
 
 
 def test_a_word_on_missed_blinds_that_comes_late_does_not_undo_the_one_after_it():
@@ -108,6 +110,21 @@ def test_missed_blinds_took_chips_without_a_question(book, clause):
     assert f'data-confirm="Take {amount} from' in floor
     assert tap(director, table, "owes_blinds", seat=2).status_code == 200
     assert f"Posts {amount} with the next hand" in director.get(where).content.decode()
+
+
+@pytest.mark.rule("fours:leave-2")
+def test_the_api_took_missed_blinds_without_a_question():
+    cup = running(4, preset=replace(presets.get("fours"), min_players=2))
+    small, big = clock_queries.level_now(cup).blinds
+    director, table = Software(cup, Role.DIRECTOR), table_of(cup)
+    wish = {"seat": 2, "version": table.version, "command_id": str(uuid4())}
+    asked = director.post("/tables/1/owed-blinds", **wish)
+    assert asked.status_code == 409
+    assert asked.json()["clause"] == "fours:leave-2"
+    assert f"takes {big} live and {small} dead from seat 2" in asked.json()["why"]
+    assert not Seating.objects.filter(table=table, owes_from__isnull=False).exists()
+    assert director.post("/tables/1/owed-blinds", **wish, is_confirmed=True).status_code == 200
+    assert Seating.objects.get(table=table, owes_from__isnull=False).seat == 2
 
 
 @pytest.mark.rule("charity:4.5")

@@ -5,15 +5,16 @@ from datetime import datetime, timedelta
 import pytest
 
 from engine.hand import commands
+from engine.office.money import Sold
 from engine.refusal import Refused
 from tables import broadcast
 from tables.conduct.queries import penalties as queries
-from tables.conduct.services import penalties, serving
+from tables.conduct.services import penalties
 from tables.console.queries import console
 from tables.models import Penalty, Seating, Table
 from tables.play.queries import hands
 from tables.play.queries.pictures import Reading
-from tables.play.services import play
+from tables.play.services import play, undoing
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -49,12 +50,6 @@ from tournament.records.queries import journal
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table() -> Table:
-    """Four players between hands under Adelaide's rules."""
-    return table_of(running(4))
-
-
 def give(table: Table, kind: str, amount: int = 0, *, seat: int = 2, reason: str = "Conduct"):
     return penalties.give(request(table), seat=seat, kind=kind, amount=amount, reason=reason)
 
@@ -80,7 +75,7 @@ def test_a_warning_changes_nothing_in_play(table: Table):
     give(table, "warning")
     deal(table)
     assert not is_dead(table)
-    assert queries.history(entry_in(table, 2).pk)[0]["words"] == "Warning"
+    assert queries.history(entry_in(table, 2).pk)[0].words == "Warning"
 
 
 @pytest.mark.rule("adelaide:106b")
@@ -125,7 +120,7 @@ def test_missed_hands_count_themselves_down_and_cost_blinds(table: Table):
 def test_a_hand_that_is_taken_back_counts_no_more(table: Table):
     give(table, "hands", 3)
     fold_round(table)
-    play.undo(request(table))
+    undoing.undo(request(table))
     assert Penalty.objects.get().hands_left == 3
 
 
@@ -142,14 +137,14 @@ def test_the_last_hand_served_and_taken_back_is_to_be_served_again(table: Table)
     for _ in range(3):
         fold_round(table)
     assert not Penalty.open.exists()
-    play.undo(request(table))
+    undoing.undo(request(table))
     assert Penalty.open.get().hands_left == 1
 
 
 @pytest.mark.rule("adelaide:106d")
 def test_a_disqualified_player_is_out_and_the_chips_leave_play(table: Table):
     entry = entry_in(table, 2)
-    paid = money.receive_entry(table.tournament, entry, money.Till(DIRECTOR, NOW))
+    paid = money.receive(table.tournament, Sold.ENTRY, entry, money.Till(DIRECTOR, NOW))
     give(table, "disqualification")
     with pytest.raises(Refused, match="Seats have been drawn"):
         entries.withdraw(entry_id=entry.pk, actor=DIRECTOR, now=NOW + 2 * MINUTE, is_refunded=True)
@@ -157,13 +152,10 @@ def test_a_disqualified_player_is_out_and_the_chips_leave_play(table: Table):
     assert 2 not in [seat.seat for seat in hands.seated(table)]
     assert ChipMove.objects.get(reason="penalty").amount == -1000
     assert Bust.standing.get().entry == entry
-    assert console.ledger(table.tournament_id) == {
-        "ok": True,
-        "issued": 3000,
-        "in_play": 3000,
-        "difference": 0,
-    }
-    assert console.player_count(table.tournament_id)["ok"]
+    assert console.ledger(table.tournament_id) == console.ChipLedger(
+        ok=True, issued=3000, in_play=3000, difference=0
+    )
+    assert console.player_count(table.tournament_id).ok
 
 
 def test_nobody_is_disqualified_in_the_middle_of_a_hand(table: Table):
@@ -185,7 +177,7 @@ def test_the_last_but_one_disqualified_decides_the_tournament():
     [
         (9, "warning", "Conduct", "Nobody sits in seat 9"),
         (2, "exile", "Conduct", "not used at this tournament"),
-        (2, "warning", "", "needs its reason"),
+        (2, "warning", "", "needs a reason"),
     ],
 )
 def test_bad_input_is_refused_and_changes_nothing(
@@ -241,7 +233,7 @@ def test_the_director_chooses_penalty_and_reason_at_the_table(table: Table):
     director = signed_in(house_director())
     assert "Penalty…" in menu(director, table)
     assert "2 per player: 8 hands" in menu(director, table, penalty="choose")
-    assert "5 hands: for what?" in menu(director, table, penalty="hands", amount=5)
+    assert "5 hands: reason?" in menu(director, table, penalty="hands", amount=5)
     sent = {"seat": 2, "penalty": "hands", "amount": 5, "reason": "Phone at the table"}
     page = one_line(tap(director, table, "penalise", **sent).content.decode())
     assert "Penalty, 5 hands" in page
@@ -262,7 +254,7 @@ def test_a_time_penalty_is_on_the_tablet_until_when(table: Table):
 
 def on_the_seat(table: Table) -> str:
     seat = Reading(table_of(table.tournament)).seat(2)
-    return str(seat["penalty"])
+    return seat.penalty.words if seat.penalty else ""
 
 
 def told(table: Table, name: str) -> list[tuple[str, datetime]]:
@@ -276,10 +268,10 @@ def test_a_time_penalty_ends_by_itself_at_its_own_moment_with_a_line_and_a_push(
 ):
     give(table, "time", 5)
     pushed: list[int] = []
-    monkeypatch.setattr(broadcast, "table_changed", lambda one, *_: pushed.append(one.pk))
-    assert serving.finish_due(now=NOW + 5 * MINUTE) == 0
-    assert serving.finish_due(now=NOW + 20 * MINUTE) == 1
-    assert serving.finish_due(now=NOW + 20 * MINUTE) == 0
+    monkeypatch.setattr(broadcast, "table_changed", lambda one, *_, **more: pushed.append(one.pk))
+    assert penalties.finish_due(now=NOW + 5 * MINUTE) == 0
+    assert penalties.finish_due(now=NOW + 20 * MINUTE) == 1
+    assert penalties.finish_due(now=NOW + 20 * MINUTE) == 0
     assert on_the_seat(table) == ""
     assert pushed == [table.pk]
     said = "Player 2 has served the penalty: 5 minutes away"
@@ -291,7 +283,7 @@ def test_what_a_tablet_without_network_entered_still_holds_when_the_minutes_are_
     give(table, "time", 5)
     deal(table)
     version = table_of(table.tournament).version
-    serving.finish_due(now=NOW + 20 * MINUTE)
+    penalties.finish_due(now=NOW + 20 * MINUTE)
     seat = hand_at(table).actor
     play.act(request(table, version=version), commands.Fold(seat))
     assert table_of(table.tournament).version == version + 1
@@ -301,7 +293,7 @@ def test_a_time_that_is_over_does_not_hide_hands_still_to_be_missed(table: Table
     give(table, "hands", 3)
     give(table, "time", 5)
     assert on_the_seat(table).startswith("3 hands and until")
-    serving.finish_due(now=NOW + 20 * MINUTE)
+    penalties.finish_due(now=NOW + 20 * MINUTE)
     assert on_the_seat(table) == "3 hands"
 
 
@@ -341,13 +333,13 @@ def test_a_penalty_lifted_during_a_hand_stays_lifted_when_the_hand_ends_or_is_ta
     lift(table)
     while not hand_at(table).is_over:
         do(table, commands.Fold(offered(table).seat or 0))
-    play.undo(request(table))
+    undoing.undo(request(table))
     assert not Penalty.open.exists()
 
 
 @pytest.mark.parametrize(
     ("kind", "reason", "why"),
-    [("hands", " ", "Say why"), ("disqualification", "A mistake", "take the elimination back")],
+    [("hands", " ", "Say why"), ("disqualification", "A mistake", "undo the elimination")],
 )
 def test_what_cannot_be_lifted_stays(table: Table, kind: str, reason: str, why: str):
     give(table, kind, 3 if kind == "hands" else 0)
@@ -361,15 +353,15 @@ def test_a_penalty_that_was_served_is_not_lifted_and_only_the_director_lifts_one
     give(table, "time", 5)
     with pytest.raises(Forbidden):
         lift(table, actor=somebody(table.tournament, Role.FLOOR))
-    serving.finish_due(now=NOW + 20 * MINUTE)
-    with pytest.raises(Refused, match="has served it"):
+    penalties.finish_due(now=NOW + 20 * MINUTE)
+    with pytest.raises(Refused, match="has already served it"):
         lift(table)
 
 
 def test_the_director_lifts_from_the_list(table: Table):
     give(table, "hands", 5)
     director, where = signed_in(house_director()), f"/t/{table.tournament.code}/penalties/"
-    assert "Lift it" in director.get(where).content.decode()
+    assert "Lift penalty" in director.get(where).content.decode()
     answer = director.post(f"{where}{Penalty.objects.get().pk}/lift/", {"reason": "Mistaken"})
     assert answer.status_code == 302
     assert "lifted: Mistaken" in director.get(where).content.decode()

@@ -91,15 +91,15 @@ def test_a_clock_nobody_can_play_by_is_refused(wrong: ShotClock):
 def test_each_decision_has_its_time_and_a_bank_lengthens_it(table: Table):
     seat = hand_at(table).actor
     shown = picture(table, 12)
-    assert (shown["seat"], shown["left"], shown["banks"]) == (seat, 18, 2)
+    assert (shown.seat, shown.left, shown.banks) == (seat, 18, 2)
     timing.use_bank(request(table, now=THEN + later(25)), seat=seat)
     shown = picture(table, 25)
-    assert (shown["left"], shown["banks"]) == (25, 1)
+    assert (shown.left, shown.banks) == (25, 1)
     with pytest.raises(Refused, match="not up yet"):
         timing.expire(request(table, now=THEN + later(49)), seat=seat)
     timing.expire(request(table, now=THEN + later(50)), seat=seat)
     assert seat not in hand_at(table).in_hand()
-    assert picture(table, 50)["seat"] != seat
+    assert picture(table, 50).seat != seat
     names = [entry.name for entry in journal.newest_first(table.tournament_id)]
     assert "time_bank.used" in names
     assert "time.expired" in names
@@ -123,15 +123,15 @@ def test_a_bank_is_for_the_player_in_turn_and_runs_out(table: Table):
 
 def test_the_next_decision_begins_with_the_action_before_it(table: Table):
     do(table, commands.Call(hand_at(table).actor), now=THEN + later(20))
-    assert picture(table, 25)["left"] == 25
+    assert picture(table, 25).left == 25
 
 
 def test_a_dispute_stops_it_and_gives_the_time_back(table: Table):
     cup = table.tournament_id
     clock.act(tournament_id=cup, kind="pause", actor=DIRECTOR, now=THEN + later(10))
-    assert picture(table, 40)["left"] is None
+    assert picture(table, 40).left is None
     clock.act(tournament_id=cup, kind="resume", actor=DIRECTOR, now=THEN + later(100))
-    assert picture(table, 100)["left"] == 20
+    assert picture(table, 100).left == 20
 
 
 @pytest.mark.django_db
@@ -145,7 +145,7 @@ def test_it_applies_only_to_hands_that_start_after_it_was_announced():
     while not hand_at(table).is_over:
         do(table, commands.Fold(hand_at(table).actor))
     deal(table_of(cup), now=THEN + later(60))
-    assert picture(table, 60)["left"] == 30
+    assert picture(table, 60).left == 30
     choose(cup, None, now=THEN + later(70))
     assert picture(table, 70) is None
 

@@ -55,9 +55,9 @@ def test_with_accepted_grounds_the_chips_leave_play_and_the_player_is_out(table:
     move = ChipMove.objects.get(reason="withdrawn")
     assert (move.amount, move.by) == (-5000, floor.name)
     assert not Seating.objects.filter(entry=gone, until__isnull=True).exists()
-    assert console.ledger(table.tournament_id)["ok"]
+    assert console.ledger(table.tournament_id).ok
     sentences = [journal.row(line)["sentence"] for line in table.tournament.journal.all()]
-    assert any("5000 chips, out of play: Taken ill (charity:10.1.2)" in one for one in sentences)
+    assert any("5000 chips, out of play: Taken ill (Charity 10.1.2)" in one for one in sentences)
 
 
 @pytest.mark.rule("charity:10.1.2")
@@ -104,7 +104,7 @@ def test_the_director_lets_a_player_go_from_the_tablet_and_from_the_floor_page(t
     assert "withdraws with" in menu.content.decode()
     assert tap(director, table, "withdraw", seat=2, grounds="Called away").status_code == 200
     floor = f"/t/{table.tournament.code}/tables/1/floor/"
-    assert "A withdrawal" in director.get(floor).content.decode()
+    assert "Withdraw a player" in director.get(floor).content.decode()
     table.refresh_from_db()
     sent: dict[str, Any] = {
         "kind": "withdraw",

@@ -1,17 +1,18 @@
 """The console: what needs somebody now, every table at a glance, and whether all adds up."""
 
 from datetime import timedelta
-from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from tables.conduct.services import floor
-from tables.console.queries import console
+from tables.conduct.services import disputes
+from tables.console.queries import console, table_tiles
+from tables.console.queries.to_do import Press
 from tables.models import Device, FloorCall, PairingCode, Seating
 from tables.seating.queries import balance
-from tables.views.devices import qr
+from tables.views.console.devices import qr
 from tests.factories import (
     DIRECTOR,
     NOW,
@@ -21,7 +22,6 @@ from tests.factories import (
     bust_all_but,
     deal,
     fold_round,
-    house_director,
     paired_tablet,
     refreshed,
     registering,
@@ -29,7 +29,6 @@ from tests.factories import (
     running,
     seated,
     set_stacks,
-    signed_in,
     stored,
     table_of,
 )
@@ -39,84 +38,78 @@ from tournament.models import Bust, Entry
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def director() -> Client:
-    """The house director's browser."""
-    return signed_in(house_director())
-
-
-def shown(cup) -> dict[str, Any]:
+def shown(cup) -> console.ConsolePicture:
     return console.picture(refreshed(cup), now=NOW)
 
 
 def kinds(cup) -> list[str]:
-    return [item["kind"] for item in console.queue(refreshed(cup))]
+    return [item.kind for item in console.queue(refreshed(cup))]
+
+
+def pressed(director: Client, press: Press | None, **more: str):
+    assert press is not None
+    return director.post(press.url, {**press.fields, **more}, follow=True)
 
 
 def test_it_says_what_comes_next_at_every_stage():
-    assert (shown(registering(1))["can_draw"], shown(registering(2))["can_draw"]) == (False, True)
-    assert shown(seated(2))["can_start"]
-    assert not shown(running(2))["can_start"]
+    assert (shown(registering(1)).can_draw, shown(registering(2)).can_draw) == (False, True)
+    assert shown(seated(2)).can_start
+    assert not shown(running(2)).can_start
 
 
 def test_chips_issued_and_chips_held_are_compared_all_the_time():
     cup = running(3)
-    assert shown(cup)["ledger"] == {"ok": True, "issued": 3000, "in_play": 3000, "difference": 0}
+    assert shown(cup).ledger == console.ChipLedger(ok=True, issued=3000, in_play=3000, difference=0)
     Entry.objects.filter(number=1, tournament=cup).update(stack=1100)
-    assert shown(cup)["ledger"] == {
-        "ok": False,
-        "issued": 3000,
-        "in_play": 3100,
-        "difference": 100,
-    }
+    assert shown(cup).ledger == console.ChipLedger(
+        ok=False,
+        issued=3000,
+        in_play=3100,
+        difference=100,
+    )
 
 
 def test_a_player_without_a_seat_is_noticed():
     cup = running(3)
     Seating.objects.filter(seat=1).update(until=NOW)
-    assert not shown(cup)["count"]["ok"]
+    assert not shown(cup).count.ok
 
 
 def test_every_table_is_a_card():
     cup = running(4, seats=2)
     table = table_of(cup, 1)
     paired_tablet(table)
-    first, second = shown(cup)["tables"]
-    assert (first["players"], first["seats"], first["average"], first["shortest"]) == (
-        2,
-        2,
-        1000,
-        1000,
-    )
-    assert first["tablet"] == {"paired": True, "silent": False}
-    assert second["tablet"] == {"paired": False, "silent": False}
-    assert len(first["names"]) == 2
+    first, second = shown(cup).tables
+    assert (first.players, first.seats, first.average, first.shortest) == (2, 2, 1000, 1000)
+    assert first.tablet == table_tiles.Tablet(paired=True, silent=False)
+    assert second.tablet == table_tiles.Tablet(paired=False, silent=False)
+    assert len(first.names) == 2
     Device.objects.update(last_seen=NOW - timedelta(seconds=61))
-    assert shown(cup)["tables"][0]["tablet"]["silent"]
+    assert shown(cup).tables[0].tablet.silent
 
 
 def test_a_hand_is_in_play_until_it_has_ended():
     cup = running(3)
-    words = [shown(cup)["tables"][0]["phase_words"]]
+    words = [shown(cup).tables[0].phase_words]
     deal(table_of(cup))
-    words.append(shown(cup)["tables"][0]["phase_words"])
+    words.append(shown(cup).tables[0].phase_words)
     all_in(table_of(cup))
     award_to(table_of(cup), 1)
-    words.append(shown(cup)["tables"][0]["phase_words"])
+    words.append(shown(cup).tables[0].phase_words)
     assert words == ["Between hands", "Hand in play", "Between hands"]
 
 
 def test_the_version_grows_with_everything_that_can_be_seen():
     cup = running(3)
-    seen = [shown(cup)["version"]]
+    seen = [shown(cup).version]
     table = table_of(cup)
     for change in (
         lambda: deal(table),
-        lambda: floor.call(request(table), reason=""),
+        lambda: disputes.call(request(table), reason=""),
         lambda: clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=NOW),
     ):
         change()
-        seen.append(shown(cup)["version"])
+        seen.append(shown(cup).version)
     assert seen == sorted(set(seen))
 
 
@@ -133,9 +126,9 @@ def test_a_rebuy_is_sold_or_declined_from_the_queue(director: Client):
     cup = running(2, preset=WITH_REBUYS)
     bust_all_but(table_of(cup), 1)
     item = console.queue(refreshed(cup))[0]
-    assert item["kind"] == "rebuy"
-    answer = director.post(item["second"]["url"], item["second"]["fields"], follow=True)
-    assert "Noted: the player is out." in answer.content.decode()
+    assert item.kind == "rebuy"
+    answer = pressed(director, item.second)
+    assert "Player eliminated." in answer.content.decode()
     assert refreshed(cup).state == "finished"
 
 
@@ -145,10 +138,10 @@ def test_a_table_that_can_be_broken_is_proposed_and_broken(director: Client):
     bust_all_but(table, table.seatings.all()[0].seat)
     assert kinds(cup) == ["break"]
     item = console.queue(refreshed(cup))[0]
-    answer = director.post(item["form"]["url"], follow=True)
-    assert "Table 3 is broken; everybody has a new seat." in answer.content.decode()
+    answer = pressed(director, item.form)
+    assert "Table 3 broken; every player has a new seat." in answer.content.decode()
     assert kinds(cup) == ["transit"]
-    assert len(shown(cup)["tables"]) == 2
+    assert len(shown(cup).tables) == 2
 
 
 def test_a_move_is_proposed_and_accepted(director: Client):
@@ -162,26 +155,26 @@ def test_a_move_is_proposed_and_accepted(director: Client):
     assert kinds(cup) == ["move"]
     [move] = balance.proposals(refreshed(cup))
     [item] = console.queue(refreshed(cup))
-    assert item["detail"].startswith("next big blind to the worst seat; ")
-    assert item["detail"].endswith(f"{move.name} has not moved yet (tda2024:R11-A)")
-    assert director.post(item["form"]["url"], item["form"]["fields"]).status_code == 302
-    assert sorted(one["players"] for one in shown(cup)["tables"]) == [5, 5, 5]
+    assert item.detail.startswith("next big blind to the worst seat; ")
+    assert item.detail.endswith(f"{move.name} has not moved yet (tda2024:R11-A)")
+    assert pressed(director, item.form).status_code == 200
+    assert sorted(one.players for one in shown(cup).tables) == [5, 5, 5]
     [coming] = console.queue(refreshed(cup))
     place = f"table {move.to_table}, seat {move.to_seat}"
-    assert coming["text"] == f"{move.name} is on the way to {place}"
-    count = shown(cup)["count"]
-    assert (count["in_transit"], count["here"], count["ok"]) == (1, 14, True)
-    assert shown(cup)["ledger"]["ok"]
-    director.post(coming["form"]["url"], coming["form"]["fields"])
+    assert coming.text == f"{move.name} is in transit to {place}"
+    count = shown(cup).count
+    assert (count.in_transit, count.here, count.ok) == (1, 14, True)
+    assert shown(cup).ledger.ok
+    pressed(director, coming.form)
     assert kinds(cup) == []
-    assert shown(cup)["count"]["in_transit"] == 0
+    assert shown(cup).count.in_transit == 0
 
 
 def test_a_call_is_answered_from_the_queue(director: Client):
     cup = running(3)
-    floor.call(request(table_of(cup)), reason="dispute")
+    disputes.call(request(table_of(cup)), reason="dispute")
     item = console.queue(cup)[0]
-    director.post(item["form"]["url"], {"ruling": "stands"}, headers={"HX-Request": "true"})
+    pressed(director, item.form, ruling="stands")
     assert FloorCall.objects.get().ruling == "stands"
 
 
@@ -191,9 +184,9 @@ def test_a_call_is_answered_from_the_queue(director: Client):
 def test_an_evening_is_begun_by_three_buttons(director: Client):
     cup = registering(3)
     for button, sentence in (
-        ("draw/", "Seats are drawn."),
-        ("draw/clear/", "The draw is taken back"),
-        ("draw/", "Seats are drawn."),
+        ("draw/", "Seats drawn."),
+        ("draw/clear/", "Draw cancelled"),
+        ("draw/", "Seats drawn."),
         ("start/", "Shuffle up and deal"),
     ):
         answer = director.post(f"/t/{cup.code}/{button}", follow=True)
@@ -208,18 +201,18 @@ def test_an_evening_is_begun_by_three_buttons(director: Client):
         ("moves/", {"entry": 0, "table": 1, "seat": 1}, 409, "no seat"),
         ("moves/", {"entry": "x", "table": 1, "seat": 1}, 422, "must be a whole number"),
         ("moves/", {"entry": 1, "table": 1, "seat": 1, "reason": "\0x"}, 422, "cannot be stored"),
-        ("rebuys/", {}, 422, "must be a whole number"),
-        ("rebuys/", {"entry": 0}, 409, "no seat"),
+        ("desk/sell/", {"kind": "rebuy"}, 422, "must be a whole number"),
+        ("desk/sell/", {"kind": "rebuy", "entry": 0, "command_id": uuid4()}, 409, "no seat"),
         ("rebuys/decline/", {"entry": 10**14}, 409, "no seat"),
-        ("tables/7/break/", {}, 409, "There is no open table 7"),
+        ("tables/7/break/", {}, 409, "Table 7 is not open"),
         ("reopen/", {}, 409, "not finished"),
         ("draw/", {}, 409, "cannot become"),
-        ("draw/clear/", {}, 409, "no draw to take back"),
+        ("draw/clear/", {}, 409, "No draw to cancel"),
         ("start/", {}, 409, "in play"),
         ("calls/1234567/", {}, 404, ""),
         ("devices/1234567/revoke/", {}, 404, ""),
         ("devices/1234567/show/", {}, 404, ""),
-        ("devices/", {"kind": "tablet"}, 422, "Choose the table this tablet lies on"),
+        ("devices/", {"kind": "tablet"}, 422, "Choose the table for this tablet"),
         ("devices/", {"kind": "toaster"}, 422, "toaster is not one of the available choices"),
         ("devices/", {"kind": "tablet", "table": 10**9}, 422, "That choice is not one of"),
     ],
@@ -244,7 +237,7 @@ def test_devices_are_paired_shown_and_let_go_from_their_page(director: Client):
     device = Device.objects.get()
     assert device.name in director.get(f"/t/{cup.code}/devices/").content.decode()
     page = director.post(f"/t/{cup.code}/devices/{device.pk}/revoke/", follow=True).content.decode()
-    assert "was let go" in page
+    assert "is unpaired" in page
     assert screen.get("/device/").headers["Location"] == "/pair/"
 
 
@@ -297,5 +290,5 @@ def test_a_decided_evening_is_reopened_from_the_console(director: Client):
     cup = running(2)
     bust_all_but(table_of(cup), 1)
     page = director.post(f"/t/{cup.code}/reopen/", follow=True).content.decode()
-    assert "The tournament is open again; the clock is stopped." in page
+    assert "Finish undone: the tournament is open again and its clock paused." in page
     assert Bust.standing.count() == 1

@@ -12,12 +12,11 @@ from engine.prizes.prizes import How, Row
 from engine.refusal import Refused
 from engine.structure import presets
 from tables import drawings
-from tables.chips.services import purchases
 from tables.equipment.services import rotation
 from tables.models import Penalty, Seating, Table
 from tables.play.queries import replay
 from tables.seating.services import seen
-from tables.views.devices import qr
+from tables.views.console.devices import qr
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,
@@ -35,11 +34,13 @@ from tests.factories import (
     offered,
     refreshed,
     running,
+    sell,
     set_stacks,
     signed_in,
     stored_lines,
     table_of,
 )
+from tests.markup import public
 from tournament import requests
 from tournament.entries.queries import links as link_queries
 from tournament.entries.services import links
@@ -70,17 +71,11 @@ def link_of(entry: Entry) -> tuple[PersonalLink, str]:
     return link, link_queries.token(entry.pk, link.nonce)
 
 
-def text(address: str) -> str:
-    answer = Client().get(address)
-    assert answer.status_code == 200, address
-    return answer.content.decode()
-
-
 def test_a_link_opens_its_own_page_and_is_stored_nowhere(cup: Tournament):
     entry = first_at(table_of(cup)).entry
     _, token = link_of(entry)
     Player.objects.filter(pk=entry.player_id).update(alias="The Fox")
-    page = text(f"/me/{token}/")
+    page = public(f"/me/{token}/")
     assert "The Fox" in page
     assert entry.player.name not in page
     assert f"Table 1, seat {first_at(table_of(cup)).seat}" in page
@@ -108,12 +103,12 @@ def test_my_move_is_shown_until_i_say_that_i_have_seen_it(cup: Tournament):
     link, token = link_of(entry)
     Seating.objects.filter(entry=entry).update(came_from="Table 2, seat 2", since=NOW + MINUTE)
     seat = Seating.objects.get(entry=entry)
-    assert "Please move" in text(f"/me/{token}/")
+    assert "Please move" in public(f"/me/{token}/")
     assert "Please move" in drawings.mine(link.pk).text
     client = Client()
     assert client.post(f"/me/{token}/seen/", {"move": seat.pk}).status_code == 302
     seen.seen(link=link, seating_id=seat.pk, now=NOW)
-    page = text(f"/me/{token}/")
+    page = public(f"/me/{token}/")
     assert "Please move" not in page
     assert "from Table 2, seat 2, seen" in page
     assert cup.journal.filter(name="move.seen").count() == 1
@@ -127,13 +122,13 @@ def test_my_penalty_counts_down_and_my_place_comes_with_my_bust(cup: Tournament)
     _, token = link_of(entry)
     made = {"entry": entry, "reason": "Phone", "clause": "tda2024:R71", "at": NOW, "by": "Dora"}
     away = Penalty.objects.create(kind="time away", ends_at=NOW + 5 * MINUTE, **made)
-    assert 'data-left="120"' in text(f"/me/{token}/")
+    assert 'data-left="120"' in public(f"/me/{token}/")
     away.delete()
     Penalty.objects.create(kind="hands", hands=2, hands_left=2, **made)
-    assert "2 hands" in text(f"/me/{token}/")
+    assert "2 hands" in public(f"/me/{token}/")
     Penalty.objects.all().delete()
     bust_all_but(table, Seating.objects.filter(table=table, until=None)[1].seat)
-    page = text(f"/me/{token}/")
+    page = public(f"/me/{token}/")
     assert "3rd" in page or "4th" in page
     assert "My chips" in page
 
@@ -142,12 +137,10 @@ def test_my_rebuys_are_on_my_page_with_the_time_they_end():
     cup = running(2, preset=presets.get("friday"))
     entry = entry_in(table_of(cup), 1)
     _, token = link_of(entry)
-    assert '<dd>0 <span class="more">until ' in text(f"/me/{token}/")
+    assert '<dd>0 <span class="more">until ' in public(f"/me/{token}/")
     set_stacks(table_of(cup), {1: 50, 2: 9950})
-    purchases.sell(
-        tournament_id=cup.pk, entry_id=entry.pk, kind="rebuy", actor=DIRECTOR, now=NOW + MINUTE
-    )
-    assert '<dd>1 <span class="more">until ' in text(f"/me/{token}/")
+    sell(entry)
+    assert '<dd>1 <span class="more">until ' in public(f"/me/{token}/")
 
 
 def test_my_prize_is_on_my_page_with_my_place():
@@ -159,12 +152,12 @@ def test_my_prize_is_on_my_page_with_my_place():
     bust_all_but(table_of(cup), 1, now=NOW + MINUTE)
     prizes.publish(**by)
     prizes.confirm(**by)
-    assert '<p class="mine-place">1st · $500</p>' in text(f"/me/{token}/")
+    assert '<p class="mine-place">1st · $500</p>' in public(f"/me/{token}/")
 
 
 def test_the_desk_makes_prints_and_takes_links(cup: Tournament):
     desk, address = signed_in(house_director()), f"/t/{cup.code}/links/"
-    assert "Make 4 links" in desk.get(address).content.decode()
+    assert "Create 4 links" in desk.get(address).content.decode()
     desk.post(f"{address}give/")
     page = desk.get(address).content.decode()
     assert page.count("QR code") == 4
@@ -180,11 +173,11 @@ def test_a_players_page_has_hands_chips_over_time_and_results_elsewhere(cup: Tou
     entry = first_at(table).entry
     other = running(2)
     Entry.objects.filter(tournament=other, number=1).update(player=entry.player)
-    page = text(f"/t/{cup.code}/players/{entry.number}/")
+    page = public(f"/t/{cup.code}/players/{entry.number}/")
     assert "2 hands played" in page
     assert "<polyline" in page
     assert other.name in page
-    listed = text(f"/t/{cup.code}/players/")
+    listed = public(f"/t/{cup.code}/players/")
     assert listed.count("/players/") >= 4
 
 
@@ -198,12 +191,12 @@ def test_a_hand_is_stepped_through_and_folded_or_mucked_cards_are_never_seen():
     all_in(table)
     award_to(table, 1, 2, 3, now=NOW + MINUTE)
     address = f"/t/{cup.code}/tables/1/hands/1/"
-    first, last = text(f"{address}?step=1"), text(address)
+    first, last = public(f"{address}?step=1"), public(address)
     assert "Hand 1 begins" in first
     assert 'rel="next"' in first
     assert 'rel="next"' not in last
     assert "?step=" in last
-    for page in (first, last, text(f"{address}?step=9")):
+    for page in (first, last, public(f"{address}?step=9")):
         assert "queen of hearts" not in page
         assert "queen of spades" not in page
     rotation.delay(table=table, minutes=30, actor=DIRECTOR, now=NOW)
@@ -212,20 +205,20 @@ def test_a_hand_is_stepped_through_and_folded_or_mucked_cards_are_never_seen():
 
 
 def test_the_evening_is_stepped_through_with_its_busts(cup: Tournament):
-    assert "No hand is over yet" in text(f"/t/{cup.code}/replay/")
+    assert "No hands played yet." in public(f"/t/{cup.code}/replay/")
     fold_round(table_of(cup, 1))
     bust_all_but(table_of(cup, 2), first_at(table_of(cup, 2)).seat, now=NOW + 2 * MINUTE)
     told = replay.evening(refreshed(cup), at=1, now=NOW + 5 * MINUTE)
     assert (told["count"], told["at"], told["next_out"]) == (2, 1, 2)
     assert told["busts"] == []
-    page = text(f"/t/{cup.code}/replay/?hand=2")
-    assert "Out by then" in page
+    page = public(f"/t/{cup.code}/replay/?hand=2")
+    assert "Already out" in page
     assert "/tables/2/hands/1/" in page
 
 
 def test_overlays_show_clock_leaderboard_and_table_on_nothing(cup: Tournament):
     for name in ("clock", "leaderboard", "tables/1"):
-        assert "overlay.css" in text(f"/t/{cup.code}/overlay/{name}/")
+        assert "overlay.css" in public(f"/t/{cup.code}/overlay/{name}/")
 
 
 def test_addresses_that_are_handed_on_can_be_reached_by_those_who_get_them(cup, settings):

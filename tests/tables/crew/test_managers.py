@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.refusal import Refused
-from engine.structure.presets import IGR
+from engine.structure import presets
 from tables import drawings
 from tables.crew.queries import managers
 from tables.crew.services import managing
@@ -26,6 +26,8 @@ from tests.markup import one_line
 from tournament.house.queries import people as people_queries
 from tournament.models import JournalEntry, Staff, Tournament, User
 from tournament.permissions import Forbidden, Role
+
+IGR = presets.get("igr")
 
 pytestmark = pytest.mark.django_db
 
@@ -116,13 +118,13 @@ def test_one_manager_has_many_tables_and_none_when_the_role_is_gone():
     Staff.objects.filter(tournament=cup, role=Role.FLOOR).update(ended_at=NOW)
     assert managers.by_table(cup) == {}
     page = signed_in(house_director()).get(f"/t/{cup.code}/staff/").content.decode()
-    assert "Nobody is appointed as table manager" in page
+    assert "No one is appointed as table manager" in page
 
 
 def test_a_closed_table_or_none_is_given_to_nobody_and_the_director_gives_them():
     cup = running(4, preset=IGR, seats=4)
     tina = user("tina", cup, Role.FLOOR)
-    with pytest.raises(Refused, match="There is no open table 9"):
+    with pytest.raises(Refused, match="Table 9 is not open"):
         assign(cup, 9, tina)
     with pytest.raises(Forbidden):
         assign(cup, 1, tina, people_queries.actor(tina))

@@ -87,7 +87,7 @@ def test_a_dealer_practises_is_corrected_and_gets_a_mark(browser: Client):
     play_to_the_end(practice_now(practice))
     mark = browser.get(f"/practice/{practice.token}/mark/").content.decode()
     assert "Nia: " in mark
-    assert "The floor was asked." in mark
+    assert "The floor was called." in mark
     assert "Entered: " in mark
     page = browser.get(f"/practice/{practice.token}/").content.decode()
     assert "See your mark" in page
@@ -128,7 +128,7 @@ def test_bad_choices_and_late_taps_are_refused_in_words(browser: Client):
     practice = begun(browser)
     assert "No hand is in play" in tap(browser, practice, "fold", seat=1).content.decode()
     assert tap(browser, practice, "start_hand", version=9).status_code == 409
-    assert "only right entries" in tap(browser, practice, "undo").content.decode()
+    assert "only correct entries" in tap(browser, practice, "undo").content.decode()
     gone = browser.get(f"/practice/{UUID(int=0)}/")
     assert gone.status_code == 409
 

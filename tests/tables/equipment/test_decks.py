@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from engine.equipment.decks import Change
-from engine.hand import commands
 from engine.refusal import Refused
+from engine.rulebooks import options
 from engine.rules import irregularities as what
 from engine.structure import presets
+from tables.commands import TableCommand
 from tables.console.queries import work_queue
 from tables.equipment.queries import decks
 from tables.equipment.services import decks as services
@@ -18,6 +19,7 @@ from tables.models import Deck, DeckEvent, FloorCall, Seating, Table
 from tables.play.queries import histories, tablet
 from tables.play.queries.pictures import Reading
 from tables.play.services import play
+from tables.seating.services import seating
 from tables.sessions.queries import checks
 from tests.factories import (
     DIRECTOR,
@@ -29,15 +31,14 @@ from tests.factories import (
     bust_all_but,
     deal,
     deck_of,
-    do,
     fold_out,
     fold_round,
     hand_at,
     house_director,
-    offered,
     refreshed,
     request,
     running,
+    seated,
     set_stacks,
     signed_in,
     somebody,
@@ -52,17 +53,11 @@ from tournament.clock.services import clock
 from tournament.models import Bust, Tournament
 from tournament.permissions import Forbidden, Role
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wall")]
 CHARITY = replace(presets.get("charity"), starting_stack=1000)
 CANBERRA = replace(presets.get("canberra-f"), starting_stack=1000, min_players=2)
 IGR = replace(presets.get("igr"), starting_stack=1000)
 BLINDS_IN = {"confirmed": "blinds"}
-
-
-@pytest.fixture(autouse=True)
-def _two_minutes_after_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Taps come when the hall's clock says so."""
-    monkeypatch.setattr("tournament.requests.now", lambda: NOW + 2 * MINUTE)
 
 
 def by_the_book(preset=FREEZE_OUT, players: int = 3) -> tuple[Tournament, Table]:
@@ -73,7 +68,7 @@ def by_the_book(preset=FREEZE_OUT, players: int = 3) -> tuple[Tournament, Table]
     return refreshed(cup), table_of(cup)
 
 
-def picture(table: Table) -> dict[str, Any]:
+def picture(table: Table) -> Any:
     return tablet.picture(Reading(table_of(table.tournament, table.number)), now=NOW + MINUTE)
 
 
@@ -100,15 +95,15 @@ def ready(client, table: Table, *steps: str, colour: str = "red") -> None:
 def test_the_tablet_asks_for_the_check_then_the_wash_and_deals_no_hand_before():
     cup, table = by_the_book()
     client = tablet_browser(table)
-    assert picture(table)["duty"]["due"] == "cards"
+    assert picture(table).duty.due == "cards"
     assert "Check the deck, card by card first." in refusal(client, table, "start_hand")
     ready(client, table, "check")
     assert Deck.objects.get().checked_by.startswith("Tablet")
     shown = tap(client, table, "card_step", step="cut", method="hand").content.decode()
     assert "Wash the new deck face down" in shown
     assert tap(client, table, "card_step", step="wash").status_code == 200
-    start = picture(table)["start"]
-    assert (start["can"], start["steps"], start["steps_words"]) == (
+    start = picture(table).start
+    assert (start.can, start.steps, start.steps_words) == (
         True,
         "shuffle,cut",
         "Shuffled, cut",
@@ -138,8 +133,8 @@ def test_a_deck_is_changed_between_hands_for_a_reason_and_for_another_colour():
     assert tap(client, table, "change_deck", card="7d", **damaged).status_code == 200
     old, new = Deck.objects.order_by("number")
     assert (old.withdrawn_because, new.table_id) == ("A card is mutilated: 7d", table.pk)
-    assert picture(table)["duty"]["due"] == "cards"
-    assert "changed deck 1 (red) for deck 2 (blue)" in decks.history(table)[0]["words"]
+    assert picture(table).duty.due == "cards"
+    assert "changed deck 1 (red) for deck 2 (blue)" in decks.history(table)[0].words
 
 
 @pytest.mark.rule("adelaide:5c")
@@ -181,7 +176,7 @@ def test_decks_are_checked_ahead_and_wait_in_the_safe_with_their_check():
     assert "by machine" in page
     client = tablet_browser(table)
     assert tap(client, table, "take_deck", deck=deck.pk).status_code == 200
-    assert picture(table)["duty"]["due"] == ""
+    assert picture(table).duty.due == ""
     assert Deck.objects.get().checked_by == DIRECTOR.name
     assert checks.page(cup, now=NOW)["lines"][3].is_ok
 
@@ -197,14 +192,14 @@ def test_a_shuffling_machine_comes_and_fails_and_the_hands_go_on():
     menu = client.get(f"/t/{table.tournament.code}/tables/1/sheet/menu/").content.decode()
     assert "Jam: cards out, checked for damage, riffled once, back in" in menu
     assert tap(client, table, "clear_jam").status_code == 200
-    assert decks.history(table)[0]["words"].startswith("cleared a jam of the shuffler")
+    assert decks.history(table)[0].words.startswith("cleared a jam of the shuffler")
     tap(client, table, "start_hand", steps="shuffle,cut")
-    assert decks.history(table)[1]["words"] == "shuffled by machine"
+    assert decks.history(table)[1].words == "shuffled by machine"
     assert tap(client, table, "machine", used="no").status_code == 200
     assert table_of(table.tournament).hand_number == 1
-    assert "by hand again" in decks.history(table)[0]["words"]
+    assert "by hand again" in decks.history(table)[0].words
     _, other = by_the_book(CHARITY)
-    with pytest.raises(Refused, match="no shuffling machine"):
+    with pytest.raises(Refused, match="allow shuffling machines"):
         services.set_machine(request(other), is_used=True)
 
 
@@ -226,7 +221,7 @@ def test_canberra_deals_from_a_checked_deck_only_and_checks_it_again_at_the_end(
         services.look_after(kind="closed", why="", **told)
     award_to(table, 1, 2, 3)
     services.look_after(kind="closed", why="", **told)
-    assert "at the end of gaming" in decks.history(table)[0]["words"]
+    assert "at the end of gaming" in decks.history(table)[0].words
 
 
 @pytest.mark.rule("canberra:2.4")
@@ -264,20 +259,47 @@ def test_a_count_ordered_at_any_time_stops_the_hand_until_the_number_is_in(prese
     deal(table)
     client = tablet_browser(table)
     who = somebody(cup, role)
-    services.order_count(table_id=table.pk, why="a doubt", actor=who, now=NOW + MINUTE)
-    assert picture(table)["duty"]["due"] == "card_count"
+    services.order_count(TableCommand(table.pk, who, NOW + MINUTE), why="a doubt")
+    assert picture(table).duty.due == "card_count"
     before = stored()
-    assert "wants the deck counted first" in refusal(client, table, "fold", seat=1)
+    assert "Count the deck first" in refusal(client, table, "fold", seat=1)
     assert stored() == before
     assert tap(client, table, "card_count", counted=51).status_code == 200
     last = decks.history(table)[0]
-    assert last["is_wrong"]
-    assert last["words"].endswith(f"51 cards instead of 52: 1 missing (ordered by {who.name})")
+    assert last.is_wrong
+    assert last.words.endswith(f"51 cards instead of 52: 1 missing (ordered by {who.name})")
     assert FloorCall.objects.get().reason == "Deck: 51 cards instead of 52: 1 missing"
-    assert picture(table)["duty"]["due"] == ""
+    assert picture(table).duty.due == ""
     dealer = somebody(cup, Role.DEALER)
     with pytest.raises(Forbidden):
-        services.order_count(table_id=table.pk, why="", actor=dealer, now=NOW)
+        services.order_count(TableCommand(table.pk, dealer, NOW), why="")
+
+
+@pytest.mark.rule("canberra:2.5")
+def test_a_supervisors_count_in_the_middle_of_a_hand_expects_the_joker_too():
+    cup = seated(3, preset=replace(presets.get("canberra-h"), min_players=2))
+    director = signed_in(house_director())
+    rules = director.get(f"/t/{cup.code}/house-rules/").content.decode()
+    assert "Is a joker added to the deck?" in rules
+    yes = [value for value, _ in options.JOKER.choices].index(True)
+    assert director.post(f"/t/{cup.code}/house-rules/", {"has_joker": yes}).status_code == 302
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    table = table_of(cup)
+    deal(table)
+    supervisor = signed_in(user("sue", cup, Role.FLOOR))
+    here, wish = f"/t/{cup.code}/decks/", {"table": 1, "why": "a doubt"}
+    assert tablet_browser(table).post(f"{here}count/", wish).status_code == 403
+    assert supervisor.post(f"{here}count/", wish).status_code == 302
+    client = tablet_browser(table)
+    seat = hand_at(table).actor
+    assert "Count the deck first" in refusal(client, table, "fold", seat=seat)
+    assert tap(client, table, "card_count", counted=53).status_code == 200
+    assert not decks.history(table)[0].is_wrong
+    assert tap(client, table, "fold", seat=seat).status_code == 200
+    supervisor.post(f"{here}count/", wish)
+    assert tap(client, table, "card_count", counted=52).status_code == 200
+    page = supervisor.get(f"/t/{cup.code}/tables/1/history/").content.decode()
+    assert "52 cards instead of 53: 1 missing (ordered by sue)" in page
 
 
 @pytest.mark.rule("charity:1.1(inspector)")
@@ -302,7 +324,7 @@ def test_charity_ticks_every_step_before_every_hand():
     client = tablet_browser(table)
     assert "Check the deck" in refusal(client, table, "start_hand", steps="shuffle,cut")
     ready(client, table, "check")
-    assert [tick["name"] for tick in picture(table)["duty"]["cards"]["ticks"]] == ["shuffle", "cut"]
+    assert [tick.name for tick in picture(table).duty.cards.ticks] == ["shuffle", "cut"]
     assert "Shuffle first." in refusal(client, table, "start_hand", steps="shuffle,cut")
     tap(client, table, "card_step", step="shuffle")
     assert "Cut onto the cutting card" in refusal(client, table, "start_hand")
@@ -311,7 +333,7 @@ def test_charity_ticks_every_step_before_every_hand():
     award_to(table, 1, 2, 3)
     assert "Collect and count the cards first." in refusal(client, table, "start_hand")
     assert tap(client, table, "card_step", step="collect", counted=51).status_code == 200
-    assert decks.history(table)[0]["is_wrong"]
+    assert decks.history(table)[0].is_wrong
     assert FloorCall.objects.count() == 1
     tap(client, table, "card_step", step="shuffle")
     tap(client, table, "card_step", step="cut")
@@ -335,12 +357,12 @@ def test_a_player_cuts_where_the_house_allows_it():
     cup, table = by_the_book(CHARITY)
     client = tablet_browser(table)
     ready(client, table, "check", "shuffle")
-    assert "The dealer cuts here" in refusal(client, table, "card_step", step="cut", cutter=2)
+    assert "Here the dealer cuts" in refusal(client, table, "card_step", step="cut", cutter=2)
     services.choose_mode(
         tournament_id=cup.pk, mode="book", players_cut=True, actor=DIRECTOR, now=NOW
     )
     assert tap(client, table, "card_step", step="cut", cutter=2).status_code == 200
-    assert "cut the cards, by seat 2, Player" in decks.history(table)[0]["words"]
+    assert "cut the cards, by seat 2, Player" in decks.history(table)[0].words
     adelaide, _ = by_the_book()
     with pytest.raises(Refused, match="the dealer cuts"):
         services.choose_mode(
@@ -357,7 +379,7 @@ def test_unfit_cards_are_changed_by_a_supervisor_after_a_hand_then_checked_shuff
     assert "Ask for it" in refusal(client, table, "change_deck", **unfit)
     assert tap(client, table, "ask_deck", reason="unfit", card="7d").status_code == 200
     asked = work_queue.queue(cup)[0]
-    assert asked["text"] == "Table 1 asks for a new deck"
+    assert asked.text == "Table 1 asks for a new deck"
     floor = signed_in(user("flo", cup, Role.FLOOR))
     sent = {"kind": "change_deck", "table": 1, "command_id": "6" * 32, **unfit}
     assert floor.post(f"/t/{cup.code}/checks/act/", sent).status_code == 302
@@ -375,21 +397,16 @@ def test_a_supervisor_sees_any_hand_when_it_is_over_and_nobody_else_does():
     where = f"/t/{cup.code}/tables/1/history/"
     director = signed_in(house_director())
     assert "Every hand of the last deal" not in director.get(where).content.decode()
-    fold_round_of_the_hand(table)
+    fold_out(table)
     page = director.get(where).content.decode()
     assert "Every hand of the last deal" in page
     assert "Ah" in page
     desk = signed_in(user("des", cup, Role.DESK))
     assert "Every hand of the last deal" not in desk.get(where).content.decode()
     services.inspect(request(table), seat=1, cards="7s7d")
-    assert "inspected the hand of" in decks.history(table)[0]["words"]
+    assert "inspected the hand of" in decks.history(table)[0].words
     with pytest.raises(Forbidden):
         services.inspect(request(table, actor=somebody(cup, Role.DEALER)), seat=1, cards="")
-
-
-def fold_round_of_the_hand(table: Table) -> None:
-    while not hand_at(table).is_over:
-        do(table, commands.Fold(offered(table).seat or 0))
 
 
 @pytest.mark.rule("igr:5.09(c)")
@@ -415,8 +432,8 @@ def test_igr_lays_the_cut_card_then_washes_shuffles_and_cuts_once_before_each_ha
         client, table, "start_hand", steps="wash,cut", **BLINDS_IN
     )
     tap(client, table, "card_step", step="cut_card")
-    start = picture(table)["start"]
-    assert start["steps_words"] == "Washed and shuffled, cut"
+    start = picture(table).start
+    assert start.steps_words == "Washed and shuffled, cut"
     assert "Wash and shuffle first." in refusal(
         client, table, "start_hand", steps="cut", **BLINDS_IN
     )
@@ -444,7 +461,7 @@ def test_igr_counts_each_deck_at_every_break_before_play_goes_on():
     with pytest.raises(Refused, match="51 cards instead of 52"):
         services.tick(request(table, now=later), step="count", told=Told(counted=51))
     services.tick(request(table, now=later), step="count", told=Told(counted=52))
-    assert decks.history(table)[0]["by"] == DIRECTOR.name
+    assert decks.history(table)[0].by == DIRECTOR.name
     assert not decks.read(table_of(cup)).facts.must_count
 
 
@@ -461,7 +478,7 @@ def test_igr_changes_decks_on_the_chairpersons_word_and_keeps_a_suspected_one():
     with pytest.raises(Refused, match="Ask for it"):
         services.change(manager, Change("chairperson", "blue"))
     services.change(request(table), Change("marked", "blue"))
-    told = [line["words"] for line in decks.history(table)]
+    told = [line.words for line in decks.history(table)]
     assert told[1] == "kept deck 1 (red) for the incident report: Cards may be marked"
     assert FloorCall.objects.get().reason.startswith("Incident: deck 1 (red) may be marked")
 
@@ -514,19 +531,22 @@ def test_hands_have_numbers_and_times_and_orbits_are_counted_apart():
     assert found["orbits"] == 1
     assert histories.count_orbits([4, 5, 1, 4, 4, 5]) == 1
     page = signed_in(house_director()).get(f"/t/{cup.code}/tables/1/history/").content.decode()
-    assert "4 hands, 1 whole orbit." in page
+    assert "4 hands, 1 full orbit." in page
 
 
 @pytest.mark.rule("charity:10.2")
 def test_a_game_runs_from_its_first_card_until_the_winner_is_known():
     cup = running(2, preset=CHARITY)
-    table = table_of(cup)
-    assert histories.game_span(cup) == (None, None)
+    table, director = table_of(cup), signed_in(house_director())
+    where = f"/t/{cup.code}/tables/1/history/"
+    assert "First card dealt" not in director.get(where).content.decode()
+    fold_round(table, now=NOW + MINUTE)
+    assert histories.game_span(refreshed(cup)) == (NOW + MINUTE, None)
+    assert "winner known" not in director.get(where).content.decode()
     bust_all_but(table, 1, now=NOW + 3 * MINUTE)
-    assert histories.game_span(refreshed(cup)) == (NOW + 3 * MINUTE, NOW + 3 * MINUTE)
-    page = signed_in(house_director()).get(f"/t/{cup.code}/tables/1/history/").content.decode()
-    assert "First card" in page
-    assert "winner known" in page
+    assert histories.game_span(refreshed(cup)) == (NOW + MINUTE, NOW + 3 * MINUTE)
+    page = " ".join(director.get(where).content.decode().split())
+    assert "First card dealt 6 March, 06:01:00, winner known 6 March, 06:03:00." in page
 
 
 @pytest.mark.rule("charity:21.4")

@@ -25,12 +25,6 @@ from tournament.permissions import NOBODY, Actor, Forbidden, Permission, may
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-@pytest.fixture
-def cup() -> Tournament:
-    """Two tables in play."""
-    return running(4, seats=2)
-
-
 def make_code(tournament: Tournament, kind: str = "tablet", view: str = "", table=1) -> PairingCode:
     return devices.make_code(
         tournament=tournament,
@@ -149,7 +143,7 @@ def test_an_unknown_secret_is_nobody():
 @pytest.mark.parametrize(
     ("kind", "view", "table", "why"),
     [
-        ("tablet", "", None, "Choose the table this tablet lies on"),
+        ("tablet", "", None, "Choose the table for this tablet"),
         ("screen", "", None, "Choose what this screen shows"),
         ("screen", "weather", None, "Choose what this screen shows"),
         ("screen", "table", None, "Choose the table this screen shows"),
@@ -166,7 +160,7 @@ def test_a_code_without_a_proper_place_is_not_made(cup, kind, view, table, why: 
 def test_a_table_of_another_tournament_is_no_place_here(cup: Tournament):
     elsewhere = table_of(running(2))
     before = stored()
-    with pytest.raises(Refused, match="not a table of this tournament"):
+    with pytest.raises(Refused, match="is not in this tournament"):
         devices.make_code(
             tournament=cup, kind="tablet", view="", table=elsewhere, actor=DIRECTOR, now=NOW
         )

@@ -12,7 +12,7 @@ from tables.equipment.services import devices
 from tables.equipment.services import rotation as hall
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Device
-from tests.factories import DIRECTOR, MINUTE, NOW, house_director, running, signed_in, table_of
+from tests.factories import DIRECTOR, MINUTE, NOW, house_director, signed_in, table_of
 from tournament.clock.queries import announcements as announcement_queries
 from tournament.clock.services import announcements
 from tournament.clock.services.announcements import Words
@@ -21,11 +21,6 @@ from tournament.models import Announcement, Tournament
 pytestmark = pytest.mark.django_db
 CLOCK: hall.Step = {"view": "clock", "table": None, "seconds": 30}
 TABLE: hall.Step = {"view": "table", "table": 2, "seconds": 10}
-
-
-@pytest.fixture
-def cup() -> Tournament:
-    return running(4, seats=2)
 
 
 def screen(cup: Tournament) -> tuple[Device, Client]:
@@ -76,7 +71,7 @@ def test_a_new_view_from_the_console_reaches_the_screen_by_the_next_word(cup: To
     [
         ({**CLOCK, "view": "oracle"}, "Choose what"),
         ({**CLOCK, "seconds": 1}, "5 to 900 seconds"),
-        ({**CLOCK, "table": 1}, "only there"),
+        ({**CLOCK, "table": 1}, "only for that"),
         ({**TABLE, "table": 9}, "no table 9"),
     ],
 )
@@ -112,10 +107,10 @@ def test_an_announcement_stands_for_its_minutes_where_it_was_asked_for(cup: Tour
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (Words(" "), "1 to 200 letters"),
+        (Words(" "), "1 to 200 characters"),
         (Words("Tea", places=()), "where it is shown"),
         (Words("Tea", minutes=0), "1 to 120 minutes"),
-        (Words("Tea", sound="shout"), "do not know this sound"),
+        (Words("Tea", sound="shout"), "Unknown sound"),
     ],
 )
 def test_an_announcement_that_says_nothing_to_nobody_is_refused(cup: Tournament, words, why: str):
@@ -134,7 +129,7 @@ def test_everything_is_done_from_the_hall_page(cup: Tournament):
     )
     director.post(f"{address}tables/2/delay/", {"minutes": "5"})
     page = director.get(address).content.decode()
-    assert "In turn: Clock 9 s, Table 2 9 s" in page
+    assert "Rotates: Clock 9 s, Table 2 9 s" in page
     assert "Withdraw" in page
     said = Announcement.objects.get()
     director.post(f"{address}announced/{said.pk}/withdraw/")

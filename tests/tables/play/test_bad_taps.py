@@ -117,7 +117,7 @@ def test_the_chairperson_removes_who_looks_intoxicated_for_that_reason():
     out.refresh_from_db()
     assert out.stack == 0
     assert not table.seatings.filter(seat=1, until__isnull=True).exists()
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
 
 
 # -- who says what the blinds are ------------------------------------------------------------------
@@ -178,7 +178,7 @@ def test_the_director_sets_the_limits_of_blind_betting_before_play_and_hands_kee
     before = stored()
     again = schedule_queries.stamp(planned)
     other = Schedule((Level(40, (100, 200)), *planned.rows[1:]))
-    with pytest.raises(Refused, match="its levels stand"):
+    with pytest.raises(Refused, match="the levels are fixed"):
         schedules.change(
             tournament_id=cup.pk, schedule=other, seen=again, actor=DIRECTOR, now=NOW + MINUTE
         )

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from random import Random
-from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -14,7 +13,8 @@ from engine.rules import irregularities as what
 from engine.structure import presets
 from tables.models import Table
 from tables.play.queries.pictures import Reading
-from tests.factories import deal, hand_at, offered, running, table_of, tablet_browser, tap
+from tests.factories import deal, hand_at, offered, running, sheet, table_of, tablet_browser, tap
+from tests.markup import read_aloud
 
 pytestmark = pytest.mark.django_db
 
@@ -27,13 +27,6 @@ def table_under(preset: str, players: int = 3, *, deck: str = "") -> Table:
     rest = [card for card in cards.deck() if card not in top]
     deal(table, deck=(*top, *rest) if deck else ())
     return table
-
-
-def sheet(tablet: Client, table: Table, **answers: str) -> str:
-    where = f"/t/{table.tournament.code}/tables/{table.number}/happened/"
-    answer = tablet.get(f"{where}?{urlencode(answers)}")
-    assert answer.status_code == 200
-    return str(answer.content.decode())
 
 
 def report(tablet: Client, table: Table, name: str, **answers: str) -> str:
@@ -341,6 +334,31 @@ def test_a_card_seen_too_early_could_be_left_unnamed_and_come_a_second_time(unsa
     assert board(tablet, table, "9s") == 200
 
 
+@pytest.mark.rule("charity:20.8")
+def test_a_card_seen_too_early_was_laid_unrecorded_and_came_again_on_the_river():
+    tablet, table = on_the_board("charity", FLOP)
+    report(tablet, table, what.PREMATURE_TURN, cards="9s")
+    passed_round(tablet, table)
+    assert tap(tablet, table, "skip_board").status_code == 200
+    assert hand_at(table).board == cards.parse(FLOP + "9s"), "it has been seen"
+    passed_round(tablet, table)
+    assert board(tablet, table, "9s") == 409
+    assert board(tablet, table, RIVER) == 200
+
+
+@pytest.mark.rule("charity:20.8")
+@pytest.mark.rule("fours:early-turn-1")
+@pytest.mark.parametrize("preset", ["charity", "fours"])
+def test_a_second_early_turn_made_the_table_forget_the_first(preset: str):
+    tablet, table = on_the_board(preset, FLOP)
+    report(tablet, table, what.PREMATURE_TURN, cards="9s")
+    assert "Turn before the betting ended" not in sheet(tablet, table)
+    again = tap(tablet, table, "happened", what=what.PREMATURE_TURN, cards="8s")
+    assert again.status_code == 409
+    kept = {hand_at(table).next_card, *hand_at(table).set_aside[:1]} - {cards.UNKNOWN}
+    assert kept == set(cards.parse("9s"))
+
+
 # -- what a report concerns ------------------------------------------------------------------------
 
 
@@ -390,7 +408,7 @@ def test_no_burn_before_the_turn_was_ruled_by_the_clause_on_the_flop():
     tablet, table = on_the_board("charity", FLOP, TURN)
     told = sheet(tablet, table, what=what.NO_BURN, detail="turn")
     assert "charity:20.5" not in told
-    assert "The book is silent; by TDA 2024 rule 1." in told
+    assert "The book is silent; by TDA 2024 rule 1" in read_aloud(told)
     flop = sheet(tablet, table, what=what.NO_BURN, detail="flop")
     assert "charity:20.5" in flop
     assert "The cards stand" in flop
@@ -417,7 +435,7 @@ def test_a_deck_not_cut_was_a_misdeal_by_a_clause_that_does_not_list_it():
     table = table_under("adelaide-no-limit")
     told = sheet(tablet_browser(table), table, what=what.NOT_SHUFFLED_OR_CUT)
     assert "adelaide:28" not in told
-    assert "The book is silent; by TDA 2024 rule 35." in told
+    assert "The book is silent; by TDA 2024 rule 35" in read_aloud(told)
     assert "put right" not in told
 
 
@@ -442,7 +460,7 @@ def test_a_fold_out_of_turn_was_taken_back_by_a_clause_on_wagers():
     early, other = (seat for seat in hand.order if seat != hand.actor)
     told = sheet(tablet, table, what=reports.OUT_OF_TURN, seat=str(early), action="fold")
     assert "charity:20.3" not in told
-    assert "The book is silent; by TDA 2024 rule 53." in told
+    assert "The book is silent; by TDA 2024 rule 53" in read_aloud(told)
     report(tablet, table, reports.OUT_OF_TURN, seat=str(early), action="fold")
     called = sheet(tablet, table, what=reports.OUT_OF_TURN, seat=str(other), action="call")
     assert "charity:20.3" in called
@@ -518,7 +536,7 @@ def test_a_card_exposed_in_the_cut_was_to_be_put_right_by_moving_cards():
     told = sheet(tablet, table, what=what.EXPOSED_IN_THE_CUT)
     assert "put right" not in told
     assert "Shuffle and cut" in told
-    assert "The book is silent; by the rules it names for its gaps." in told
+    assert "The book is silent; by IGR term 6.02(e)" in read_aloud(told)
     report(tablet, table, what.EXPOSED_IN_THE_CUT)
     assert hand_at(table).ended == "misdeal"
 

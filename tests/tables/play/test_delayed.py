@@ -11,6 +11,7 @@ from engine.hand import commands
 from engine.refusal import Refused
 from engine.structure import presets
 from tables import drawings
+from tables.commands import TableCommand
 from tables.equipment.services import rotation
 from tables.models import Table
 from tables.play.queries import delayed, pictures
@@ -42,7 +43,7 @@ from tournament.models import Entry, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def late(table: Table, minutes: int) -> dict[str, object]:
+def late(table: Table, minutes: int) -> pictures.TablePicture:
     table.refresh_from_db()
     now = NOW + minutes * MINUTE
     return delayed.reading(table, now=now).screen(now)
@@ -59,13 +60,13 @@ def test_the_public_sees_everything_late_and_hole_cards_only_when_tabled(table: 
     deal(table, now=NOW + MINUTE)
     all_in(table, now=NOW + 2 * MINUTE)
     do(table, commands.ShowCards(1, tuple(deck_of("AhAs")[:2])), now=NOW + 3 * MINUTE)
-    assert late(table, 5)["hand_number"] == 0
-    assert late(table, 6)["pot_total"] == 75
-    assert late(table, 7)["pot_total"] == 2000
-    seats = late(table, 7)["seats"]
-    assert all(set(seat["cards"]) == {"??"} for seat in seats)  # type: ignore[attr-defined]  # rows
-    shown = late(table, 8)["seats"][0]  # type: ignore[index]  # rows
-    assert shown["cards"] == ["Ah", "As"]
+    assert late(table, 5).hand_number == 0
+    assert late(table, 6).pot_total == 75
+    assert late(table, 7).pot_total == 2000
+    seats = late(table, 7).seats
+    assert all(set(seat.cards) == {"??"} for seat in seats)
+    shown = late(table, 8).seats[0]
+    assert shown.cards == ["Ah", "As"]
     page = Client().get(f"/t/{table.tournament.code}/tables/1/").content.decode()
     assert "Shown 5 min late." in one_line(page)
 
@@ -73,7 +74,7 @@ def test_the_public_sees_everything_late_and_hole_cards_only_when_tabled(table: 
 def test_chips_outside_the_hand_are_not_told_early(table: Table):
     fold_round(table, now=NOW + MINUTE)
     rotation.delay(table=table, minutes=5, actor=DIRECTOR, now=NOW + 2 * MINUTE)
-    assert [seat["stack"] for seat in late(table, 4)["seats"]] == ["", ""]  # type: ignore[attr-defined]  # rows
+    assert [seat.stack for seat in late(table, 4).seats] == [None, None]
 
 
 def test_open_hands_show_their_chances_until_the_board_is_complete():
@@ -82,11 +83,11 @@ def test_open_hands_show_their_chances_until_the_board_is_complete():
     all_in(table)
     for seat, cards in ((1, "AhAs"), (2, "KdKc")):
         do(table, commands.ShowCards(seat, tuple(deck_of(cards)[:2])))
-    shown = {seat["seat"]: seat["chance"] for seat in pictures.Reading(table).public["seats"]}
+    shown = {seat.seat: seat.chance for seat in pictures.Reading(table).public.seats}
     assert shown == {1: "81.3%", 2: "18.7%"}
     assert "81.3%" in drawings.public_table(table.pk).text
     do(table, commands.DealBoard(tuple(deck_of("2c7d9s")[:3])))
-    shown = {seat["seat"]: seat["chance"] for seat in pictures.Reading(table).public["seats"]}
+    shown = {seat.seat: seat.chance for seat in pictures.Reading(table).public.seats}
     assert shown == {1: "91.6%", 2: "8.4%"}
 
 
@@ -146,7 +147,7 @@ def test_stacks_pots_and_hands_of_a_table_shown_late_are_late_everywhere(table: 
     entry = table.seatings.get(seat=1).entry.number
     rotation.delay(table=table, minutes=5, actor=DIRECTOR, now=NOW)
     pages = [f"/t/{cup.code}/{page}/" for page in ("leaderboard", "players", f"players/{entry}")]
-    assert all("1\u202f400" not in client.get(page).content.decode() for page in pages)
+    assert all("1,400" not in client.get(page).content.decode() for page in pages)
     assert "hands/1/" not in client.get(pages[2]).content.decode()
     assert client.get(f"/t/{cup.code}/tables/1/hands/1/").status_code == 404
     early, due = requests.now(), requests.now() + 5 * MINUTE
@@ -158,14 +159,16 @@ def test_stacks_pots_and_hands_of_a_table_shown_late_are_late_everywhere(table: 
 
 @pytest.mark.rule("adelaide:80-2")
 def test_a_table_with_fifteen_minutes_notice_says_so_and_counts_down(table: Table):
-    notices.give(table=table, minutes=15, actor=DIRECTOR, now=NOW)
-    assert late(table, 5)["closing"]["left"] == 600  # type: ignore[index]  # a countdown
+    notices.give(TableCommand(table.pk, DIRECTOR, NOW), minutes=15)
+    closing = late(table, 5).closing
+    assert closing is not None
+    assert closing.left == 600
     page = Client().get(f"/t/{table.tournament.code}/tables/1/").content.decode()
     assert "This table closes in" in page
     assert "data-countdown" in page
     table.refresh_from_db()
     assert pictures.message(table).startswith("This table closes at ")
-    notices.give(table=table, minutes=0, actor=DIRECTOR, now=NOW)
-    assert late(table, 5)["closing"] is None
+    notices.give(TableCommand(table.pk, DIRECTOR, NOW), minutes=0)
+    assert late(table, 5).closing is None
     with pytest.raises(Refused, match="at least 15 minutes"):
-        notices.give(table=table, minutes=5, actor=DIRECTOR, now=NOW)
+        notices.give(TableCommand(table.pk, DIRECTOR, NOW), minutes=5)

@@ -10,10 +10,9 @@ from engine.refusal import Refused
 from tables.chips.queries import counts
 from tables.console.queries import console
 from tables.models import HandRecord, Table
-from tables.play.queries import hands, tablet
+from tables.play.queries import hands
 from tables.play.queries.depth import Depth
-from tables.play.queries.pictures import Reading
-from tables.play.services import depth, play, results
+from tables.play.services import depth, results, undoing
 from tables.procedures.services import hand_for_hand
 from tables.results.queries import standings
 from tests.factories import (
@@ -26,6 +25,7 @@ from tests.factories import (
     fold_round,
     hand_at,
     house_director,
+    picture,
     refreshed,
     request,
     running,
@@ -38,14 +38,8 @@ from tests.factories import (
 )
 from tournament.models import Bust, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wall")]
 LATER = NOW + 2 * MINUTE
-
-
-@pytest.fixture(autouse=True)
-def _two_minutes_after_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Taps come when the hall's clock says so."""
-    monkeypatch.setattr("tournament.requests.now", lambda: LATER)
 
 
 def recording(what: str, players: int = 4, **kind) -> tuple[Tournament, Table]:
@@ -54,16 +48,12 @@ def recording(what: str, players: int = 4, **kind) -> tuple[Tournament, Table]:
     return refreshed(cup), table_of(cup)
 
 
-def picture(table: Table) -> dict[str, Any]:
-    return tablet.picture(Reading(table_of(table.tournament, table.number)), now=LATER)
-
-
 def check_replay(cup: Tournament) -> None:
     """Stored stacks are what the stories tell."""
     told = counts.stacks_by_story(cup)
     assert [told[entry.pk] for entry in cup.entries.all()] == stacks(cup)
-    assert console.ledger(cup.pk)["ok"]
-    assert console.player_count(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
+    assert console.player_count(cup.pk).ok
 
 
 def test_results_only_keeps_chips_busts_button_and_replay_right():
@@ -72,7 +62,7 @@ def test_results_only_keeps_chips_busts_button_and_replay_right():
     assert tap(client, table, "start_hand").status_code == 200
     first = hand_at(table)
     small, big = first.blind_seats
-    assert picture(table)["duty"]["due"] == "result"
+    assert picture(table).duty.due == "result"
     sheet = client.get(f"/t/{cup.code}/tables/1/sheet/result/").content.decode()
     assert f'name="put_{big}"' in sheet
     before = stored()
@@ -89,7 +79,7 @@ def test_results_only_keeps_chips_busts_button_and_replay_right():
     assert replay(hands.story(record)) == hand_at(table)
     check_replay(cup)
     assert standings.picture(refreshed(cup), now=NOW).rows[0].stack == 2000
-    play.undo(request(table))
+    undoing.undo(request(table))
     assert (hand_at(table).ended, Bust.standing.count()) == ("", 0)
     tap(client, table, "result", **told)
     assert deal(table).marker != first.marker
@@ -126,7 +116,7 @@ def test_depth_changes_between_hands_only_and_for_one_table_too():
         depth.choose(depth="results", only_table=None, **told)
     depth.choose(depth="results", only_table=2, **told)
     deal(second)
-    assert [picture(one)["duty"]["due"] for one in (first, second)] == ["", "result"]
+    assert [picture(one).duty.due for one in (first, second)] == ["", "result"]
     with pytest.raises(Refused, match="records every action"):
         results.enter(request(first), put_in=(), won=())
     with pytest.raises(Refused, match="Choose what is recorded"):
@@ -138,7 +128,7 @@ def test_depth_changes_between_hands_only_and_for_one_table_too():
 def test_counts_only_keeps_stacks_busts_and_places():
     cup, table = recording("counts", 3)
     client = tablet_browser(table)
-    assert picture(table)["duty"]["due"] == "stacks"
+    assert picture(table).duty.due == "stacks"
     refused = tap(client, table, "start_hand").content.decode()
     assert "keeps counts only" in refused
     wrong = tap(client, table, "stacks", stack_1=900, stack_2=900, stack_3=1000)
@@ -169,7 +159,7 @@ def test_who_is_counted_out_after_a_recorded_hand_does_not_sit_there_any_more():
     held = [entry_in(table, seat).stack for seat in (1, 2, 3)]
     stacks = {"stack_1": held[0] + held[1], "stack_2": 0, "stack_3": held[2]}
     assert tap(client, table, "stacks", **stacks).status_code == 200
-    assert [seat["state"] for seat in picture(table)["table"]["seats"]][1] == "empty"
+    assert picture(table).table.seats[1].state == "empty"
 
 
 def test_the_question_who_took_the_chips_goes_with_the_player_it_was_about():

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from html import unescape
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -16,19 +16,23 @@ from engine.structure import presets
 from tables.console.queries import console
 from tables.models import FloorCall, HandRecord, Table
 from tables.play.queries import hands
-from tables.play.services import play
+from tables.play.services import play, undoing
 from tests.factories import (
     all_in,
     award_to,
+    bust_all_but,
     call_down,
     deal,
     do,
+    fold_out,
     fold_round,
     hand_at,
     house_director,
+    just_dealt,
     refreshed,
     request,
     running,
+    sheet,
     signed_in,
     stacks,
     stored,
@@ -40,38 +44,64 @@ from tournament.models import Bust, ChipMove
 from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
-CHARITY = replace(presets.CHARITY, starting_stack=1000)
+CHARITY = replace(presets.get("charity"), starting_stack=1000)
 
 
 @pytest.fixture
 def table() -> Table:
     """Four players under Adelaide's rules, a hand just dealt."""
-    found = table_of(running(4))
-    deal(found)
-    return found
-
-
-@pytest.fixture
-def tablet(table: Table) -> Client:
-    return tablet_browser(table)
-
-
-def charity(players: int = 3) -> Table:
-    found = table_of(running(players, preset=CHARITY))
-    deal(found)
-    return found
-
-
-def sheet(tablet: Client, table: Table, **answers: str) -> str:
-    where = f"/t/{table.tournament.code}/tables/{table.number}/happened/"
-    answer = tablet.get(f"{where}?{urlencode(answers)}")
-    assert answer.status_code == 200
-    return str(answer.content.decode())
+    return just_dealt(4)
 
 
 def told(table: Table) -> list[str]:
     """The journal, the newest line first."""
     return [journal.row(entry)["sentence"] for entry in journal.newest_first(table.tournament_id)]
+
+
+# -- chips and cards that are not as they should be ------------------------------------------------
+
+
+@pytest.mark.rule("adelaide:1.Over-Chip")
+@pytest.mark.rule("adelaide:71")
+def test_one_chip_worth_a_raise_is_reported_as_such_and_is_a_call_unless_a_raise_was_said(
+    table: Table, tablet: Client
+):
+    seat, to_call = hand_at(table).actor, hand_at(table).bet_to_match
+    assert "Over-chip" in sheet(tablet, table)
+    told_of = {"what": reports.OVER_CHIP, "amount": "500"}
+    assert "adelaide:71" in sheet(tablet, table, **told_of)
+    assert tap(tablet, table, "happened", **told_of).status_code == 200
+    hand = hand_at(table)
+    assert (hand.bets[seat], hand.bet_to_match) == (to_call, to_call), "change is given"
+    tap(tablet, table, "undo")
+    assert tap(tablet, table, "raise_to", seat=seat, amount=500).status_code == 200
+    hand = hand_at(table)
+    assert (hand.bets[seat], hand.bet_to_match) == (500, 500)
+
+
+@pytest.mark.rule("adelaide:1.Unprotected")
+@pytest.mark.rule("adelaide:46b")
+def test_a_hand_left_unprotected_is_reported_as_such_and_dead_when_swept_into_the_muck(
+    table: Table, tablet: Client
+):
+    raiser = hand_at(table).actor
+    tap(tablet, table, "raise_to", seat=raiser, amount=300)
+    caller = hand_at(table).actor
+    tap(tablet, table, "call", seat=caller)
+    stack = hand_at(table).stacks[caller]
+    assert "Unprotected" in sheet(tablet, table)
+    told_of = {"what": what.UNPROTECTED, "seat": str(caller)}
+    assert "adelaide:46b" in sheet(tablet, table, **told_of)
+    assert tap(tablet, table, "happened", **told_of).status_code == 200
+    assert caller not in hand_at(table).in_hand()
+    assert hand_at(table).stacks[caller] == stack, "no money back"
+    tap(tablet, table, "undo")
+    raised = hand_at(table).actor
+    tap(tablet, table, "raise_to", seat=raised, amount=900)
+    told_of = {"what": what.UNPROTECTED, "seat": str(raised)}
+    assert tap(tablet, table, "happened", **told_of).status_code == 200
+    hand = hand_at(table)
+    assert hand.began[raised] - hand.stacks[raised] == 300, "a raise nobody called goes back"
 
 
 # -- the sheet -------------------------------------------------------------------------------------
@@ -88,7 +118,7 @@ def test_the_sheet_lists_what_this_book_knows_of_this_moment(table: Table, table
 def test_before_the_first_hand_the_sheet_only_calls_the_floor():
     table = table_of(running(3))
     page = sheet(tablet_browser(table), table)
-    assert "No hand to speak of" in page
+    assert "No hand in progress" in page
     assert 'data-command="call_floor"' in page
 
 
@@ -123,7 +153,7 @@ def test_the_sheet_asks_for_what_must_be_true_before_a_deal_is_put_right(
     table: Table, tablet: Client
 ):
     asked = sheet(tablet, table, what=what.PLAYER_MISSED)
-    assert "No player has looked at his cards, none is exposed, and it can be put right?" in asked
+    assert "No player has looked at their cards, none is exposed, and it can be put right?" in asked
     assert "adelaide:45" in sheet(tablet, table, what=what.PLAYER_MISSED, repaired="yes")
     assert "adelaide:28d" in sheet(tablet, table, what=what.PLAYER_MISSED, repaired="no")
 
@@ -141,6 +171,32 @@ def test_where_it_is_too_late_the_sheet_says_so_with_the_clause(table: Table, ta
     page = sheet(tablet, table, what=what.OUT_OF_ORDER)
     assert "It is too late for a misdeal" in page
     assert "adelaide:28-2" in page
+
+
+def test_a_hand_that_was_void_still_said_who_had_won_it():
+    table = just_dealt(2, preset=CHARITY)
+    fold_out(table)
+    tablet = tablet_browser(table)
+    where = f"/t/{table.tournament.code}/tables/1/tablet/"
+    assert "is-winner" in tablet.get(where).content.decode()
+    told = {"what": what.DEFECTIVE_DECK, "choice": "void"}
+    assert tap(tablet, table, "happened", **told).status_code == 200
+    assert stacks(table.tournament) == [1000, 1000]
+    assert "is-winner" not in tablet.get(where).content.decode()
+
+
+def test_a_closed_table_offered_to_rule_on_its_last_hand_and_then_refused():
+    cup = running(6, seats=4)
+    closed = table_of(cup, 2)
+    bust_all_but(closed, 1)
+    director, tablet = signed_in(house_director()), tablet_browser(closed)
+    assert director.post(f"/t/{cup.code}/tables/2/break/").status_code in (204, 302)
+    where = f"/t/{cup.code}/tables/2/happened/"
+    for asked in ({}, {"what": what.JOKER_FOUND, "choice": "play on"}):
+        sheet = tablet.get(where, asked).content.decode()
+        assert "Table 2 is closed." in sheet
+        assert "do-happened" not in sheet
+        assert 'class="matter"' not in sheet
 
 
 def test_the_sheet_belongs_to_the_table(table: Table):
@@ -188,18 +244,18 @@ def test_a_misdeal_ends_the_hand_gives_the_chips_back_and_is_dealt_again(
 def test_a_ruling_is_in_the_journal_with_its_clause(table: Table):
     play.report(request(table), what.EXPOSED_HOLE_CARD, {"count": "2"})
     line = next(line for line in told(table) if line.startswith("ruled"))
-    assert line == "ruled at table 1, hand 1: Hole card exposed: misdeal. (adelaide:28c)"
+    assert line == "ruled at table 1, hand 1: Hole card exposed: misdeal. (Adelaide rule 28(c))"
 
 
 def test_what_the_floor_chose_is_in_the_journal():
-    table = charity()
+    table = just_dealt(3, preset=CHARITY)
     play.report(request(table), what.JOKER_FOUND, {"choice": "void"})
-    assert any("The operator chose: void. (charity:6.1)" in line for line in told(table))
+    assert any("The operator chose: void. (Charity 6.1)" in line for line in told(table))
 
 
 @pytest.mark.rule("charity:6.1")
 def test_what_the_book_leaves_open_is_asked_of_the_floor():
-    table = charity()
+    table = just_dealt(3, preset=CHARITY)
     tablet = tablet_browser(table)
     page = sheet(tablet, table, what=what.DEFECTIVE_DECK)
     assert "The floor decides" in page
@@ -236,7 +292,7 @@ def test_no_pot_is_split_by_agreement_in_adelaide(table: Table, tablet: Client):
 
 @pytest.mark.rule("charity:18.1")
 def test_a_pot_is_split_where_all_who_contest_it_agree():
-    table = charity()
+    table = just_dealt(3, preset=CHARITY)
     call_down(table)
     tablet = tablet_browser(table)
     assert "Do all who contest the pot agree?" in sheet(tablet, table, what=reports.AGREED_SPLIT)
@@ -276,12 +332,6 @@ def fours() -> Table:
     return found
 
 
-def adelaide() -> Table:
-    found = table_of(running(4))
-    deal(found)
-    return found
-
-
 def a_folded_seat(table: Table) -> str:
     return str(next(iter(hand_at(table).folds)))
 
@@ -306,14 +356,14 @@ DIRECTORS = [
         marks=pytest.mark.rule("canberra:18.4"),
     ),
     pytest.param(
-        adelaide,
+        just_dealt,
         lambda table: {"what": reports.VOID_HAND, "reason": "fraud by a player"},
         "adelaide:78",
         "All chips go back",
         marks=[pytest.mark.rule("adelaide:78"), pytest.mark.rule("adelaide:78c")],
     ),
     pytest.param(
-        adelaide,
+        just_dealt,
         lambda table: {"what": what.MISSING_CARD},
         "adelaide:78a",
         "All chips go back",
@@ -367,8 +417,8 @@ def test_the_floor_chooses_that_the_bets_of_a_void_hand_leave_play():
     assert sum(stacks(table.tournament)) == sum(before) - pot > 0
     taken = ChipMove.objects.filter(reason="removed")
     assert sum(move.amount for move in taken) == -pot
-    assert console.ledger(table.tournament_id)["ok"]
-    play.undo(request(table))
+    assert console.ledger(table.tournament_id).ok
+    undoing.undo(request(table))
     assert hand_at(table).pot == pot
     assert sum(move.amount for move in taken.all()) == 0
 
@@ -379,7 +429,7 @@ def test_who_bet_all_in_a_void_hand_without_refund_is_out():
     do(table, commands.AllIn(seat))
     play.act(request(table), commands.VoidHand("a fraud affected it", "bets leave play"))
     assert Bust.standing.count() == 1
-    assert console.ledger(table.tournament_id)["ok"]
+    assert console.ledger(table.tournament_id).ok
 
 
 def test_the_floor_is_called_for_it_with_all_that_was_said():
@@ -406,7 +456,7 @@ def test_the_picker_of_the_sheet_never_offers_a_card_that_lies_open(table: Table
 
 @pytest.mark.rule("charity:19.1.7")
 def test_a_last_hand_of_the_wrong_size_voids_a_hand_that_was_already_paid():
-    table = charity()
+    table = just_dealt(3, preset=CHARITY)
     while not hand_at(table).is_over:
         do(table, commands.Fold(hand_at(table).actor))
     winner = hand_at(table).in_hand()[0]
@@ -427,7 +477,7 @@ def test_the_last_to_fold_gets_the_pot_of_a_wrong_last_hand_even_when_it_was_pai
     assert hand.is_over
     assert hand.stacks[folded[-1]] > 1000
     assert hand.stacks[winner] < 1000
-    assert console.ledger(table.tournament_id)["ok"]
+    assert console.ledger(table.tournament_id).ok
 
 
 def test_undoing_what_came_to_light_settles_the_hand_as_it_was(table: Table):
@@ -435,7 +485,7 @@ def test_undoing_what_came_to_light_settles_the_hand_as_it_was(table: Table):
     before = stacks(table.tournament)
     play.act(request(table), commands.VoidHand("wrong deck"))
     assert stacks(table.tournament) == [1000] * 4
-    play.undo(request(table))
+    undoing.undo(request(table))
     assert stacks(table.tournament) == before
     assert hand_at(table).ended == "played"
     assert HandRecord.objects.get().ended_at is not None
@@ -460,12 +510,12 @@ def test_a_bust_goes_away_with_its_hand():
 
 
 def test_a_note_after_the_end_leaves_the_stacks_alone():
-    table = charity()
+    table = just_dealt(3, preset=CHARITY)
     fold_round_after(table)
     before = stacks(table.tournament)
     play.report(request(table), what.SHOWN_BY_PLAYER, {"seat": "1"})
     assert stacks(table.tournament) == before
-    assert not any("took back" in line for line in told(table))
+    assert not any("undid" in line for line in told(table))
 
 
 def test_nothing_is_voided_once_the_next_hand_is_dealt(table: Table):
@@ -488,7 +538,7 @@ def test_a_void_after_the_end_waits_for_the_floor_when_chips_were_added(table: T
     fold_round_after(table)
     refreshed(table.tournament).entries.filter(number=1).update(stack=5000)
     before = stored()
-    with pytest.raises(Refused, match="has got chips since"):
+    with pytest.raises(Refused, match="has received chips since"):
         play.act(request(table), commands.VoidHand("late"))
     assert stored() == before
 

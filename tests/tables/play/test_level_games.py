@@ -42,6 +42,7 @@ from tests.factories import (
 from tests.markup import one_line
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
+from tournament.models import Tournament
 from tournament.setup import schedule_sheet
 from tournament.setup.queries import schedules as schedule_queries
 from tournament.setup.services import schedules
@@ -185,22 +186,38 @@ def test_an_over_blind_is_offered_where_the_level_allows_it_and_refused_elsewher
     assert hand.bet_to_match == 200
 
 
+def saved(director: Client, cup: Tournament, **cells: str) -> int:
+    """The schedule's page sent with these cells in each row: what it answers."""
+    schedule = clock_queries.schedule_of(refreshed(cup))
+    rows = [{**row, **cells} for row in schedule_sheet.of(schedule).rows]
+    fields = {name: [row[name] for row in rows] for name in rows[0]}
+    sent = {**fields, "do": "save", "seen": schedule_queries.stamp(schedule)}
+    return director.post(f"/t/{cup.code}/schedule/", sent).status_code
+
+
+@pytest.mark.rule("canberra:4.3(g)")
+def test_the_blinds_and_the_ante_set_on_the_page_are_those_that_are_posted():
+    preset = replace(CANBERRA, schedule=Schedule((Level(120, (25, 50)),)))
+    cup, director = seated(4, preset=preset), signed_in(house_director())
+    assert saved(director, cup, blinds="50/25") == 409
+    assert saved(director, cup, blinds="75/150", ante="25") == 302
+    seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    tablet, table = tablet_browser(table_of(cup)), table_of(cup)
+    assert tap(tablet, table, "start_hand").status_code == 200
+    hand = hand_at(table)
+    assert [hand.bets[seat] for seat in hand.blind_seats] == [75, 150]
+    assert hand.pot == 75 + 150 + 4 * 25
+
+
 @pytest.mark.rule("canberra:4.3(g)")
 def test_the_amount_of_the_over_blind_could_not_be_set_and_was_always_twice_the_blind():
     preset = replace(CANBERRA, schedule=Schedule((Level(120, (25, 50), over_blind=125),)))
     cup = seated(4, preset=preset)
     director = signed_in(house_director())
-    where = f"/t/{cup.code}/schedule/"
-    assert 'name="over_blind" value="125"' in one_line(director.get(where).content.decode())
-
-    def save(amount: str) -> int:
-        rows = [{**row, "over_blind": amount} for row in schedule_sheet.of(preset.schedule).rows]
-        fields = {name: [row[name] for row in rows] for name in rows[0]}
-        seen = schedule_queries.stamp(clock_queries.schedule_of(refreshed(cup)))
-        return director.post(where, {**fields, "do": "save", "seen": seen}).status_code
-
-    assert save("50") == 409
-    assert save("75") == 302
+    page = director.get(f"/t/{cup.code}/schedule/").content.decode()
+    assert 'name="over_blind" value="125"' in one_line(page)
+    assert saved(director, cup, over_blind="50") == 409
+    assert saved(director, cup, over_blind="75") == 302
     assert "over-blind 75" in director.get(f"/t/{cup.code}/structure/").content.decode()
     seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
     tablet, table = tablet_browser(table_of(cup)), table_of(cup)

@@ -1,5 +1,6 @@
 """Who shows first, how far a seat is from the button, and what counts as a hand."""
 
+import re
 from dataclasses import replace
 from uuid import uuid4
 
@@ -12,18 +13,17 @@ from tables.models import HandRecord, Table
 from tables.play.queries import hands
 from tests.factories import (
     hand_at,
-    house_director,
+    house_browser,
     offered,
     refreshed,
     running,
     set_stacks,
-    signed_in,
     table_of,
     tablet_browser,
     tap,
 )
 from tournament.clock.queries import clock as clock_queries
-from tournament.models import Bust, User
+from tournament.models import Bust
 
 pytestmark = pytest.mark.django_db
 DRAW = replace(presets.get("canberra-b"), starting_stack=5000, min_players=2)
@@ -32,16 +32,23 @@ FOURS = replace(presets.get("fours"), starting_stack=1000, min_players=2)
 CHARITY = replace(presets.get("charity"), starting_stack=2000, min_players=2)
 
 
-def director() -> Client:
-    """The house director's browser."""
-    known = User.objects.filter(is_house_director=True).first()
-    return signed_in(known or house_director())
-
-
 def fold_out(tablet: Client, table: Table) -> None:
     """Everybody folds to the last one."""
     while not hand_at(table).is_over:
         assert tap(tablet, table, "fold", seat=hand_at(table).actor).status_code == 200
+
+
+# -- opening ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("canberra:D.1.2")
+def test_the_tablet_offered_to_open_in_stud_to_one_who_was_all_in_and_refused_it():
+    table = table_of(running(4, preset=STUD))
+    set_stacks(table, {1: 5, 2: 9995})
+    tablet = tablet_browser(table)
+    page = tap(tablet, table, "start_hand").content.decode()
+    assert hand_at(table).stacks[1] == 0
+    assert re.findall(r'data-command="opener"\s+data-seat="(\d)"', page) == ["2", "3", "4"]
 
 
 # -- showing ---------------------------------------------------------------------------------------
@@ -98,7 +105,7 @@ def test_a_seat_across_the_last_one_was_a_seat_farther_from_the_button():
         fold_out(tablets[1], first)
     equal = dict.fromkeys((1, 2, 3, 4), 1000)
     set_stacks(first, equal)
-    director().post(f"/t/{cup.code}/hand-for-hand/", {"minutes": 2})
+    house_browser().post(f"/t/{cup.code}/hand-for-hand/", {"minutes": 2})
     out = {1: (1, 4), 2: (3, 1)}  # the seat that goes out, and where its button is
     for table in (first, second):
         tap(tablets[table.number], table, "start_hand")
@@ -108,7 +115,7 @@ def test_a_seat_across_the_last_one_was_a_seat_farther_from_the_button():
     assert busts[1].order == busts[2].order, "they went out together, with as much"
     assert busts[1].chips_put_in == busts[2].chips_put_in
     assert (busts[1].seats_from_marker, busts[2].seats_from_marker) == (1, 2)
-    page = director().get(f"/t/{cup.code}/places/").content.decode()
+    page = house_browser().get(f"/t/{cup.code}/places/").content.decode()
     assert page.count("adelaide:99c-4") == 2, "by that they are placed, and nothing is left to rule"
     names = [busts[number].entry.name for number in (1, 2)]
     assert page.index(names[0]) < page.index(names[1])
@@ -121,7 +128,7 @@ def _goes_out(tablet: Client, table: Table, seat: int) -> None:
         kind = "all_in" if actor in (seat, winner) else "fold"
         if tap(tablet, table, kind, seat=actor).status_code != 200:
             tap(tablet, table, "call", seat=actor)
-    director().post(f"/t/{table.tournament.code}/tables/{table.number}/turn-up/")
+    house_browser().post(f"/t/{table.tournament.code}/tables/{table.number}/turn-up/")
     while offered(table).phase == "deal":
         tap(tablet, table, "skip_board")
     tap(tablet, table, "award", pot=0, winners=[winner])
@@ -144,7 +151,7 @@ def test_a_hand_without_a_small_blind_that_all_folded_counted_as_a_misdeal():
     tap(tablet, table, "start_hand")
     _goes_out(tablet, table, big)
     sent = {"hands": 1, "command_id": str(uuid4())}
-    assert director().post(f"/t/{cup.code}/last-hands/", sent).status_code == 302
+    assert house_browser().post(f"/t/{cup.code}/last-hands/", sent).status_code == 302
     tap(tablet, table, "start_hand")
     assert hand_at(table).blind_seats[0] == big, "nobody posts the small blind"
     fold_out(tablet, table)
@@ -162,7 +169,7 @@ def test_the_button_passed_over_a_first_blind_whom_the_elimination_round_sent_ou
     table = table_of(cup)
     tablet = tablet_browser(table)
     sent = {"kind": "elimination", "table": "1", "announced": "yes", "command_id": str(uuid4())}
-    director().post(f"/t/{cup.code}/rounds/call/", sent)
+    house_browser().post(f"/t/{cup.code}/rounds/call/", sent)
     tap(tablet, table, "start_hand")
     first = hand_at(table).blind_seats[0]
     fold_out(tablet, table)

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from engine.cards import cards
 from engine.hand import commands
@@ -15,7 +16,7 @@ from tables import drawings, screens
 from tables.models import Table
 from tables.play.queries import pictures, tablet
 from tables.play.queries.pictures import Reading
-from tables.play.services import play
+from tables.play.services import undoing
 from tests.factories import (
     MINUTE,
     NOW,
@@ -46,14 +47,8 @@ from tournament.templatetags import show
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table() -> Table:
-    """A table of three in play."""
-    return table_of(running(3))
-
-
-def seat(table: Table, number: int) -> dict[str, Any]:
-    return dict(pictures.Reading(table_of(table.tournament)).public["seats"][number - 1])
+def seat(table: Table, number: int) -> pictures.Seat:
+    return pictures.Reading(table_of(table.tournament)).public.seats[number - 1]
 
 
 def shown_cards(markup: str) -> set[str]:
@@ -65,59 +60,73 @@ def shown_cards(markup: str) -> set[str]:
 def test_all_seats_are_there_in_their_order():
     table = table_of(running(3, seats=6))
     picture = pictures.Reading(table).public
-    assert [one["seat"] for one in picture["seats"]] == [1, 2, 3, 4, 5, 6]
-    assert sum(one["state"] == "empty" for one in picture["seats"]) == 3
-    assert (picture["phase"], picture["pot_total"], picture["board"]) == ("between", 0, [])
+    assert [one.seat for one in picture.seats] == [1, 2, 3, 4, 5, 6]
+    assert sum(one.state == "empty" for one in picture.seats) == 3
+    assert (picture.phase, picture.pot_total, picture.board) == ("between", 0, [])
 
 
 def test_blinds_bets_and_whose_turn_it_is(table: Table):
     hand = deal(table)
     picture = pictures.Reading(table).public
-    assert picture["pot_total"] == sum(hand.blinds)
-    assert [one["seat"] for one in picture["seats"] if one["to_act"]] == [hand.actor]
-    assert [one["seat"] for one in picture["seats"] if one["marker"]] == [hand.marker]
-    assert seat(table, hand.blind_seats[-1])["bet"] == max(hand.blinds)
+    assert picture.pot_total == sum(hand.blinds)
+    assert [one.seat for one in picture.seats if one.to_act] == [hand.actor]
+    assert [one.seat for one in picture.seats if one.marker] == [hand.marker]
+    assert seat(table, hand.blind_seats[-1]).bet == max(hand.blinds)
 
 
 def test_what_everybody_did_last_is_told_until_the_next_street(table: Table):
     hand = deal(table)
     do(table, commands.Call(hand.actor))
-    assert seat(table, hand.actor)["last_action"] == "Calls 50"
+    assert seat(table, hand.actor).last_action == "Calls 50"
     do(table, commands.Fold(hand_at(table).actor))
-    assert {one["state"] for one in pictures.Reading(table).public["seats"]} == {"in", "folded"}
+    assert {one.state for one in pictures.Reading(table).public.seats} == {"in", "folded"}
     do(table, commands.Check(hand_at(table).actor), commands.DealBoard())
-    assert {one["last_action"] for one in pictures.Reading(table).public["seats"]} == {""}
+    assert {one.last_action for one in pictures.Reading(table).public.seats} == {""}
 
 
 def test_side_pots_are_named(table: Table):
     set_stacks(table, {1: 100, 2: 1000, 3: 1900})
     deal(table)
     all_in(table)
-    labels = [(pot["label"], pot["amount"]) for pot in pictures.Reading(table).public["pots"]]
+    labels = [(pot.label, pot.amount) for pot in pictures.Reading(table).public.pots]
     assert labels == [("Main pot", 300), ("Side pot", 1800)]
+
+
+def test_a_pot_that_was_paid_still_lay_on_the_table(table: Table, client: Client):
+    set_stacks(table, {1: 100, 2: 1000, 3: 1900})
+    deal(table)
+    all_in(table)
+    call_down(table)
+    do(table, commands.Award(0, (1,)))
+    pots = client.get(f"/t/{table.tournament.code}/tables/1/").content.decode()
+    lying = pots.partition('class="oval-pots"')[2].partition('class="oval-seats"')[0]
+    assert "Side pot" in lying
+    assert "1,800" in lying
+    assert "Main pot" not in lying
+    assert "300" not in lying
 
 
 def test_no_side_pot_is_shown_while_everybody_may_still_call(table: Table):
     actor = deal(table).actor
     do(table, commands.AllIn(actor))
-    labels = [(pot["label"], pot["amount"]) for pot in pictures.Reading(table).public["pots"]]
+    labels = [(pot.label, pot.amount) for pot in pictures.Reading(table).public.pots]
     assert labels == [("Pot", 1075)]
 
 
 def test_a_hand_that_ended_is_shown_until_the_next(table: Table):
     hand = fold_round(table)
     picture = pictures.Reading(table).public
-    assert picture["phase"] == "ended"
-    assert picture["street_words"] == "Hand 1 is over"
+    assert picture.phase == "ended"
+    assert picture.street_words == "Hand 1 is over"
     winner = hand.awards[0].shares[0][0]
-    assert picture["seats"][winner - 1]["won"] == hand.awards[0].amount
+    assert picture.seats[winner - 1].won == hand.awards[0].amount
 
 
 def test_one_who_went_out_stays_in_the_picture_of_his_last_hand(table: Table):
     deal(table)
     all_in(table)
     award_to(table, 1)
-    assert [one["state"] for one in pictures.Reading(table).public["seats"]] == [
+    assert [one.state for one in pictures.Reading(table).public.seats] == [
         "all_in",
         "out",
         "out",
@@ -126,23 +135,23 @@ def test_one_who_went_out_stays_in_the_picture_of_his_last_hand(table: Table):
 
 def test_the_story_is_told_in_sentences_and_forgets_what_was_taken_back(table: Table):
     hand = deal(table)
-    before = pictures.Reading(table).public["story"]
+    before = pictures.Reading(table).public.story
     do(table, commands.RaiseTo(hand.actor, 300))
-    assert len(pictures.Reading(table).public["story"]) == len(before) + 1
-    play.undo(request(table))
-    assert pictures.Reading(table_of(table.tournament)).public["story"] == before
+    assert len(pictures.Reading(table).public.story) == len(before) + 1
+    undoing.undo(request(table))
+    assert pictures.Reading(table_of(table.tournament)).public.story == before
 
 
 @pytest.mark.parametrize(("state", "words"), [("closed", "closed"), ("held", "on hold")])
 def test_a_closed_or_held_table_says_so(table: Table, state: str, words: str):
     Table.objects.update(state=state)
-    assert words in pictures.Reading(table_of(table.tournament)).public["message"]
+    assert words in pictures.Reading(table_of(table.tournament)).public.message
 
 
 # -- the tablet ------------------------------------------------------------------------------------
 
 
-def tablet_picture(table: Table) -> dict[str, Any]:
+def tablet_picture(table: Table) -> Any:
     return tablet.picture(Reading(table_of(table.tournament)), now=NOW)
 
 
@@ -150,7 +159,7 @@ def test_the_buttons_are_always_the_same_in_the_same_places(table: Table):
     deal(table)
     seen = []
     while (seat := hand_at(table).actor) >= 0:
-        kinds = [action["kind"] for action in tablet_picture(table)["actions"]]
+        kinds = [action.kind for action in tablet_picture(table).actions]
         seen.append(kinds)
         do(table, commands.Call(seat) if kinds[1] == "call" else commands.Check(seat))
     assert {kinds[0] for kinds in seen} == {"fold"}
@@ -160,34 +169,34 @@ def test_the_buttons_are_always_the_same_in_the_same_places(table: Table):
 
 def test_what_is_offered_is_what_the_engine_takes(table: Table):
     hand = deal(table)
-    raising = tablet_picture(table)["raise"]
-    assert raising["allowed"]
-    for preset in raising["presets"]:
-        assert raising["least"] <= preset["amount"] <= raising["most"]
-    do(table, commands.RaiseTo(hand.actor, raising["least"]))
+    raising = tablet_picture(table).wager
+    assert raising.allowed
+    for preset in raising.presets:
+        assert raising.least <= preset.amount <= raising.most
+    do(table, commands.RaiseTo(hand.actor, raising.least))
 
 
 def test_a_button_that_is_not_allowed_says_why(table: Table):
     deal(table)
     call_down(table)
-    assert tablet_picture(table)["phase"] == "show"
-    assert tablet_picture(table)["actions"] == []
+    assert tablet_picture(table).phase == "show"
+    assert tablet_picture(table).actions == []
 
 
 def test_cards_already_on_the_table_cannot_be_picked_again(table: Table):
     deal(table)
     all_in(table)
     do(table, commands.DealBoard(cards.parse("AhKd2c")))
-    assert set(tablet_picture(table)["board"]["used_cards"]) == {"Ah", "Kd", "2c"}
+    assert set(tablet_picture(table).board.used_cards) == {"Ah", "Kd", "2c"}
 
 
 def test_the_undo_button_says_what_it_takes_back(table: Table):
     hand = deal(table)
-    assert tablet_picture(table)["undo"] == {"can": True, "label": "Undo: hand 1 dealt"}
+    assert tablet_picture(table).undo == tablet.Undo(can=True, label="Undo deal of hand 1")
     do(table, commands.Fold(hand.actor))
-    undo = tablet_picture(table)["undo"]
-    assert undo["can"]
-    assert re.match(r"Undo: Player \d", undo["label"])
+    undo = tablet_picture(table).undo
+    assert undo.can
+    assert re.match(r"Undo: Player \d", undo.label)
 
 
 def test_the_winner_is_proposed_where_the_cards_say_so(table: Table):
@@ -195,9 +204,9 @@ def test_the_winner_is_proposed_where_the_cards_say_so(table: Table):
     all_in(table)
     board = [commands.DealBoard(cards.parse(text)) for text in ("AhKd2c", "9s", "4h")]
     do(table, *board, commands.ShowCards(1, cards.parse("AcAd")))
-    pot = tablet_picture(table)["award"]["pots"][0]
-    assert [one["seat"] for one in pot["eligible"]] != []
-    assert "ace" in seat(table, 1)["hand_words"].lower()
+    pot = tablet_picture(table).award.pots[0]
+    assert [one.seat for one in pot.eligible] != []
+    assert "ace" in seat(table, 1).hand_words.lower()
 
 
 # -- hole cards ------------------------------------------------------------------------------------
@@ -248,7 +257,7 @@ def test_a_shown_hand_is_seen_by_everybody(table: Table):
     all_in(table)
     assert hand_at(table).is_over
     drawn = drawings.public_table(table.pk).text
-    assert all(one["cards"] for one in pictures.Reading(table_of(table.tournament)).public["seats"])
+    assert all(one.cards for one in pictures.Reading(table_of(table.tournament)).public.seats)
     assert "AhAd" not in drawn
 
 

@@ -17,7 +17,7 @@ from engine.structure import presets
 from tables.console.queries import console
 from tables.models import HandEvent, HandRecord, Table
 from tables.play.queries import hands
-from tables.play.services import play
+from tables.play.services import play, undoing
 from tables.records.queries import chain
 from tables.seating.services import seating
 from tables.seating.services.sitting import Order
@@ -47,6 +47,7 @@ from tests.factories import (
 from tournament.clock.services import clock
 from tournament.models import CommandRecord
 from tournament.permissions import NOBODY, Forbidden, Role
+from tournament.records.services.idempotency import Reused
 from tournament.records.services.stale import Stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -152,7 +153,7 @@ def test_an_action_without_a_hand_is_refused():
     before = stored()
     for wish in (
         lambda: play.act(request(table), commands.Fold(1)),
-        lambda: play.undo(request(table)),
+        lambda: undoing.undo(request(table)),
     ):
         with pytest.raises(Refused, match="hand"):
             wish()
@@ -212,7 +213,8 @@ def test_a_repeated_command_is_harmless_however_often_it_comes():
     before = stored()
     play.act(fold, wish)
     play.start_hand(start)
-    play.undo(fold)
+    with pytest.raises(Reused):
+        undoing.undo(fold)
     assert stored() == before
 
 
@@ -235,7 +237,7 @@ def test_a_command_for_another_version_is_stale(version: int):
     with pytest.raises(Stale, match="The table has moved on"):
         play.act(request(table, version=version), commands.Fold(hand.actor))
     with pytest.raises(Stale):
-        play.undo(request(table, version=version))
+        undoing.undo(request(table, version=version))
     assert stored() == before
 
 
@@ -274,7 +276,7 @@ def test_only_those_who_may_deal_here_act():
         for wish in (
             lambda who: play.act(request(table, actor=who), commands.Fold(hand.actor)),
             lambda who: play.start_hand(request(table, actor=who)),
-            lambda who: play.undo(request(table, actor=who)),
+            lambda who: undoing.undo(request(table, actor=who)),
         ):
             with pytest.raises(Forbidden):
                 wish(actor)
@@ -303,7 +305,7 @@ def test_after_any_play_chips_add_up_and_every_hand_replays_to_what_was_saved(se
             break
         _play_by_chance(table, rng)
         assert replay(hands.story(hands.record_of(table))) == hand_at(table)
-        assert console.ledger(cup.pk)["ok"]
+        assert console.ledger(cup.pk).ok
         assert sum(stacks(cup)) == 4000
     assert chain.first_broken_event(table) is None
 
@@ -314,7 +316,7 @@ def _play_by_chance(table: Table, rng: Random) -> None:
     deal(table, deck=deck)
     while not hand_at(table).is_over:
         if rng.random() < 0.15 and hands.last_step(hands.rows(hands.record_of(table))):
-            play.undo(request(table))
+            undoing.undo(request(table))
         else:
             do(table, bots.choose(hand_at(table), offered(table), rng))
 

@@ -109,7 +109,7 @@ def test_chips_taken_out_of_play_by_the_book_are_rows_of_the_ledger():
     award_to(table, rich, *(seat for seat in (1, 2, 3) if seat != rich))
     move = ChipMove.objects.get(reason="removed")
     assert (move.amount, move.note) == (-1, "Table 1, hand 2")
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
     assert sum(stacks(cup)) == 2999
 
 
@@ -117,6 +117,6 @@ def test_a_void_hand_leaves_them_out_of_play_and_the_ledger_adds_up():
     cup, table, _ = one_chip_short()
     do(table, commands.VoidHand("two aces of spades"))
     assert ChipMove.objects.get(reason="removed").amount == -1
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
     assert sum(stacks(cup)) == 2999
     assert Bust.standing.count() == 1

@@ -12,6 +12,7 @@ from engine.hand import commands
 from engine.referee.reports import SHOW_TO_ALL
 from engine.refusal import Refused
 from engine.structure import presets
+from tables.commands import TableCommand
 from tables.conduct.services import absences, disputes
 from tables.models import FloorCall, HandRecord, Seating, Table
 from tables.play.queries import replay, tablet_hand
@@ -43,6 +44,7 @@ from tests.factories import (
     tap,
     user,
 )
+from tests.tables.test_api import Software
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
 from tournament.models import Entry, Incident, JournalEntry, Tournament
@@ -85,7 +87,9 @@ def test_losing_hands_are_mucked_before_the_pot_is_pushed():
     winner = hand_at(table).in_hand()[-1]
     assert "Losing hands mucked" in page(browser, table)
     early = tap(browser, table, "award", pot=0, winners=[winner])
+    assert early.status_code == 409
     assert "Muck the losing hands first" in early.content.decode()
+    assert 'data-clause="igr:A.3(r)(iii)"' in early.content.decode()
     assert not hand_at(table).is_over
     tap(browser, table, "award", pot=0, winners=[winner], confirmed="mucked")
     assert hand_at(table).is_over
@@ -216,8 +220,8 @@ def test_others_put_the_blinds_of_an_absent_player_in_and_the_record_names_them(
     where = f"/t/{table.tournament.code}/tables/1/seat/2/"
     refused = tap(browser, table, "name_poster", seat=2, by="3 Player 3")
     assert "post for themselves" in refused.content.decode()
-    absences.set_absent(table_id=table.pk, seat=2, is_absent=True, actor=DIRECTOR, now=NOW)
-    assert "Who puts the blinds in?" in browser.get(where).content.decode()
+    absences.set_absent(TableCommand(table.pk, DIRECTOR, NOW), seat=2, is_absent=True)
+    assert "Who posts the blinds?" in browser.get(where).content.decode()
     same = {"command_id": str(uuid4()), "version": refreshed_version(table)}
     for _ in range(2):  # the answer was lost, and the tablet sends it again
         named = tap(browser, table, "name_poster", seat=2, by="3 Player 3", **same)
@@ -267,7 +271,7 @@ def test_only_a_dealer_here_or_the_floor_declares_a_misdeal():
 def test_nobody_bets_for_another_and_an_absent_player_only_posts():
     table = table_of(running(4))
     browser = tablet_browser(table)
-    absences.set_absent(table_id=table.pk, seat=2, is_absent=True, actor=DIRECTOR, now=NOW)
+    absences.set_absent(TableCommand(table.pk, DIRECTOR, NOW), seat=2, is_absent=True)
     first = deal(table)
     other = next(seat for seat in first.in_hand() if seat != first.actor)
     before = stored()
@@ -303,7 +307,7 @@ def test_no_chips_pass_from_player_to_player_but_by_pots():
 def test_in_a_tournament_absent_players_keep_their_seats_and_are_blinded_off():
     table = table_of(running(4))
     for seat in (1, 2, 3):
-        absences.set_absent(table_id=table.pk, seat=seat, is_absent=True, actor=DIRECTOR, now=NOW)
+        absences.set_absent(TableCommand(table.pk, DIRECTOR, NOW), seat=seat, is_absent=True)
     for _ in range(8):  # more than two big blinds each
         fold_round(table)
     kept = Seating.objects.filter(table=table, until__isnull=True)
@@ -379,7 +383,28 @@ def test_a_card_that_lies_open_is_offered_to_its_owner_alone():
     tap(browser, table, "happened", what=SHOW_TO_ALL, seat=owner, cards="Ah")
     all_in(table)
     offered_cards = tablet_hand.parts(Reading(table), offered(table))
-    assert "Ah" in offered_cards["board"]["used_cards"]
+    assert offered_cards.board is not None
+    assert "Ah" in offered_cards.board.used_cards
     call_down(table)
-    shown = tablet_hand.parts(Reading(table), offered(table))["show"]
-    assert ("Ah" in shown["used_cards"]) is (shown["seat"] != owner)
+    shown = tablet_hand.parts(Reading(table), offered(table)).show
+    assert shown is not None
+    assert ("Ah" in shown.used_cards) is (shown.seat != owner)
+
+
+@pytest.mark.rule("charity:19.4")
+def test_the_api_refused_a_strangers_misdeal_without_the_clause():
+    table = table_of(running(4, preset=presets.get("charity"), seats=2), 1)
+    deal(table)
+    before = stored()
+    wish = {"what": "cards dealt out of order", "version": refreshed_version(table)}
+    for role in (Role.DESK, Role.INSPECTOR):
+        software = Software(table.tournament, role)
+        before = stored()
+        refused = software.post("/tables/1/happened", **wish, command_id=str(uuid4()))
+        assert refused.status_code == 403
+        assert refused.json()["clause"] == "charity:19.4"
+        assert stored() == before
+    floor = Software(table.tournament, Role.DIRECTOR)
+    told = floor.post("/tables/1/happened", **wish, command_id=str(uuid4()))
+    assert told.status_code == 200
+    assert hand_at(table).ended == "misdeal"

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from uuid import uuid4
 
@@ -32,18 +33,6 @@ from tournament.models import CommandRecord
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table() -> Table:
-    """A table of three in play."""
-    return table_of(running(3))
-
-
-@pytest.fixture
-def tablet(table: Table) -> Client:
-    """Its tablet."""
-    return tablet_browser(table)
 
 
 def text(answer) -> str:
@@ -103,15 +92,15 @@ def test_the_page_can_be_opened_in_every_phase(table: Table, tablet: Client, pha
 @pytest.mark.parametrize(
     ("fields", "status", "why"),
     [
-        ({"version": 99}, 409, "The table has moved on. Look at it again, then tap."),
-        ({"version": 0}, 409, "The table has moved on. Look at it again, then tap."),
+        ({"version": 99}, 409, "The table has moved on. Check it again, then tap."),
+        ({"version": 0}, 409, "The table has moved on. Check it again, then tap."),
         ({"version": ""}, 422, "must be a whole number"),
         ({"version": "one"}, 422, "must be a whole number"),
         ({"version": "-1"}, 422, "must be a whole number"),
-        ({"command_id": ""}, 422, "The command came without its id. Reload the page."),
-        ({"command_id": "42"}, 422, "The command came without its id. Reload the page."),
-        ({"kind": ""}, 422, "something we do not know"),
-        ({"kind": "dance"}, 422, "something we do not know"),
+        ({"command_id": ""}, 422, "The command has no id. Reload the page."),
+        ({"command_id": "42"}, 422, "The command has no id. Reload the page."),
+        ({"kind": ""}, 422, "an unknown command"),
+        ({"kind": "dance"}, 422, "an unknown command"),
         ({"kind": "fold"}, 422, "must be a whole number"),
         ({"kind": "fold", "seat": "x"}, 422, "must be a whole number"),
         ({"kind": "fold", "seat": "99"}, 422, "must be a seat of this hand"),
@@ -119,11 +108,11 @@ def test_the_page_can_be_opened_in_every_phase(table: Table, tablet: Client, pha
         ({"kind": "raise_to", "seat": "1"}, 422, "must be a whole number"),
         ({"kind": "raise_to", "seat": "1", "amount": "9" * 30}, 422, "must be a whole number"),
         ({"kind": "raise_to", "seat": "1", "amount": "1.5"}, 422, "must be a whole number"),
-        ({"kind": "board", "cards": "Zz"}, 422, "These are no cards. Pick them again."),
+        ({"kind": "board", "cards": "Zz"}, 422, "Those cards aren't valid. Pick them again."),
         ({"kind": "board", "cards": "AhAh"}, 409, "No card is due now."),
-        ({"kind": "show", "seat": "1", "cards": "A"}, 422, "These are no cards."),
-        ({"kind": "award", "pot": "0"}, 422, "Tap who wins this pot."),
-        ({"kind": "award", "pot": "0", "winners": "x"}, 422, "Tap who wins this pot."),
+        ({"kind": "show", "seat": "1", "cards": "A"}, 422, "Those cards aren't valid."),
+        ({"kind": "award", "pot": "0"}, 422, "Tap the winner of this pot."),
+        ({"kind": "award", "pot": "0", "winners": "x"}, 422, "Tap the winner of this pot."),
         ({"kind": "award", "pot": "0", "winners": "1"}, 409, "The last cards are not dealt"),
         ({"kind": "absent", "seat": "9"}, 409, "Nobody sits in seat 9 of table 1."),
         ({"kind": "absent", "seat": "9" * 14}, 409, "Nobody sits in seat"),
@@ -136,7 +125,7 @@ def test_a_bad_tap_is_answered_in_words_and_nothing_changes(table, tablet, field
     before = stored()
     answer = tap(tablet, table, **{"kind": "undo", **fields})
     assert answer.status_code == status
-    refusal = text(answer).split("data-refusal>")[1].split("</div>")[0]
+    refusal = unescape(text(answer)).split("data-refusal>")[1].split("</div>")[0]
     assert why in refusal
     assert "<p>" in refusal
     assert 'id="tablet"' in text(answer)
@@ -147,12 +136,12 @@ def test_an_empty_body_is_answered_in_words(table: Table, tablet: Client):
     before = stored()
     answer = tablet.post(f"/t/{table.tournament.code}/tables/1/command/")
     assert answer.status_code == 422
-    assert "The command came without its id" in text(answer)
+    assert "The command has no id" in text(answer)
     assert stored() == before
 
 
-NO_ID = "The command came without its id. Reload the page."
-NO_SENSE = "That request makes no sense"
+NO_ID = "The command has no id. Reload the page."
+NO_SENSE = "Bad request"
 
 
 @pytest.mark.parametrize(
@@ -203,7 +192,7 @@ def test_an_unknown_table_is_not_found(table: Table, tablet: Client, number: int
         where = f"/t/{table.tournament.code}/tables/{number}/{page}"
         answer = tablet.get(where) if page == "tablet/" else tablet.post(where)
         assert answer.status_code == 404
-        assert "Nothing is here" in text(answer)
+        assert "Page not found" in text(answer)
         assert "There is no table" in text(answer)
     assert stored() == before
 
@@ -306,7 +295,7 @@ def test_an_expired_code_is_answered_in_words(
     monkeypatch.setattr(requests, "now", lambda: ends)
     answer = client.post("/pair/", {"code": code})
     assert answer.status_code == 409
-    assert escape("This code has expired. Make a new one on the console's") in text(answer)
+    assert escape("This code has expired. Create a new one under Devices") in text(answer)
     assert "device" not in client.cookies
     assert not Device.objects.exists()
 

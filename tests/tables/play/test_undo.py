@@ -6,12 +6,11 @@ from engine.hand import commands
 from engine.hand.applying import replay
 from engine.refusal import Refused
 from engine.seating.seating import Place
-from tables.chips.services import rebuys
 from tables.console.queries import console
 from tables.models import HandEvent, HandRecord, Seating
 from tables.play.queries import hands
 from tables.play.queries import taking_back as taking_back_queries
-from tables.play.services import play, taking_back
+from tables.play.services import undoing
 from tables.records.queries import chain
 from tables.seating.services import seating
 from tables.seating.services.sitting import Order
@@ -32,6 +31,7 @@ from tests.factories import (
     refreshed,
     request,
     running,
+    sell,
     set_stacks,
     somebody,
     stacks,
@@ -48,7 +48,7 @@ LATER = NOW + 5 * MINUTE
 
 
 def undo(table) -> None:
-    play.undo(request(table, now=LATER))
+    undoing.undo(request(table, now=LATER))
 
 
 def one_bust(table):
@@ -119,14 +119,14 @@ def test_the_floor_takes_several_steps_back_with_a_reason_and_the_journal_keeps_
         do(table, *_stays(table))
     undone = request(table, actor=somebody(cup, Role.FLOOR))
     since = taking_back_queries.steps(table)[0].version
-    for since_, reason, words in ((since, "", "Say why"), (99, "wrong seat", "not there")):
+    for since_, reason, words in ((since, "", "Give the reason"), (99, "wrong seat", "not there")):
         with pytest.raises(Refused, match=words):
-            taking_back.take_back(undone, since=since_, reason=reason)
+            undoing.take_back(undone, since=since_, reason=reason)
     by_dealer = request(table, actor=tablet_actor(table))
     with pytest.raises(Refused, match="You may not give rulings"):
-        taking_back.take_back(by_dealer, since=since, reason="me")
-    taking_back.take_back(undone, since=since, reason="seat 2 had folded")
-    taking_back.take_back(undone, since=since, reason="seat 2 had folded")
+        undoing.take_back(by_dealer, since=since, reason="me")
+    undoing.take_back(undone, since=since, reason="seat 2 had folded")
+    undoing.take_back(undone, since=since, reason="seat 2 had folded")
     assert hand_at(table) == before
     line = JournalEntry.objects.get(name="hand.taken_back")
     assert (line.data["steps"], line.data["reason"]) == (3, "seat 2 had folded")
@@ -153,7 +153,7 @@ def test_the_end_of_a_hand_is_taken_back_with_its_settlement():
     assert stacks(cup) == [1000] * 3
     assert (record.ended_at, record.pot, record.winners) == (None, 0, "")
     assert not hand_at(table).is_over
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
     assert cup.journal.get(name="hand.retracted").data == {"table": 1, "hand": 1}
 
 
@@ -187,7 +187,7 @@ def test_a_bust_taken_back_gives_the_seat_back():
     assert Bust.objects.get().retracted_because == "the hand was taken back"
     loser.refresh_from_db()
     assert loser.stack == 100
-    assert console.player_count(cup.pk)["ok"]
+    assert console.player_count(cup.pk).ok
 
 
 def test_a_hand_is_not_taken_back_once_the_next_is_dealt():
@@ -225,14 +225,9 @@ def test_a_hand_is_not_taken_back_once_the_loser_has_bought_again_even_at_the_sa
     cup = running(3, preset=WITH_REBUYS)
     table = table_of(cup)
     one_bust(table)
-    rebuys.rebuy(
-        tournament_id=cup.pk,
-        entry_id=Bust.standing.get().entry_id,
-        actor=DIRECTOR,
-        now=NOW + MINUTE,
-    )
+    sell(Bust.standing.get().entry)
     before = stored()
-    with pytest.raises(Refused, match="has got chips since this hand: call the floor"):
+    with pytest.raises(Refused, match="has received chips since this hand: call the floor"):
         undo(table)
     assert stored() == before
 
@@ -265,7 +260,7 @@ def test_a_finish_is_taken_back_by_the_director_first():
 def back_to(table, step, *, reason="seat 3 had won"):
     """The floor opens the hand before again, at this step of it."""
     wish = request(table, actor=somebody(table.tournament, Role.FLOOR), now=LATER)
-    return taking_back.take_back(wish, since=step.version, reason=reason)
+    return undoing.take_back(wish, since=step.version, reason=reason)
 
 
 def test_the_floor_opens_the_hand_before_again_and_the_last_one_is_void():
@@ -283,7 +278,7 @@ def test_the_floor_opens_the_hand_before_again_and_the_last_one_is_void():
     void = HandRecord.objects.get(table=table, number=2)
     assert replay(hands.story(void)).ended == "void"
     award_to(table, 1)
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
     assert entry_in(table, 1).stack > 100
     third = deal(table)
     assert third.number == 3
@@ -316,7 +311,7 @@ def test_the_hand_before_stays_closed_where_chips_came_since_and_nothing_changes
     set_stacks(table, {1: one + 100, 2: two - 100})
     deal(table)
     before = stored()
-    with pytest.raises(Refused, match="has got chips since this hand"):
+    with pytest.raises(Refused, match="has received chips since this hand"):
         back_to(table, step)
     assert stored() == before
 

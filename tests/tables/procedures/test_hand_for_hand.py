@@ -8,6 +8,7 @@ import pytest
 from engine.hand.commands import Fold
 from engine.refusal import Refused
 from tables import tasks
+from tables.commands import TableCommand
 from tables.console.queries import console
 from tables.models import HandForHand, Table
 from tables.models.tables import TableState
@@ -24,6 +25,7 @@ from tests.factories import (
     bust_all_but,
     deal,
     do,
+    fold_out,
     fold_round,
     hand_at,
     house_director,
@@ -64,13 +66,8 @@ def states(cup: Tournament) -> list[str]:
     return list(Table.objects.filter(tournament=cup).values_list("state", flat=True))
 
 
-def finish_hand(table: Table) -> None:
-    while not hand_at(table).is_over:
-        do(table, Fold(offered(table).seat or 0))
-
-
 def turn_up(table: Table) -> None:
-    face_down.turn_up(table_id=table.pk, actor=DIRECTOR, now=SOON)
+    face_down.turn_up(TableCommand(table.pk, DIRECTOR, SOON))
 
 
 def bust_face_down(table: Table, winner: int) -> None:
@@ -94,7 +91,7 @@ def test_tables_hold_until_all_have_played_their_hand(cup: Tournament):
         deal(table_of(cup, 1))
     fold_round(table_of(cup, 2))
     assert states(cup) == ["held", "held", "open"]
-    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON)["phase"] == "hold"
+    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON).phase == "hold"
     fold_round(table_of(cup, 3))
     assert states(cup) == ["open"] * 3
     assert HandForHand.objects.get().hands == 1
@@ -105,7 +102,7 @@ def test_a_hand_in_play_at_the_announcement_is_finished_first(cup: Tournament):
     deal(table_of(cup, 2))
     begin(cup)
     assert states(cup) == ["held", "open", "held"]
-    finish_hand(table_of(cup, 2))
+    fold_out(table_of(cup, 2))
     assert states(cup) == ["open"] * 3
 
 
@@ -147,7 +144,7 @@ def test_without_it_tables_bust_one_after_the_other(cup: Tournament):
 def test_it_ends_with_a_press_and_everybody_deals_on(cup: Tournament):
     begin(cup)
     fold_round(table_of(cup, 1))
-    assert console.queue(refreshed(cup))[0]["text"] == "Hand-for-hand, hand 1"
+    assert console.queue(refreshed(cup))[0].text == "Hand-for-hand, hand 1"
     end(cup)
     assert states(cup) == ["open"] * 3
     deal(table_of(cup, 1))
@@ -210,7 +207,7 @@ def test_the_console_switches_it(cup: Tournament):
     page = director.post(f"/t/{cup.code}/hand-for-hand/", {"minutes": 2}, follow=True)
     assert "End hand-for-hand" in page.content.decode()
     page = director.post(f"/t/{cup.code}/hand-for-hand/end/", follow=True)
-    assert "Minutes a hand" in page.content.decode()
+    assert "Minutes per hand" in page.content.decode()
     lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
     assert "ended hand-for-hand after 0 hands" in lines
 
@@ -253,7 +250,7 @@ def test_hand_for_hand_that_ends_after_something_else_was_said_leaves_that_as_it
 
 def is_offered_again(cup: Tournament) -> bool:
     shown = console.picture(refreshed(cup), now=SOON)
-    return bool(shown["can_take_back_hand_for_hand"])
+    return bool(shown.can_take_back_hand_for_hand)
 
 
 def again(cup: Tournament, now: datetime = SOON + 3 * MINUTE) -> None:
@@ -275,7 +272,7 @@ def test_the_end_is_taken_back_with_the_hold_and_the_standing_clock(cup: Tournam
     assert states(cup) == ["open"] * 3
     assert HandForHand.objects.get().hands == 2
     lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
-    assert "took the end of hand-for-hand back, after 1 hands" in lines
+    assert "undid the end of hand-for-hand, after 1 hands" in lines
     assert any("(end of hand-for-hand)" in line for line in lines)
 
 
@@ -294,12 +291,12 @@ def test_the_console_asks_before_the_clock_runs_in_hand_for_hand(cup: Tournament
     director = signed_in(house_director())
     begin(cup)
     page = director.get(f"/t/{cup.code}/console/").content.decode()
-    assert "Let the clock run during hand-for-hand?" in page
-    assert ">Go on<" not in page
+    assert "Run the clock during hand-for-hand?" in page
+    assert ">Resume<" not in page
     assert "Waiting for tables 1, 2, 3. Each hand takes 2 min." in page
     end(cup)
     clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=SOON)
-    assert ">Go on<" in director.get(f"/t/{cup.code}/console/").content.decode()
+    assert ">Resume<" in director.get(f"/t/{cup.code}/console/").content.decode()
 
 
 def test_what_was_said_before_the_end_can_be_taken_back_after_it(cup: Tournament):
@@ -309,7 +306,7 @@ def test_what_was_said_before_the_end_can_be_taken_back_after_it(cup: Tournament
     clock.act(tournament_id=cup.pk, kind="add", actor=DIRECTOR, now=SOON, press=more)
     end(cup)
     assert is_offered_again(cup)
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(Refused, match="Nothing to undo"):
         clock.act(tournament_id=cup.pk, kind="undo", actor=DIRECTOR, now=SOON)
     again(cup, SOON)
     clock.act(tournament_id=cup.pk, kind="undo", actor=DIRECTOR, now=SOON)
@@ -355,10 +352,10 @@ def test_the_console_takes_the_end_back(cup: Tournament):
     director = signed_in(house_director())
     director.post(f"/t/{cup.code}/hand-for-hand/", {"minutes": 2})
     page = director.post(f"/t/{cup.code}/hand-for-hand/end/", follow=True)
-    assert "Undo: end of hand-for-hand" in page.content.decode()
+    assert "Undo end of hand-for-hand" in page.content.decode()
     page = director.post(f"/t/{cup.code}/hand-for-hand/end/take-back/", follow=True)
     assert "Hand-for-hand, hand 1" in page.content.decode()
-    assert "Undo: end of hand-for-hand" not in page.content.decode()
+    assert "Undo end of hand-for-hand" not in page.content.decode()
 
 
 @pytest.mark.rule("tda2024:RP-8")
@@ -389,18 +386,18 @@ def test_all_in_hands_stay_face_down_until_the_floor_says_so(cup: Tournament):
         in director.get(f"/t/{cup.code}/console/").content.decode()
     )
     director.post(f"/t/{cup.code}/tables/1/turn-up/")
-    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON)["phase"] == "board"
+    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON).phase == "board"
     assert tap(tablet_of_it, first, "skip_board").status_code == 200
     with pytest.raises(Refused, match="No hands wait face down"):
         turn_up(table_of(cup, 1))
     line = journal_queries.row(cup.journal.get(name="hand_for_hand.turned_up"))["sentence"]
-    assert line == "let table 1 turn the all-in hands of hand 1 up"
+    assert line == "let table 1 turn up the all-in hands of hand 1"
 
 
 def test_without_hand_for_hand_all_in_hands_are_turned_up_at_once(cup: Tournament):
     deal(table_of(cup, 1))
     all_in(table_of(cup, 1))
-    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON)["phase"] == "board"
+    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON).phase == "board"
 
 
 def test_hands_that_wait_face_down_go_on_when_hand_for_hand_ends(cup: Tournament):

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.clock.clock_state import Phase
-from engine.hand.commands import Fold, Report
+from engine.hand.commands import Report
 from engine.refusal import Refused
 from tables.procedures.queries import last_hands as queries
 from tables.procedures.services import last_hands
@@ -13,10 +13,9 @@ from tests.factories import (
     NOW,
     deal,
     do,
+    fold_out,
     fold_round,
-    hand_at,
     house_director,
-    offered,
     refreshed,
     running,
     signed_in,
@@ -51,22 +50,17 @@ def test_every_table_counts_its_own_hands_from_the_announcement_and_then_play_is
     fold_round(first)
     assert queries.notices(table_of(cup, 1), is_in_play=False) == ["Last hand."]
     fold_round(first)
-    with pytest.raises(Refused, match="The last hands are played at this table"):
+    with pytest.raises(Refused, match="The last hands of this table have been played"):
         deal(first)
     assert queries.unfinished(cup.pk) == [(2, 2)]
     assert phase(cup) is Phase.PLAYING
-    finish_hand(second)
+    fold_out(second)
     fold_round(second)
     fold_round(second)
     assert phase(cup) is Phase.FINISHED
     told = JournalEntry.objects.filter(tournament_id=cup.pk).values_list("name", flat=True)
     assert list(told).count("last_hands.announced") == 1
     assert list(told).count("clock.play_finished") == 1
-
-
-def finish_hand(table) -> None:
-    while not hand_at(table).is_over:
-        do(table, Fold(offered(table).seat or 0))
 
 
 def test_a_misdeal_is_dealt_again_and_does_not_count():
@@ -108,7 +102,7 @@ def test_what_is_announced_is_not_announced_twice():
     cup = running(3)
     announce(cup)
     before = stored()
-    with pytest.raises(Refused, match="announced already"):
+    with pytest.raises(Refused, match="already been announced"):
         announce(cup)
     assert stored() == before
 
@@ -120,7 +114,7 @@ def test_console_and_tablet_show_it():
     assert director.post(f"/t/{cup.code}/last-hands/", sent).status_code == 302
     page = director.get(f"/t/{cup.code}/console/").content.decode()
     assert "Last 3 hands at every table" in page
-    assert "Take it back" in page
+    assert "Cancel" in page
     tablet = tablet_browser(table_of(cup)).get(f"/t/{cup.code}/tables/1/tablet/")
     assert "Last 3 hands." in tablet.content.decode()
     assert director.post(f"/t/{cup.code}/last-hands/withdraw/").status_code == 302

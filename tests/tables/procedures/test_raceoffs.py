@@ -1,8 +1,6 @@
 """A denomination leaves play: each table races it off between hands, on the record."""
 
 from dataclasses import replace
-from random import Random
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,14 +9,15 @@ from hypothesis import strategies as st
 
 from engine.cards import cards
 from engine.equipment import race_off
-from engine.equipment.race_off import Choice, Holding, Method, Rounding
+from engine.equipment.law import Choice, Method, Rounding
+from engine.equipment.race_off import Holding
 from engine.refusal import Refused
 from engine.schedule.schedule import Level, Schedule
+from engine.seating import draw_lists
 from engine.structure import presets
 from tables.console.queries import console
 from tables.models import RaceOff, Seating, Table
-from tables.play.queries import hands, tablet
-from tables.play.queries.pictures import Reading
+from tables.play.queries import hands
 from tables.play.services import undoing
 from tables.procedures.queries import raceoffs
 from tables.procedures.services import raceoffs as services
@@ -27,9 +26,12 @@ from tests.factories import (
     MINUTE,
     NOW,
     award_to,
+    by_seat,
     call_down,
     deal,
+    entry_in,
     house_director,
+    picture,
     refreshed,
     request,
     running,
@@ -43,7 +45,7 @@ from tests.factories import (
 )
 from tests.markup import one_line
 from tournament.clock.services import clock
-from tournament.models import Bust, ChipMove, Tournament
+from tournament.models import Bust, ChipMove, PublicDraw, Tournament
 from tournament.permissions import Actor, Forbidden, Role
 from tournament.records.queries import journal as journal_queries
 from tournament.records.services.stale import Stale
@@ -76,14 +78,6 @@ def race(table: Table, text: str | None = None, **kind) -> Table | None:
     return services.carry_out(request(table, now=LATER, **kind), cards=dealt)
 
 
-def by_seat(table: Table) -> dict[int, int]:
-    return {seat.seat: seat.entry.stack for seat in hands.seated(table)}
-
-
-def picture(table: Table) -> dict[str, Any]:
-    return tablet.picture(Reading(table_of(table.tournament, table.number)), now=LATER)
-
-
 @pytest.mark.rule("canberra:4.8")
 def test_the_highest_card_takes_all_odd_chips_and_the_bank_rounds_up():
     cup = level_ended()
@@ -93,7 +87,7 @@ def test_the_highest_card_takes_all_odd_chips_and_the_bank_rounds_up():
     done = RaceOff.standing.get()
     assert (done.total_before, done.total_after, done.difference) == (3000, 3000, 0)
     assert [row["odd"] for row in done.seats] == [2, 1, 1]
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
 
 
 @pytest.mark.rule("canberra:4.8/suits")
@@ -115,8 +109,8 @@ def test_a_player_can_be_raced_out_and_is_placed_then():
     assert not Seating.objects.filter(entry=out.entry, until__isnull=True).exists()
     assert by_seat(table) == {2: 1900, 3: 1100}
     assert cup.journal.get(name="entry.raced_out").data["player"] == out.entry.name
-    assert console.ledger(cup.pk)["ok"]
-    assert console.player_count(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
+    assert console.player_count(cup.pk).ok
 
 
 @pytest.mark.rule("canberra:A.3.4/race")
@@ -138,7 +132,7 @@ def test_by_tda_nobody_is_raced_out_and_one_chip_goes_to_each_at_most():
     assert by_seat(table) == {1: 100, 2: 1900, 3: 1100}
     assert RaceOff.standing.get().difference == 100
     assert ChipMove.objects.filter(reason="race_off").count() == 3
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
 
 
 def test_no_hand_is_dealt_before_the_race_off_and_one_is_after_it():
@@ -163,10 +157,10 @@ def test_a_table_in_the_middle_of_a_hand_does_it_after():
     with pytest.raises(Refused, match="A hand is in play"):
         race(table, "7c 7s Kd")
     assert stored() == before
-    assert "After the hand" in console.queue(refreshed(cup))[0]["detail"]
+    assert "After the hand" in console.queue(refreshed(cup))[0].detail
     call_down(table, now=LATER)
     award_to(table, 1, now=LATER)
-    assert picture(table)["phase"] == "race_off"
+    assert picture(table).phase == "race_off"
     shown = tap(tablet_browser(table), table, "draw_race_off").content.decode()
     assert "are out of play" in shown
     assert "Waiting" not in shown.partition("oval-seats")[2].partition("</ol>")[0]
@@ -174,10 +168,10 @@ def test_a_table_in_the_middle_of_a_hand_does_it_after():
 
 def test_the_console_says_which_tables_still_owe_it():
     cup = level_ended(players=4, seats=2)
-    owing = [item["text"] for item in console.queue(cup) if item["kind"] == "race-off"]
+    owing = [item.text for item in console.queue(cup) if item.kind == "race-off"]
     assert owing == [f"Table {number} owes the race-off of the 25 chips" for number in (1, 2)]
     race(table_of(cup, 1))
-    owing = [item["text"] for item in console.queue(cup) if item["kind"] == "race-off"]
+    owing = [item.text for item in console.queue(cup) if item.kind == "race-off"]
     assert owing == ["Table 2 owes the race-off of the 25 chips"]
 
 
@@ -206,23 +200,25 @@ def test_even_stacks_are_exchanged_without_a_card():
     cup = running(3, preset=CANBERRA)
     clock.advance_due(LATER)
     table = table_of(cup)
-    assert picture(table)["race_off"]["players"] == []
+    assert picture(table).race_off.players == []
     race(table)
-    assert picture(table)["phase"] == "start"
+    assert picture(table).phase == "start"
     assert not ChipMove.objects.filter(reason="race_off").exists()
 
 
-def test_an_electronic_draw_follows_from_the_published_seed():
+def test_an_electronic_draw_names_its_public_draw_and_another_one_each_time():
     table = table_of(level_ended())
     race(table)
     first = RaceOff.standing.get()
-    assert first.drawn_from == "always the same/race-off/25/table 1/1"
+    assert first.drawn_from == "1.1"
     undoing.undo(request(table, now=LATER))
     race(table)
     again = RaceOff.standing.get()
-    assert again.drawn_from.endswith("/2")
-    drawn = race_off.deal((1, 2, 3), Random(first.drawn_from))
-    assert [row["card"] for row in first.seats] == [cards.text([drawn[n]]) for n in (1, 2, 3)]
+    assert again.drawn_from == "1.2"
+    drawn = PublicDraw.objects.get(table=1, number=1)
+    assert drawn.title == "Race-off of the 25 chip at table 1"
+    fell = draw_lists.drawn_cards(drawn.outcome)
+    assert [row["card"] for row in first.seats] == [cards.text(fell[n]) for n in (1, 2, 3)]
 
 
 def test_undo_gives_everything_back_until_the_next_hand():
@@ -231,16 +227,16 @@ def test_undo_gives_everything_back_until_the_next_hand():
     set_stacks(table, {1: 50, 2: 1925, 3: 1025})
     clock.advance_due(LATER)
     race(table, "2c 3c 4c")
-    assert picture(table)["undo"]["label"] == "Undo: race-off of the 25 chip"
+    assert picture(table).undo.label == "Undo race-off of the 25 chip"
     undoing.undo(request(table, now=LATER))
     assert by_seat(table) == {1: 50, 2: 1925, 3: 1025}
     assert not Bust.standing.exists()
-    assert console.ledger(cup.pk)["ok"]
-    assert picture(table)["phase"] == "race_off"
+    assert console.ledger(cup.pk).ok
+    assert picture(table).phase == "race_off"
     race(table, "4c 3c 2c")
     assert by_seat(table) == {1: 100, 2: 1900, 3: 1000}
     deal(table, now=LATER)
-    assert "race-off" not in picture(table)["undo"]["label"]
+    assert "race-off" not in picture(table).undo.label
 
 
 def test_undo_is_refused_when_chips_have_moved_since():
@@ -250,7 +246,7 @@ def test_undo_is_refused_when_chips_have_moved_since():
     type(entry).objects.filter(pk=entry.pk).update(stack=5)
     before = stored()
     with pytest.raises(Refused, match="stack has changed since the race-off"):
-        services.undo(request(table, now=LATER))
+        undoing.undo(request(table, now=LATER))
     assert stored() == before
 
 
@@ -277,16 +273,14 @@ def test_a_repeated_request_races_once_and_a_stale_one_not_at_all():
         services.carry_out(wish, cards=cards.parse("7c 7s Kd"))
     assert RaceOff.objects.count() == 1
     with pytest.raises(Stale):
-        services.undo(request(table, now=LATER, version=0))
+        undoing.undo(request(table, now=LATER, version=0))
 
 
-def test_nothing_is_raced_off_before_it_is_due_nor_taken_back_without_having_been():
+def test_nothing_is_raced_off_before_it_is_due():
     table = table_of(running(3, preset=CANBERRA))
     before = stored()
     with pytest.raises(Refused, match="No race-off is due"):
         race(table)
-    with pytest.raises(Refused, match="No race-off has been carried out"):
-        services.undo(request(table))
     assert stored() == before
 
 
@@ -302,7 +296,7 @@ def test_the_tournament_chooses_its_method_until_the_first_race_off():
     cup = refreshed(cup)
     assert raceoffs.choice_of(cup) == Choice(Method.ONE_CHIP_EACH, Rounding.DOWN)
     race(table_of(cup), "7c 7s Kd")
-    with pytest.raises(Refused, match="the method stays"):
+    with pytest.raises(Refused, match="the method is fixed"):
         choose(cup, Method.HIGHEST_TAKES_ALL, "up")
     with pytest.raises(Forbidden):
         choose(cup, Method.ONE_CHIP_EACH, "up", actor=somebody(cup, Role.FLOOR))
@@ -315,7 +309,7 @@ def test_every_line_of_the_journal_can_be_read():
     undoing.undo(request(table, now=LATER))
     lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
     assert any("raced off the 25 chip at table 1" in line for line in lines)
-    assert "took the race-off of the 25 chip at table 1 back" in lines
+    assert "undid the race-off of the 25 chip at table 1" in lines
 
 
 @pytest.fixture
@@ -364,7 +358,7 @@ def test_the_page_of_rounds_tells_what_is_due_and_what_was_done():
     assert raceoffs.choice_of(refreshed(cup)).rounding is Rounding.HALF
     race(table_of(cup), "7c 7s Kd")
     page = one_line(director.get(where).content.decode())
-    assert "Player 1 (Kd) 1025 to 1100" in page
+    assert f"{entry_in(table_of(cup), 3).name} (Kd) 1025 to 1100" in page
     assert "race-method" not in page
 
 
@@ -376,11 +370,11 @@ def test_who_directs_confirms_the_count_before_the_next_hand():
     cup = level_ended(IGR)
     table = table_of(cup)
     race(table, "7c 7s Kd")
-    with pytest.raises(Refused, match="confirms the chips taken out of play") as refused:
+    with pytest.raises(Refused, match="must confirm the chips taken out of play") as refused:
         deal(table, now=LATER)
     assert refused.value.clause == "igr:6.02(g)"
     done = RaceOff.standing.get()
-    items = [item["text"] for item in console.picture(refreshed(cup), now=LATER)["queue"]]
+    items = [item.text for item in console.picture(refreshed(cup), now=LATER).queue]
     assert "Table 1: confirm the count of its race-off" in items
     director = signed_in(house_director())
     where = f"/t/{cup.code}/rounds/race-off/{done.pk}/confirm/"
@@ -425,7 +419,7 @@ def test_a_tablet_that_waits_for_its_cards_shows_another_method_at_once():
     before = table_of(cup).version
     choose(cup, Method.ONE_CHIP_EACH, Rounding.DOWN)
     assert table_of(cup).version == before + 1
-    assert picture(table_of(cup))["race_off"]["clause"] == "tda2024:R24"
+    assert picture(table_of(cup)).race_off.clause == "tda2024:R24"
 
 
 def test_a_table_in_a_hand_is_not_disturbed_by_the_choice_of_a_method():

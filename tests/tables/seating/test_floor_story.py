@@ -14,6 +14,7 @@ from django.db.models import Count
 
 from engine.refusal import Refused
 from engine.seating.seating import Place
+from tables.commands import TableCommand
 from tables.conduct.services import absences, penalties
 from tables.console.queries import console
 from tables.models import Seating, Table
@@ -116,11 +117,9 @@ def breaks(floor: Floor) -> None:
 def marks_away_or_back(floor: Floor) -> None:
     seat = floor.seat()
     absences.set_absent(
-        table_id=seat.table_id,
+        TableCommand(seat.table_id, DIRECTOR, floor.now),
         seat=seat.seat,
         is_absent=floor.chance.random() < 0.5,
-        actor=DIRECTOR,
-        now=floor.now,
     )
 
 
@@ -161,8 +160,8 @@ def check(cup: Tournament) -> None:
         assert not taken.filter(times__gt=1).exists(), column
     closed = Table.objects.filter(tournament=cup, state="closed")
     assert not sitting.filter(table__in=closed).exists()
-    assert console.ledger(cup.pk)["ok"]
-    assert console.player_count(cup.pk)["ok"], console.player_count(cup.pk)
+    assert console.ledger(cup.pk).ok
+    assert console.player_count(cup.pk).ok, console.player_count(cup.pk)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -9,17 +9,17 @@ from engine.hand import commands
 from engine.refusal import Refused
 from engine.seating.seating import Place
 from engine.structure import presets
+from tables.commands import TableCommand
 from tables.console.queries import console
 from tables.models import FloorCall, Seating, Table
 from tables.play.queries.pictures import Reading
-from tables.play.services import play
 from tables.results.services import retractions
 from tables.results.services.retractions import Ruling
 from tables.seating.queries import arriving, balance, seat_checks, seat_queue, seats_page
 from tables.seating.services import arrivals, finals, latecomers, seating, wrong_seats
 from tables.seating.services import seat_checks as checks
 from tables.seating.services.sitting import Order
-from tables.views.buttons import By
+from tables.views.console.buttons import By
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -31,12 +31,14 @@ from tests.factories import (
     entry_in,
     everybody_arrives,
     fold_round,
+    free_seat,
     hand_at,
     house_director,
     offered,
     refreshed,
     request,
     running,
+    seats_at,
     set_stacks,
     signed_in,
     stored,
@@ -59,14 +61,6 @@ TO_BALANCE = Order("to balance")
 
 def by(cup: Tournament) -> By:
     return {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
-
-
-def seats_at(table: Table) -> list[int]:
-    return sorted(table.seatings.filter(until=None).values_list("seat", flat=True))
-
-
-def free_seat(table: Table) -> int:
-    return min(set(range(1, table.seats + 1)) - set(seats_at(table)))
 
 
 def sent(cup: Tournament, order: Order = TO_BALANCE) -> Seating:
@@ -97,7 +91,7 @@ def test_who_is_on_the_way_is_dealt_in_when_the_new_table_has_confirmed():
     second = table_of(cup, 2)
     shown = arriving.of_tablet(Reading(second))
     assert shown is not None
-    assert [one["seat"] for one in shown["coming"]] == [coming.seat]
+    assert [one.seat for one in shown.coming] == [coming.seat]
     assert coming.seat not in fold_round(second).seats
     tapped = tap(tablet_browser(second), second, "arrived", seat=coming.seat)
     assert tapped.status_code == 200
@@ -114,16 +108,16 @@ def test_who_is_on_the_way_is_dealt_in_when_the_new_table_has_confirmed():
 def test_said_twice_it_happens_once_and_nobody_else_can_say_it():
     cup = running(7, seats=6)
     coming = sent(cup)
-    again = play.Request(coming.table_id, DIRECTOR, LATER, command_id=uuid4())
+    again = TableCommand(coming.table_id, DIRECTOR, LATER, command_id=uuid4())
     arrivals.confirm(again, seat=coming.seat)
     before = stored()
     assert arrivals.confirm(again, seat=coming.seat) is None
     assert stored() == before
     assert (
-        "Nobody is on the way"
+        "Nobody is in transit"
         in refused(arrivals.confirm, request(table_of(cup, 2)), seat=coming.seat).why
     )
-    stranger = play.Request(coming.table_id, tablet_actor(table_of(cup, 1)), LATER)
+    stranger = TableCommand(coming.table_id, tablet_actor(table_of(cup, 1)), LATER)
     refused(arrivals.confirm, stranger, seat=coming.seat)
 
 
@@ -138,7 +132,7 @@ def test_igr_records_who_carried_which_chips_and_compares_both_ends():
     assert (coming.stack_sent, coming.carried_by, coming.sent_by) == (
         *(entry.stack, "Tom Table", DIRECTOR.name),
     )
-    here = play.Request(coming.table_id, DIRECTOR, LATER)
+    here = TableCommand(coming.table_id, DIRECTOR, LATER)
     arrivals.confirm(here, seat=coming.seat, stack=entry.stack - 25)
     coming.refresh_from_db()
     assert (coming.in_transit, coming.stack_received) == (True, entry.stack - 25)
@@ -159,11 +153,12 @@ def test_igr_chips_between_tables_are_counted_and_confirmed_by_who_directs():
     coming.refresh_from_db()
     assert (coming.in_transit, coming.stack_received) == (True, coming.entry.stack)
     assert cup.journal.get(name="seat.counted").data["chips"] == coming.entry.stack
-    chair = play.Request(coming.table_id, DIRECTOR, LATER)
+    chair = TableCommand(coming.table_id, DIRECTOR, LATER)
     uncounted = refused(arrivals.confirm, chair, seat=coming.seat)
     assert uncounted.clause == "igr:6.02(g)"
     line = next(item for item in arriving.queue(refreshed(cup), [coming]))
-    assert line["form"]["ask"]["label"] == "Chips counted"
+    assert line.form is not None
+    assert line.form.ask == arriving.ASK_COUNT
     arrivals.confirm(chair, seat=coming.seat, stack=coming.entry.stack)
     coming.refresh_from_db()
     assert (coming.in_transit, coming.received_by) == (False, DIRECTOR.name)
@@ -191,7 +186,7 @@ def test_who_is_on_the_way_is_not_moved_again_by_the_balance():
     )
     assert balance.proposals(refreshed(cup)) == []
     assert balance.move_counts(cup.pk) == {proposed.entry_id: 1}
-    assert console.player_count(cup.pk)["in_transit"] == 1
+    assert console.player_count(cup.pk).in_transit == 1
 
 
 # -- who comes late --------------------------------------------------------------------------------
@@ -213,13 +208,15 @@ def late_entry(cup: Tournament) -> Entry:
 def test_a_latecomer_draws_an_open_seat_of_the_shortest_table():
     cup = running(7, seats=6)
     late = late_entry(cup)
-    assert console.queue(refreshed(cup))[0]["form"]["label"] == "Draw a seat"
+    wanted = console.queue(refreshed(cup))[0].form
+    assert wanted is not None
+    assert wanted.label == "Draw a seat"
     place = latecomers.give_seat(**by(cup), entry_id=late.pk)
     assert place.table == 2
-    assert console.player_count(cup.pk)["in_transit"] == 1
+    assert console.player_count(cup.pk).in_transit == 1
     everybody_arrives(cup)
     assert place.seat in deal(table_of(cup, 2)).seats
-    assert "has a seat already" in refused(latecomers.give_seat, **by(cup), entry_id=late.pk).why
+    assert "already has a seat" in refused(latecomers.give_seat, **by(cup), entry_id=late.pk).why
 
 
 @pytest.mark.rule("tda2024:R8")
@@ -252,7 +249,7 @@ def test_a_seat_is_not_given_to_somebody_who_is_out_or_not_entered():
     assert refused(latecomers.give_seat, **by(cup), entry_id=out.entry_id).clause == "adelaide:59b"
     assert refused(latecomers.give_seat, **by(cup), entry_id=10**9).clause == "adelaide:59b"
     moved = {"entry_id": out.entry_id, "to": Place(1, 6), "order": Order("asked")}
-    assert "no seat: he is out" in refused(seating.move_player, **by(cup), **moved).why
+    assert "no seat: they are out" in refused(seating.move_player, **by(cup), **moved).why
 
 
 def test_where_every_seat_is_taken_another_table_opens_first():
@@ -271,7 +268,7 @@ def test_two_who_sat_in_each_others_seats_keep_what_they_hold():
     wrong_seats.put_right(**by(cup), one=first.pk, other=second.pk)
     stacks = dict(cup.entries.values_list("pk", "stack"))
     assert (stacks[first.pk], stacks[second.pk]) == (1300, 700)
-    assert console.ledger(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
     assert refused(wrong_seats.put_right, **by(cup), one=1, other=1).clause == "tda2024:R7"
 
 
@@ -287,23 +284,23 @@ def test_everybody_of_a_broken_table_is_on_the_way_with_a_slip():
     Seating.objects.filter(pk=table_of(cup, 1).seatings.all()[0].pk).update(until=NOW)
     seating.break_table(**by(cup), number=3)
     slips = seats_page.slips(refreshed(cup), came_from=3)
-    assert {slip["name"] for slip in slips} == names
-    assert console.player_count(cup.pk)["in_transit"] == len(names)
-    assert {slip["reason"] for slip in slips} == {"table 3 breaks (tda2024:R10)"}
-    told = [line for line in seat_queue.queue(refreshed(cup)) if line.get("link_words")]
-    assert [line["text"] for line in told] == [f"{len(names)} players of table 3 are on the way"]
-    page = signed_in(house_director()).get(told[0]["link"]).content.decode()
+    assert {slip.name for slip in slips} == names
+    assert console.player_count(cup.pk).in_transit == len(names)
+    assert {slip.reason for slip in slips} == {"table 3 breaks (TDA 2024 rule 10)"}
+    told = [line for line in seat_queue.queue(refreshed(cup)) if line.link_words == "Slips"]
+    assert [line.text for line in told] == [f"{len(names)} players of table 3 are in transit"]
+    page = signed_in(house_director()).get(told[0].link).content.decode()
     assert all(name in page for name in names)
     left = tablet_browser(breaking).get(f"/t/{cup.code}/tables/3/tablet/").content.decode()
     for slip in slips:
-        assert f"<b>Table {slip['table']}, seat {slip['seat']}</b>" in left
+        assert f"<b>Table {slip.table}, seat {slip.seat}</b>" in left
     assert "Deal hand" not in left
 
 
 @pytest.mark.rule("tda2024:RP-9")
 def test_those_who_are_left_draw_new_seats_at_the_final_table():
     cup = running(9, seats=8)
-    items = [item["text"] for item in console.queue(refreshed(cup))]
+    items = [item.text for item in console.queue(refreshed(cup))]
     assert items == ["9 players are left: the final table"]
     finals.bring_together(**by(cup))
     assert seats_at(table_of(cup, 1)) == list(range(1, 10)), "eight-handed events end at nine"
@@ -312,7 +309,7 @@ def test_those_who_are_left_draw_new_seats_at_the_final_table():
     assert coming.count() == 4
     everybody_arrives(cup)
     assert len(deal(table_of(cup, 1)).seats) == 9
-    assert "too many players" in refused(finals.bring_together, **by(running(12, seats=6))).why
+    assert "Too many players" in refused(finals.bring_together, **by(running(12, seats=6))).why
 
 
 # -- before the money ------------------------------------------------------------------------------
@@ -332,12 +329,12 @@ def test_the_money_is_announced_only_when_every_table_has_confirmed_its_seats():
     assert check is not None
     assert seat_checks.waiting(check) == [1, 2], "both have other players by now"
     waits = request(table_of(cup, 2))
-    assert "still on the way here" in refused(checks.confirm, waits, players=4).why
+    assert "still in transit here" in refused(checks.confirm, waits, players=4).why
     arrivals.confirm(waits, seat=coming.seat)
     for number, players in ((1, 3), (2, 4)):
         checks.confirm(request(table_of(cup, number)), players=players)
     rows = seat_checks.rows(check)
-    assert [(row["players"], row["by"]) for row in rows] == [(3, DIRECTOR.name), (4, DIRECTOR.name)]
+    assert [(row.players, row.by) for row in rows] == [(3, DIRECTOR.name), (4, DIRECTOR.name)]
     assert checks.announce(**by(cup)) == "In the money: 7 players are left."
     assert refreshed(cup).message == "In the money: 7 players are left."
 
@@ -372,8 +369,8 @@ def test_a_wrong_bust_is_taken_back_after_others_went_out_and_places_follow():
     assert place == Place(1, b)
     assert [one.place for one in placings.of(cup)] == [7]
     assert cup.entries.get(pk=first_out.entry_id).stack == 800
-    assert console.ledger(cup.pk)["ok"]
-    assert console.player_count(cup.pk)["ok"]
+    assert console.ledger(cup.pk).ok
+    assert console.player_count(cup.pk).ok
     again = refused(retractions.take_back, **by(cup), bust_id=first_out.pk, ruling=ruling)
     assert "taken back already" in again.why
 
@@ -389,7 +386,11 @@ def _only(table: Table, winner: int, loser: int) -> None:
 
 @pytest.mark.parametrize(
     ("chips", "reason", "why"),
-    [(0, "misread", "how many chips"), (500, " ", "Say why"), (10**6, "misread", "must keep some")],
+    [
+        (0, "misread", "how many chips"),
+        (500, " ", "Give the reason"),
+        (10**6, "misread", "must keep some"),
+    ],
 )
 def test_a_bust_is_not_taken_back_without_chips_a_reason_or_an_owner(chips, reason, why):
     cup = running(7, seats=6)
@@ -407,11 +408,11 @@ def test_a_bust_is_not_taken_back_without_chips_a_reason_or_an_owner(chips, reas
 def test_the_console_proposes_a_move_as_soon_as_two_tables_differ_by_more_than_one():
     cup = running(13, preset=IGR, seats=9)
     second = table_of(cup, 2)
-    proposed = [line for line in seat_queue.queue(cup) if line["kind"] == "move"]
+    proposed = [line for line in seat_queue.queue(cup) if line.kind == "move"]
     assert proposed == []  # seven and six
     leaves = second.seatings.filter(until=None)[0]
     Seating.objects.filter(pk=leaves.pk).update(until=NOW)
-    [line] = [line for line in seat_queue.queue(refreshed(cup)) if line["kind"] == "move"]
-    assert "table 1 to table 2" in line["text"]
-    assert "next big blind to the worst seat" in line["detail"]
-    assert "igr:A.2(p)-2" in line["detail"]
+    [line] = [line for line in seat_queue.queue(refreshed(cup)) if line.kind == "move"]
+    assert "table 1 to table 2" in line.text
+    assert "next big blind to the worst seat" in line.detail
+    assert "IGR app. A, 2(p)" in line.detail

@@ -6,6 +6,7 @@ import pytest
 
 from engine.refusal import Refused
 from engine.structure import presets
+from tables.commands import TableCommand
 from tables.console.queries import console
 from tables.models import Seating
 from tables.play.queries import pictures
@@ -58,7 +59,7 @@ def refused(cup: Tournament, number: int, **more: Any) -> str:
 @pytest.mark.rule("adelaide:80")
 def test_closing_a_table_sooner_than_its_notice_is_refused_outside_an_emergency(cup: Tournament):
     assert refused(cup, 1) == "adelaide:80"
-    notices.give(table=table_of(cup, 1), minutes=15, actor=DIRECTOR, now=NOW)
+    notices.give(TableCommand(table_of(cup, 1).pk, DIRECTOR, NOW), minutes=15)
     assert refused(cup, 1, now=NOW + 14 * MINUTE) == "adelaide:80"
     close(cup, 1, now=NOW + 15 * MINUTE)
     assert not table_of(cup, 1).is_open
@@ -68,7 +69,7 @@ def test_closing_a_table_sooner_than_its_notice_is_refused_outside_an_emergency(
 def test_the_last_three_rounds_announced_are_notice_enough(cup: Tournament):
     first = table_of(cup, 1)
     deal(first)
-    notices.announce_last_hands(table=first, actor=DIRECTOR, now=NOW)
+    notices.announce_last_hands(TableCommand(first.pk, DIRECTOR, NOW))
     left = []
     for _ in range(3):
         left.append(pictures.message(table_of(cup, 1)))
@@ -85,7 +86,7 @@ def test_an_emergency_closes_it_at_once_and_stays_on_record(cup: Tournament):
     close(cup, 1, emergency="fire alarm in pit 2")
     assert not table_of(cup, 1).is_open
     told = journal.row(cup.journal.get(name="table.emergency"))["sentence"]
-    assert told == "closes table 1 without notice: fire alarm in pit 2 (adelaide:80)"
+    assert told == "closed table 1 without notice: fire alarm in pit 2 (Adelaide rule 80)"
 
 
 def test_an_emergency_named_during_a_hand_is_kept_with_the_order(cup: Tournament):
@@ -109,7 +110,7 @@ def test_an_open_table_without_players_is_not_left_without_notice_either(cup: To
         arrangements.withdraw_table(Wish(cup.pk, DIRECTOR, LATER), number=3)
     assert refusal.value.clause == "adelaide:80"
     assert stored() == before
-    notices.give(table=table_of(cup, 3), minutes=15, actor=DIRECTOR, now=NOW)
+    notices.give(TableCommand(table_of(cup, 3).pk, DIRECTOR, NOW), minutes=15)
     arrangements.withdraw_table(Wish(cup.pk, DIRECTOR, LATER), number=3)
     assert not table_of(cup, 3).is_open
 
@@ -123,12 +124,12 @@ def test_other_books_leave_it_to_the_house():
 
 
 def test_the_console_says_that_a_notice_has_run_out_and_seats_how_it_stands(cup: Tournament):
-    notices.give(table=table_of(cup, 1), minutes=15, actor=DIRECTOR, now=NOW)
-    lines = console.picture(cup, now=NOW + 14 * MINUTE)["queue"]
-    assert not any("has run out" in line["text"] for line in lines)
-    lines = console.picture(cup, now=LATER)["queue"]
-    assert "The notice to table 1 has run out" in [line["text"] for line in lines]
-    shown = seats_page.picture(cup)["tables"][0]["notice"]
+    notices.give(TableCommand(table_of(cup, 1).pk, DIRECTOR, NOW), minutes=15)
+    lines = console.picture(cup, now=NOW + 14 * MINUTE).queue
+    assert not any("has run out" in line.text for line in lines)
+    lines = console.picture(cup, now=LATER).queue
+    assert "The notice to table 1 has run out" in [line.text for line in lines]
+    shown = seats_page.picture(cup).tables[0].notice
     assert shown.startswith("This table closes at ")
 
 

@@ -11,11 +11,11 @@ from tables.console.queries import console, mine
 from tables.models import Seating, SeatOrder, Table
 from tables.play.queries import tablet
 from tables.play.queries.pictures import Reading
-from tables.play.services import after_hand, play
+from tables.play.services import after_hand, undoing
 from tables.seating.queries import balance
 from tables.seating.services import finals, latecomers, seat_orders, seating
 from tables.seating.services.sitting import Order
-from tables.views.buttons import By
+from tables.views.console.buttons import By
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -28,11 +28,13 @@ from tests.factories import (
     everybody_arrives,
     fold_out,
     fold_round,
+    free_seat,
     hand_at,
     house_director,
     refreshed,
     request,
     running,
+    seats_at,
     signed_in,
     somebody,
     stored,
@@ -50,14 +52,6 @@ TO_BALANCE = Order("next big blind to the worst seat", "tda2024:R11-A")
 
 def by(cup: Tournament) -> By:
     return {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
-
-
-def seats_at(table: Table) -> list[int]:
-    return sorted(table.seatings.filter(until=None).values_list("seat", flat=True))
-
-
-def free_seat(table: Table) -> int:
-    return min(set(range(1, table.seats + 1)) - set(seats_at(table)))
 
 
 def place_of(entry_id: int) -> Place:
@@ -84,11 +78,11 @@ def leaves(table: Table) -> Seating:
 
 
 def queued(cup: Tournament) -> list[str]:
-    return [line["text"] for line in console.queue(refreshed(cup)) if line["kind"] == "order"]
+    return [line.text for line in console.queue(refreshed(cup)) if line.kind == "order"]
 
 
 def notices(table: Table) -> list[str]:
-    return list(tablet.picture(Reading(table), now=LATER)["notices"])
+    return list(tablet.picture(Reading(table), now=LATER).notices)
 
 
 # -- a move ----------------------------------------------------------------------------------------
@@ -125,7 +119,7 @@ def test_tablet_console_and_the_players_own_page_say_it_while_the_hand_goes_on()
     assert notices(table_of(cup, 1)) == [f"{name} moves to {where} after this hand"]
     assert queued(cup) == [f"{name} moves to {where} after the hand at table 1"]
     link = PersonalLink.objects.create(entry=ordered.entry, made_at=NOW)
-    assert mine.picture(link, now=LATER)["after_hand"] == where
+    assert mine.picture(link, now=LATER).after_hand == where
 
 
 def test_said_twice_it_is_one_order_and_another_place_is_refused():
@@ -225,7 +219,7 @@ def test_who_busts_in_the_hand_does_not_move():
     all_in(first)
     award_to(first, winner)
     ordered.refresh_from_db()
-    assert "does not sit there any more" in ordered.outcome
+    assert "no longer sits there" in ordered.outcome
     assert Bust.standing.filter(entry=ordered.entry_id).exists()
     assert "an order lapsed" in journal.row(cup.journal.get(name="order.lapsed"))["sentence"]
 
@@ -261,7 +255,7 @@ def test_a_deal_taken_back_lets_the_move_be_made_at_once():
     first = table_of(cup, 1)
     deal(first)
     ordered = to_second(cup)
-    play.undo(request(first))
+    undoing.undo(request(first))
     assert place_of(ordered.entry_id or 0).table == 2
 
 

@@ -1,12 +1,13 @@
 """Seats are drawn by ballot, players move between hands, tables break."""
 
-from random import Random
-
 import pytest
 
+from engine.chance import Chance, as_text
 from engine.refusal import Refused
+from engine.seating import ballots, draw_lists
 from engine.seating import seating as engine_seating
 from engine.seating.seating import Place
+from tables.commands import TableCommand
 from tables.conduct.services import absences
 from tables.console.queries import console, table_tiles
 from tables.models import Seating, Table
@@ -57,7 +58,7 @@ def places(tournament: Tournament) -> dict[int, tuple[int, int]]:
 
 
 def sizes(tournament: Tournament) -> list[int]:
-    return [table["players"] for table in table_tiles.cards(tournament, now=NOW)]
+    return [table.players for table in table_tiles.cards(tournament, now=NOW)]
 
 
 def free_seat(table: Table) -> int:
@@ -75,14 +76,16 @@ def test_a_draw_opens_the_tables_the_field_needs_and_fills_them_evenly(players: 
     assert len(set(places(cup).values())) == players
 
 
-def test_a_draw_can_be_checked_by_anyone_from_the_published_seed():
+def test_a_draw_can_be_worked_out_again_by_anyone():
     cup = seated(7, seats=6)
+    drawn = cup.public_draws.get(kind="seats")
     tables = [engine_seating.Table(number, tuple(range(1, 7)), {}) for number in (1, 2)]
-    ids = list(cup.entries.values_list("pk", flat=True))
-    ballot = engine_seating.ballot(ids, tables, Random(f"{cup.seed}/{cup.draws}"))
-    numbers = dict(cup.entries.values_list("pk", "number"))
-    expected = {numbers[pk]: (place.table, place.seat) for pk, place in ballot.places.items()}
-    assert places(cup) == expected
+    names = dict(cup.entries.values_list("number", "player__name"))
+    about = as_text(draw_lists.of_seats(ballots.of(names, tables), names))
+    assert about == drawn.about
+    chance = Chance.of(bytes.fromhex(drawn.secret), about)
+    ballot = ballots.draw(ballots.of(names, tables), chance)
+    assert places(cup) == {n: (place.table, place.seat) for n, place in ballot.places.items()}
 
 
 def test_a_withdrawn_entry_gets_no_seat():
@@ -118,7 +121,7 @@ def test_a_draw_taken_back_opens_registration_and_the_next_one_is_another():
     draw(cup)
     assert sorted(places(cup)) == sorted(first)
     assert places(cup) != first
-    assert refreshed(cup).draws == 2
+    assert [drawn.key for drawn in cup.public_draws.filter(kind="seats")] == ["1", "2"]
 
 
 def test_tables_that_a_smaller_second_draw_does_not_need_are_closed():
@@ -142,7 +145,7 @@ def test_a_new_draw_is_a_new_version_of_the_tables_it_touches():
 def test_a_draw_is_taken_back_only_before_play(stage):
     cup = stage(3)
     before = stored()
-    with pytest.raises(Refused, match="no draw to take back, or play has begun"):
+    with pytest.raises(Refused, match="No draw to cancel, or play has begun"):
         seating.clear_draw(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
     assert stored() == before
 
@@ -221,7 +224,7 @@ def test_nobody_moves_who_has_no_seat(entry_id: int):
 def test_a_player_of_another_tournament_is_not_moved_here():
     cup, other = running(3, seats=6), running(3, seats=6)
     before = stored()
-    with pytest.raises(Refused, match="not of this tournament"):
+    with pytest.raises(Refused, match="not in this tournament"):
         move(cup, other.entries.get(number=1).pk, 1, free_seat(table_of(cup)))
     assert stored() == before
 
@@ -247,7 +250,7 @@ def test_a_broken_table_is_closed_and_everybody_has_a_new_seat():
 def test_a_table_that_is_not_there_is_not_broken(number: int):
     cup = running(7, seats=6)
     before = stored()
-    with pytest.raises(Refused, match=f"There is no open table {number}"):
+    with pytest.raises(Refused, match=f"Table {number} is not open"):
         seating.break_table(tournament_id=cup.pk, number=number, actor=DIRECTOR, now=LATER)
     assert stored() == before
 
@@ -272,18 +275,16 @@ def test_a_table_whose_players_do_not_fit_elsewhere_is_not_broken():
 
 
 def absent(table: Table, seat: int, is_absent: bool = True) -> None:
-    absences.set_absent(
-        table_id=table.pk, seat=seat, is_absent=is_absent, actor=DIRECTOR, now=LATER
-    )
+    absences.set_absent(TableCommand(table.pk, DIRECTOR, LATER), seat=seat, is_absent=is_absent)
 
 
 def test_a_player_is_noted_as_away_and_back():
     cup = running(3)
     table = table_of(cup)
     absent(table, 2)
-    assert console.player_count(cup.pk)["absent"] == 1
+    assert console.player_count(cup.pk).absent == 1
     absent(table, 2, is_absent=False)
-    assert console.player_count(cup.pk)["absent"] == 0
+    assert console.player_count(cup.pk).absent == 0
     told = list(cup.journal.filter(name__startswith="seat.").values_list("name", flat=True))
     assert told == ["seat.absent", "seat.back"]
 
@@ -325,5 +326,5 @@ def test_a_player_who_moves_while_away_is_still_away():
 
 def test_players_always_add_up():
     cup = running(7, seats=6)
-    assert console.player_count(cup.pk)["ok"]
-    assert console.player_count(cup.pk)["left"] == 7
+    assert console.player_count(cup.pk).ok
+    assert console.player_count(cup.pk).left == 7

@@ -11,11 +11,9 @@ from tables.seating.queries import seat_queue, seats_page
 from tests.factories import (
     NOW,
     bust_all_but,
-    house_director,
     refreshed,
     registering,
     running,
-    signed_in,
     stored,
     table_of,
 )
@@ -26,11 +24,6 @@ pytestmark = pytest.mark.django_db
 
 def every_card(cup) -> object:
     return table_tiles.cards(cup, now=NOW)
-
-
-@pytest.fixture
-def director() -> Client:
-    return signed_in(house_director())
 
 
 def press(client: Client, cup, kind: str, **fields):
@@ -116,7 +109,7 @@ def test_a_bust_is_taken_back_from_its_page_with_the_effects_shown(director: Cli
     sent = {"chips": 400, "source": "", "reason": "misread"}
     answer = director.post(address, sent, follow=True)
     assert f"{out.entry.name} is in again" in answer.content.decode()
-    assert "On the way" in page(director, cup)
+    assert "In transit" in page(director, cup)
     slips = director.get(f"/t/{cup.code}/seats/slips/?table=2&paper=80").content.decode()
     assert out.entry.name in slips
     assert "slips-80.css" in slips
@@ -144,4 +137,4 @@ def test_a_page_that_stays_is_told_where_to_go_and_keeps_the_sentence_for_there(
         headers={"X-Stay": "yes"},
     )
     assert (said.status_code, said["X-Go-To"]) == (204, f"/t/{cup.code}/seats/")
-    assert "Draws, balance and moves keep the two apart." in page(director, cup)
+    assert "Draws, balancing and moves keep the two apart." in page(director, cup)

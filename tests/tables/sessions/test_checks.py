@@ -9,7 +9,7 @@ from engine.structure import presets
 from tables.chips.services import bags
 from tables.crew.services import dealer_rota
 from tables.models import DealerDuty, Device
-from tables.play.services import play
+from tables.play.services import play, undoing
 from tables.seating.services import seating
 from tables.sessions.queries import checks
 from tests.factories import (
@@ -55,7 +55,7 @@ def test_what_is_missing_is_red_with_what_to_do_and_turns_green():
     assert red(cup) == {"Dealers", "Decks", "Tablets"}
     assert lines(cup)["Tablets"].words == "No tablet at tables 1, 2: pair one."
     page = signed_in(house_director()).get(f"/t/{cup.code}/checks/").content.decode()
-    assert "Play can start; the red lines are a warning." in page
+    assert "Play can start; red items are warnings." in page
     for number in (1, 2):
         paired_tablet(table_of(cup, number))
     assert red(cup) == {"Dealers", "Decks"}
@@ -69,7 +69,7 @@ def test_what_the_setup_lacks_is_on_the_list_as_it_is_among_the_steps():
     PostedDocument.objects.filter(tournament=cup, what="shoe").delete()
     line = lines(cup)["Setup"]
     assert (line.is_refused, line.to[1]) == (True, "Posted and provided")
-    assert "charity:5.3.1" in line.words
+    assert "Charity 5.3.1" in line.words
     with pytest.raises(Refused, match="a shoe for one deck at every table"):
         start(cup)
 
@@ -81,7 +81,7 @@ def test_levels_the_book_does_not_allow_are_needed_and_refused_however_they_came
     cup.structure["schedule"]["rows"][0]["blinds"] = [50]
     cup.save(update_fields=["structure"])
     line = lines(cup)["Setup"]
-    assert (line.is_refused, "adelaide:App1.1c" in line.words) == (True, True)
+    assert (line.is_refused, "Adelaide app. 1, 1(c)" in line.words) == (True, True)
     with pytest.raises(Refused, match="Level 1 needs two blinds") as refused:
         start(cup)
     assert refused.value.clause == "adelaide:App1.1c"
@@ -100,7 +100,7 @@ def test_igr_shows_its_seven_parts_and_starts_with_a_dealer_at_every_table_only(
         start(cup)
     assert refused.value.clause == "igr:6.01(g)"
     page = signed_in(house_director()).get(f"/t/{cup.code}/checks/").content.decode()
-    assert "What the licensee answers for" in page
+    assert "Licensee's responsibilities" in page
     assert "Needed" in page
 
 
@@ -143,7 +143,7 @@ def test_a_dealer_who_was_relieved_hears_that_the_last_tap_is_done():
     play.start_hand(tapped, card_steps=steps)
     assert stored() == before
     with pytest.raises(Refused, match="Only the dealer of table 1 deals here"):
-        play.undo(request(table, actor=dealer))
+        undoing.undo(request(table, actor=dealer))
 
 
 def test_bags_and_silent_tablets_are_on_the_list():

@@ -63,7 +63,7 @@ def test_what_was_said_to_the_clock_since_goes_with_it():
     press(cup, "pause")
     take_back(cup)
     assert refreshed(cup).clock.state["index"] == 0
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(Refused, match="Nothing to undo"):
         clock.act(tournament_id=cup.pk, kind="undo", actor=DIRECTOR, now=SOON)
 
 
@@ -112,13 +112,13 @@ def test_the_console_offers_it_until_something_came_of_the_start():
         false_starts.take_back(tournament_id=cup.pk, actor=somebody(cup, Role.FLOOR), now=SOON)
     director = signed_in(house_director())
     page = f"/t/{cup.code}/console/"
-    assert "Undo: start of play" in director.get(page).content.decode()
+    assert "Undo start" in director.get(page).content.decode()
     press(cup, "pause")
-    assert "Undo: start of play" not in director.get(page).content.decode()
+    assert "Undo start" not in director.get(page).content.decode()
     press(cup, "undo")
     answer = director.post(f"/t/{cup.code}/start/take-back/", follow=True).content.decode()
-    assert "The start is taken back" in answer
+    assert "Start undone" in answer
     assert "Shuffle up and deal" in answer
     seating.start_play(tournament_id=cup.pk, actor=DIRECTOR, now=SOON)
     deal(table_of(cup), now=SOON + MINUTE)
-    assert "Undo: start of play" not in director.get(page).content.decode()
+    assert "Undo start" not in director.get(page).content.decode()

@@ -10,11 +10,12 @@ from engine.hand import commands
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.structure import presets
+from engine.structure.law import Preset
+from tables.commands import TableCommand
 from tables.conduct.services import penalties
 from tables.console.queries import console
 from tables.models import Table
 from tables.play.queries import hands
-from tables.play.services import play
 from tables.results.queries import standings
 from tables.seating.services import seating
 from tables.sessions.queries import sessions as outcome_queries
@@ -41,7 +42,7 @@ from tests.factories import (
 from tests.licensed import lawful
 from tournament.clock.services import clock
 from tournament.entries.services import entries
-from tournament.models import Entry, EntryTerms, Session, SessionResult, Tournament
+from tournament.models import Entry, EntryTerms, PublicDraw, Session, SessionResult, Tournament
 from tournament.models.sessions import AdvanceBy, SessionKind, StacksBegin
 from tournament.prizes.queries import placings as placing_queries
 from tournament.prizes.services import placings
@@ -66,7 +67,7 @@ def plan(cup: Tournament, number: int | None = None, **wanted: Any) -> Session:
 
 
 def with_heats(
-    *, seats: int = 3, per_player: int = 2, preset: presets.Preset = FREEZE_OUT, **heat: Any
+    *, seats: int = 3, per_player: int = 2, preset: Preset = FREEZE_OUT, **heat: Any
 ) -> Tournament:
     """Two sessions of a first heat that lead to a final."""
     cup = registering(seats=seats, preset=preset)
@@ -138,7 +139,7 @@ def test_one_may_enter_several_sessions_of_the_first_heat_each_paid_but_no_later
     (fay,) = enter(cup, "Fay", session=2)
     sessions.allocate(entry_id=fay.pk, number=3, actor=DIRECTOR, now=NOW)
     assert cup.sessions.get(name="Wednesday").entries.filter(player__name="Fay").exists()
-    with pytest.raises(Refused, match="one advances to it") as refused:
+    with pytest.raises(Refused, match="players advance to it") as refused:
         enter(cup, "Gus", session=1)
     assert refused.value.clause == "adelaide:90"
     plan(cup, name="Thursday", advances_to=1)
@@ -162,7 +163,7 @@ def test_a_heat_ends_with_its_last_player_who_goes_on_and_the_chips_come_back():
     end(cup)
     assert refreshed(cup).state == TournamentState.BETWEEN
     ledger = console.ledger(cup.pk)
-    assert (ledger["issued"], ledger["in_play"]) == (0, 0)
+    assert (ledger.issued, ledger.in_play) == (0, 0)
     assert set(cup.entries.values_list("stack", flat=True)) == {0}
     (winner,) = SessionResult.objects.filter(advances=True)
     assert (winner.is_winner, winner.chips) == (True, 3000)
@@ -214,10 +215,10 @@ def cut_cards(cup: Tournament, tied: list[int]) -> int:
 
 
 def cut_here(cup: Tournament, tied: list[int]) -> int:
-    """The cards come from the tournament's own seed, and are kept."""
+    """The cards come from a draw that anybody can check, and are kept."""
     by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": LATER}
     made = table_sessions.decide(placings.Answer(frozenset(tied)), **by)
-    assert refreshed(cup).seed in made.drawn_from
+    assert PublicDraw.objects.get(kind="places").key == made.drawn_from
     assert set(made.cards) == {str(entry) for entry in tied}
     return int(made.order[0])
 
@@ -237,7 +238,7 @@ def test_equal_stacks_at_the_line_are_cut_for_after_the_last_hand(is_physical: b
     fold_to_the_end(table)
     first, second, third = (seat.seat for seat in table.seatings.filter(until__isnull=True))
     set_stacks(table, {first: 1400, second: 1400, third: 200})
-    with pytest.raises(Refused, match="are equal") as refused:
+    with pytest.raises(Refused, match="are tied") as refused:
         end(cup)
     assert refused.value.clause == "adelaide:98"
     (question,) = outcome_queries.page(refreshed(cup), now=LATER)["outcome"]["questions"]
@@ -249,7 +250,7 @@ def test_equal_stacks_at_the_line_are_cut_for_after_the_last_hand(is_physical: b
     assert going.chips == 1400
 
 
-def one_session(preset: presets.Preset, **end: Any) -> Tournament:
+def one_session(preset: Preset, **end: Any) -> Tournament:
     """Three players in a session that ends so, and from which the best goes on."""
     cup = lawful(for_a_good_cause(registering(3, preset=preset)), now=NOW)
     plan(cup, kind=SessionKind.SESSION, name="Sunday")
@@ -272,7 +273,7 @@ def by_hands(table: Table) -> None:
 
 
 def by_players_left(table: Table) -> None:
-    out = play.Request(table.pk, DIRECTOR, LATER + MINUTE)
+    out = TableCommand(table.pk, DIRECTOR, LATER + MINUTE)
     penalties.give(out, seat=3, kind="disqualification", reason="Conduct")
 
 
@@ -402,7 +403,7 @@ def settle_by_seed(cup: Tournament) -> None:
     """Whatever is tied is ruled in the order of entry."""
     while asked := outcome_queries.page(refreshed(cup), now=LATER)["outcome"]["questions"]:
         tied = tuple(player["entry"] for player in asked[0]["players"])
-        answer = placings.Answer(entries=frozenset(tied), order=tied, reason="by lot")
+        answer = placings.Answer(entries=frozenset(tied), order=tied, reason="at random")
         table_sessions.decide(answer, tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
 
 
@@ -432,7 +433,7 @@ def again(cup: Tournament, chosen: list[int]) -> int:
 @pytest.mark.parametrize(
     ("wanted", "why"),
     [
-        ({"advances_to": 9}, "Pick another session"),
+        ({"advances_to": 9}, "Choose another session"),
         ({"minutes": 0}, "at least one minute"),
         ({"advances_to": 1, "advancing": 0}, "At least one player advances"),
         ({"kind": SessionKind.FINAL, "advances_to": 1}, "The final decides"),
@@ -449,7 +450,7 @@ def test_a_plan_that_makes_no_sense_is_refused_and_changes_nothing(wanted, why: 
 
 def test_a_session_that_leads_back_to_itself_or_has_begun_is_not_planned_so():
     cup = with_heats()
-    with pytest.raises(Refused, match="lead back"):
+    with pytest.raises(Refused, match="in a circle"):
         plan(cup, 1, advances_to=2)
     enter(cup, "Ann", "Ben", session=2)
     begin(cup)

@@ -22,9 +22,7 @@ from tests.factories import (
     NOW,
     bust_all_but,
     deal,
-    house_director,
     running,
-    signed_in,
     table_of,
 )
 from tournament import requests
@@ -43,12 +41,6 @@ def cup() -> Tournament:
     return running(6, seats=3)
 
 
-@pytest.fixture
-def house() -> Client:
-    """The house director's browser."""
-    return signed_in(house_director())
-
-
 def level_of(cup: Tournament) -> int:
     cup.clock.refresh_from_db()
     return clocks.state_of(cup.clock).index
@@ -63,7 +55,7 @@ def test_a_sheet_is_made_once_as_each_level_begins(cup: Tournament):
     newest, first = StateSheet.objects.all()
     assert (newest.level, first.level) == (2, 1)
     assert [seat[:2] for seat in newest.seats] == [[1, 1], [1, 2], [1, 3], [2, 1], [2, 2], [2, 3]]
-    assert sum(seat[3] for seat in newest.seats) == ledger(cup.pk)["issued"]
+    assert sum(seat[3] for seat in newest.seats) == ledger(cup.pk).issued
     assert JournalEntry.objects.filter(tournament=cup, name="state_sheet.made").count() == 2
 
 
@@ -81,22 +73,22 @@ def test_no_sheet_is_made_where_nobody_plays(cup: Tournament):
         state_sheets.make(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
 
 
-def test_the_sheet_is_a_page_to_print_and_a_file(cup: Tournament, house: Client):
+def test_the_sheet_is_a_page_to_print_and_a_file(cup: Tournament, director: Client):
     address = f"/t/{cup.code}/state-sheet/"
-    assert "No sheet yet" in house.get(address).content.decode()
-    assert house.post(f"{address}make/").status_code == 302
-    page = house.get(address).content.decode()
+    assert "No sheet yet" in director.get(address).content.decode()
+    assert director.post(f"{address}make/").status_code == 302
+    page = director.get(address).content.decode()
     assert "data-print" in page
     assert "Seats and stacks" in page
-    assert house.get(f"{address}pdf/").content.startswith(b"%PDF")
-    assert "Table,Seat,Player,Chips" in house.get(f"{address}csv/").content.decode()
-    assert house.get(f"{address}odt/").status_code == 404
-    assert house.get(f"{address}?sheet=99").status_code == 404
+    assert director.get(f"{address}pdf/").content.startswith(b"%PDF")
+    assert "Table,Seat,Player,Chips" in director.get(f"{address}csv/").content.decode()
+    assert director.get(f"{address}odt/").status_code == 404
+    assert director.get(f"{address}?sheet=99").status_code == 404
 
 
-def sheet_file(cup: Tournament, house: Client) -> SimpleUploadedFile:
+def sheet_file(cup: Tournament, director: Client) -> SimpleUploadedFile:
     state_sheets.make(tournament_id=cup.pk, actor=DIRECTOR, now=NOW + LATER)
-    content = house.get(f"/t/{cup.code}/state-sheet/csv/").content
+    content = director.get(f"/t/{cup.code}/state-sheet/csv/").content
     return SimpleUploadedFile("sheet.csv", content)
 
 
@@ -106,14 +98,14 @@ def seats_of(cup: Tournament) -> list[tuple[int, int, str, int]]:
     return [(row.table.number, row.seat, row.entry.name, row.entry.stack) for row in rows]
 
 
-def test_a_tournament_goes_on_from_the_sheet_of_another(cup: Tournament, house: Client):
+def test_a_tournament_goes_on_from_the_sheet_of_another(cup: Tournament, director: Client):
     bust_all_but(table_of(cup, 1), 2)
     clock.advance_due(NOW + LATER)
     before, places = seats_of(cup), [(one.place, one.name) for one in placings.of(cup)]
     assert len(places) == 2
-    answer = house.post(
+    answer = director.post(
         "/tournaments/new/state-sheet/",
-        {"name": "Again", "preset": "adelaide-no-limit", "file": sheet_file(cup, house)},
+        {"name": "Again", "preset": "adelaide-no-limit", "file": sheet_file(cup, director)},
     )
     assert answer.status_code == 302, answer.content.decode()
     again = Tournament.objects.exclude(pk=cup.pk).get()
@@ -123,7 +115,7 @@ def test_a_tournament_goes_on_from_the_sheet_of_another(cup: Tournament, house: 
     state, here = clocks.state_of(again.clock), clocks.state_of(cup.clock)
     assert state.phase is Phase.PAUSED
     assert state.remaining == clock_reading.remaining(here, NOW + LATER)
-    assert ledger(again.pk)["ok"]
+    assert ledger(again.pk).ok
     assert chain.verify(again).is_whole
     again.structure["card_steps"] = "shown"  # the deck is not ticked off card by card here
     again.save()
@@ -132,9 +124,9 @@ def test_a_tournament_goes_on_from_the_sheet_of_another(cup: Tournament, house: 
     assert len(deal(table_of(again, 2), now=now).seats) == 3
 
 
-def test_a_sheet_typed_from_paper_is_enough(house: Client):
+def test_a_sheet_typed_from_paper_is_enough(director: Client):
     lines = "1, 4, Ann, 12500\n7, 9, Bo, 9000\n3, Cy\n"
-    answer = house.post(
+    answer = director.post(
         "/tournaments/new/state-sheet/",
         {"name": "Paper", "preset": "friday", "lines": lines, "level": "3", "left": "4:00"},
     )
@@ -158,10 +150,10 @@ def test_a_sheet_typed_from_paper_is_enough(house: Client):
         ({"lines": "1, 4, Ann\x00, 5\n1, 3, Bo, 5"}, "cannot be stored"),
     ],
 )
-def test_a_wrong_sheet_is_refused_in_words_and_nothing_is_made(house: Client, changed, why: str):
+def test_a_wrong_sheet_is_refused_in_words_and_nothing_is_made(director: Client, changed, why: str):
     said = {"name": "Paper", "preset": "friday", "level": "3", "left": "4:00"}
     said["lines"] = "1, 4, Ann, 12500\n7, 9, Bo, 9000\n"
-    answer = house.post("/tournaments/new/state-sheet/", {**said, **changed})
+    answer = director.post("/tournaments/new/state-sheet/", {**said, **changed})
     assert answer.status_code in (409, 422)
     assert why in answer.content.decode().replace("&#x27;", "'")
     assert not Tournament.objects.exists()

@@ -84,8 +84,8 @@ def test_a_wrong_list_enters_nobody_and_keeps_what_was_pasted(
 def test_an_entry_is_taken_back(desk: Client, cup: Tournament):
     desk.post(f"/t/{cup.code}/entries/", {"name": "Ann"})
     page = desk.post(f"/t/{cup.code}/entries/1/withdraw/", follow=True).content.decode()
-    assert "Ann&#x27;s entry was taken back" in page
-    assert "Taken back" in page
+    assert "Ann&#x27;s entry is cancelled" in page
+    assert "Cancelled" in page
 
 
 def test_an_entry_that_is_not_there_is_not_found(cup: Tournament, desk: Client):

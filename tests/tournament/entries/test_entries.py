@@ -58,8 +58,8 @@ def test_spaces_around_and_inside_a_name_are_tidied():
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("   ", "Write the player's name."),
-        ("x" * 81, "at most 80 letters"),
+        ("   ", "Enter the player's name."),
+        ("x" * 81, "at most 80 characters"),
         ("ANN", "Ann is entered already"),
     ],
 )
@@ -147,7 +147,7 @@ def test_nobody_withdraws_twice():
     entry = cup.entries.get()
     entries.withdraw(entry_id=entry.pk, actor=DIRECTOR, now=NOW)
     before = stored()
-    with pytest.raises(Refused, match="has withdrawn already"):
+    with pytest.raises(Refused, match="has already withdrawn"):
         entries.withdraw(entry_id=entry.pk, actor=DIRECTOR, now=NOW)
     assert stored() == before
 

@@ -3,17 +3,21 @@
 import pytest
 from django.test import Client
 
-from tests.factories import PASSWORD, house_director, stored, user
+from tests.factories import PASSWORD, stored, user
 from tournament.house.services import people
 from tournament.house.services.lockout import TRIES
-from tournament.models import User
+from tournament.models import User, WrongTries
+from tournament.views.house import accounts
 
 pytestmark = pytest.mark.django_db
-WRONG = "The user name and the password do not match"
+WRONG = "Wrong username or password"
 
 
-def sign_in(client: Client, username: str = "flo", password: str = PASSWORD, **more):
-    return client.post("/sign-in/", {"username": username, "password": password, **more})
+def sign_in(
+    client: Client, username: str = "flo", password: str = PASSWORD, *, at="127.0.0.1", **more
+):
+    body = {"username": username, "password": password, **more}
+    return client.post("/sign-in/", body, REMOTE_ADDR=at)
 
 
 def first_password() -> str:
@@ -86,7 +90,67 @@ def test_a_name_is_locked_wherever_the_guesses_come_from(client: Client):
         client.post(
             "/sign-in/", {"username": "FLO", "password": "wrong"}, REMOTE_ADDR=f"10.0.0.{number}"
         )
-    assert sign_in(client, REMOTE_ADDR="10.0.0.99").status_code == 429
+    assert sign_in(client, at="10.0.0.99").status_code == 429
+
+
+def test_strangers_guesses_do_not_lock_out_a_browser_that_has_signed_in_before(client: Client):
+    user("flo")
+    sign_in(client)
+    client.post("/sign-out/")
+    stranger = Client()
+    for _ in range(TRIES):
+        sign_in(stranger, password="wrong")
+    assert sign_in(stranger).status_code == 429
+    assert sign_in(client).status_code == 302
+
+
+def test_a_known_browser_has_no_more_tries_than_others(client: Client):
+    user("flo")
+    sign_in(client)
+    client.post("/sign-out/")
+    for _ in range(TRIES):
+        assert sign_in(client, password="wrong").status_code == 409
+    assert sign_in(client).status_code == 429
+
+
+def test_a_new_password_makes_a_known_browser_a_stranger(client: Client):
+    flo = user("flo")
+    sign_in(client)
+    client.post("/sign-out/")
+    people.set_password(user=flo, password="four tall kangaroos")
+    for _ in range(TRIES):
+        sign_in(Client(), password="wrong")
+    assert sign_in(client, password="four tall kangaroos").status_code == 429
+
+
+def test_a_browser_known_by_one_name_is_a_stranger_under_another(client: Client):
+    user("flo")
+    user("dora")
+    sign_in(client)
+    client.post("/sign-out/")
+    for number in range(TRIES):
+        sign_in(Client(), "dora", "wrong", at=f"10.0.0.{number}")
+    assert sign_in(client, "dora", at="10.0.0.99").status_code == 429
+
+
+def test_a_mark_somebody_made_up_makes_no_browser_known(client: Client):
+    user("flo")
+    client.cookies["known"] = "WzEsIngiXQ:1x:made-up"
+    for _ in range(TRIES):
+        sign_in(client, password="wrong")
+    assert sign_in(client).status_code == 429
+
+
+def test_a_guess_is_counted_before_the_password_is_compared(client: Client, monkeypatch):
+    user("flo")
+    counted = []
+
+    def compare(request: object, **_: str) -> None:
+        counted.append(WrongTries.objects.filter(count__gt=0).count())
+
+    monkeypatch.setattr(accounts, "authenticate", compare)
+    sign_in(client, password="wrong")
+    assert counted == [2]  # at the name and at the address
 
 
 def test_behind_a_proxy_the_address_is_the_proxy_s_last_word_not_the_sender_s(client, settings):
@@ -149,12 +213,38 @@ def test_after_the_change_everything_is_open_and_the_old_password_is_worth_nothi
     [("four tall kangaroos", "three"), ("12345678", "12345678"), ("dora", "dora"), ("", "")],
 )
 def test_a_poor_or_mistyped_password_is_not_taken(client: Client, first: str, second: str):
-    client.force_login(house_director())
+    user("dora")
+    sign_in(client, "dora")
     before = stored()
-    answer = client.post("/password/", {"new_password1": first, "new_password2": second})
+    answer = change_password(client, PASSWORD, first, second)
     assert answer.status_code == 422
     assert "field-wrong" in answer.content.decode()
     assert stored() == before
+
+
+def change_password(client: Client, old: str, new: str, again: str = ""):
+    written = {"old_password": old, "new_password1": new, "new_password2": again or new}
+    return client.post("/password/", written)
+
+
+def test_a_password_is_changed_only_by_who_knows_the_old_one(client: Client):
+    user("flo")
+    sign_in(client)
+    wrong = change_password(client, "guessed", "four tall kangaroos")
+    assert wrong.status_code == 422
+    assert "field-wrong" in wrong.content.decode()
+    assert sign_in(Client()).status_code == 302
+    assert change_password(client, PASSWORD, "four tall kangaroos").headers["Location"] == "/"
+    assert client.get("/password/").status_code == 200  # still signed in
+    assert sign_in(Client(), password="four tall kangaroos").status_code == 302
+
+
+def test_guessing_the_old_password_from_an_open_session_is_stopped(client: Client):
+    user("flo")
+    sign_in(client)
+    for _ in range(TRIES):
+        change_password(client, "guessed", "four tall kangaroos")
+    assert change_password(client, PASSWORD, "four tall kangaroos").status_code == 429
 
 
 def test_strangers_have_no_password_to_change(client: Client):

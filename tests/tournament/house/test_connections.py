@@ -33,6 +33,7 @@ from tests.factories import (
     registering,
     request,
     running,
+    sell,
     signed_in,
     somebody,
     stored,
@@ -185,12 +186,12 @@ def test_who_buys_again_is_told_as_a_rebuy_and_not_as_out(receiver: Receiver):
     assert names_told(receiver) == []  # both may still buy again
     again, out = (entry_in(table_of(cup), seat) for seat in (2, 3))
     desk: dict[str, Any] = {"tournament_id": cup.pk, "actor": SYSTEM, "now": NOW + 2 * MINUTE}
-    rebuys.rebuy(entry_id=again.pk, **desk)
+    sell(again, actor=SYSTEM, now=NOW + 2 * MINUTE)
     rebuys.decline(entry_id=out.pk, **desk)
     webhooks.deliver(NOW + 2 * MINUTE)
     told = [json.loads(body) for body in bodies(receiver)]
     assert [(one["topic"], one["name"], one["data"]["player"]) for one in told] == [
-        ("rebuy", "entry.rebought", again.name),
+        ("rebuy", "entry.bought", again.name),
         ("bust", "entry.declined_rebuy", out.name),
     ]
 
@@ -236,7 +237,7 @@ def test_why_a_player_may_not_win_stays_in_the_house(receiver: Receiver):
     webhooks.deliver(NOW + MINUTE)
     (body,) = bodies(receiver)
     news = json.loads(body)
-    assert news["words"] == f"found that {entry.name} may not win"
+    assert news["words"] == f"found {entry.name} ineligible"
     assert news["data"] == {"player": entry.name}
 
 
@@ -250,7 +251,7 @@ def test_what_is_no_topic_is_refused_by_name():
         content_type="application/json",
     )
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
-    assert "no news of this kind: busts. Known: level, bust" in answer.json()["why"]
+    assert "Unknown events: busts. Known: level, bust" in answer.json()["why"]
     assert stored() == before
 
 
@@ -390,7 +391,7 @@ def test_what_is_no_answer_of_a_web_server_is_not_taken():
 def test_what_is_no_address_is_refused(url: str):
     cup = registering()
     before = stored()
-    with pytest.raises(Refused, match="begins with https"):
+    with pytest.raises(Refused, match="starts with https"):
         told_of(cup, url, "level")
     assert stored() == before
 
@@ -506,7 +507,7 @@ def test_the_page_refuses_in_a_sentence():
     cup, director = registering(), signed_in(house_director())
     before = stored()
     answer = director.post(f"/t/{cup.code}/connections/webhooks/", {"url": "https://x"})
-    assert "at least one kind of news" in answer.content.decode()
+    assert "at least one kind of event" in answer.content.decode()
     answer = director.post(f"/t/{cup.code}/connections/tokens/", {"name": " ", "role": "desk"})
     assert "what the token is for" in answer.content.decode()
     assert stored() == before

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.office.money import Account, Line, Method
+from engine.office.law.money import Account, Method
+from engine.office.money import Line
 from engine.refusal import Refused
 from engine.structure import presets
 from tests.factories import DIRECTOR, NOW, house_director, registering, signed_in, stored
@@ -45,8 +46,8 @@ def test_a_changed_line_is_found_and_named():
     money.pay_expense(tournament, "Cards", Till(DIRECTOR, NOW, Method.CHEQUE), amount=900)
     MoneyLine.objects.filter(account=Account.EXPENSES).update(amount=800)
     state = money_queries.state(tournament.pk)
-    assert not state["adds_up"]
-    assert state["first_odd"] == 1
+    assert not state.adds_up
+    assert state.first_odd == 1
 
 
 @pytest.mark.rule("adelaide:101a")
@@ -58,7 +59,7 @@ def test_prices_are_checked_against_the_book_while_they_are_typed():
     assert "70%" in greedy
     assert "adelaide:101a" in greedy
     fair = director.post(where, {"price-entry": "100", "fee-entry": "10"}).content.decode()
-    assert "The rulebook has nothing against it" in fair
+    assert "Allowed by the rulebook" in fair
     assert "$90 of $100 to the prize pool (90 %), fee $10." in fair
     assert director.post(where, {"price-entry": "ten"}).status_code == 200
     assert director.post(f"/t/{cup.code}/money/check/weather/").status_code == 404

@@ -9,8 +9,7 @@ from engine.conduct.table_order import DISPUTE
 from engine.office import staffing
 from engine.refusal import Refused
 from engine.structure import presets
-from engine.structure.presets import CHARITY, FOURS, IGR
-from tables.conduct.services import disputes, floor
+from tables.conduct.services import disputes
 from tables.models import FloorCall
 from tests.factories import (
     DIRECTOR,
@@ -30,6 +29,10 @@ from tournament.office.queries import incidents as queries
 from tournament.office.services import incidents
 from tournament.office.services.incidents import Matter, Ruling
 from tournament.permissions import Actor, Forbidden, Role
+
+CHARITY = presets.get("charity")
+FOURS = presets.get("fours")
+IGR = presets.get("igr")
 
 pytestmark = pytest.mark.django_db
 CANBERRA_E = presets.get("canberra-e")
@@ -141,7 +144,7 @@ def test_a_corrected_result_is_kept_with_who_when_before_and_after():
 
 
 def call_about(cup: Tournament, reason: str) -> FloorCall:
-    made = floor.call(request(table_of(cup)), reason=reason)
+    made = disputes.call(request(table_of(cup)), reason=reason)
     assert made is not None
     return made
 
@@ -193,7 +196,7 @@ def test_the_page_takes_a_matter_a_decision_and_closes_it():
     cup = running(2, preset=FREEZE_OUT)
     browser: Client = signed_in(house_director())
     where = f"/t/{cup.code}/incidents/"
-    assert "Nothing out of the ordinary" in browser.get(where).content.decode()
+    assert "No incidents yet" in browser.get(where).content.decode()
     assert browser.post(where, {"kind": "dispute", "facts": " "}).status_code == 409
     browser.post(where, {"kind": "complaint", "facts": "Too loud.", "table": "1"})
     incident = cup.incidents.get()

@@ -11,12 +11,12 @@ from django.test import Client
 
 from engine import games
 from engine.office import licensing
-from engine.office.money import Account, Line, Method
+from engine.office.law.licence import STRUCTURE
+from engine.office.law.money import Account, Method
+from engine.office.money import Line
 from engine.refusal import Refused
 from engine.schedule import schedule as engine_schedule
-from engine.structure import house_rules, offers
-from engine.structure.presets import IGR
-from tables.chips.services import rebuys
+from engine.structure import house_rules, offers, presets
 from tables.equipment.queries import decks as deck_queries
 from tables.equipment.services import decks
 from tests.factories import (
@@ -30,23 +30,27 @@ from tests.factories import (
     refreshed,
     running,
     seated,
+    sell,
     signed_in,
     somebody,
     table_of,
 )
 from tests.licensed import staffed, ticketed
+from tests.refusals import refused
 from tournament.clock.services import buttons, clock
 from tournament.entries.services import entries
-from tournament.models import Addendum, Award, Licence, Payout, Posting, Tournament
+from tournament.models import Addendum, Due, Licence, Payout, Posting, Tournament
 from tournament.models.money import PostingKind
 from tournament.money.queries import proceeds
-from tournament.money.services import money, money_desk
+from tournament.money.services import money
 from tournament.office.queries import licence as queries
 from tournament.office.services import licence
 from tournament.permissions import Role
 from tournament.records.queries.reports import money as money_reports
 from tournament.setup.queries import schedules as schedule_queries
 from tournament.setup.services import readiness, schedules, setup, tournaments
+
+IGR = presets.get("igr")
 
 pytestmark = pytest.mark.django_db
 HALL = ZoneInfo("Australia/Sydney")
@@ -67,12 +71,6 @@ TERMS = licensing.Terms(
     has_rebuy=True,
     site="Meadow Reserve",
 )
-
-
-def refused(clause: str, call, *args, **kind) -> None:
-    with pytest.raises(Refused) as caught:
-        call(*args, **kind)
-    assert caught.value.clause == clause, caught.value
 
 
 def by(cup: Tournament, now: datetime = FRIDAY) -> dict[str, Any]:
@@ -115,7 +113,7 @@ def test_hours_the_law_does_not_cover_are_named_while_the_licence_is_typed():
     browser, where = signed_in(house_director()), f"/t/{cup.code}/licence/check/"
     early = {**typed, "starts_at": "2027-03-05T09:00", "opens_at": "2027-03-05T08:00"}
     assert "igr:5.07(a)(iii)" in browser.post(where, early).content.decode()
-    assert "has nothing against it" in browser.post(where, typed).content.decode()
+    assert "Allowed by the rulebook" in browser.post(where, typed).content.decode()
     assert "start of play" in browser.post(where, {**typed, "starts_at": ""}).content.decode()
     assert not Licence.objects.filter(tournament=cup).exists()
 
@@ -159,8 +157,9 @@ def test_no_check_of_the_licensed_game_is_switched_off_by_itself():
     assert deck_queries.is_asked_for(refreshed(cup))
     page = signed_in(house_director()).get(f"/t/{cup.code}/decks/").content.decode()
     assert "The steps are not asked for" not in page
-    offered = house_rules.offered(cup.rulebook, [games.get("nlhe")])
-    assert not [option.key for option in offered if option.clause.startswith("igr:")]
+    offered = house_rules.offered(cup.law, [games.get("nlhe")])
+    own = [option for option in offered if option.clause.startswith("igr:")]
+    assert {option.clause for option in own} == {cup.law.fallback}, "none waives a check"
 
 
 @pytest.mark.rule("igr:5.01(c)")
@@ -273,17 +272,17 @@ def test_after_the_start_only_the_chairperson_changes_the_structure_and_it_is_lo
     wanted = replace(plan, rows=rows)
     with pytest.raises(Refused, match="may not"):
         schedules.change(schedule=wanted, seen=seen, **{**by(cup, NOW), "actor": manager})
-    assert licensing.STRUCTURE in queries.posted(cup)
+    assert STRUCTURE in queries.posted(cup)
     again, console = "Post the structure again", f"/t/{cup.code}/console/"
     browser = signed_in(house_director())
     assert again not in browser.get(console).content.decode()
     schedules.change(schedule=wanted, seen=seen, reason="play is slow", **by(cup, NOW))
     assert cup.journal.filter(name="schedule.changed").exists()
     assert cup.journal.filter(name="document.outdated").exists()
-    assert licensing.STRUCTURE not in queries.posted(cup)
+    assert STRUCTURE not in queries.posted(cup)
     assert again in browser.get(console).content.decode()
-    browser.post(f"/t/{cup.code}/licence/posted/", {"what": licensing.STRUCTURE, "is_up": "1"})
-    assert licensing.STRUCTURE in queries.posted(cup)
+    browser.post(f"/t/{cup.code}/licence/posted/", {"what": STRUCTURE, "is_up": "1"})
+    assert STRUCTURE in queries.posted(cup)
     assert again not in browser.get(console).content.decode()
 
 
@@ -292,7 +291,7 @@ def paid(cup: Tournament, number: int, amount: int) -> None:
     owed = [Line(Account.PRIZE_POOL, amount), Line(Account.PLAYERS, -amount)]
     till = money.Till(DIRECTOR, NOW)
     posting = money.post(cup, money.Move(PostingKind.AWARD, "Prize", owed, entry), till)
-    award = Award.objects.create(
+    due = Due.objects.create(
         tournament=cup,
         entry=entry,
         place=number,
@@ -303,7 +302,7 @@ def paid(cup: Tournament, number: int, amount: int) -> None:
         by="x",
     )
     Payout.objects.create(
-        award=award, number=number, receiver=entry.name, method="cash", at=NOW, by="x"
+        due=due, number=number, receiver=entry.name, method="cash", at=NOW, by="x"
     )
 
 
@@ -360,11 +359,11 @@ def test_the_page_records_asks_and_puts_into_force():
     assert browser.post(where, {**sent, "starts_at": "soon"}).status_code == 422
     too_late = {"closes_at": "2027-03-06T05:00", "finishes_at": "2027-03-06T03:00"}
     late = browser.post(where, {**sent, **too_late})
-    assert "(igr:5.07(a)(iii))" in late.content.decode()
+    assert "(IGR term 5.07(a)(iii))" in late.content.decode()
     assert browser.post(where, sent).status_code == 302
     browser.post(where, {**sent, "place": "Town hall", "request": "Letter of today"})
     asked = Addendum.objects.get()
-    assert "Waits for its number" in browser.get(where).content.decode()
+    assert "Waiting for its number" in browser.get(where).content.decode()
     browser.post(f"{where}{asked.pk}/approve/", {"number": "A-9"})
     browser.post(f"{where}posted/", {"what": "licence", "way": "up"})
     page = browser.get(where).content.decode()
@@ -433,14 +432,10 @@ def refuses_every_sale(cup: Tournament) -> None:
     entry = entry_in(table_of(cup), 1)
     entry.stack = 100
     entry.save(update_fields=["stack"])
-    how: dict[str, Any] = {"entry_id": entry.pk, "actor": DIRECTOR, "now": NOW}
-    ticket = entry.ticket.number
-    refused("igr:3.01", rebuys.rebuy, tournament_id=cup.pk, ticket=ticket, **how)
+    refused("igr:3.01", sell, entry=entry, ticket=entry.ticket.number, now=NOW)
     paid = entry.money.get()
     money.void(posting_id=paid.pk, reason="false note", actor=DIRECTOR, now=NOW)
-    cash = {"method": Method.CASH, **how}
-    refused("igr:3.01", entries.pay, **cash)
-    refused("igr:3.01", money_desk.receive_entry, tournament_id=cup.pk, **cash)
+    refused("igr:3.01", sell, entry=entry, what="entry", now=NOW)
 
 
 @pytest.mark.rule("igr:3.01")

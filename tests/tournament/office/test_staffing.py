@@ -10,16 +10,16 @@ from django.db import transaction
 
 from engine.entries.entering import Terms
 from engine.office import licensing, staffing
+from engine.office.law.licence import DOOR
 from engine.office.staffing import Person
 from engine.referee.reports import DEAD_HAND, VOID_HAND
 from engine.refusal import Refused
 from engine.structure import presets
-from engine.structure.presets import CHARITY, IGR
 from tables.chips.services import counts
 from tables.conduct.services import penalties, timing
 from tables.crew.services import dealer_rota
 from tables.play.queries import hands
-from tables.play.services import play
+from tables.play.services import play, undoing
 from tables.seating.services import seating
 from tests.factories import (
     ADULT,
@@ -43,6 +43,7 @@ from tests.factories import (
     user,
 )
 from tests.licensed import lawful, licensed, with_dealers
+from tests.refusals import refused
 from tournament.entries.queries import entry_terms as term_queries
 from tournament.entries.services import entries, entry_terms
 from tournament.house.queries import people as people_queries
@@ -55,15 +56,12 @@ from tournament.permissions import Forbidden, Permission, Role, may
 from tournament.prizes.services import prizes
 from tournament.setup.services import tournaments
 
+CHARITY = presets.get("charity")
+IGR = presets.get("igr")
+
 pytestmark = pytest.mark.django_db
 CANBERRA = presets.get("canberra-h")
 OUT: dict[str, Any] = {"kind": "disqualification", "reason": "Conduct"}
-
-
-def refused(clause: str, call, *args, **kind) -> None:
-    with pytest.raises(Refused) as caught:
-        call(*args, **kind)
-    assert caught.value.clause == clause, caught.value
 
 
 def appoint(cup: Tournament, name: str, role: str, title: str = "", **terms: Any) -> User:
@@ -97,11 +95,11 @@ def test_only_a_supervisor_corrects_a_paid_pot_and_a_dealer_only_his_own_table()
     table = table_of(cup)
     bust_all_but(table, 1)
     dealer = tablet_actor(table)
-    refused("adelaide:3", play.undo, request(table, actor=dealer))
+    refused("adelaide:3", undoing.undo, request(table, actor=dealer))
     with pytest.raises(Forbidden):
         play.start_hand(request(table_of(cup, 2), actor=dealer))
     supervisor = people_queries.actor(user("gus", cup, Role.FLOOR))
-    play.undo(request(table, actor=supervisor))
+    undoing.undo(request(table, actor=supervisor))
     assert not Bust.standing.filter(entry__tournament=cup).exists()
 
 
@@ -271,7 +269,7 @@ def test_nobody_under_nineteen_works_or_watches_at_a_licensed_event():
     director = signed_in(house_director())
     form = {"username": "kid", "full_name": "Kid", "role": "dealer", "born_on": "2020-01-01"}
     page = director.post(f"/t/{cup.code}/staff/", form).content.decode()
-    assert "igr:5.03(a)" in page
+    assert "IGR term 5.03(a)" in page
     assert not User.objects.filter(username="kid").exists()
     assert User.objects.count() > before
     assert "igr:5.03(a)" in [paper.clause for paper in licensing.papers("igr")]
@@ -280,9 +278,7 @@ def test_nobody_under_nineteen_works_or_watches_at_a_licensed_event():
 @pytest.mark.rule("igr:5.03(a)")
 def test_play_does_not_begin_before_the_door_keeps_the_young_out():
     cup = lawful(for_a_good_cause(registering(3, preset=IGR)), now=NOW)
-    licence.post_document(
-        tournament_id=cup.pk, what=licensing.DOOR, is_up=False, actor=DIRECTOR, now=NOW
-    )
+    licence.post_document(tournament_id=cup.pk, what=DOOR, is_up=False, actor=DIRECTOR, now=NOW)
     seating.draw(tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
     with_dealers(cup, now=NOW)
     refused("igr:5.03(a)", seating.start_play, tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
@@ -304,6 +300,23 @@ def test_who_works_here_does_not_play_here_nor_the_other_way_round():
         refused(clause, services.check_entrant, cup, f"kim {role}")
     appoint(cup, "Des", "desk")
     services.check_entrant(cup, "Des")
+
+
+@pytest.mark.rule("igr:6.04(c)")
+def test_a_dealer_is_turned_away_at_the_desk_and_an_entrant_is_not_made_a_dealer():
+    cup = registering(2, preset=IGR)
+    director, here = signed_in(house_director()), f"/t/{cup.code}"
+    office = {"username": "kim", "role": "dealer", "born_on": "1990-05-17"}
+    refused_one = director.post(f"{here}/staff/", {**office, "full_name": "Player 1"})
+    assert "IGR term 6.04(c)" in refused_one.content.decode()
+    assert not Staff.objects.filter(user__username="kim").exists()
+    assert director.post(f"{here}/staff/", {**office, "full_name": "Kim Lee"}).status_code == 200
+    entrant = {"name": "Kim Lee", "born_on": "1990-05-17", "method": "cash"}
+    entrant["email"] = "kim@example.org"
+    turned_away = director.post(f"{here}/entries/", entrant)
+    assert turned_away.status_code == 409
+    assert "IGR term 6.04(c)" in turned_away.content.decode()
+    assert cup.entries.count() == 2
 
 
 @pytest.mark.rule("igr:6.02(h)")
@@ -335,7 +348,7 @@ def test_a_table_manager_looks_at_every_table_and_a_dealer_stays_at_his():
         play.start_hand(request(table_of(cup, 2), actor=dealer))
     ready = cards_ready(table_of(cup, 1))
     play.start_hand(request(table_of(cup, 1), actor=dealer), card_steps=ready)
-    play.undo(request(table_of(cup, 1), actor=people_queries.actor(tina)))
+    undoing.undo(request(table_of(cup, 1), actor=people_queries.actor(tina)))
     assert not hands.is_in_play(table_of(cup, 1))
     assert staffing.outranks("igr", "chairperson", "table-manager")
     assert staffing.outranks("igr", "table-manager", "dealer")
@@ -419,7 +432,7 @@ def test_the_staff_page_offers_the_books_offices_and_checks_people_in():
     where = f"/t/{cup.code}/staff/"
     assert "Table manager" in browser.get(where).content.decode()
     sent = {"username": "tina", "full_name": "Tina", "role": "floor", "is_paid": "on"}
-    assert "(igr:6.03(a))" in browser.post(where, sent).content.decode()
+    assert "(IGR term 6.03(a))" in browser.post(where, sent).content.decode()
     browser.post(where, {**sent, "is_paid": "", "born_on": "1990-01-02"})
     duty = Staff.objects.get(tournament=cup)
     browser.post(f"{where}{duty.pk}/attend/", {"way": "in"})

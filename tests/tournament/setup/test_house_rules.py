@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine import games
+from engine import games, rulebooks
 from engine.cards import cards
 from engine.hand import commands
 from engine.prizes.law import Tie
 from engine.refusal import Refused
 from engine.rules.book import Settings
 from engine.structure import house_rules, level_games, presets
+from engine.structure.law import Value
 from tables.equipment.queries import decks
 from tables.play.queries import hands
 from tables.procedures.queries import hand_for_hand
@@ -40,7 +41,7 @@ SATELLITE = presets.get("canberra-e")
 STUD = presets.get("canberra-d")
 
 
-def choose(cup: Tournament, **answers: house_rules.Value) -> None:
+def choose(cup: Tournament, **answers: Value) -> None:
     options = {option.key: option for option in queries.options_of(cup)}
     places = {
         key: [value for value, _ in options[key].choices].index(answer)
@@ -49,11 +50,9 @@ def choose(cup: Tournament, **answers: house_rules.Value) -> None:
     service.choose(tournament_id=cup.pk, answers=places, actor=DIRECTOR, now=NOW)
 
 
-def check(
-    rulebook: str, game: str, *, seats: int = 9, **values: house_rules.Value
-) -> dict[str, house_rules.Value]:
+def check(rulebook: str, game: str, *, seats: int = 9, **values: Value) -> dict[str, Value]:
     played = [games.get(game)]
-    return house_rules.check(values, rulebook=rulebook, games=played, seats=seats)
+    return house_rules.check(values, rulebooks.get(rulebook), games=played, seats=seats)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +67,9 @@ def check(
     ],
 )
 def test_a_question_is_asked_where_book_and_game_raise_it(rulebook, game, keys):
-    offered = {option.key for option in house_rules.offered(rulebook, [games.get(game)])}
+    offered = {
+        option.key for option in house_rules.offered(rulebooks.get(rulebook), [games.get(game)])
+    }
     assert keys <= offered
     everywhere = {"ante_comes_first", "hand_for_hand_minutes", "separate_tables"}
     canberra = {"burns", "opener_options", "ace_is_low_too", "deck_size", "has_joker", "wins"}
@@ -99,15 +100,15 @@ def test_what_the_book_forbids_is_refused_with_its_clause(rulebook, game, values
 @pytest.mark.rule("canberra:C.3.1")
 def test_a_deck_that_cannot_serve_the_seats_with_burning_is_refused():
     short = games.with_deck(games.get("plo"), size=48)
-    house_rules.check({"burns": True}, rulebook="canberra", games=[short], seats=10)
+    house_rules.check({"burns": True}, rulebooks.get("canberra"), games=[short], seats=10)
     shorter = games.with_deck(games.get("plo"), size=44)
     with pytest.raises(Refused, match="can be dealt to 9 players, not to 10"):
-        house_rules.check({"burns": True}, rulebook="canberra", games=[shorter], seats=10)
+        house_rules.check({"burns": True}, rulebooks.get("canberra"), games=[shorter], seats=10)
 
 
 @pytest.mark.rule("canberra:alt.2.2")
 def test_the_operator_picks_one_of_six_decks_and_no_other_size_is_accepted():
-    options = house_rules.offered("canberra", [games.get("stud")])
+    options = house_rules.offered(rulebooks.get("canberra"), [games.get("stud")])
     (deck,) = (one for one in options if one.key == "deck_size")
     assert [size for size, _ in deck.choices] == [52, 48, 44, 40, 36, 32]
     assert check("canberra", "nlhe", deck_size=40, has_joker=True) == {
@@ -196,8 +197,9 @@ def test_one_joker_may_be_added_and_the_count_of_the_deck_expects_it():
 
 
 def test_each_book_has_its_own_games_and_limits():
-    assert {game.id for game in level_games.lawful("adelaide")} == {"nlhe", "phe", "hhe", "lhe"}
-    assert "structured" not in level_games.lawful_limits("adelaide")
+    adelaide = rulebooks.get("adelaide")
+    assert {game.id for game in level_games.lawful(adelaide)} == {"nlhe", "phe", "hhe", "lhe"}
+    assert "structured" not in adelaide.limits.value
 
 
 def test_only_what_differs_from_the_book_is_kept():
@@ -212,12 +214,12 @@ def test_every_hand_is_played_by_the_rules_of_the_house_and_a_copy_takes_them_al
     rules = hands.rules_of(cup)
     assert rules.settings == Settings(burns=False, opener_options="c")
     assert not rules.burns
-    assert hand_for_hand.picture(cup)["minutes"] == 3
+    assert hand_for_hand.picture(cup).minutes == 3
     copy = tournaments.duplicate(tournament_id=cup.pk, name="Again", actor=DIRECTOR, now=NOW)
     assert hands.rules_of(copy).settings == rules.settings
     told = JournalEntry.objects.get(tournament_id=cup.pk, name="house_rules.chosen").data
     assert "Raise or fold" in told["became"]
-    assert told["was"] == "as the rulebook has it"
+    assert told["was"] == "as in the rulebook"
 
 
 @pytest.mark.django_db
@@ -232,10 +234,10 @@ def test_the_rules_freeze_when_play_begins():
 @pytest.mark.django_db
 def test_separate_tables_share_a_place_where_the_house_says_so():
     cup = seated(2, preset=presets.get("charity"))
-    order = house_rules.order_of_places(cup.structure, rulebook="charity")
+    order = house_rules.order_of_places(cup.structure, cup.law)
     assert order.separate_tables is None
     choose(cup, separate_tables="shared")
-    order = house_rules.order_of_places(refreshed(cup).structure, rulebook="charity")
+    order = house_rules.order_of_places(refreshed(cup).structure, cup.law)
     assert order.separate_tables is Tie.JOINT
 
 
@@ -270,6 +272,6 @@ def test_a_template_keeps_the_choices_and_another_tournament_takes_what_it_can_u
     adelaide = registering(3)
     page = f"/t/{adelaide.code}/house-rules/"
     director = signed_in(house_director())
-    assert "Take over" in director.get(page).content.decode()
+    assert "Use template" in director.get(page).content.decode()
     assert director.post(page, {"template": kept.pk}).status_code == 302
     assert refreshed(adelaide).structure["house_rules"] == {"hand_for_hand_minutes": 3}

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine.entries.law import NotOffered
-from engine.entries.purchases import AddOns, Rebuys, TopUp
-from engine.office.money import ADD_ON, REBUYS, TOP_UP
+from engine.entries.law import AddOns, NotOffered, Rebuys, TopUp
+from engine.office.money import Sold
 from engine.refusal import Refused
 from engine.structure import presets, sale_terms, structure
 from engine.structure.sale_terms import Sale
@@ -29,7 +28,8 @@ CANBERRA, ADELAIDE, IGR = (presets.get(key) for key in ("canberra-e", "adelaide-
 
 
 def fix(cup: Tournament, **sales: Sale) -> dict[str, Any]:
-    money_desk.set_sales(sales, tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
+    wanted = {Sold(what): sale for what, sale in sales.items()}
+    money_desk.set_sales(wanted, tournament_id=cup.pk, actor=DIRECTOR, now=NOW)
     return dict(refreshed(cup).structure)
 
 
@@ -43,7 +43,7 @@ def refused(cup: Tournament, **sales: Sale) -> Refused:
 
 def test_canberras_amounts_are_the_houses_and_the_rest_is_the_appendix():
     cup = registering(preset=CANBERRA)
-    rebuy, top_up = (sale_terms.of(cup.structure, what) for what in (REBUYS, TOP_UP))
+    rebuy, top_up = (sale_terms.of(cup.structure, what) for what in (Sold.REBUY, Sold.TOP_UP))
     plain = fix(cup, rebuy=replace(rebuy, chips=1500), top_up=replace(top_up, chips=2000))
     rebuys, extra = structure.rebuys(plain), structure.top_up(plain)
     assert isinstance(rebuys, Rebuys)
@@ -68,15 +68,15 @@ def test_the_adelaide_house_decides_whether_more_chips_are_sold_and_on_which_ter
     for wrong in (Sale(True, 5000, 0, 2500), Sale(True, 5000, 1, 0)):
         assert refused(cup, rebuy=wrong).why
     assert "how often" in refused(cup, add_on=Sale(True, 10_000)).why
-    off = fix(cup, rebuy=replace(sale_terms.of(plain, REBUYS), is_sold=False))
+    off = fix(cup, rebuy=replace(sale_terms.of(plain, Sold.REBUY), is_sold=False))
     assert isinstance(structure.rebuys(off), NotOffered)
-    assert fix(cup, rebuy=sale_terms.of(off, REBUYS)) == off
+    assert fix(cup, rebuy=sale_terms.of(off, Sold.REBUY)) == off
 
 
 def test_where_the_book_says_it_all_nothing_is_the_houses():
     cup = registering(preset=IGR)
-    assert sale_terms.houses(cup.structure, REBUYS, rulebook="igr") == frozenset()
-    sale = sale_terms.of(cup.structure, REBUYS)
+    assert sale_terms.houses(cup.structure, Sold.REBUY, cup.law.structure) == frozenset()
+    sale = sale_terms.of(cup.structure, Sold.REBUY)
     assert refused(cup, rebuy=replace(sale, most=3)).clause == "igr:A.2(i)-4"
     assert refused(cup, add_on=Sale(True, 5000, 1)).clause == "igr:A.2(i)"
 
@@ -95,8 +95,8 @@ def test_the_page_fixes_what_is_sold_until_play_begins():
         "most-add_on": 1,
     }
     assert director.post(f"{where}sales/", sent).status_code == 302
-    assert sale_terms.of(refreshed(cup).structure, REBUYS) == Sale(True, 5000, None, 5000)
-    assert not sale_terms.of(refreshed(cup).structure, ADD_ON).is_sold
+    assert sale_terms.of(refreshed(cup).structure, Sold.REBUY) == Sale(True, 5000, None, 5000)
+    assert not sale_terms.of(refreshed(cup).structure, Sold.ADD_ON).is_sold
     begun = running(2, preset=ADELAIDE)
     assert "has begun" in refused(begun, rebuy=Sale(True, 5000, 2, 2500)).why
     assert "Chips sold" not in director.get(f"/t/{begun.code}/money/").content.decode()

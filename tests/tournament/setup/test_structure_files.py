@@ -9,7 +9,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.office.money import Method
 from engine.refusal import Refused
 from engine.structure.presets import PRESETS, get
 from tests.engine.structure.test_structure_file import JUNK, paths
@@ -24,11 +23,11 @@ from tests.factories import (
     registering,
     running,
     seated,
+    sell,
     signed_in,
     stored,
 )
 from tournament.models import Tournament
-from tournament.money.services import money_desk
 from tournament.setup.queries import structure_files as queries
 from tournament.setup.services import setup
 
@@ -85,23 +84,17 @@ def test_what_no_file_says_stays_with_the_tournament():
 def test_a_file_may_be_taken_with_players_entered_while_no_promise_breaks():
     cup = registering(3)
     assert take(cup, changed(cup, max_players=40)).structure["max_players"] == 40
-    assert "starting stack stays" in refused(cup, changed(cup, stack=2000)).why
+    assert "starting stack can no longer change" in refused(cup, changed(cup, stack=2000)).why
     text = queries.text_of(registering(preset=WITH_REBUYS))
     assert "under another preset" in refused(cup, text).why
 
 
 def test_prices_stay_once_somebody_has_paid():
     cup = registering(1, preset=WITH_REBUYS)
-    money_desk.receive_entry(
-        tournament_id=cup.pk,
-        entry_id=cup.entries.get().pk,
-        method=Method.CASH,
-        actor=DIRECTOR,
-        now=NOW,
-    )
+    sell(cup.entries.get(), "entry", now=NOW)
     terms = json.loads(queries.text_of(cup))["structure"]["rebuys"]
     text = changed(cup, rebuys={**terms, "price": 900})
-    assert "Somebody has paid already" in refused(cup, text).why
+    assert "Somebody has already paid" in refused(cup, text).why
 
 
 def test_nothing_is_taken_once_seats_are_drawn_or_play_has_begun():
@@ -172,7 +165,7 @@ def test_a_structure_is_downloaded_looked_at_and_taken():
     assert stored() == before
     kept = {"sure": "yes", "text": looked.context["text"]}
     taken = browser.post(f"/t/{cup.code}/setup/file/", kept, follow=True)
-    assert "The setup is that of the file." in taken.content.decode()
+    assert "Structure imported." in taken.content.decode()
     assert refreshed(cup).structure["max_players"] == 77
 
 
@@ -192,8 +185,8 @@ def test_a_tournament_is_made_from_a_file_on_the_page():
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"\x00\x9d\x81", "The file is no text"),
-        (b"hello", "is no JSON"),
+        (b"\x00\x9d\x81", "The file is not a text file"),
+        (b"hello", "is not valid JSON"),
         (b"x" * 3_000_001, "larger than three megabytes"),
         (None, "Choose a file first"),
     ],

@@ -8,9 +8,10 @@ from engine.hand import commands
 from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.structure import presets
+from engine.structure.law import Preset
 from tables import tasks
 from tables.chips.services import rebuys
-from tables.play.services import play
+from tables.play.services import play, undoing
 from tables.seating.services import arrangements, seating
 from tables.seating.services.arrangements import Designation, Wish
 from tests.factories import (
@@ -48,21 +49,22 @@ def phase(tournament) -> str:
 
 
 @pytest.mark.parametrize("preset", presets.PRESETS, ids=lambda preset: preset.key)
-def test_every_preset_makes_a_tournament(preset: presets.Preset):
+def test_every_preset_makes_a_tournament(preset: Preset):
     cup = tournaments.create(name=" Cup ", preset=preset, actor=DIRECTOR, now=NOW)
     assert (cup.name, cup.rulebook, cup.state) == ("Cup", preset.rulebook, "registering")
     assert cup.structure["stack"] == preset.starting_stack
-    assert cup.journal.get().data == {"preset": preset.key, "seed": cup.seed}
+    commitments = {"1": cup.public_draws.get().commitment}
+    assert cup.journal.get().data == {"preset": preset.key, "commitments": commitments}
     assert Clock.objects.get(pk=cup.pk).due_at is None
 
 
-def test_two_tournaments_have_two_codes_and_two_seeds():
+def test_two_tournaments_have_two_codes_and_two_secrets():
     first, second = (
         registering(),
         tournaments.create(name="Other", preset=presets.get("charity"), actor=DIRECTOR, now=NOW),
     )
     assert first.code != second.code
-    assert refreshed(first).seed != second.seed
+    assert first.public_draws.get().secret != second.public_draws.get().secret
 
 
 def test_a_tournament_without_a_name_is_refused():
@@ -138,7 +140,7 @@ def test_a_finish_can_be_taken_back_and_stays_so_until_the_last_hand_is_played_a
     tasks.tidy_up()
     assert refreshed(cup).state == TournamentState.RUNNING
     assert phase(cup) == "paused"
-    play.undo(request(table, now=LATER))
+    undoing.undo(request(table, now=LATER))
     play.act(request(table, now=LATER), commands.Award(0, (1,)))
     assert refreshed(cup).state == TournamentState.FINISHED
     assert placings.of(refreshed(cup))[0].at == LATER
@@ -180,7 +182,7 @@ def test_no_hand_goes_on_in_a_tournament_that_was_called_off():
     before = stored()
     for wish in (
         lambda: play.act(request(table), commands.Fold(hand.actor)),
-        lambda: play.undo(request(table)),
+        lambda: undoing.undo(request(table)),
     ):
         with pytest.raises(Refused, match="The tournament is cancelled"):
             wish()
@@ -198,7 +200,7 @@ def test_words_are_put_on_the_clock_screen_and_taken_off():
 def test_an_announcement_fits_the_screen():
     cup = registering()
     before = stored()
-    with pytest.raises(Refused, match="200 letters"):
+    with pytest.raises(Refused, match="200 characters"):
         tournaments.announce(tournament_id=cup.pk, text="x" * 201, actor=DIRECTOR, now=NOW)
     assert stored() == before
 

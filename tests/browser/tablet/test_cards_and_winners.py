@@ -1,0 +1,103 @@
+"""Cards picked, hands shown, winners tapped."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import tablet_pictures as pictures
+from tests.browser.tablet.steps import Open, pick, sent
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_card_is_two_taps_and_the_last_one_sends_them(page: Page, tablet: Open):
+    table = tablet(pictures.flop())
+    pick(page, "KsTd2c")
+    (fields,) = sent(table, page)
+    assert (fields["kind"], fields["cards"]) == (["board"], ["KsTd2c"])
+
+
+def test_a_card_that_is_out_is_never_offered(page: Page, tablet: Open):
+    tablet(pictures.flop())
+    page.tap('[data-rank="A"]')
+    expect(page.locator('[data-suit="h"]')).to_be_disabled()
+    page.tap('[data-suit="s"]')
+    page.tap('[data-rank="A"]')
+    expect(page.locator('[data-suit="s"]')).to_be_disabled()
+    pick(page, "Ad")
+    expect(page.locator('[data-suit="c"]')).to_be_disabled()
+
+
+def test_a_small_deck_offers_its_own_cards_and_its_joker_with_one_tap(page: Page, tablet: Open):
+    table = tablet(pictures.flop() | {"deck": {"ranks": "AKQJT987", "joker": True}})
+    assert page.locator("[data-rank]").count() == 8
+    page.tap("[data-joker]")
+    expect(page.locator("[data-joker]")).to_be_disabled()
+    pick(page, "7s9d")
+    assert sent(table, page)[0]["cards"] == ["Jk7s9d"]
+
+
+def test_what_comes_first_is_confirmed_on_the_same_button(page: Page, tablet: Open):
+    start = {"can": True, "label": "Deal hand 38", "before": {"name": "blinds", "words": "Blinds"}}
+    table = tablet(pictures.picture(start=start))
+    expect(page.locator("#do-start .after-words")).to_be_hidden()
+    page.tap("#do-start")
+    expect(page.locator("#do-start .before-words")).to_be_hidden()
+    expect(page.locator("#do-start .after-words")).to_have_text("Deal hand 38")
+    assert not table.tried
+    expect(page.locator(".tablet-page")).not_to_have_attribute("data-settling", "")
+    page.tap("#do-start")
+    assert sent(table, page)[0]["confirmed"] == ["blinds"]
+
+
+def test_high_and_low_halves_are_tapped_apart(page: Page, tablet: Open):
+    shown = pictures.award()
+    pot = shown["award"]["pots"][0] | {"proposed": [], "proposed_low": []}
+    table = tablet(shown | {"award": {"pots": [pot], "is_split": True}})
+    page.tap("[data-winner='2']")
+    page.tap("[data-low='8']")
+    expect(page.locator("#do-award")).to_contain_text("High seat 2, low seat 8")
+    page.tap("#do-award")
+    (fields,) = sent(table, page)
+    assert (fields["winners"], fields["low_winners"]) == (["2"], ["8"])
+
+
+def test_a_wrong_card_is_taken_back_with_one_tap(page: Page, tablet: Open):
+    table = tablet(pictures.flop())
+    pick(page, "Ks")
+    page.tap("[data-erase-card]")
+    pick(page, "QsTd2c")
+    assert sent(table, page)[0]["cards"] == ["QsTd2c"]
+
+
+def test_a_hand_is_shown_for_its_seat(page: Page, tablet: Open):
+    table = tablet(pictures.showdown())
+    pick(page, "AsAd")
+    (fields,) = sent(table, page)
+    assert (fields["kind"], fields["seat"], fields["cards"]) == (["show"], ["8"], ["AsAd"])
+
+
+def test_the_winner_may_be_tapped_without_any_cards(page: Page, tablet: Open):
+    table = tablet(pictures.showdown())
+    page.tap("#view-winners")
+    page.tap('[data-winner="2"]')
+    page.tap("text=Split between seats 2 and 8")
+    (fields,) = sent(table, page)
+    assert (fields["kind"], fields["pot"]) == (["award"], ["0"])
+    assert fields["winners"] == ["2", "8"]
+
+
+def test_all_pots_are_paid_with_one_tap_where_the_cards_decide(page: Page, tablet: Open):
+    table = tablet(pictures.award())
+    page.tap("text=Pay both pots")
+    assert sent(table, page)[0]["kind"] == ["award_all"]
+
+
+def test_a_pot_without_a_winner_is_not_sent(page: Page, tablet: Open):
+    table = tablet(pictures.award())
+    page.tap('[data-winner="8"]')
+    expect(page.locator("#do-award")).to_have_text(re.compile("Tap the winner"))
+    page.locator("#do-award").dispatch_event("click")
+    expect(page.get_by_role("alert")).to_have_text("Tap the winner of this pot.")
+    assert not table.tried
