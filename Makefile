@@ -9,7 +9,7 @@ BOTH = $(shell grep -rl both_databases tests --include="test_*.py")
 NONE_WILL_DO = $(if $(ARGS),|| [ $$? -eq 5 ])
 # What was compiled is kept, even where the machine says otherwise: a hundred processes read it.
 unexport PYTHONDONTWRITEBYTECODE
-export HOST PORT PLAIN_PORT TLS SPEED SEED SAMPLE KILLS DATABASE WEBS
+export HALL HOST PORT PLAIN_PORT TLS SPEED SEED SAMPLE KILLS DATABASE WEBS
 
 .PHONY: run demo move test check types style bench figures faults mutants proof shots clean lock install install-dev
 .PHONY: chromium

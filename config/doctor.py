@@ -187,7 +187,7 @@ def certificate(now: datetime) -> Iterator[Complaint]:
     if ends is not None and ends - now < ENDS_SOON:
         yield Complaint(
             f"The certificate ends on {ends:%d %b %Y}.",
-            "Restart make run TLS=1, which renews it; behind a proxy, read the proxy's log.",
+            "Restart make run, which renews it; behind a proxy, read the proxy's log.",
         )
 
 

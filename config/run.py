@@ -29,6 +29,10 @@ EVERY_NETWORK = ("0.0.0.0", "::")
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 CAN_SHARE_PORTS = sys.platform == "linux"  # where the kernel deals connections out evenly
 MOST_WEBS = 16
+READABLE = (
+    "WARNING: PLAIN HTTP. Anybody on this network can read passwords, players' details and hidden "
+    "cards on their way, and change pages. Start it without TLS=0 for HTTPS."
+)
 SLOWEST, QUICKEST = 0.1, 200.0  # what `manage.py demo` keeps up with
 
 
@@ -55,6 +59,11 @@ class Plan:
         return self.plain_port is not None
 
     @property
+    def is_only_here(self) -> bool:
+        """Whether no other device can reach it."""
+        return self.host in THIS_MACHINE
+
+    @property
     def ports(self) -> list[int]:
         """Every port that is served."""
         return [self.port] if self.plain_port is None else [self.port, self.plain_port]
@@ -63,6 +72,11 @@ class Plan:
     def name_here(self) -> str:
         """What a browser on this machine calls it."""
         return "localhost" if self.host in EVERY_NETWORK + THIS_MACHINE else self.host
+
+    @property
+    def hall_command(self) -> str:
+        """What opens it to the devices of a hall."""
+        return f"make {'demo' if self.is_demo else 'run'} HALL=1"
 
     def url(self, host: str) -> str:
         """The address of the front page under this name of the machine."""
@@ -92,10 +106,11 @@ def main(words: list[str]) -> None:
 def make_plan(env: environment.Environment, *, is_demo: bool) -> Plan:
     """Read from the environment what to start; a demo keeps away from any real data."""
     var = Path(env.text("VAR_DIR", str(ROOT / "var")))
-    has_tls = env.is_on("TLS")
+    host = env.text("HOST", "0.0.0.0" if env.is_on("HALL") else "127.0.0.1")
+    has_tls = env.is_on("TLS", default=host not in THIS_MACHINE)
     return Plan(
         var=(var / "demo" if is_demo else var).resolve(),
-        host=env.text("HOST", "0.0.0.0"),
+        host=host,
         port=port_number(env, "PORT", 8443 if has_tls else 8000),
         plain_port=port_number(env, "PLAIN_PORT", 8000) if has_tls else None,
         redis_url="" if is_demo else env.text("REDIS_URL"),
@@ -216,7 +231,10 @@ def make_secret_key(var: Path) -> None:
 def make_certificate(plan: Plan) -> None:
     """A certificate for every name and address this machine has today."""
     now = datetime.datetime.now(datetime.UTC)
-    tls.ensure_certificate(plan.var, [*tls.machine_names(), *tls.machine_addresses()], now=now)
+    known = tls.authority_file(plan.var).is_file()
+    names = [*tls.machine_names(), *tls.machine_addresses()]
+    if tls.ensure_certificate(plan.var, names, now=now) and known:
+        say("A new local authority was made: every device has to trust it again, at /trust/.")
 
 
 def start_redis(plan: Plan, supervisor: Supervisor) -> str:
@@ -313,6 +331,8 @@ def announce(plan: Plan, supervisor: Supervisor) -> None:
 
     supervisor.run(until=is_ready)
     if state.get("status") == "ok":
+        if not plan.is_only_here and not plan.has_tls:
+            say(READABLE)
         say(ready_line(plan))
     elif not supervisor.is_stopping:
         failing = [f"{part} is {word}" for part, word in state.items() if word != "ok"]
@@ -339,7 +359,9 @@ def ready_line(plan: Plan) -> str:
     """The one line that says where to go."""
     outward = outward_name(plan)
     more = []
-    if plan.has_tls:
+    if plan.is_only_here:
+        more.append(f"this machine only; for the hall: {plan.hall_command}")
+    elif plan.has_tls:
         more.append(f"devices first: {plan.trust_url(outward or plan.name_here)}")
     if outward not in ("", plan.name_here):
         more.append(f"{'then' if more else 'other devices'}: {plan.url(outward)}")
@@ -355,7 +377,7 @@ def outward_url(plan: Plan) -> str:
 
 def outward_name(plan: Plan) -> str:
     """How other devices of the network call this machine; nothing when they cannot reach it."""
-    if plan.host in THIS_MACHINE:
+    if plan.is_only_here:
         return ""
     return outward_address() if plan.host in EVERY_NETWORK else plan.host
 

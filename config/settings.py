@@ -29,7 +29,7 @@ PROCESS = env.text("PROCESS", f"{socket.gethostname()}-{os.getpid()}")
 PRODUCTION = env.is_on("PRODUCTION")
 DEBUG = env.is_on("DEBUG")
 TLS = env.is_on("TLS", default=PRODUCTION)
-# Where `make run TLS=1` serves HTTPS, beside a plain port for devices that do not trust it yet.
+# Where `make run HALL=1` serves HTTPS, beside a plain port for devices that do not trust it yet.
 TLS_PORT = env.text("TLS_PORT")
 PLAIN_PORT = env.text("PLAIN_PORT")
 

@@ -14,9 +14,16 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-AUTHORITY_DAYS = 3650
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+AUTHORITY_DAYS = 730
 CERTIFICATE_DAYS = 397  # the longest that Apple's devices accept
 RENEW_BEFORE_DAYS = 30
+# What a local authority may speak for, besides the machine's own names: private networks.
+PRIVATE = (
+    *("10.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"),
+    *("::1/128", "fc00::/7", "fe80::/10"),
+)
 
 
 def authority_file(var: Path) -> Path:
@@ -58,14 +65,61 @@ def machine_addresses() -> list[str]:
     return sorted(found | {"127.0.0.1", "::1"})
 
 
-def ensure_certificate(var: Path, names: Iterable[str], *, now: datetime.datetime) -> None:
-    """Make what is missing: the authority once, the certificate when names or time require it."""
+def ensure_certificate(var: Path, names: Iterable[str], *, now: datetime.datetime) -> bool:
+    """Make what is missing, and say whether that was a new authority: devices must trust it anew.
+
+    The certificate is made again when names or time require it, the authority when it may not
+    speak for one of the names or ends soon.
+    """
     (var / "tls").mkdir(parents=True, exist_ok=True)
-    wanted = set(names)
-    if not authority_file(var).is_file():
-        make_authority(var, now=now)
-    if not covers(certificate_file(var), wanted, now=now):
+    wanted = {name for name in names if not is_passing(name)}
+    is_new = not holds(authority_file(var), wanted, now=now)
+    if is_new:
+        make_authority(var, wanted, now=now)
+    if is_new or not covers(certificate_file(var), wanted, now=now):
         make_certificate(var, wanted, now=now)
+    return is_new
+
+
+def is_passing(name: str) -> bool:
+    """Whether this is a public IPv6 address: a machine has others tomorrow."""
+    address = as_address(name)
+    return address is not None and address.version == 6 and not is_private(address)
+
+
+def is_private(address: Address) -> bool:
+    """Whether this address is of a network that is nobody else's."""
+    return any(address in ipaddress.ip_network(network) for network in PRIVATE)
+
+
+def as_address(name: str) -> Address | None:
+    """A name that is an address, as one."""
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(name)
+    return None
+
+
+def holds(authority: Path, names: set[str], *, now: datetime.datetime) -> bool:
+    """Whether this authority may speak for all these names and will for a while."""
+    if not authority.is_file():
+        return False
+    found = x509.load_pem_x509_certificate(authority.read_bytes())
+    ends = found.not_valid_after_utc - datetime.timedelta(days=RENEW_BEFORE_DAYS)
+    try:
+        allowed = found.extensions.get_extension_for_class(x509.NameConstraints).value
+    except x509.ExtensionNotFound:
+        return False
+    spoken = {str(each.value) for each in allowed.permitted_subtrees or ()}
+    return now < ends and {limit_for(name) for name in names} - {*PRIVATE} <= spoken
+
+
+def limit_for(name: str) -> str:
+    """What an authority must be allowed in order to speak for this name."""
+    address = as_address(name)
+    if address is None:
+        return name
+    within = [network for network in PRIVATE if address in ipaddress.ip_network(network)]
+    return within[0] if within else str(ipaddress.ip_network(address))
 
 
 def covers(certificate: Path, names: set[str], *, now: datetime.datetime) -> bool:
@@ -79,17 +133,32 @@ def covers(certificate: Path, names: set[str], *, now: datetime.datetime) -> boo
     return names <= known and now < ends
 
 
-def make_authority(var: Path, *, now: datetime.datetime) -> None:
-    """A new authority: its key never leaves `var/`."""
+def make_authority(var: Path, names: set[str], *, now: datetime.datetime) -> None:
+    """A new authority for these names and private addresses alone: its key never leaves `var/`."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = subject(f"Shuffle Up authority of {socket.gethostname()}")
     builder = (
         builder_for(name, issuer=name, key=key, days=AUTHORITY_DAYS, now=now)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(key_usage(signs_certificates=True), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(limits(names), critical=True)
     )
     write_private(var / "tls" / "authority.key", key)
     write(authority_file(var), builder.sign(key, hashes.SHA256()))
+
+
+def limits(names: set[str]) -> x509.NameConstraints:
+    """What a new authority may speak for: stolen, it passes for no other site."""
+    allowed = sorted({*PRIVATE, *map(limit_for, names)})
+    return x509.NameConstraints([subtree(each) for each in allowed], excluded_subtrees=None)
+
+
+def subtree(limit: str) -> x509.GeneralName:
+    """A network or a name, in the form constraints keep it."""
+    with contextlib.suppress(ValueError):
+        return x509.IPAddress(ipaddress.ip_network(limit))
+    return x509.DNSName(limit)
 
 
 def make_certificate(var: Path, names: set[str], *, now: datetime.datetime) -> None:
@@ -97,10 +166,9 @@ def make_certificate(var: Path, names: set[str], *, now: datetime.datetime) -> N
     authority = x509.load_pem_x509_certificate(authority_file(var).read_bytes())
     signer = read_private(var / "tls" / "authority.key")
     key = ec.generate_private_key(ec.SECP256R1())
+    days = min(CERTIFICATE_DAYS, (authority.not_valid_after_utc - now).days + 1)
     builder = (
-        builder_for(
-            subject("Shuffle Up"), issuer=authority.subject, key=key, days=CERTIFICATE_DAYS, now=now
-        )
+        builder_for(subject("Shuffle Up"), issuer=authority.subject, key=key, days=days, now=now)
         .add_extension(x509.SubjectAlternativeName([general_name(n) for n in sorted(names)]), False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(key_usage(signs_certificates=False), critical=True)
@@ -146,9 +214,8 @@ def subject(common_name: str) -> x509.Name:
 
 def general_name(name: str) -> x509.GeneralName:
     """An address or a host name, in the form certificates keep it."""
-    with contextlib.suppress(ValueError):
-        return x509.IPAddress(ipaddress.ip_address(name))
-    return x509.DNSName(name)
+    address = as_address(name)
+    return x509.DNSName(name) if address is None else x509.IPAddress(address)
 
 
 def key_usage(*, signs_certificates: bool) -> x509.KeyUsage:

@@ -99,7 +99,7 @@ def authority_certificate(_request: HttpRequest) -> HttpResponse:
     """The local authority's public certificate, for a device to install."""
     authority = tls.authority_file(settings.VAR_DIR)
     if not authority.is_file():
-        raise Http404("This installation was not started with TLS=1.")
+        raise Http404("This installation serves no HTTPS of its own.")
     return HttpResponse(
         authority.read_bytes(),
         content_type="application/x-x509-ca-cert",

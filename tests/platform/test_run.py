@@ -171,14 +171,46 @@ def test_a_speed_that_cannot_be_kept_gets_one_sentence(speed: str):
         run.make_plan(Environment({"SPEED": speed}), is_demo=True)
 
 
-def test_without_a_word_it_serves_the_network_at_port_8000():
-    usual = run.make_plan(Environment({}), is_demo=False)
-    assert (usual.host, usual.port, usual.has_tls) == ("0.0.0.0", 8000, False)
-    assert usual.url("laptop.local") == "http://laptop.local:8000/"
+@pytest.mark.parametrize("is_demo", [False, True])
+def test_without_a_word_it_serves_this_machine_alone_at_port_8000(is_demo: bool):
+    usual = run.make_plan(Environment({}), is_demo=is_demo)
+    assert (usual.host, usual.port, usual.has_tls) == ("127.0.0.1", 8000, False)
+    assert usual.url("localhost") == "http://localhost:8000/"
+
+
+@pytest.mark.parametrize(
+    "given", [{"HALL": "1"}, {"HOST": "0.0.0.0"}, {"HOST": "192.168.1.5"}, {"HALL": "1", "TLS": ""}]
+)
+def test_open_to_the_hall_it_serves_https(given: dict[str, str]):
+    opened = run.make_plan(Environment(given), is_demo=False)
+    assert (opened.host, opened.port) == (given.get("HOST", "0.0.0.0"), 8443)
+    assert (opened.has_tls, opened.plain_port) == (True, 8000)
+    assert run.environment_of_children(opened, "redis://ours/0")["TLS"] == "1"
+
+
+def test_plain_http_is_served_to_the_hall_only_when_it_is_asked_for_and_then_said_aloud(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    plain = run.make_plan(Environment({"HALL": "1", "TLS": "0"}), is_demo=False)
+    assert (plain.host, plain.port, plain.has_tls) == ("0.0.0.0", 8000, False)
+    assert said_when_ready(plan(tmp_path, host="0.0.0.0"), monkeypatch)[0] == run.READABLE
+    secure = plan(tmp_path, host="0.0.0.0", port=8443, plain_port=8000)
+    for quiet in (secure, plan(tmp_path)):
+        (line,) = said_when_ready(quiet, monkeypatch)
+        assert line.startswith("Ready: ")
+
+
+def said_when_ready(ours: Plan, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    said: list[str] = []
+    monkeypatch.setattr(run, "say", said.append)
+    monkeypatch.setattr(run, "ask_health", lambda _: {"status": "ok"})
+    run.announce(ours, Supervisor(ours.var / "children.json"))
+    return said
 
 
 def test_with_tls_it_serves_https_and_a_plain_port_for_devices_without_trust():
     secure = run.make_plan(Environment({"TLS": "1"}), is_demo=False)
+    assert secure.host == "127.0.0.1"
     assert (secure.port, secure.plain_port) == (8443, 8000)
     assert secure.url("laptop.local") == "https://laptop.local:8443/"
 
@@ -200,7 +232,8 @@ def test_the_address_it_prints_is_one_that_it_serves(
 ):
     monkeypatch.setattr(run, "outward_address", lambda: "")
     ours = plan(tmp_path, host=host, port=8000)
-    assert run.ready_line(ours) == f"Ready: http://{named}:8000/. Ctrl-C stops it."
+    here_only = " (this machine only; for the hall: make run HALL=1)" if ours.is_only_here else ""
+    assert run.ready_line(ours) == f"Ready: http://{named}:8000/{here_only}. Ctrl-C stops it."
     assert (
         run.environment_of_children(ours, "redis://ours/0")["SITE_URL"] == f"http://{named}:8000/"
     )

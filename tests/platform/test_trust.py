@@ -41,7 +41,7 @@ def test_the_authority_can_be_downloaded(client: Client, authority: Path):
 
 def test_without_tls_it_says_what_is_missing(client: Client, tmp_path: Path, settings):
     settings.VAR_DIR = tmp_path
-    assert "make run TLS=1" in client.get("/trust/").content.decode()
+    assert "make run HALL=1" in client.get("/trust/").content.decode()
     assert client.get("/trust/shuffle-up-authority.crt").status_code == 404
 
 
