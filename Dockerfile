@@ -3,12 +3,12 @@ FROM python:3.11-slim-bookworm AS web
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PATH="/app/.venv/bin:$PATH"
 WORKDIR /app
 COPY pyproject.toml ./
-COPY config/install.py ./config/
+COPY config/machine/install.py ./config/machine/
 COPY config/locks ./config/locks
-RUN python3 config/install.py
+RUN python3 config/machine/install.py
 COPY . .
 # Compressed and fingerprinted once, here: the container's own files are never written to.
-RUN python -m config.ready static \
+RUN python -m config.machine.ready static \
     && useradd --system --uid 1000 --no-create-home shuffle-up \
     && mkdir -p var/backups var/heads && chown 1000 var/backups var/heads
 USER shuffle-up

@@ -16,14 +16,14 @@ export HALL HOST PORT PLAIN_PORT TLS SPEED SEED SAMPLE KILLS DATABASE WEBS
 .DEFAULT_GOAL := run
 
 run: install
-	@$(VENV)/python -m config.run
+	@$(VENV)/python -m config.machine.run
 
 demo: install
-	@$(VENV)/python -m config.run demo
+	@$(VENV)/python -m config.machine.run demo
 
 # make move TO=postgresql://user:password@host/name: everything into another database, while stopped.
 move: install
-	@$(VENV)/python -m config.move $(TO)
+	@$(VENV)/python -m config.machine.move $(TO)
 
 test: install-dev chromium
 	@$(VENV)/python -m pytest $(SPREAD) $(ARGS)
@@ -40,7 +40,7 @@ types:
 style:
 	@$(VENV)/ruff check .
 	@$(VENV)/ruff format --check .
-	@$(VENV)/python -m config.pins
+	@$(VENV)/python -m config.machine.pins
 	@DATABASE_URL=sqlite://:memory: $(VENV)/python manage.py makemigrations --check --dry-run
 	@$(VENV)/python -m pytest -q -k "test_architecture or test_template_layout or test_prose"
 
@@ -89,10 +89,10 @@ lock: install-dev
 	@$(LOCK) --constraints config/locks/dev.txt --output-file config/locks/run.txt
 
 install:
-	@$(PYTHON) config/install.py
+	@$(PYTHON) config/machine/install.py
 
 install-dev:
-	@$(PYTHON) config/install.py dev
+	@$(PYTHON) config/machine/install.py dev
 
 chromium:
 	@$(VENV)/python -m tests.chromium

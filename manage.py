@@ -6,7 +6,7 @@ import sys
 
 from django.core.management import execute_from_command_line
 
-from config import environment
+from config.machine import environment
 
 
 def main() -> None:

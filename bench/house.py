@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import redis
 
-from config import local_redis
+from config.machine import local_redis
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE_SECONDS = 120
@@ -93,7 +93,10 @@ def opened(
         stack.callback(house.stop)
         _start_redis(house, folder)
         subprocess.run(
-            [sys.executable, "-m", "config.ready"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
+            [sys.executable, "-m", "config.machine.ready"],
+            cwd=ROOT,
+            check=True,
+            stdout=subprocess.DEVNULL,
         )
         house.commands |= _parts(house.port, tasks, webs)
         for name in house.commands:

@@ -9,7 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config import health, metrics, tls
+from config import health, metrics
+from config.machine import tls
 from tournament import requests
 from tournament.house.queries import servers
 

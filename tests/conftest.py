@@ -16,7 +16,7 @@ from django.template.backends.django import Template
 from django.test import Client, TransactionTestCase
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from config import local_redis
+from config.machine import local_redis
 from tables.models import Table
 from tests import chromium, factories, servers, template_fields
 from tests.installation import Installation
@@ -168,7 +168,7 @@ def _served(django_db_setup: None) -> Iterator[LiveSite]:
     site.stop()
 
 
-COLLECT = [sys.executable, "-m", "config.ready", "static"]
+COLLECT = [sys.executable, "-m", "config.machine.ready", "static"]
 
 
 @pytest.fixture

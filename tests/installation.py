@@ -51,7 +51,7 @@ class Installation:
         }
         with (self.var / f"terminal-{self.starts}").open("wb") as terminal:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "config.run"],
+                [sys.executable, "-m", "config.machine.run"],
                 cwd=ROOT,
                 env={"PATH": os.environ["PATH"], **told},
                 stdout=terminal,

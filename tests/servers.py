@@ -23,7 +23,7 @@ import psutil
 import redis
 from django.db import connection, transaction
 
-from config import local_redis
+from config.machine import local_redis
 
 FOLDER_VARIABLE = "SHUFFLE_UP_TEST_FOLDER"
 PREFIX = "shuffle-up-test-"

@@ -12,7 +12,7 @@ from typing import IO
 
 from django.db import connection
 
-from config import local_redis
+from config.machine import local_redis
 from tests import servers
 
 ROOT = Path(__file__).resolve().parent.parent

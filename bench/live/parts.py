@@ -10,8 +10,8 @@ from functools import partial
 from bench import house
 from bench.house import POSTGRES, SQLITE
 from bench.table import say
-from config import environment
-from config import run as installation
+from config.machine import environment
+from config.machine import run as installation
 
 
 def elsewhere(name: str, chosen: Namespace) -> None:

@@ -13,7 +13,7 @@ import websockets
 from bench.house import DAPHNE, ROOT, listens, wait
 from bench.live.floor import PUBLISHER
 from bench.live.stock import GROUP
-from config import local_redis
+from config.machine import local_redis
 from tournament.live.fanout import Drawn
 
 BYTES = 2000

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
-from config import local_redis
+from config.machine import local_redis
 from tests import servers
 from tests.browser.test_two_tablets import apart
 from tests.factories import DIRECTOR, MINUTE, NOW, registering, running

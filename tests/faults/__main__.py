@@ -15,7 +15,7 @@ from tests import servers
 from tests.faults import house as houses
 from tests.site import ROOT
 
-COLLECT = [sys.executable, "-m", "config.ready", "static"]
+COLLECT = [sys.executable, "-m", "config.machine.ready", "static"]
 
 
 def main(words: list[str]) -> int:

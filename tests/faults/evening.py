@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from bench.live.evening import paired
-from config.supervisor import say
+from config.machine.supervisor import say
 from engine.entries.law import Rebuys
 from engine.office.law.money import Method
 from engine.schedule.schedule import Schedule

@@ -15,7 +15,8 @@ import psutil
 import psycopg
 import redis
 
-from config import health, local_redis
+from config import health
+from config.machine import local_redis
 from tests import servers
 from tests.site import CELERY, is_listening
 

@@ -9,7 +9,7 @@ from django.db import connection
 
 from bench import table
 from bench.figures import Row
-from config.supervisor import say
+from config.machine.supervisor import say
 from tests.faults import audit, evening
 from tests.faults.audit import Told
 from tests.faults.evening import Evening

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
 
-from config import local_redis
+from config.machine import local_redis
 from engine.hand import commands
 from engine.rules import irregularities as what
 from engine.seating.seating import Place

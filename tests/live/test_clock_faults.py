@@ -15,7 +15,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from config import local_redis
+from config.machine import local_redis
 from engine.clock import clock as engine_clock
 from engine.clock import clock_state
 from engine.clock.clock_state import ClockState

@@ -23,7 +23,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from config.local_redis import free_port
+from config.machine.local_redis import free_port
 from config.settings import neighbour
 from tests import servers
 from tournament.live import fanout

@@ -14,7 +14,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from config import doctor, health, install, local_redis, ready, tls
+from config import health
+from config.machine import doctor, install, local_redis, ready, tls
 from tests import factories
 from tournament.house import backup_timetable
 from tournament.house.queries import kept_backups, servers

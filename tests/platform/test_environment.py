@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from config import environment
-from config.environment import Environment
+from config.machine import environment
+from config.machine.environment import Environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 READS = re.compile(r"env\.(?:text|is_on|words)\(\s*\"([A-Z_]+)\"|port_number\(env, \"([A-Z_]+)\"")

@@ -13,7 +13,8 @@ from celery import signals
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
-from config import health, probe, ready
+from config import health
+from config.machine import probe, ready
 from config.settings import POOL, database
 from tests.site import LiveSite
 from tournament.house.queries import servers
@@ -174,7 +175,7 @@ def test_a_probe_says_what_is_wrong(live_site: LiveSite):
 
 def ask_probe(part: str, site: LiveSite) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "config.probe", part],
+        [sys.executable, "-m", "config.machine.probe", part],
         cwd=ROOT,
         env=site.environment,
         capture_output=True,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from config import install
+from config.machine import install
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import psutil
 
-from config.local_redis import free_port
+from config.machine.local_redis import free_port
 from tests import servers
 from tests.installation import Installation
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from config import move, run
+from config.machine import move, run
 from tests import servers
 
 DEAL = """
@@ -77,7 +77,7 @@ def test_a_hand_in_play_moves_along_and_is_played_on(environment: dict[str, str]
     said(environment, "-c", DEAL.format(PLAY))
     before = said(environment, "-c", DEAL.format(ROWS))
     with an_empty_database() as url:
-        words = said(environment, "-m", "config.move", url)
+        words = said(environment, "-m", "config.machine.move", url)
         assert '"tables.HandEvent"' in before
         assert "make run goes on there" in words
         assert words.count(": whole") == 1
@@ -105,7 +105,7 @@ def test_where_nothing_can_be_moved_to_is_said(to: str, why: str):
 
 def test_nothing_moves_while_the_installation_runs(environment: dict[str, str], tmp_path: Path):
     with run.only_one(tmp_path / "var"):
-        done = tried(environment, "-m", "config.move", "postgresql://u@h/x")
+        done = tried(environment, "-m", "config.machine.move", "postgresql://u@h/x")
     assert "is already running" in done.stderr
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from config import install, pins
+from config.machine import install, pins
 
 
 def pinned() -> dict[str, str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from config import ready
+from config.machine import ready
 
 
 @pytest.fixture

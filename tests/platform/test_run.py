@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from config import local_redis, run, tls
-from config.environment import Environment
-from config.local_redis import free_port
-from config.run import CannotRun, Plan
-from config.supervisor import Supervisor
+from config.machine import local_redis, run, tls
+from config.machine.environment import Environment
+from config.machine.local_redis import free_port
+from config.machine.run import CannotRun, Plan
+from config.machine.supervisor import Supervisor
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -89,7 +89,7 @@ def test_the_sentence_is_all_that_is_printed(tmp_path: Path):
         taken.listen()
         port = taken.getsockname()[1]
         finished = subprocess.run(
-            [sys.executable, "-m", "config.run"],
+            [sys.executable, "-m", "config.machine.run"],
             cwd=ROOT,
             env={
                 "ENV_FILE": os.devnull,

@@ -10,8 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from config import supervisor as supervision
-from config.supervisor import Child, Supervisor, clear_up_after_crash
+from config.machine import supervisor as supervision
+from config.machine.supervisor import Child, Supervisor, clear_up_after_crash
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_clearing_up_spares_a_stranger_that_got_the_same_number(tmp_path: Path):
 SUPERVISED = """
 import os, sys
 from pathlib import Path
-from config.supervisor import Child, Supervisor
+from config.machine.supervisor import Child, Supervisor
 supervisor = Supervisor(Path(sys.argv[1]) / "children.json")
 supervisor.heed_signals()
 supervisor.add(Child("worker", ["sleep", "600"], os.environ, Path(sys.argv[1])))

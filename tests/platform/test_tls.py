@@ -8,7 +8,7 @@ import pytest
 from cryptography import x509
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-from config import tls
+from config.machine import tls
 
 NOW = datetime.datetime(2027, 3, 1, 12, tzinfo=datetime.UTC)
 NAMES = ["localhost", "laptop.local", "192.168.1.20", "::1"]

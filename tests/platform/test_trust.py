@@ -8,7 +8,8 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.utils.html import escape
 
-from config import middleware, tls
+from config import middleware
+from config.machine import tls
 from tables.views.console.devices import qr
 from tests.factories import house_director, running, signed_in, table_of, tablet_browser
 from tournament import requests

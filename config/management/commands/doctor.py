@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from config import doctor
+from config.machine import doctor
 
 
 class Command(BaseCommand):

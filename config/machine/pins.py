@@ -1,10 +1,11 @@
-"""`python -m config.pins`: whether what is installed is what is locked, and not known to be weak.
+"""`python -m config.machine.pins`: whether what is installed is locked, and not known to be weak.
 
-It runs without a network. So it knows the weaknesses of `config/weaknesses.csv` and no others: for
-each package that had any, the last ones found in public advisories and change logs to October 2026;
-within this release line, a version that has their repair has the older ones too. What came since,
-an audit tool with a network must find: it looks over `config/locks/run.txt`. The programs that an
-installation runs out of a wheel (Valkey, OpenSSL, libpq, picture libraries) say their version.
+It runs without a network. So it knows the weaknesses of `config/machine/weaknesses.csv` and no
+others: for each package that had any, the last ones found in public advisories and change logs to
+October 2026; within this release line, a version that has their repair has the older ones too. What
+came since, an audit tool with a network must find: it looks over `config/locks/run.txt`. The
+programs that an installation runs out of a wheel (Valkey, OpenSSL, libpq, picture libraries) say
+their version.
 """
 
 import csv
@@ -22,7 +23,7 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from config import install, local_redis
+from config.machine import install, local_redis
 
 WEAKNESSES = Path(__file__).with_name("weaknesses.csv")
 PIN = re.compile(r"==([\w.]+)")

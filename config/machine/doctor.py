@@ -19,7 +19,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Max
 
-from config import health, install, ready, tls
+from config import health
+from config.machine import install, ready, tls
 from tournament.house.queries import kept_backups, servers
 from tournament.models import JournalEntry
 
@@ -230,7 +231,7 @@ def static_files(_now: datetime) -> Iterator[Complaint]:
     if not stamp.is_file() or stamp.read_text("ascii") != ready.static_fingerprint():
         yield Complaint(
             f"The static files in {settings.STATIC_ROOT} are not those of this version.",
-            "Restart make run, or .venv/bin/python -m config.ready static",
+            "Restart make run, or .venv/bin/python -m config.machine.ready static",
         )
 
 

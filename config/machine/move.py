@@ -12,7 +12,7 @@ from pathlib import Path
 
 import dj_database_url
 
-from config import environment, run
+from config.machine import environment, run
 
 NAME = "DATABASE_URL"
 

@@ -20,10 +20,10 @@ from pathlib import Path
 
 import redis
 
-from config import environment, local_redis, tls
-from config.supervisor import Child, Supervisor, clear_up_after_crash, say
+from config.machine import environment, local_redis, tls
+from config.machine.supervisor import Child, Supervisor, clear_up_after_crash, say
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE_SECONDS = 60.0
 EVERY_NETWORK = ("0.0.0.0", "::")
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
@@ -277,7 +277,7 @@ def environment_of_children(plan: Plan, redis_url: str) -> dict[str, str]:
 
 def make_ready(child_environment: dict[str, str]) -> None:
     """Tables, static files, presets, first director; a Ctrl-C does not interrupt it half-way."""
-    command = [sys.executable, "-m", "config.ready"]
+    command = [sys.executable, "-m", "config.machine.ready"]
     finished = subprocess.run(command, env=child_environment, cwd=ROOT, start_new_session=True)
     if finished.returncode != 0:
         raise CannotRun("Preparing failed: see the lines above.")
