@@ -57,7 +57,7 @@ def explained() -> set[str]:
 
 
 def read() -> set[str]:
-    sources = [(ROOT / "config" / name).read_text() for name in ("settings.py", "run.py")]
+    sources = [(ROOT / "config" / name).read_text() for name in ("settings.py", "machine/run.py")]
     return {name for found in READS.findall("\n".join(sources)) for name in found if name}
 
 

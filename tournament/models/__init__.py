@@ -1,9 +1,6 @@
-from tournament.models.announcements import Announcement
-from tournament.models.clubs import Club, ClubMember
-from tournament.models.commands import CommandRecord
 from tournament.models.conditions import Acceptance, Conditions, KeptSheet
 from tournament.models.draws import PublicDraw
-from tournament.models.entries import Bust, Entry, Player
+from tournament.models.entries import Bust, Entry, Exclusion, PersonalLink, Photo, Player
 from tournament.models.entry_terms import (
     EntryTerms,
     Invitation,
@@ -11,14 +8,12 @@ from tournament.models.entry_terms import (
     Substitution,
     Waiting,
 )
-from tournament.models.exclusions import Exclusion
 from tournament.models.giving import Charity, Donation, Proceeds
-from tournament.models.guessing import WrongTries
-from tournament.models.house import House
+from tournament.models.house import House, WrongTries
 from tournament.models.incidents import Decision, Incident
 from tournament.models.integrations import ApiToken, Delivery, Webhook
-from tournament.models.journal import Chain, JournalEntry
-from tournament.models.leagues import League
+from tournament.models.journal import Chain, CommandRecord, JournalEntry
+from tournament.models.leagues import Club, ClubMember, League
 from tournament.models.ledger import ChipMove
 from tournament.models.licence import (
     Addendum,
@@ -29,11 +24,8 @@ from tournament.models.licence import (
     Licence,
     PostedDocument,
 )
-from tournament.models.links import PersonalLink
 from tournament.models.money import CashCount, MoneyLine, Posting
 from tournament.models.people import Staff, User
-from tournament.models.photos import Photo
-from tournament.models.placings import PlacingDecision, SimultaneousBusts
 from tournament.models.prizes import (
     Confirmation,
     Deal,
@@ -41,13 +33,20 @@ from tournament.models.prizes import (
     Due,
     Ineligibility,
     Payout,
+    PlacingDecision,
     PrizeList,
+    SimultaneousBusts,
 )
-from tournament.models.sealing import Sealed
+from tournament.models.sealing import Sealed, Signature, SigningKey
 from tournament.models.sessions import Session, SessionResult
-from tournament.models.signing import Signature, SigningKey
 from tournament.models.tickets import Ticket, TicketSheet
-from tournament.models.tournaments import Clock, ClockMove, ScheduleTemplate, Tournament
+from tournament.models.tournaments import (
+    Announcement,
+    Clock,
+    ClockMove,
+    ScheduleTemplate,
+    Tournament,
+)
 
 __all__ = [
     "Acceptance",

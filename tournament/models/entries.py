@@ -1,4 +1,4 @@
-"""People who play, their entries, and the moment an entry loses its last chip."""
+"""Players, their entries and busts; who is excluded, photographs, and the links to own pages."""
 
 from django.db import models
 from django.db.models import Q
@@ -125,3 +125,61 @@ class Bust(models.Model):
     def hand_shown(self) -> int:
         """Its hand by the number it has in its session."""
         return numbers.as_shown(self.hand_number)
+
+
+class Exclusion(models.Model):
+    """Until when somebody may not be entered or seated, and why."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="exclusions")
+    until = models.DateTimeField()
+    reason = models.CharField(max_length=200)
+    clause = models.CharField(max_length=40, blank=True)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ("-at", "-id")
+
+    def __str__(self) -> str:
+        return f"{self.player} excluded until {self.until:%Y-%m-%d %H:%M}"
+
+
+class Photo(models.Model):
+    """A small square picture; in a row of its own, so that no list of players carries it."""
+
+    player = models.OneToOneField(
+        Player, on_delete=models.CASCADE, primary_key=True, related_name="photo"
+    )
+    jpeg = models.BinaryField()
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+
+    def __str__(self) -> str:
+        return f"Photograph of {self.player}"
+
+
+class PersonalLink(models.Model):
+    """The link of one entry; of its secret only the fingerprint can be looked up."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="links")
+    nonce = models.CharField(max_length=32)
+    fingerprint = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    made_by = models.CharField(max_length=120)
+    revoked_at = models.DateTimeField(null=True)
+    seen_seating = models.PositiveBigIntegerField(
+        null=True, help_text="The move the player has confirmed to have seen."
+    )
+    seen_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("entry",),
+                condition=models.Q(revoked_at__isnull=True),
+                name="one_standing_link_per_entry",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"link of {self.entry}"

@@ -1,4 +1,4 @@
-"""The house: its name, its logo, its two colours and its deck, on every page, screen and sheet."""
+"""The house: its name and looks on every page, and the wrong guesses at its doors."""
 
 from django.db import models
 
@@ -17,3 +17,15 @@ class House(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class WrongTries(models.Model):
+    """How often somebody at this door guessed wrong lately."""
+
+    door = models.CharField(max_length=160, unique=True)
+    count = models.PositiveIntegerField(default=0)
+    first_at = models.DateTimeField()
+    locked_until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.count} wrong tries at {self.door}"

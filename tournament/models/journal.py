@@ -1,4 +1,4 @@
-"""Who did what, when: one chain of hashes per tournament."""
+"""Who did what, when: one chain of hashes per tournament; and which commands were carried out."""
 
 from typing import Any
 
@@ -45,3 +45,16 @@ class JournalEntry(models.Model):
         """What its link covers; one that moved neither chips nor money says nothing of ledgers."""
         said = {"name": self.name, "by": self.by, "at": self.at, "data": self.data}
         return {**said, "ledger": self.ledger} if self.ledger else said
+
+
+class CommandRecord(models.Model):
+    """A command's own id, kept with what it did."""
+
+    id = models.UUIDField(primary_key=True)
+    tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="commands")
+    kind = models.CharField(max_length=40)
+    said = models.CharField(max_length=64, blank=True, help_text="A digest of what was asked.")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"

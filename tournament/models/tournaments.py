@@ -1,4 +1,4 @@
-"""The event itself and its clock."""
+"""The event itself, its clock, and the announcements made at it."""
 
 from django.db import models
 
@@ -110,3 +110,26 @@ class ScheduleTemplate(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Announcement(models.Model):
+    """What is said, where, and until when; withdrawn, it stays on record."""
+
+    tournament = models.ForeignKey(
+        "Tournament", on_delete=models.CASCADE, related_name="announcements"
+    )
+    text = models.CharField(max_length=200)
+    on_screens = models.BooleanField(default=True)
+    on_tablets = models.BooleanField(default=True)
+    on_phones = models.BooleanField(default=True)
+    sound = models.CharField(max_length=12, blank=True)
+    at = models.DateTimeField()
+    until = models.DateTimeField()
+    by = models.CharField(max_length=120)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-at", "-id")
+
+    def __str__(self) -> str:
+        return self.text
