@@ -1,6 +1,7 @@
 """The rules of poker: values in, values out. The names of the README's first hand, in one import.
 
-They are looked up when first asked for, so that whoever wants one package loads only that one.
+They are looked up when first asked for, so that whoever wants one package loads only that one. The
+engine may import the standard library, but nothing that reads files, clocks or chance.
 """
 
 from importlib import import_module

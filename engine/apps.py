@@ -1,9 +1,9 @@
-"""Makes this package a Django app."""
+"""The engine as a Django app, for its commands: it has no models."""
 
 from django.apps import AppConfig
 
 
 class EngineConfig(AppConfig):
-    """The rules of poker."""
+    """What Django is told of it."""
 
     name = "engine"

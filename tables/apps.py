@@ -1,9 +1,9 @@
-"""Makes this package a Django app."""
+"""The Django app of the tables: seats, and the hands played there."""
 
 from django.apps import AppConfig
 
 
 class TablesConfig(AppConfig):
-    """Tables, seats and the hands played there."""
+    """What Django is told of it."""
 
     name = "tables"

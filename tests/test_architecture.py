@@ -37,6 +37,12 @@ ROOMS = sorted(
     for path in (ROOT / app).glob("*/__init__.py")
     if path.parent.name not in NO_ROOMS
 )
+PACKAGES = sorted(
+    str(path.parent.relative_to(ROOT))
+    for app in architecture.OURS
+    for path in (ROOT / app).rglob("__init__.py")
+    if not {"management", "migrations"} & {*path.parts}
+)
 
 
 def test_the_project_keeps_the_import_rules():
@@ -96,9 +102,16 @@ def test_no_folder_of_modules_grows_into_a_corridor():
 
 
 @pytest.mark.parametrize(("app", "room"), ROOMS)
-def test_every_room_has_its_place_and_says_what_it_is_for(app: str, room: str):
+def test_every_room_has_its_place(app: str, room: str):
     assert room in (architecture.ENGINE if app == "engine" else architecture.ROOMS[app])
-    assert ast.get_docstring(ast.parse((ROOT / app / room / "__init__.py").read_text("utf-8")))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_package_says_what_it_is_for_and_what_it_may_import(package: str):
+    said = ast.get_docstring(ast.parse((ROOT / package / "__init__.py").read_text("utf-8"))) or ""
+    purpose, _, imports = said.partition("\n\n")
+    assert purpose
+    assert "import" in imports, said
 
 
 def test_no_module_outside_the_rulebooks_knows_a_book_by_its_name():

@@ -1,9 +1,9 @@
-"""Makes this package a Django app."""
+"""The Django app of the tournament: people, entries, clock, money."""
 
 from django.apps import AppConfig
 
 
 class TournamentConfig(AppConfig):
-    """People, entries, clock, money."""
+    """What Django is told of it."""
 
     name = "tournament"

@@ -1,1 +1,4 @@
-"""Django's SQLite backend as a web server needs it: see base.py."""
+"""Django's SQLite backend as a web server needs it: see base.py.
+
+May import Django alone; settings name it.
+"""

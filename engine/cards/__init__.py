@@ -1,4 +1,4 @@
 """Cards, what hands of them are worth, and what they can still become.
 
-Imports nothing of the engine but its smallest values: amounts, games, refusal.
+May import only the smallest values of the engine: amounts, games, refusal.
 """

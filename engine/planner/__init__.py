@@ -1,1 +1,4 @@
-"""The evening played many times before it happens: how long, how many tables, how many chips."""
+"""An event simulated many times before it happens: how long, how many tables, how many chips.
+
+May import everything of the engine but practice and phh. Chance is passed in.
+"""

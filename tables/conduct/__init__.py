@@ -1,4 +1,5 @@
 """Penalties, absences, disputes, calls for the floor, time on a player.
 
-Services write, queries read; both are found by those names inside. Edges stay outside.
+Services write, queries read.
+May import the rooms of both apps, models and the engine; never an edge.
 """

@@ -1,3 +1,8 @@
+"""The rows of the tables: rows, constraints, simple properties.
+
+May import the engine and tournament.models; never a query, a service or an edge.
+"""
+
 from tables.models.arrangements import KeptApart, LockedSeat, SeatCheck, SeatConfirmation
 from tables.models.bags import Bag, Bagging
 from tables.models.counts import ChipCount, CountedStack, FoundChips, TableCount

@@ -1,4 +1,5 @@
 """Who is still in and who went out: standings, busts taken back, the end.
 
-Services write, queries read; both are found by those names inside. Edges stay outside.
+Services write, queries read.
+May import the rooms of both apps, models and the engine; never an edge.
 """

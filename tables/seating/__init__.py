@@ -1,4 +1,5 @@
 """Who sits where: draws, moves, breaks, latecomers, the final table.
 
-Services write, queries read; both are found by those names inside. Edges stay outside.
+Services write, queries read.
+May import the rooms of both apps, models and the engine; never an edge.
 """

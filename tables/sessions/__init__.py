@@ -1,4 +1,5 @@
 """Sessions at the tables: their start, their checklist, their state sheets.
 
-Services write, queries read; both are found by those names inside. Edges stay outside.
+Services write, queries read.
+May import the rooms of both apps, models and the engine; never an edge.
 """

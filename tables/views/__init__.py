@@ -1,0 +1,4 @@
+"""The pages of the tables, a folder for each audience.
+
+An edge: may import forms, services and queries; nothing but other edges imports it.
+"""

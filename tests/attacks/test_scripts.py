@@ -1,4 +1,4 @@
-"""A script in every text the house keeps: it is shown as text, on every page and in every push."""
+"""A script in every text the house stores is shown as text, on every page and in every push."""
 
 import json
 import re

@@ -1,4 +1,5 @@
 """People and their entries: terms, tickets, photographs, alternates, imports.
 
-Services write, queries read; both are found by those names inside. Edges stay outside.
+Services write, queries read.
+May import rooms of its own app, models and the engine; never tables, never an edge.
 """

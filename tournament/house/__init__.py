@@ -1,4 +1,5 @@
 """The house itself: accounts, logo and colours, integrations, backups.
 
-Services write, queries read; both are found by those names inside. Edges stay outside.
+Services write, queries read.
+May import rooms of its own app, models and the engine; never tables, never an edge.
 """

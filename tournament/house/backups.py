@@ -1,4 +1,4 @@
-"""A whole installation in one file, from either database and into either, while it is running.
+"""A whole installation in one file, from either database and into either, while it runs.
 
 The file is gzip over lines of JSON: a heading, one line per row, and an ending with a checksum, so
 that a file cut short is noticed. Sessions stay out of it: whoever is signed in stays so.

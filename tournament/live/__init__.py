@@ -1,4 +1,5 @@
 """Live pictures: drawn once per audience and fanned out to every socket.
 
-Services write, queries read; both are found by those names inside. Edges stay outside.
+Services write, queries read.
+May import rooms of its own app, models and the engine; never tables, never an edge.
 """

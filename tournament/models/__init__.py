@@ -1,3 +1,8 @@
+"""The rows of the tournament: rows, constraints, simple properties.
+
+May import the engine and its own app's permissions; never a query, a service or an edge.
+"""
+
 from tournament.models.conditions import Acceptance, Conditions, KeptSheet
 from tournament.models.draws import PublicDraw
 from tournament.models.entries import Bust, Entry, Exclusion, PersonalLink, Photo, Player

@@ -1,4 +1,7 @@
-"""The fold that makes a hand of its events: `apply` knows no rules and never refuses."""
+"""The fold that makes a hand of its events: `apply` knows no rules and never refuses.
+
+May import hand's values and cards; whoever wants `apply` imports it from here.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Any

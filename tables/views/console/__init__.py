@@ -1,1 +1,4 @@
-"""The console: buttons of the whole evening, the hall, devices, what is looked for."""
+"""The console: buttons of the whole evening, the hall, devices, what is looked for.
+
+An edge: may import forms, services and queries; nothing but other edges imports it.
+"""

@@ -1,1 +1,4 @@
-"""The desk: chips sold and money taken."""
+"""The desk: chips sold and money taken.
+
+An edge: may import forms, services and queries; nothing but other edges imports it.
+"""

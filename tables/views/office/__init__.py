@@ -1,1 +1,4 @@
-"""Records that leave the house: reports and archives."""
+"""Records that leave the house: reports and archives.
+
+An edge: may import forms, services and queries; nothing but other edges imports it.
+"""

@@ -1,1 +1,4 @@
-"""The clock and the director's buttons."""
+"""The clock and the director's buttons.
+
+An edge: may import forms, services and queries; nothing but other edges imports it.
+"""

@@ -1,1 +1,4 @@
-"""The desk: entries, tickets, money."""
+"""The desk: entries, tickets, money.
+
+An edge: may import forms, services and queries; nothing but other edges imports it.
+"""

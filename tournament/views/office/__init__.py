@@ -1,1 +1,4 @@
-"""Licence, incidents, staff and inspectors."""
+"""Licence, incidents, staff and inspectors.
+
+An edge: may import forms, services and queries; nothing but other edges imports it.
+"""
