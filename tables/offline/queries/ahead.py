@@ -107,7 +107,13 @@ def blank(rules: Rules) -> dict[str, Any]:
         "turn": {"seat": "", "name": "", "to_call": 0, "stack": 0, "pot": 0, "after": ()},
         "actions": [{**choice, "kind": kind, "label": kind.capitalize()} for kind in kinds],
         "wager": {"allowed": True, "word": "Raise to", "least": 0, "most": 0, "presets": ()},
-        "board": {"street_words": "", "cards_needed": 0, "can_skip": True, "used_cards": ()},
+        "board": {
+            "street_words": "",
+            "cards_needed": 0,
+            "burn": None,  # a hand ahead counts no burn cards
+            "can_skip": True,
+            "used_cards": (),
+        },
         "deck": tablet_hand.deck(rules),
         "clauses": ahead_raises.texts(rules),
         "choice": {"answers": ()},
