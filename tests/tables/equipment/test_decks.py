@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from engine.cards import cards
 from engine.equipment.decks import Change
+from engine.hand.commands import VoidHand
 from engine.refusal import Refused
 from engine.rulebooks import options
 from engine.rules import irregularities as what
@@ -248,6 +250,33 @@ def test_canberra_wants_the_cut_confirmed_before_the_first_bet():
     assert "Cut once" in refusal(client, table, "start_hand", steps="shuffle")
     assert tap(client, table, "start_hand", steps="shuffle,cut").status_code == 200
     assert kinds(table)[-2:] == ["shuffle", "cut"]
+
+
+@pytest.mark.rule("canberra:7.1")
+def test_canberras_dealer_shuffles_before_every_hand():
+    _, table = by_the_book(CANBERRA)
+    client = tablet_browser(table)
+    ready(client, table, "check")
+    for hand in (1, 2):
+        for unshuffled in ("", "cut"):
+            said = refusal(client, table, "start_hand", steps=unshuffled)
+            assert "Shuffle" in said
+        assert tap(client, table, "start_hand", steps="shuffle,cut").status_code == 200
+        assert kinds(table).count("shuffle") == hand
+        award_to(table, 1, 2, 3)
+
+
+@pytest.mark.rule("canberra:7.1")
+@pytest.mark.parametrize("letter", ["b", "d", "h"])
+def test_dealt_electronically_every_hand_has_the_whole_deck_shuffled_anew(letter: str):
+    preset = replace(presets.get(f"canberra-{letter}"), min_players=2)
+    table, decks_dealt = table_of(running(3, preset=preset)), []
+    for _ in range(2):
+        play.start_hand(request(table), deck=None)
+        decks_dealt.append(hand_at(table).deck)
+        play.act(request(table), VoidHand("fire"))
+    assert [sorted(deck) for deck in decks_dealt] == [sorted(cards.deck())] * 2
+    assert decks_dealt[0] != decks_dealt[1]
 
 
 @pytest.mark.rule("canberra:2.5")

@@ -209,6 +209,25 @@ def test_the_blinds_and_the_ante_set_on_the_page_are_those_that_are_posted():
     assert hand.pot == 75 + 150 + 4 * 25
 
 
+@pytest.mark.rule("canberra:4.3(d)")
+@pytest.mark.parametrize("posted", [(100,), (50, 100), (25, 50, 100)])
+def test_one_two_or_three_players_post_blinds_as_the_page_says_and_no_fourth(posted):
+    preset = replace(CANBERRA, schedule=Schedule((Level(120, (25, 50)),)))
+    cup, director = seated(5, preset=preset), signed_in(house_director())
+    before = stored()
+    for wrong in ("25/50/75/100", ""):
+        assert saved(director, cup, blinds=wrong) == 409, "a fourth one, or none"
+    assert stored() == before
+    assert saved(director, cup, blinds="/".join(map(str, posted))) == 302
+    assert director.post(f"/t/{cup.code}/start/").status_code == 302
+    tablet, table = tablet_browser(table_of(cup)), table_of(cup)
+    assert tap(tablet, table, "start_hand").status_code == 200
+    hand = hand_at(table)
+    buck = hand.order.index(hand.marker)
+    assert hand.blind_seats == tuple(hand.order[buck : buck + len(posted)])
+    assert tuple(hand.bets[seat] for seat in hand.blind_seats) == posted
+
+
 @pytest.mark.rule("canberra:4.3(g)")
 def test_the_amount_of_the_over_blind_could_not_be_set_and_was_always_twice_the_blind():
     preset = replace(CANBERRA, schedule=Schedule((Level(120, (25, 50), over_blind=125),)))

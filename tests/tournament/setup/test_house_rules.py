@@ -31,6 +31,7 @@ from tests.factories import (
     stored,
     table_of,
 )
+from tests.written_forms import form_with
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import JournalEntry, Tournament
 from tournament.setup.queries import house_rules as queries
@@ -119,6 +120,32 @@ def test_the_operator_picks_one_of_six_decks_and_no_other_size_is_accepted():
         with pytest.raises(Refused) as refused:
             check("canberra", "nlhe", deck_size=size)
         assert refused.value.clause == "canberra:2.1"
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("canberra:alt.2.2")
+@pytest.mark.rule("canberra:2.1")
+def test_the_page_offers_six_decks_and_a_joker_and_the_wall_announces_what_was_picked(client):
+    cup = seated(4, preset=replace(SATELLITE, min_players=2))
+    director, where = signed_in(house_director()), f"/t/{cup.code}/house-rules/"
+    form = form_with(director.get(where).content.decode(), "deck_size")
+    sizes = [(value, words) for value, words in form["deck_size"].offered]
+    assert [words.split()[0] for _, words in sizes] == ["52", "48", "44", "40", "36", "32"]
+    (yes,) = (value for value, words in form["has_joker"].offered if words == "Yes")
+    for value, words in sizes:
+        sent = form.body(deck_size=value, has_joker=yes)
+        assert director.post(where, sent).status_code == 302
+        wall = client.get(f"/t/{cup.code}/wall/rules/").content.decode()
+        assert f"{words.split()[0]} cards" in wall
+        assert "joker" in wall
+    before = stored()
+    for other in ("6", "50", ""):
+        assert director.post(where, form.body(deck_size=other)).status_code in (409, 422)
+    assert stored() == before
+    assert director.post(f"/t/{cup.code}/start/").status_code == 302
+    before = stored()
+    assert director.post(where, form.body(deck_size="0")).status_code == 409
+    assert stored() == before
 
 
 def test_a_deck_too_small_for_the_seats_is_refused_at_setup():
