@@ -30,11 +30,13 @@ from tests.factories import (
     set_stacks,
     signed_in,
     stacks,
+    stored,
     table_of,
     tablet_browser,
     tap,
 )
 from tests.markup import one_line
+from tests.written_forms import form_with
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
 from tournament.models import Due, Entry, Player
@@ -530,9 +532,27 @@ def test_too_few_or_too_many_players_were_kept_out_by_helpers_that_only_tests_ca
     assert full.entries.count() == most
 
 
-@pytest.mark.rule("canberra:D.3.1")
-def test_play_started_with_fewer_than_the_least_when_one_was_put_out_after_the_draw():
-    cup = seated(8, preset=presets.get("canberra-d"))
+@pytest.mark.parametrize(("appendix", "fewest", "most", "seats"), APPENDICES)
+def test_setup_keeps_to_the_players_and_seats_of_the_appendix(appendix, fewest, most, seats):
+    preset, clause = presets.get(f"canberra-{appendix}"), f"canberra:{appendix.upper()}.3.1"
+    cup, director = registering(preset=preset), signed_in(house_director())
+    where = f"/t/{cup.code}/setup/"
+    form = form_with(director.get(where).content.decode(), "min_players")
+    before = stored()
+    for field, number in (
+        *(("min_players", fewest - 1), ("max_players", most + 1), ("seats", seats + 1)),
+    ):
+        refused = director.post(where, form.body(**{field: str(number)}))
+        assert refused.status_code == 409, field
+        assert clause in refused.content.decode(), field
+    assert stored() == before
+
+
+@pytest.mark.parametrize(("appendix", "fewest", "most", "seats"), APPENDICES)
+def test_play_started_with_fewer_than_the_least_when_one_was_put_out_after_the_draw(
+    appendix, fewest, most, seats
+):
+    cup = seated(fewest, preset=presets.get(f"canberra-{appendix}"), seats=seats)
     director, table = signed_in(house_director()), table_of(cup)
     sent = {"kind": "penalise", "penalty": "disqualification", "seat": 2, "reason": "Conduct"}
     sent |= {"version": table.version, "command_id": str(uuid4())}
@@ -540,8 +560,8 @@ def test_play_started_with_fewer_than_the_least_when_one_was_put_out_after_the_d
     assert act.status_code == 302
     refused = director.post(f"/t/{cup.code}/start/")
     assert refused.status_code == 409
-    assert "canberra:D.3.1" in refused.content.decode()
-    assert "7 players" in refused.content.decode()
+    assert f"canberra:{appendix.upper()}.3.1" in refused.content.decode()
+    assert f"{fewest - 1} players" in refused.content.decode()
     assert refreshed(cup).state == TournamentState.SEATED
 
 

@@ -51,6 +51,7 @@ from tests.factories import (
     user,
 )
 from tests.markup import one_line
+from tests.written_forms import form_with
 from tournament.clock.services import clock
 from tournament.models import Bust, Tournament
 from tournament.permissions import Forbidden, Role
@@ -329,6 +330,40 @@ def test_a_supervisors_count_in_the_middle_of_a_hand_expects_the_joker_too():
     assert tap(client, table, "card_count", counted=52).status_code == 200
     page = supervisor.get(f"/t/{cup.code}/tables/1/history/").content.decode()
     assert "52 cards instead of 53: 1 missing (ordered by sue)" in page
+
+
+@pytest.mark.rule("canberra:2.5")
+@pytest.mark.parametrize(
+    ("size", "joker", "expected"), [("52", "No", 52), ("40", "Yes", 41), ("32", "No", 32)]
+)
+def test_a_supervisor_orders_a_count_before_in_and_after_a_hand(size, joker, expected):
+    cup = seated(3, preset=CANBERRA)
+    director, where = signed_in(house_director()), f"/t/{cup.code}/house-rules/"
+    form = form_with(director.get(where).content.decode(), "deck_size")
+    chosen = {
+        name: next(value for value, words in form[name].offered if words.startswith(said))
+        for name, said in (("deck_size", size), ("has_joker", joker))
+    }
+    assert director.post(where, form.body(**chosen)).status_code == 302
+    assert director.post(f"/t/{cup.code}/start/").status_code == 302
+    table, supervisor = table_of(cup), signed_in(user("sue", cup, Role.FLOOR))
+    client, page = tablet_browser(table), f"/t/{cup.code}/tables/1/history/"
+
+    def counted(found: int) -> str:
+        wish = {"table": 1, "why": "a doubt"}
+        assert supervisor.post(f"/t/{cup.code}/decks/count/", wish).status_code == 302
+        assert tap(client, table, "card_count", counted=found).status_code == 200
+        return one_line(supervisor.get(page).content.decode())
+
+    right, short = (
+        f"{expected} cards, complete",
+        f"{expected - 1} cards instead of {expected}: 1 missing",
+    )
+    assert f"{right} (ordered by sue)" in counted(expected), "before the first hand"
+    assert tap(client, table, "start_hand").status_code == 200
+    assert f"{short} (ordered by sue)" in counted(expected - 1), "in a hand"
+    fold_out(table)
+    assert counted(expected).count(f"{right} (ordered by sue)") == 2, "and after it"
 
 
 @pytest.mark.rule("charity:1.1(inspector)")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -40,6 +41,7 @@ from tests.factories import (
     tap,
 )
 from tests.markup import one_line
+from tests.written_forms import form_with
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
 from tournament.models import Tournament
@@ -226,6 +228,31 @@ def test_one_two_or_three_players_post_blinds_as_the_page_says_and_no_fourth(pos
     buck = hand.order.index(hand.marker)
     assert hand.blind_seats == tuple(hand.order[buck : buck + len(posted)])
     assert tuple(hand.bets[seat] for seat in hand.blind_seats) == posted
+
+
+@pytest.mark.rule("canberra:4.3(g)")
+def test_each_level_has_its_own_amounts_and_the_tablet_takes_those_of_the_level():
+    levels = (Level(20, (25, 50), over_blind=100), Level(120, (25, 50), over_blind=100))
+    cup = seated(5, preset=replace(CANBERRA, schedule=Schedule(levels)))
+    director, where = signed_in(house_director()), f"/t/{cup.code}/schedule/"
+    form = form_with(director.get(where).content.decode(), "minutes")
+    body = form.body(do="save")
+    body |= {"blinds": ["50 / 75", "100 / 200"], "ante": ["", "25"], "over_blind": ["125", "300"]}
+    assert director.post(where, body).status_code == 302
+    assert director.post(f"/t/{cup.code}/start/").status_code == 302
+    tablet, table = tablet_browser(table_of(cup)), table_of(cup)
+    for posted, ante, over in (((50, 75), 0, 125), ((100, 200), 25, 300)):
+        assert tap(tablet, table, "start_over_blind").status_code == 200
+        hand = hand_at(table)
+        bets = sorted(hand.bets[seat] for seat in hand.order if hand.bets[seat])
+        assert (bets, hand.ante) == ([*posted, over], ante)
+        assert hand.pot == sum(posted) + over + 5 * ante
+        while not hand_at(table).is_over:
+            seat = offered(table).seat
+            assert tap(tablet, table, "fold", seat=seat).status_code == 200
+        version = refreshed(cup).clock.version
+        sent = {"kind": "next", "version": version, "command_id": str(uuid4())}
+        assert director.post(f"/t/{cup.code}/clock/act/", sent).status_code == 302
 
 
 @pytest.mark.rule("canberra:4.3(g)")
