@@ -20,6 +20,7 @@ from tests.factories import (
     FREEZE_OUT,
     award_to,
     bust_all_but,
+    by_seat,
     cards_ready,
     deal,
     do,
@@ -255,10 +256,13 @@ def test_a_hand_with_too_many_cards_at_the_showdown_was_only_folded():
     assert winner != first, "without comparison"
 
 
+ODD = Schedule((Level(20, blinds=(25, 75)),))  # an odd number of 25s from each player
+
+
 @pytest.mark.rule("canberra:12.2/odd")
-def test_what_the_halves_differ_by_went_to_one_of_them_by_no_clause():
-    levels = Schedule((Level(20, blinds=(25, 75)),))
-    cup = seated(3, preset=replace(small("canberra-e"), schedule=levels))
+@pytest.mark.parametrize(("high", "low"), [(3, 2), (2, 3), (3, 1), (1, 3)])
+def test_what_the_halves_differ_by_went_to_one_of_them_by_no_clause(high: int, low: int):
+    cup = seated(3, preset=replace(small("canberra-e"), schedule=ODD))
     director = signed_in(house_director())
     rules = written_forms.form_with(
         director.get(f"/t/{cup.code}/house-rules/").content.decode(), "wins"
@@ -271,11 +275,30 @@ def test_what_the_halves_differ_by_went_to_one_of_them_by_no_clause():
     table = table_of(cup)
     tablet = tablet_browser(table)
     assert tap(tablet, table, "start_hand").status_code == 200
+    assert hand_at(table).marker == 1, "the Buck"
     called_down(tablet, table)
-    paid = tap(tablet, table, "award", pot=0, winners=[3], low_winners=[2])
+    paid = tap(tablet, table, "award", pot=0, winners=[high], low_winners=[low])
     assert paid.status_code == 200
-    halves = {award.half: award.amount for award in hand_at(table).awards}
-    assert sorted(halves.values()) == [100, 125]
+    halves = {award.shares[0][0]: award.amount for award in hand_at(table).awards}
+    nearest, other = sorted((high, low))
+    assert halves == {nearest: 125, other: 100}, "the Buck's own seat, or next clockwise from it"
     told = [row.data for row in HandEvent.objects.filter(table=table).order_by("pk")]
     named = {str(one): "canberra:12.2/odd" in one for one in told if one[0] == "pot_awarded"}
     assert sorted(named.values()) == [False, True]
+
+
+@pytest.mark.rule("canberra:12.2/odd")
+@pytest.mark.parametrize("winners", [[2, 3, 4, 5], [1, 3, 4, 5], [4, 5]])
+def test_the_whole_remainder_of_a_pot_goes_to_the_one_winner_nearest_the_buck(winners: list[int]):
+    cup = running(5, preset=replace(small("canberra-e"), schedule=ODD))
+    table = table_of(cup)
+    tablet = tablet_browser(table)
+    assert tap(tablet, table, "start_hand").status_code == 200
+    assert hand_at(table).marker == 1, "the Buck"
+    called_down(tablet, table)
+    assert tap(tablet, table, "award", pot=0, winners=winners).status_code == 200
+    shares = dict(hand_at(table).awards[0].shares)
+    each = 5 * 75 // len(winners) // 25 * 25
+    rest = 5 * 75 - each * len(winners)
+    assert shares == {seat: each + rest * (seat == winners[0]) for seat in winners}
+    assert set(by_seat(table).values()) >= {1000 - 75 + each, 1000 - 75 + each + rest}
