@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from engine import games, rulebooks
 from engine.chips import Chip
@@ -15,6 +16,7 @@ from engine.refusal import Refused
 from engine.structure import offers, presets, structure
 from engine.structure.law import Preset
 from tables.seating.services import seating
+from tests import written_forms
 from tests.factories import (
     ADULT,
     DIRECTOR,
@@ -26,9 +28,10 @@ from tests.factories import (
     running,
     seated,
     signed_in,
+    stored,
 )
 from tests.licensed import staffed
-from tests.markup import one_line
+from tests.markup import one_line, said
 from tests.refusals import refused
 from tournament.clock.queries import clock as clock_queries
 from tournament.entries.services import entries
@@ -97,12 +100,29 @@ def test_canberra_offers_its_nine_games_and_refuses_any_other():
 
 
 @pytest.mark.rule("canberra:4.3(b)")
-def test_canberra_sets_the_least_chips_one_must_hold_to_take_part():
-    cup = registering(preset=CANBERRA)
-    wrong = offer_of(cup, least_chips=cup.structure["stack"] + 25)
-    refused("canberra:4.3(b)", setup.change, name="Cup", offer=wrong, **by(cup))
-    setup.change(name="Cup", offer=offer_of(cup, least_chips=500), **by(cup))
-    assert refreshed(cup).structure["least_chips"] == 500
+def test_the_least_chips_to_take_part_are_set_on_the_page_and_told_before_play():
+    cup = registering(CANBERRA.min_players, preset=CANBERRA)
+    director, where = signed_in(house_director()), f"/t/{cup.code}/setup/"
+    told = "A player needs at least 500 chips to take part."
+    pages = [f"/t/{cup.code}/signs/charges/", reverse("public-conditions", args=[cup.code])]
+
+    def send(least: int) -> Any:
+        form = written_forms.form_with(director.get(where).content.decode(), "least_chips")
+        return director.post(where, form.body(least_chips=str(least)))
+
+    assert not [page for page in pages if "to take part." in said(Client().get(page))]
+    above = send(cup.structure["stack"] + 25)
+    assert above.status_code == 409
+    assert "canberra:4.3(b)" in above.content.decode()
+    assert send(500).status_code == 302
+    assert [page for page in pages if told not in said(Client().get(page))] == []
+    form = written_forms.form_with(director.get(where).content.decode(), "least_chips")
+    assert form["least_chips"].value == "500"
+    assert director.post(f"/t/{cup.code}/draw/").status_code == 302
+    assert director.post(f"/t/{cup.code}/start/").status_code == 302
+    before = stored()
+    assert send(25).status_code == 409
+    assert stored() == before
 
 
 @pytest.mark.rule("canberra:4.3")

@@ -1,4 +1,4 @@
-"""What players may have besides the starting stack, in sentences for signs and conditions."""
+"""What players must and may have besides the starting stack, as signs and conditions say it."""
 
 from collections.abc import Iterator
 
@@ -12,14 +12,15 @@ from tournament.models import Tournament
 
 
 def sentences(tournament: Tournament) -> list[str]:
-    """Rebuys and their end, the top-up, add-ons sold or given, and which chips leave play."""
+    """The least to take part, rebuys and their end, the top-up, add-ons, which chips leave play."""
     plain = tournament.structure
     terms, top_up, add_ons = (
         structure.rebuys(plain),
         structure.top_up(plain),
         structure.add_ons(plain),
     )
-    found = [_rebuys(terms) if isinstance(terms, Rebuys) else "No rebuys."]
+    found = _least(plain["least_chips"]) if "least_chips" in plain else []
+    found.append(_rebuys(terms) if isinstance(terms, Rebuys) else "No rebuys.")
     if isinstance(top_up, TopUp):
         found.append(_top_up(top_up))
     if isinstance(add_ons, AddOns):
@@ -33,6 +34,11 @@ def sentences(tournament: Tournament) -> list[str]:
 GIVEN = (
     "An add-on may be given between hands: the same number of chips, free, to everybody still in."
 )
+
+
+def _least(chips: int) -> list[str]:
+    """What one must hold to take part, where any stack at all is not enough (canberra:4.3(b))."""
+    return [f"A player needs at least {figure(chips)} chips to take part."] if chips > 1 else []
 
 
 def _rebuys(terms: Rebuys) -> str:
