@@ -148,6 +148,45 @@ def test_the_page_offers_six_decks_and_a_joker_and_the_wall_announces_what_was_p
     assert stored() == before
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("preset", "most", "clause"),
+    [
+        pytest.param(
+            *("canberra-b", {44: 8, 40: 7, 36: 6, 32: 5}, "canberra:B.3.1"),
+            marks=pytest.mark.rule("canberra:B.3.1"),
+        ),
+        pytest.param(
+            *("canberra-c", {48: 10, 44: 9}, "canberra:C.3.1"),
+            marks=pytest.mark.rule("canberra:C.3.1"),
+        ),
+        pytest.param(
+            *("canberra-d", {48: 7, 44: 7, 40: 6, 36: 5, 32: 5}, "canberra:D.3.1"),
+            marks=pytest.mark.rule("canberra:D.3.1"),
+        ),
+    ],
+)
+def test_the_pages_refuse_more_seats_than_a_small_deck_can_serve(preset, most, clause):
+    director = signed_in(house_director())
+    for size, seats in most.items():
+        cup = registering(preset=presets.get(preset), seats=seats)
+        where = f"/t/{cup.code}/house-rules/"
+        form = form_with(director.get(where).content.decode(), "deck_size")
+        (value,) = (key for key, words in form["deck_size"].offered if words.startswith(str(size)))
+        assert director.post(where, form.body(deck_size=value)).status_code == 302, (size, seats)
+        wide = registering(preset=presets.get(preset), seats=seats)
+        setup = form_with(director.get(f"/t/{wide.code}/setup/").content.decode(), "seats")
+        more = setup.body(seats=str(seats + 1))
+        if director.post(f"/t/{wide.code}/setup/", more).status_code == 302:
+            page = f"/t/{wide.code}/house-rules/"
+            refused = director.post(page, form.body(deck_size=value))
+            assert refused.status_code == 409, (size, seats + 1)
+            assert clause in refused.content.decode()
+        refused = director.post(f"/t/{cup.code}/setup/", more)
+        assert refused.status_code == 409, (size, seats + 1)
+        assert clause in refused.content.decode()
+
+
 def test_a_deck_too_small_for_the_seats_is_refused_at_setup():
     with pytest.raises(Refused, match="can be dealt to 5 players, not to 8"):
         check("canberra", "stud", seats=8, deck_size=32)
