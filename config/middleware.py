@@ -87,7 +87,8 @@ def security_headers(get_response: GetResponse) -> GetResponse:
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         is_embeddable = getattr(response, "xframe_options_exempt", False)
-        policy = content_policy(request, frames="*" if is_embeddable else "'none'")
+        framed_by = "'self'" if settings.DEMO else "'none'"
+        policy = content_policy(request, frames="*" if is_embeddable else framed_by)
         response.headers.setdefault("Content-Security-Policy", policy)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
@@ -112,7 +113,8 @@ def plain_http_only_to_build_trust(get_response: GetResponse) -> GetResponse:
 def content_policy(request: HttpRequest, *, frames: str) -> str:
     """The policy, naming the sockets' own address: older Safari does not count them as 'self'."""
     scheme = "wss" if request.is_secure() else "ws"
-    return POLICY.format(sockets=f"{scheme}://{request.get_host()}", frames=frames)
+    policy = POLICY.format(sockets=f"{scheme}://{request.get_host()}", frames=frames)
+    return f"{policy}; frame-src 'self'" if settings.DEMO else policy
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types

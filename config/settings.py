@@ -29,6 +29,8 @@ PROCESS = env.text("PROCESS", f"{socket.gethostname()}-{os.getpid()}")
 # --- How it is run -------------------------------------------------------------------------------
 PRODUCTION = env.is_on("PRODUCTION")
 DEBUG = env.is_on("DEBUG")
+# `make demo` says so: whoever opens it is its director, and its pages may frame each other.
+DEMO = env.is_on("DEMO") and not PRODUCTION
 TLS = env.is_on("TLS", default=PRODUCTION)
 # Where `make run HALL=1` serves HTTPS, beside a plain port for devices that do not trust it yet.
 TLS_PORT = env.text("TLS_PORT")
@@ -118,7 +120,7 @@ MIDDLEWARE = [
     "tournament.requests.RefusalPage",
 ]
 
-ROOT_URLCONF = "config.urls"
+ROOT_URLCONF = "config.demo_urls" if DEMO else "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 
 TEMPLATE_LOADERS = ["config.templates.Loader", "django.template.loaders.app_directories.Loader"]
@@ -275,7 +277,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "DENY"
+X_FRAME_OPTIONS = "SAMEORIGIN" if DEMO else "DENY"
 # Only a public server promises HTTPS for ever: a hall laptop may be run without TLS tomorrow.
 SECURE_SSL_REDIRECT = PRODUCTION and TLS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]

@@ -180,7 +180,15 @@ class Evening:
         return self.due[0][0] if self.due else at
 
     def office(self) -> float:
-        """Confirm arrivals; sell or refuse one rebuy, make one move, or break a table."""
+        """One thing that waits, and when to look again."""
+        self.do_a_chore()
+        return OFFICE_EVERY
+
+    def do_a_chore(self) -> bool:
+        """Confirm arrivals; sell or refuse one rebuy, make one move, or break a table.
+
+        Whether anything waited.
+        """
         for chore in (self._arrive, self._rebuy, self._final, self._break, self._move):
             who = f"Office, {chore.__name__.strip('_')}"
             try:
@@ -190,8 +198,8 @@ class Evening:
                 continue
             self.said.pop(who, None)
             if is_done:
-                break
-        return OFFICE_EVERY
+                return True
+        return False
 
     def _tell(self, who: str, refusal: Refused) -> None:
         """Say what was refused and by which clause, unless that was the last thing said."""

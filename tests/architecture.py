@@ -47,6 +47,7 @@ ROOMS = {
             "equipment",
             "console",
             "records",
+            "demo",
         ]
     ),
     "tournament": frozenset(

@@ -16,6 +16,7 @@ def house(request: HttpRequest) -> dict[str, Any]:
     return {
         "house": SimpleLazyObject(house_queries.picture),
         "version": settings.VERSION,
+        "is_demo": settings.DEMO,
         "has_authority": bool(settings.TLS_PORT),
         "actor": {
             "name": actor.name,

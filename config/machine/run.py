@@ -268,6 +268,7 @@ def environment_of_children(plan: Plan, redis_url: str) -> dict[str, str]:
         "TLS": "1" if plan.has_tls else "0",
         "TLS_PORT": str(plan.port) if plan.has_tls else "",
         "PLAIN_PORT": str(plan.plain_port or ""),
+        "DEMO": "1" if plan.is_demo else "0",
         "PYTHONUNBUFFERED": "1",
     }
     if plan.is_demo:
@@ -366,7 +367,8 @@ def ready_line(plan: Plan) -> str:
     if outward not in ("", plan.name_here):
         more.append(f"{'then' if more else 'other devices'}: {plan.url(outward)}")
     others = f" ({', '.join(more)})" if more else ""
-    return f"Ready: {plan.url(plan.name_here)}{others}. Ctrl-C stops it."
+    first_page = plan.url(plan.name_here) + ("demo/" if plan.is_demo else "")
+    return f"Ready: {first_page}{others}. Ctrl-C stops it."
 
 
 def outward_url(plan: Plan) -> str:

@@ -11,7 +11,7 @@ from config.machine.environment import Environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 READS = re.compile(r"env\.(?:text|is_on|words)\(\s*\"([A-Z_]+)\"|port_number\(env, \"([A-Z_]+)\"")
-ONLY_BETWEEN_OUR_OWN_PROCESSES = {"PROCESS", "TLS_PORT", "OUTWARD_URL"}
+ONLY_BETWEEN_OUR_OWN_PROCESSES = {"PROCESS", "TLS_PORT", "OUTWARD_URL", "DEMO"}
 
 
 def test_the_process_has_the_last_word_over_the_file(

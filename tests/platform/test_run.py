@@ -125,6 +125,14 @@ def test_a_demo_keeps_away_from_real_data():
     assert demo.var == ROOT / "var" / "demo"
     assert told["DATABASE_URL"] == f"sqlite:///{ROOT}/var/demo/shuffle-up.sqlite3"
     assert "demo" in dict(run.parts(demo))
+    assert run.ready_line(demo).startswith("Ready: http://localhost:8000/demo/ ")
+
+
+def test_no_wish_of_the_environment_makes_an_installation_a_demo(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DEMO", "1")
+    for is_demo, said in ((False, "0"), (True, "1")):
+        plan = run.make_plan(Environment({}), is_demo=is_demo)
+        assert run.environment_of_children(plan, "redis://ours/0")["DEMO"] == said
 
 
 def test_a_demo_has_a_folder_of_its_own_in_any_installation(tmp_path: Path):

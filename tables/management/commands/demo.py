@@ -2,12 +2,16 @@
 
 import time
 from random import Random
+from threading import Thread
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
 from django.utils import timezone
 
 from tables import rehearsal
+from tables.demo import furnishing, moments
 from tournament.models import Tournament
 
 
@@ -26,6 +30,9 @@ class Command(BaseCommand):
         """One evening after the other, until stopped."""
         speed = min(200.0, max(0.1, options["speed"]))
         tables = min(rehearsal.MOST_TABLES, max(1, options["tables"]))
+        if settings.DEMO:
+            furnishing.house_of_demo(now=timezone.now())
+            Thread(target=moments.make_missing, kwargs={"now": timezone.now()}, daemon=True).start()
         while True:
             self.play(speed, tables)
             if options["once"]:
@@ -35,7 +42,7 @@ class Command(BaseCommand):
     def play(self, speed: float, tables: int) -> None:
         """One evening, from where it stands to its winner."""
         running = Tournament.objects.filter(name=rehearsal.NAME, state="running").first()
-        tournament = running or rehearsal.seat_everybody(now=timezone.now(), tables=tables)
+        tournament = running or self.seat(tables)
         self.stdout.write(f"{tournament.name} is being played at /t/{tournament.code}/")
         evening = rehearsal.Evening(
             tournament, timezone.now, speed, Random(tournament.seed or None), say=self.stdout.write
@@ -44,3 +51,12 @@ class Command(BaseCommand):
         while not evening.is_over():
             next_at = evening.step()
             time.sleep(max(0.0, next_at - time.monotonic()))
+
+    @transaction.atomic
+    def seat(self, tables: int) -> Tournament:
+        """A new evening in a house that has its people and devices."""
+        now = timezone.now()
+        made = rehearsal.seat_everybody(now=now, tables=tables)
+        if settings.DEMO:
+            furnishing.furnish(made, now=now)
+        return made
