@@ -283,7 +283,8 @@ def _dead_hand_questions(hand: Hand, answers: Answers) -> list[Question]:
 
 
 def _give_back_questions(hand: Hand, answers: Answers) -> list[Question]:
-    return [Question("seat", "Whose hand?", seats=tuple(sorted(set(hand.folds)))), _why()]
+    seats = tuple(sorted(set(hand.folds)))
+    return [Question("seat", "Whose hand?", seats=seats), _why(voiding.GIVEN_BACK)]
 
 
 def _why(reasons: Iterable[str] = voiding.USUAL_REASONS) -> Question:
