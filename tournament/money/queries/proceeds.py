@@ -27,7 +27,7 @@ def purse(tournament: Tournament) -> Purse:
     others = frozenset(str(duty.user) for duty in duties if duty.role != DEALER)
     return Purse(
         gross=gross(tournament),
-        prizes=prizes(tournament) or prizes_to_come(tournament),
+        prizes=_kept_for_prizes(tournament),
         expenses=money_queries.balances(tournament.pk)[Account.EXPENSES],
         staff=others,
         dealers=names - others,
@@ -57,6 +57,13 @@ def prizes_to_come(tournament: Tournament) -> int:
     if amounts := prize_queries.amounts(tournament, made):
         return sum(prize.worth for prize in amounts if prize.source is not Source.DONATED)
     return prize_queries.pool(tournament, made)
+
+
+def _kept_for_prizes(tournament: Tournament) -> int:
+    """What the prizes take of the money: awarded, or still to come while there is an event."""
+    if tournament.state == TournamentState.CANCELLED:
+        return prizes(tournament)
+    return prizes(tournament) or prizes_to_come(tournament)
 
 
 def _paid_dealers(tournament: Tournament) -> bool:
@@ -103,6 +110,7 @@ def figures(tournament: Tournament, *, today: date | None = None) -> dict[str, A
     net = income - won - balances[Account.EXPENSES]
     interest = _interest(tournament)
     given = balances[Account.DONATIONS]
+    to_come = _kept_for_prizes(tournament) - won
     due = spending.deposit_due(gross=income, cash_prizes=paid_in_cash(tournament))
     banked = _banked(tournament)
     by = _deposit_by(tournament, found)
@@ -118,7 +126,7 @@ def figures(tournament: Tournament, *, today: date | None = None) -> dict[str, A
         "net": net,
         "interest": interest,
         "given": given,
-        "left": net + interest - given,
+        "left": net - to_come + interest - given,  # prizes are not proceeds (igr:8.01(f))
         "deposit_due": due,
         "banked": banked,
         "deposit_missing": due - banked,
