@@ -138,7 +138,7 @@ def test_adelaides_places_named_no_clause_or_the_cut_of_cards():
     assert "adelaide:98" not in page, "nobody cuts cards for a first place"
     again = running(3, preset=SMALL_STACKS)
     out_alone(table_of(again))
-    assert places(director, again).count("adelaide:99b") == 1
+    assert places(director, again).count("Adelaide rule 99(b)") == 1
 
 
 @pytest.mark.rule("igr:A.2(jj)(i)")
@@ -147,7 +147,7 @@ def test_an_igr_player_out_alone_was_placed_by_no_clause():
     cup.structure["rebuys"] = {"kind": "none"}
     out_alone(table_of(cup))
     Bust.objects.update(may_rebuy=False)
-    assert places(signed_in(house_director()), cup).count("igr:A.2(jj)(i)") == 1
+    assert places(signed_in(house_director()), cup).count("IGR app. A, 2(jj)(i)") == 1
 
 
 def out_alone(table: Table) -> None:
@@ -177,7 +177,7 @@ def test_those_still_in_were_placed_by_no_clause_when_play_ended():
     no_more_hands(director, cup)
     assert director.post(f"/t/{cup.code}/finish/").status_code == 302
     page = places(director, cup)
-    assert page.count(">adelaide:99a<") == 3, "by their chips"
+    assert page.count("Adelaide rule 99(a)") == 3, "by their chips"
     assert "adelaide:98" not in page, "nobody is equal"
 
 

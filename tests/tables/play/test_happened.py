@@ -32,6 +32,7 @@ from tests.factories import (
     refreshed,
     request,
     running,
+    seats_at,
     sheet,
     signed_in,
     stacks,
@@ -188,7 +189,7 @@ def test_a_hand_that_was_void_still_said_who_had_won_it():
 def test_a_closed_table_offered_to_rule_on_its_last_hand_and_then_refused():
     cup = running(6, seats=4)
     closed = table_of(cup, 2)
-    bust_all_but(closed, 1)
+    bust_all_but(closed, seats_at(closed)[0])
     director, tablet = signed_in(house_director()), tablet_browser(closed)
     assert director.post(f"/t/{cup.code}/tables/2/break/").status_code in (204, 302)
     where = f"/t/{cup.code}/tables/2/happened/"

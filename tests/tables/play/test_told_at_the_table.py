@@ -567,8 +567,7 @@ def test_the_tablet_names_the_best_value_and_pays_it_only_when_the_dealer_confir
     tablet, table = on_the_board(CHARITY, "7hTd9s", "2c", "Jh")
     passed_round(tablet, table)
     hands_shown = {1: "JsJd", 2: "8sTc", 3: "2s4h"}
-    first = offered(table).showing.order
-    for seat in first:
+    for seat in hand_at(table).in_hand():
         assert tap(tablet, table, "show", seat=seat, cards=hands_shown[seat]).status_code == 200
     page = tablet.get(f"/t/{table.tournament.code}/tables/1/tablet/").content.decode()
     assert "traight" in page

@@ -362,7 +362,7 @@ def test_the_4s_director_alone_decides_on_tables_seats_and_dealers():
     refused("fours:td-1", seating.draw, actor=floor, **by)
     refused("fours:td-1", seating.break_table, number=1, actor=floor, **by)
     refused("fours:td-1", dealer_rota.assign, number=1, user_id=None, actor=floor, **by)
-    with pytest.raises(Refused, match="no open table 3"):
+    with pytest.raises(Refused, match="Table 3 is not open"):
         seating.break_table(number=3, actor=DIRECTOR, **by)
 
 
