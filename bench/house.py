@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,7 +48,14 @@ class House:
 
     def cpu_seconds(self) -> float:
         """What the running parts have used of the processor so far, the database's included."""
-        parts = [psutil.Process(process.pid) for process in self.running.values()]
+        return self._used_by(self.running)
+
+    def answering_seconds(self) -> float:
+        """The same of those who answer a request: the web processes, and the database's."""
+        return self._used_by(name for name in self.running if name.startswith("web"))
+
+    def _used_by(self, names: Iterable[str]) -> float:
+        parts = [psutil.Process(self.running[name].pid) for name in names]
         if self.database is not None:
             parts += [self.database, *self.database.children()]
         return sum(_used(part) for part in parts)
@@ -131,7 +138,7 @@ def _environment(folder: str, database_url: str) -> dict[str, str]:
         "VAR_DIR": folder,
         "DATABASE_URL": database_url,
         "SECRET_KEY": "for-a-bench-only-" + "x" * 40,
-        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DJANGO_SETTINGS_MODULE": "bench.settings",
         "LOG_LEVEL": "ERROR",
         "TLS": "0",
         "DEBUG": "0",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bench import figures
 from bench.figures import Row
 from bench.house import House
-from bench.live import evening
+from bench.live import action, evening
 from bench.live.evening import Dealers, Played, Shown
 from bench.live.screens import Screens
 from tournament.models import Tournament
@@ -113,7 +113,8 @@ async def measure(
         await hall.play(PACE, 5)
         many = await hall.play(PACE, seconds)
         highest = await _highest(hall, max(5.0, seconds / 4))
-    return rows(f"{database}, {tables} tables, {screens} screens", single, many, highest)
+    found = rows(f"{database}, {tables} tables, {screens} screens", single, many, highest)
+    return [*found, await action.beside_the_floor(house, database)]
 
 
 async def _highest(hall: Hall, seconds: float) -> int:

@@ -4,9 +4,11 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.db import connections
+from django.test import Client, override_settings
 
 from bench import table
 from bench.clock import bare, evening
@@ -17,10 +19,11 @@ from bench.live import evening as evening_of_load
 from bench.live import peers, real
 from bench.live.evening import Played, Shown
 from bench.live.real import Load
+from tables.models import HandRecord
 from tests.site import LiveSite
 from tournament.clock.services import clock
 from tournament.live.fanout import Drawn, Hall, Line, Picture
-from tournament.models import Clock
+from tournament.models import Clock, CommandRecord
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -80,6 +83,21 @@ def test_what_the_load_bench_posts_is_shown_on_every_screen_of_its_table(live_si
     assert len(load.played.answered) == 8
     assert len(load.late) == 8 + 4  # of three screens at tables two look at the first
     assert len(real.rows("here", load, load, 4)) == 5
+
+
+@pytest.mark.django_db
+@override_settings(ROOT_URLCONF="bench.live.bare")
+def test_the_floor_of_an_action_stores_what_an_action_stores():
+    (tablet,) = evening_of_load.tablets(evening_of_load.running(1), 0)
+    dealt, now = tablet.table, datetime.now(UTC)
+    hand = HandRecord.objects.create(table=dealt, number=1, players=[], started_at=now)
+    made = uuid4()
+    answer = Client().post(f"/bare/{dealt.pk}/", {"hand": hand.pk, "command_id": made})
+    assert answer.content == b"done"
+    event = hand.events.get()
+    dealt.refresh_from_db()
+    assert (event.version, event.command_id) == (dealt.version, made)
+    assert CommandRecord.objects.get(pk=made).tournament == dealt.tournament
 
 
 def test_a_push_that_a_screen_never_showed_is_not_left_out():
