@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
+from engine.hand.events import Event
 from tables import drawings
 from tables.models import HandRecord, Table
 from tournament.live import broadcast
@@ -39,21 +40,24 @@ def table_changed(
     table: Table,
     *audiences: Audience,
     record: HandRecord | None = None,
-    is_whole: bool = False,
+    events: list[Event] | None = None,
     entrants: Iterable[int] = (),
     shown: drawings.Shown | None = None,
 ) -> None:
     """After commit: the table's own pictures, and word to the tournament-wide ones.
 
-    `record` is that of its last hand, where it has just been read, and `is_whole` says that nothing
-    of the table was written but its row as it is here. `entrants` are those whose own pages have
-    something new, where not everybody's have. `shown` is given what the tablet shows.
+    `record` is that of its last hand, where it has just been read, and `events` are those that were
+    stored, where nothing else of the table was written but its row as it is here. `entrants` are
+    those whose own pages have something new, where not everybody's have. `shown` is given what the
+    tablet shows.
     """
     table_id, tournament_id = table.pk, table.tournament_id
 
     def tell() -> None:
-        written = drawings.written(table, record) if is_whole else None
-        picture = written or drawings.stored(table_id, record)
+        if events is None:
+            picture = drawings.stored(table_id, record)
+        else:
+            picture = drawings.written(table, record, events)
         dealer = {"type": "picture", **picture.dealer(shown)._asdict()}
         messages = [(dealer_group(table_id), dealer)]
         if not picture.table.delay_minutes:  # a delayed table is looked at when it is due

@@ -7,7 +7,7 @@ one version on and its audiences are told, once. A service says only what it dec
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum, auto
 from functools import wraps
@@ -15,13 +15,16 @@ from typing import Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Case, F
+from django.db.models import When as Where
 
+from engine.hand.events import Event
 from engine.refusal import Refused
 from tables import broadcast, locking
 from tables.conduct.queries import disputes
 from tables.crew.queries import dealers
 from tables.drawings import Shown
+from tables.equipment.queries import devices
 from tables.models import HandRecord, Table
 from tables.play.queries import at_rest, hands
 from tournament.live import broadcast as news
@@ -68,9 +71,11 @@ class AtTable:
     tells: tuple[Audience, ...] = EVERYBODY
     _kept: list[str] = field(default_factory=list)
     _has_moved_on: bool = False
+    _keeps_version: bool = False
+    _is_bare: bool = False
     _is_unchanged: bool = False
     _record: HandRecord | None = None
-    _is_whole: bool = False
+    _events: list[Event] = field(default_factory=list)
     _entrants: Iterable[int] = ()
 
     def write(self, name: str, **facts: object) -> None:
@@ -83,11 +88,23 @@ class AtTable:
         """These fields of the table are stored with its next version."""
         self._kept += fields
 
-    def move_on(self, *fields: str) -> None:
+    def move_on(self, *fields: str, events: Iterable[Event] = ()) -> None:
         """Store the next version now, where what is written besides must name it."""
         self.table.version += 1
-        self.table.save(update_fields=["version", *self._kept, *fields])
-        self._kept, self._has_moved_on = [], True
+        self._events += events
+        self._store("version", *fields)
+        self._has_moved_on = True
+
+    def _store(self, *fields: str) -> None:
+        """These fields and those kept; and one scene on, if more than the hand has changed."""
+        scene = () if self._is_bare else ("scene",)
+        self.table.scene += len(scene)
+        self.table.save(update_fields=[*fields, *scene, *self._kept])
+        self._kept = []
+
+    def only_the_hand(self) -> None:
+        """Nothing of the table changes but the hand in play: what is around it still holds."""
+        self._is_bare = True
 
     def leave_as_it_was(self) -> None:
         """There was nothing to change: no new version, and nobody is told."""
@@ -95,18 +112,16 @@ class AtTable:
 
     def keep_version(self) -> None:
         """Told, but what others are about to tap still holds."""
-        self._has_moved_on = True
+        self._has_moved_on = self._keeps_version = True
 
     def tell(
         self,
         *audiences: Audience,
         record: HandRecord | None = None,
-        is_whole: bool = False,
         entrants: Iterable[int] = (),
     ) -> None:
         """Who is told besides tablet and table screen, as `broadcast.table_changed` has it."""
-        self.tells, self._record, self._is_whole = audiences, record, is_whole
-        self._entrants = entrants
+        self.tells, self._record, self._entrants = audiences, record, entrants
 
     def close(self) -> None:
         """One version on, if it is not yet, and the audiences told."""
@@ -114,11 +129,13 @@ class AtTable:
             return
         if self._kept or not self._has_moved_on:
             self.move_on()
+        elif self._keeps_version:
+            self._store()
         broadcast.table_changed(
             self.table,
             *self.tells,
             record=self._record,
-            is_whole=self._is_whole,
+            events=self._events if self._is_bare else None,
             entrants=self._entrants,
             shown=self.command.shown,
         )
@@ -141,20 +158,19 @@ def at_table(
     with transaction.atomic():
         table = locking.table(command.table_id)
         clause = left_to(table.tournament) if left_to else ""
+        command = replace(command, actor=devices.sure(command.actor, table))
         require(command.actor, permission, table.tournament_id, table.pk, clause=clause)
         at = AtTable(command, table, command.actor, command.now, tells=tells)
-        at.is_repeat = idempotency.is_repeated(
-            command.command_id, tournament_id=table.tournament_id, kind=kind
+        at.is_repeat = not idempotency.is_new(
+            command.command_id, tournament_id=table.tournament_id, kind=kind, now=command.now
         )
         if at.is_repeat:
             yield at
             return
         _check(command, table, permission, when)
-        idempotency.remember(
-            command.command_id, tournament_id=table.tournament_id, kind=kind, now=command.now
-        )
         yield at
         at.close()
+        transaction.on_commit(lambda: devices.still_known(command.actor, table))
 
 
 def table_command(
@@ -253,11 +269,15 @@ class Hall:
 
     def close(self) -> None:
         """Every table that changed one version on, and everybody told once."""
-        if self._changed:
-            Table.objects.filter(pk__in=self._changed).update(version=F("version") + 1)
+        drawn = self._shown | self._changed
+        if drawn:
+            moved = Case(Where(pk__in=list(self._changed), then=1), default=0)
+            rows = Table.objects.filter(pk__in=drawn)
+            rows.update(version=F("version") + moved, scene=F("scene") + 1)
         for table in self._changed.values():
             table.version += 1
-        for table in (self._shown | self._changed).values():
+        for table in drawn.values():
+            table.scene += 1
             broadcast.table_changed(table)
         if self._audiences:
             news.changed(self.tournament.pk, *self._audiences)
@@ -280,8 +300,8 @@ def across(
     require(actor, permission, tournament_id)
     with transaction.atomic():
         hall = Hall(*locking.tournament_and_tables(tournament_id), actor, now)
-        hall.is_repeat = idempotency.is_repeated(command_id, tournament_id=tournament_id, kind=kind)
-        if not hall.is_repeat:
-            idempotency.remember(command_id, tournament_id=tournament_id, kind=kind, now=now)
+        hall.is_repeat = not idempotency.is_new(
+            command_id, tournament_id=tournament_id, kind=kind, now=now
+        )
         yield hall
         hall.close()

@@ -7,12 +7,13 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from engine.hand.events import Event
 from tables.conduct.queries import floor as floor_queries
 from tables.console.queries import console as console_queries
 from tables.console.queries import mine as mine_queries
 from tables.equipment.queries import rotation
 from tables.models import HandRecord, Table
-from tables.play.queries import delayed, pictures
+from tables.play.queries import delayed, pictures, scenes
 from tables.play.queries import tablet as tablet_queries
 from tables.results.queries import standings
 from tables.seating.queries import seating
@@ -85,8 +86,13 @@ def stored(table_id: int, record: HandRecord | None = None) -> Drawings:
     return Drawings(tables.get(pk=table_id), record)
 
 
-def written(table: Table, record: HandRecord | None = None) -> Drawings:
-    """The same from a row that was written a moment ago, unless table or clock went on since."""
+def written(table: Table, record: HandRecord | None, events: list[Event]) -> Drawings:
+    """The same from a row that was written a moment ago, unless table or clock went on since.
+
+    Nothing was changed but the hand, by these events.
+    """
+    if (around := scenes.kept(table)) is not None:
+        around.add(table.version, events)
     if glance(table.pk) == _mark(table):
         return Drawings(table, record)
     return stored(table.pk, record)

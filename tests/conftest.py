@@ -17,7 +17,9 @@ from django.test import Client, TransactionTestCase
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from config.machine import local_redis
+from tables.equipment.queries import devices
 from tables.models import Table
+from tables.play.queries import scenes
 from tests import chromium, factories, servers, template_fields
 from tests.installation import Installation
 from tests.site import LiveSite, site_environment, start_site
@@ -113,6 +115,13 @@ def _empty_tables_in_one_step() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: servers.empty_tables())
         yield
+
+
+@pytest.fixture(autouse=True)
+def _forget_what_this_process_kept() -> None:
+    """A test that commits leaves its rows' numbers to the next one."""
+    for kept in (scenes._kept, devices._tablets, devices._places):
+        kept.clear()
 
 
 @pytest.fixture(autouse=True)

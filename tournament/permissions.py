@@ -104,6 +104,8 @@ class Actor:
     table_id: int | None = None
     # what an office of the book withholds, by which clause
     limits: frozenset[tuple[int, Permission, str]] = frozenset()
+    # a tablet that was known when its table had seen so many changes: to be looked at after more
+    known_at: int | None = None
 
     @property
     def is_software(self) -> bool:

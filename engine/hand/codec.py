@@ -116,6 +116,13 @@ def read_hand(stored: dict[str, Json]) -> Hand:
     return hand
 
 
+def is_over(stored: dict[str, Json]) -> bool:
+    """Whether a stored hand has ended; raises ValueError as `read_hand` does."""
+    if stored.get("v") != VERSION or "ended" not in stored["hand"]:
+        raise ValueError("a hand of another version cannot be read; replay its events")
+    return bool(stored["hand"]["ended"])
+
+
 def _state(name: str, value: Json) -> Any:
     if name in _SETS:
         return frozenset(value)

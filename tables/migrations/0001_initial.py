@@ -234,6 +234,7 @@ class Migration(migrations.Migration):
                     ('seats', models.PositiveSmallIntegerField()),
                     ('state', models.CharField(choices=[('open', 'open'), ('held', 'on hold'), ('closed', 'closed')], default='open', max_length=8)),
                     ('version', models.PositiveIntegerField(default=0)),
+                    ('scene', models.PositiveIntegerField(default=0, help_text='How many changes of more than the hand in play it has seen.')),
                     ('hand_number', models.PositiveIntegerField(default=0, help_text='The key of the last hand: each session begins a new ten thousand.')),
                     ('numbers_used', models.PositiveIntegerField(default=0, help_text="The last hand's number where an earlier hand was opened again.")),
                     ('hand', models.JSONField(help_text='The hand in play: a fold of its events.', null=True)),

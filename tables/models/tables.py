@@ -23,6 +23,9 @@ class Table(models.Model):
     seats = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=8, choices=TableState.choices, default=TableState.OPEN)
     version = models.PositiveIntegerField(default=0)
+    scene = models.PositiveIntegerField(
+        default=0, help_text="How many changes of more than the hand in play it has seen."
+    )
     hand_number = models.PositiveIntegerField(
         default=0, help_text="The key of the last hand: each session begins a new ten thousand."
     )

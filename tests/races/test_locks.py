@@ -56,7 +56,6 @@ from tournament.models import (
 )
 from tournament.records.queries import journal as journal_queries
 from tournament.records.services import journal
-from tournament.records.services.idempotency import Reused
 from tournament.records.services.stale import Stale
 from tournament.setup.services import tournaments
 
@@ -173,11 +172,14 @@ def test_with_it_the_second_tap_is_stale_and_the_dealer_is_told(race: Race):
     assert chain.first_broken_event(table_of(table.tournament)) is None
 
 
-def test_without_the_lock_a_repeated_tap_is_an_error_to_the_dealer(race: Race):
+def test_even_without_the_lock_a_repeated_tap_waits_at_its_id_and_is_harmless(race: Race):
     table = table_of(running(3))
     deal(table)
     race.without_lock_on(Table)
-    assert kinds(two_taps(race, table, same_id=True)) == [Reused]
+    race.patience = 0.5
+    assert kinds(two_taps(race, table, same_id=True)) == []
+    assert not race.has_met
+    assert table_of(table.tournament).version == 2
 
 
 def test_with_it_a_repeated_tap_is_harmless_even_at_the_same_moment(race: Race):

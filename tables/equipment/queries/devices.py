@@ -1,17 +1,19 @@
 """Paired devices, as pages and permissions see them."""
 
 import hashlib
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
 
 from tables import screens
-from tables.models import Device, PairingCode
+from tables.models import Device, PairingCode, Table
 from tables.models.devices import DeviceKind, Target
-from tournament.permissions import Actor, Role
+from tournament.permissions import NOBODY, Actor, Role
 
 SILENT_AFTER = timedelta(seconds=60)
+MOST_KNOWN = 2000  # tablets
 
 
 def find(secret: str) -> Device | None:
@@ -20,18 +22,85 @@ def find(secret: str) -> Device | None:
 
 
 def _kept(secret: str) -> QuerySet[Device]:
-    fingerprint = hashlib.sha256(secret.encode()).hexdigest()
-    return Device.objects.filter(secret_hash=fingerprint, revoked_at__isnull=True)
+    return Device.objects.filter(secret_hash=_fingerprint(secret), revoked_at__isnull=True)
+
+
+def _fingerprint(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def actor(secret: str) -> Actor | None:
     """What a device may do: a tablet deals at its own table, a screen only shows."""
     device = _kept(secret).first() if secret else None
-    if device is None:
-        return None
+    return _actor(device) if device is not None else None
+
+
+def _actor(device: Device) -> Actor:
     is_tablet = device.kind == DeviceKind.TABLET
     roles = frozenset({(device.tournament_id, Role.DEALER)}) if is_tablet else frozenset()
     return Actor(name=device.name, device_id=device.pk, roles=roles, table_id=device.table_id)
+
+
+@dataclass(frozen=True, slots=True)
+class AtItsTable:
+    """A tablet where it lies: who it is, and the keys of its place."""
+
+    actor: Actor
+    tournament_id: int
+    table_id: int
+    place: tuple[str, int]
+
+
+_tablets: dict[str, int] = {}  # by the fingerprint of its secret
+_places: dict[int, AtItsTable] = {}
+
+
+def at_its_table(secret: str, code: str, number: int) -> AtItsTable | None:
+    """The tablet with this secret, if it lies on this table; as it was when last looked up.
+
+    Only for who asks `sure` under the table's lock. Whoever lets a tablet go counts one change more
+    of its table (`Table.scene`): what is kept here is not believed after that.
+    """
+    place = code.upper(), number
+    found = _places.get(_tablets.get(_fingerprint(secret), 0))
+    if found is None or found.place != place:
+        found = _look_up(secret)
+    return found if found is not None and found.place == place else None
+
+
+def _look_up(secret: str) -> AtItsTable | None:
+    tablets = _kept(secret).filter(kind=DeviceKind.TABLET, table__isnull=False)
+    device = tablets.select_related("table", "tournament").first() if secret else None
+    if device is None or device.table is None:
+        return None
+    if len(_places) >= MOST_KNOWN:
+        _tablets.clear()
+        _places.clear()
+    _tablets[device.secret_hash] = device.pk
+    found = _places[device.pk] = AtItsTable(
+        replace(_actor(device), known_at=device.table.scene),
+        device.tournament_id,
+        device.table.pk,
+        (device.tournament.code, device.table.number),
+    )
+    return found
+
+
+def sure(actor: Actor, table: Table) -> Actor:
+    """Who asks, at a table that is held: a tablet known before its last change is looked up."""
+    if actor.known_at is None or actor.known_at == table.scene:
+        return actor
+    device = Device.objects.filter(pk=actor.device_id or 0, revoked_at__isnull=True).first()
+    return replace(_actor(device), known_at=table.scene) if device is not None else NOBODY
+
+
+def still_known(actor: Actor, table: Table) -> None:
+    """A command of this tablet was carried out: it is known as of the change it made."""
+    found = _places.get(actor.device_id or 0) if actor.known_at is not None else None
+    if found is not None:
+        _places[found.actor.device_id or 0] = replace(
+            found, actor=replace(actor, known_at=table.scene)
+        )
 
 
 def standing(tournament_id: int) -> QuerySet[Device]:

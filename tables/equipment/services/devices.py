@@ -5,6 +5,7 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 
 from engine.refusal import Refused
 from tables import broadcast as table_broadcast
@@ -137,6 +138,8 @@ def revoke(*, device: Device, actor: Actor, now: datetime) -> None:
         return
     device.revoked_at = now
     device.save(update_fields=["revoked_at"])
+    if device.table_id is not None:
+        _look_again_at_tablets_of(device.table_id)
     journal.write(
         actor, "device.revoked", tournament_id=device.tournament_id, at=now, device=device.pk
     )
@@ -152,6 +155,7 @@ def show(*, device: Device, view: str, table: Table | None, actor: Actor, now: d
     table = _place(device.tournament_id, kind=device.kind, view=view, table=table)
     if device.kind == DeviceKind.TABLET and device.table_id is not None:
         table_broadcast.hang_up_tablets(device.table_id)
+        _look_again_at_tablets_of(device.table_id)
     device.view, device.table = view, table
     device.name = words(device)
     device.rotation = []
@@ -165,6 +169,11 @@ def show(*, device: Device, view: str, table: Table | None, actor: Actor, now: d
         target=words(device),
     )
     broadcast.changed(device.tournament_id, broadcast.Audience.WORD)
+
+
+def _look_again_at_tablets_of(table_id: int) -> None:
+    """Who was known as a tablet of this table is looked up at its next command."""
+    Table.objects.filter(pk=table_id).update(scene=F("scene") + 1)
 
 
 def seen(*, device: Device, now: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from django.db.models import Q, QuerySet
 
@@ -9,6 +10,7 @@ from engine.hand import codec
 from engine.hand.applying import replay
 from engine.hand.events import Event
 from engine.hand.state import Hand
+from tables.conduct.queries import penalties
 from tables.models import HandRecord, Seating, Table
 from tables.play.queries import pictures
 
@@ -37,6 +39,10 @@ class Delayed(pictures.Reading):
         sat = Seating.objects.filter(table=self.table, since__lte=self.moment)
         then = sat.filter(Q(until__isnull=True) | Q(until__gt=self.moment))
         return list(then.select_related("entry__player").order_by("seat"))
+
+    @cached_property
+    def to_serve(self) -> dict[int, penalties.Left]:
+        return penalties.left([seat.entry_id for seat in self.seats.values()])
 
     @property
     def version(self) -> int:

@@ -81,8 +81,13 @@ def of(table: Table) -> Hand | None:
 
 def is_in_play(table: Table) -> bool:
     """Whether a hand is being played here now."""
-    hand = of(table)
-    return hand is not None and not hand.is_over
+    if table.hand is None:
+        return False
+    try:
+        return not codec.is_over(table.hand)
+    except ValueError:  # as in `of`
+        hand = of(table)
+        return hand is not None and not hand.is_over
 
 
 def in_play(table: Table) -> Hand:
@@ -106,9 +111,9 @@ def record_of(table: Table) -> HandRecord:
     return record
 
 
-def rows(record: HandRecord) -> list[tuple[int, Event]]:
+def rows(record: HandRecord, *, after: int = -1) -> list[tuple[int, Event]]:
     """Every event of a hand with the table's version it made, retractions included."""
-    stored = record.events.values_list("version", "data")
+    stored = record.events.filter(version__gt=after).values_list("version", "data")
     return [(version, codec.read_event(data)) for version, data in stored]
 
 

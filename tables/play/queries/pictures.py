@@ -22,7 +22,7 @@ from engine.refusal import Refused
 from tables.conduct.queries import penalties
 from tables.models import HandRecord, Seating, Table
 from tables.models.tables import TableState
-from tables.play.queries import at_rest, hands, newcomers
+from tables.play.queries import at_rest, hands, newcomers, scenes
 from tables.seating.queries import notices
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
@@ -156,26 +156,30 @@ class Reading:
     """
 
     def __init__(self, table: Table, record: HandRecord | None = None) -> None:
-        self.table = table
-        is_last = record is not None and record.number == table.hand_number
-        self.record = record if is_last else self._record()
+        self.table, self._handed_on = table, record
+        self.record = self._record()
         self.rows = self._rows()
         self.hand = self._hand()
         self.rules = hands.rules_of(table.tournament, self.hand)
         self.seats: dict[int, Seating] = {seat.seat: seat for seat in self._seats()}
         self.events = standing([event for _, event in self.rows])
 
+    @cached_property
+    def scene(self) -> scenes.Scene:
+        """What is around the hand, kept from one bet to the next."""
+        return scenes.of(self.table, self._handed_on)
+
     def _record(self) -> HandRecord | None:
-        return HandRecord.objects.filter(table=self.table, number=self.table.hand_number).first()
+        return self.scene.record
 
     def _rows(self) -> list[tuple[int, Event]]:
-        return hands.rows(self.record) if self.record is not None else []
+        return self.scene.rows(self.table.version)
 
     def _hand(self) -> Hand | None:
         return hands.of(self.table)
 
     def _seats(self) -> list[Seating]:
-        return hands.seated(self.table)
+        return self.scene.seats
 
     def check_plays(self) -> None:
         """Refuse what is done at a table that takes no commands."""
@@ -347,7 +351,7 @@ class Reading:
     @cached_property
     def to_serve(self) -> dict[int, penalties.Left]:
         """What the players here still have to serve."""
-        return penalties.left([seat.entry_id for seat in self.seats.values()])
+        return self.scene.to_serve
 
     def penalty(self, seat: Seating) -> penalties.ToServe | None:
         """What the player in this seat still has to serve."""

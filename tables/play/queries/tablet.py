@@ -15,7 +15,7 @@ from engine.referee.options import Options
 from engine.refusal import Refused
 from tables.chips.queries import purchases
 from tables.conduct.queries import shot_clock, timing
-from tables.models import FloorCall, RaceOff, SpecialRound
+from tables.models import RaceOff, SpecialRound
 from tables.models.tables import TableState
 from tables.offline.queries import ahead
 from tables.play.queries import (
@@ -304,11 +304,11 @@ def _undo(reading: Reading, between: Between) -> Undo:
 
 
 def _notices(reading: Reading) -> list[str]:
-    calls = FloorCall.objects.filter(table=reading.table, answered_at__isnull=True)
-    floor = [_called(call.reason) for call in calls.order_by("-at")[:1]]
+    call = reading.scene.floor_call
+    floor = [_called(call.reason)] if call is not None else []
     is_in_play = reading.hand is not None and not reading.hand.is_over
     return [
-        *(seat_orders.notices(reading.table) if is_in_play else ()),
+        *(seat_orders.notices(reading.scene.orders) if is_in_play else ()),
         *special_rounds.notices(reading.table, reading.hand),
         *last_hands.notices(reading.table, is_in_play=is_in_play),
         *floor,

@@ -13,11 +13,17 @@ from engine.hand.commands import (
     CallAndFold,
     Check,
     Command,
+    DealBoard,
+    DealStreet,
+    Draw,
     ExposeCards,
     Fold,
+    Muck,
+    NameOpener,
     PutChips,
     RaiseTo,
     Report,
+    ShowCards,
     Stand,
     TimeExpired,
     VoidHand,
@@ -39,7 +45,7 @@ from tables.conduct.queries import disputes, penalties, timing
 from tables.conduct.services import absences, owed_blinds
 from tables.models import HandEvent, HandRecord, Table
 from tables.models.tables import TableState
-from tables.play.queries import hands, next_hand, tablet_tasks
+from tables.play.queries import hands, next_hand, scenes, tablet_tasks
 from tables.play.services import after_hand, rulings, settlement
 from tables.play.services import card_steps as cards
 from tables.play.services.shuffles import Shuffles
@@ -193,13 +199,16 @@ def act_on(command: TableCommand, wish: Wish) -> Table:
 
 def _act(at: AtTable, hand: Hand, deed: Command) -> None:
     table, rules = at.table, hands.rules_of(at.table.tournament, hand)
+    around = scenes.kept(table)
     if not isinstance(deed, rulings.IRREGULAR):
         disputes.check_plays_on(table)
     face_down.check(table, hand, deed)
     was_over = _check_goes_on(hand, deed)
     shuffles = Shuffles(at)
     events = referee.act(hand, deed, rules, shuffles.shuffle)
-    record = hands.record_of(table)
+    record = around.record if around and around.record else hands.record_of(table)
+    if isinstance(deed, _BARE) and not hand.is_over:
+        at.only_the_hand()
     is_noted = was_over and all(isinstance(event, _NOTES) for event in events)
     if was_over and not is_noted:
         settlement.take_back(table, record, actor=at.actor, now=at.now)
@@ -210,7 +219,8 @@ def _act(at: AtTable, hand: Hand, deed: Command) -> None:
 
 
 # What a player does in turn, and may do no more when the time called on him is up.
-_IN_TURN = (Fold, Check, Stand, Call, CallAndFold, RaiseTo, AllIn, PutChips)
+_WAGERS = (Fold, Check, Stand, Call, CallAndFold, RaiseTo, AllIn)
+_IN_TURN = (*_WAGERS, PutChips)
 
 
 def _in_time(at: AtTable, hand: Hand, deed: Command) -> Command:
@@ -225,6 +235,9 @@ def _in_time(at: AtTable, hand: Hand, deed: Command) -> Command:
     at.actor, at.now = SYSTEM, end
     return TimeExpired(hand.actor)
 
+
+# What changes nothing but the hand, as long as it goes on.
+_BARE = (*_WAGERS, DealBoard, DealStreet, Draw, NameOpener, ShowCards, Muck)
 
 # What may come to light when the pots are paid, and what of it changes no result.
 _AFTERWARDS = (Report, VoidHand, ExposeCards)
@@ -265,7 +278,7 @@ def store(at: AtTable, record: HandRecord, hand: Hand, events: list[Event]) -> N
         rows.append(row)
     HandEvent.objects.bulk_create(rows)
     table.hand = codec.write_hand(hand)
-    at.move_on("head", "hand", "hand_number")
+    at.move_on("head", "hand", "hand_number", events=events)
 
 
 def settle_and_tell(
@@ -285,8 +298,7 @@ def settle_and_tell(
     if hand.is_over and not is_settled:
         _tell_of_the_end(at, record, hand)
     else:
-        is_whole = bool(hand.decisions)  # nothing but the hand has changed since it was dealt
-        at.tell(Audience.CONSOLE, record=record, is_whole=is_whole)
+        at.tell(Audience.CONSOLE, record=record)
 
 
 def _end_hand(at: AtTable) -> None:

@@ -9,7 +9,6 @@ from engine.refusal import Refused
 from tables.console.queries.to_do import Ask, Press, ToDo
 from tables.models import Seating, Table
 from tables.play.queries.pictures import Reading
-from tables.seating.queries import seat_checks
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
 from tournament.permissions import Actor, Permission, may
@@ -77,7 +76,7 @@ def _is_from_a_table(seat: Seating) -> bool:
 def of_tablet(reading: Reading) -> Arrivals | None:
     """What the tablet confirms: who comes here, and who sits here; None when nothing is asked."""
     coming = [seat for seat in reading.seats.values() if seat.in_transit]
-    asked = seat_checks.is_asked(reading.table)
+    asked = reading.scene.is_asked_for_seats
     if not coming and not asked:
         return None
     return Arrivals(

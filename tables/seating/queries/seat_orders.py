@@ -39,9 +39,9 @@ def words(order: SeatOrder) -> str:
     return f"{order.entry.name} moves to table {order.to_table}, seat {order.to_seat}"
 
 
-def notices(table: Table) -> list[str]:
+def notices(orders: list[SeatOrder]) -> list[str]:
     """For the dealer, while the hand goes on."""
-    return [f"{words(order)} after this hand" for order in at(table)]
+    return [f"{words(order)} after this hand" for order in orders]
 
 
 def check_none(table: Table, hand: Hand | None) -> None:

@@ -24,6 +24,8 @@ from tables.conduct.services import (
     timing,
     withdrawals,
 )
+from tables.equipment.queries import devices
+from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
 from tables.offline.queries import ahead as ahead_queries
 from tables.offline.queries import coming
@@ -37,7 +39,7 @@ from tables.seating.services import arrivals, seat_checks
 from tables.views.tablet import table_sheets
 from tournament import requests
 from tournament.clock.services import buttons, clock
-from tournament.permissions import Permission, may, require
+from tournament.permissions import Actor, Permission, may, require
 from tournament.setup.queries import tournaments
 
 
@@ -110,15 +112,27 @@ def answers(given: QueryDict) -> dict[str, str]:
 @require_POST
 def command(request: requests.Request, code: str, number: int) -> HttpResponse:
     """One tap: carried out and answered with the tablet as it now is, or refused in words."""
-    tournament_id, table_id = table_queries.place(code, number)
+    tablet = _at_its_table(request, code, number)
+    if tablet is not None:
+        actor, (tournament_id, table_id) = tablet.actor, (tablet.tournament_id, tablet.table_id)
+    else:
+        actor, (tournament_id, table_id) = request.actor, table_queries.place(code, number)
     by = _declared_by(request, table_id)
-    require(request.actor, Permission.DEAL, tournament_id, table_id, clause=by)
+    require(actor, Permission.DEAL, tournament_id, table_id, clause=by)
     try:
-        wanted = _carry_out(request, table_id)
+        wanted = _carry_out(request, actor, table_id)
     except Refused as refused:
+        require(request.actor, Permission.DEAL, tournament_id, table_id, clause=by)
         words = requests.refusal_words(refused)
         return HttpResponse(drawings.refused(table_id, words), status=requests.status_of(refused))
     return HttpResponse(drawings.answer(table_id, wanted.shown))
+
+
+def _at_its_table(request: requests.Request, code: str, number: int) -> devices.AtItsTable | None:
+    """The tablet of this table, for what asks under the lock whether it still is."""
+    if request.user.is_authenticated or request.POST.get("kind", "") not in IN_A_HAND:
+        return None
+    return devices.at_its_table(request.COOKIES.get(DEVICE_COOKIE, ""), code, number)
 
 
 def _declared_by(request: requests.Request, table_id: int) -> str:
@@ -128,11 +142,11 @@ def _declared_by(request: requests.Request, table_id: int) -> str:
     return happened.declared_by(table_id, requests.text(request, "what"))
 
 
-def _carry_out(request: requests.Request, table_id: int) -> TableCommand:
+def _carry_out(request: requests.Request, actor: Actor, table_id: int) -> TableCommand:
     """What was asked, with the tablet as it shows since."""
     wanted = TableCommand(
         table_id=table_id,
-        actor=request.actor,
+        actor=actor,
         now=requests.now(),
         command_id=requests.command_id(request),
         version=requests.number(request, "version"),
@@ -297,6 +311,7 @@ READERS: dict[str, Callable[[HttpRequest], Command]] = {
     "award_all": lambda request: commands.AwardPots(),
 }
 
+IN_A_HAND = frozenset(READERS) | {"start_hand"}
 KINDS = frozenset(WISHES) | frozenset(READERS)
 
 

@@ -209,11 +209,14 @@ def test_a_tablet_of_another_table_is_sent_away_in_words():
     assert stored() == before
 
 
-def test_a_tablet_that_was_let_go_is_out_with_its_next_tap(table: Table, tablet: Client):
+@pytest.mark.parametrize("kind", ["fold", "undo"])
+def test_a_tablet_that_was_let_go_is_out_with_its_next_tap(kind: str, table: Table, tablet: Client):
     tap(tablet, table, "start_hand")
     devices.revoke(device=Device.objects.get(), actor=DIRECTOR, now=NOW)
     before = stored()
-    assert tap(tablet, table, "undo").status_code == 403
+    answer = tap(tablet, table, kind, seat=hand_at(table).actor)
+    assert answer.status_code == 403
+    assert "Player 1" not in text(answer)
     assert tablet.get(f"/t/{table.tournament.code}/tables/1/tablet/").status_code == 403
     assert stored() == before
 

@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 from django.db import transaction
 from django.db.models import Count
+from django.forms import model_to_dict
 
 from engine.refusal import Refused
 from engine.seating.seating import Place
@@ -18,6 +19,7 @@ from tables.commands import TableCommand
 from tables.conduct.services import absences, penalties
 from tables.console.queries import console
 from tables.models import Seating, Table
+from tables.play.queries import scenes
 from tables.results.services import retractions
 from tables.results.services.retractions import Ruling
 from tables.seating.queries import balance
@@ -164,10 +166,27 @@ def check(cup: Tournament) -> None:
     assert console.player_count(cup.pk).ok, console.player_count(cup.pk)
 
 
+def surroundings(cup: Tournament) -> dict[Any, Any]:
+    """What is around the hand of each table, under the number that its row counts."""
+    found = {}
+    for table in Table.objects.filter(tournament=cup).select_related("tournament"):
+        scene = scenes.Scene(table)
+        sitting = [(seat.entry.name, seat.entry.stack, model_to_dict(seat)) for seat in scene.seats]
+        record = model_to_dict(scene.record) if scene.record else {}
+        words = scene.floor_call, scene.orders, scene.is_asked_for_seats
+        found[table.pk, scene.marks] = (sitting, record, scene.to_serve, words)
+    return found
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_everybody_is_counted_once_whatever_the_floor_does(seed: int):
     floor = Floor(seed)
+    around = surroundings(floor.cup)
     for _ in range(STEPS):
         floor.step()
         check(floor.cup)
+        before, around = around, surroundings(floor.cup)
+        assert {marks: around[marks] for marks in before if marks in around} == {
+            marks: before[marks] for marks in before if marks in around
+        }, "more than a hand has changed at a table, and its row does not count it"
     assert len(floor.done) >= 7, floor.done

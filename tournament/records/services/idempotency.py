@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 
 from engine.refusal import Refused
 from tournament.models import CommandRecord
@@ -60,11 +60,28 @@ def is_repeated(command_id: UUID | None, *, tournament_id: int, kind: str) -> bo
 
 
 def is_new(command_id: UUID | None, *, tournament_id: int, kind: str, now: datetime) -> bool:
-    """Whether this command was not carried out before; it is noted, so ask once, under the lock."""
-    if is_repeated(command_id, tournament_id=tournament_id, kind=kind):
-        return False
-    remember(command_id, tournament_id=tournament_id, kind=kind, now=now)
-    return True
+    """Whether this command was not carried out before; it is noted, so ask once, under the lock.
+
+    Noted first and looked up only where that fails: a refusal takes the note back with the rest.
+    """
+    if command_id is None or _is_noted(command_id, tournament_id=tournament_id, kind=kind, at=now):
+        return True
+    return not is_repeated(command_id, tournament_id=tournament_id, kind=kind)
+
+
+def _is_noted(command_id: UUID, **kept: Any) -> bool:
+    """Whether the id could be stored: where it stands already, nothing is changed."""
+    row = CommandRecord(pk=command_id, said=_said(command_id), **kept)
+    fields = CommandRecord._meta.concrete_fields
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    names = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
+    marks = ", ".join(["%s"] * len(fields))
+    table = connection.ops.quote_name(CommandRecord._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} ({names}) VALUES ({marks}) ON CONFLICT DO NOTHING", values
+        )
+        return bool(cursor.rowcount)
 
 
 def remember(command_id: UUID | None, *, tournament_id: int, kind: str, now: datetime) -> None:
