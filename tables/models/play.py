@@ -34,6 +34,13 @@ class HandRecord(models.Model):
         """Its number in the session, as people say it."""
         return numbers.as_shown(self.number)
 
+    def content(self) -> list[Any]:
+        """What the journal keeps of it when it ends: who sat there by which name, and its end."""
+        said = ("seat", "name", "stack")
+        players = [[player.get(word) for word in said] for player in self.players]
+        began = [self.number, self.level, players, self.started_at]
+        return [*began, self.ended_at, self.pot, self.winners]
+
 
 class HandEvent(models.Model):
     """One fact of a hand, linked to the one before it."""

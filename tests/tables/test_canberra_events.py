@@ -573,7 +573,13 @@ def _fill(cup, players):
     ]
     made = Player.objects.bulk_create(names)
     Entry.objects.bulk_create(
-        Entry(tournament=cup, player=player, number=100 + number, registered_at=NOW)
+        Entry(
+            tournament=cup,
+            player=player,
+            name=player.name,
+            number=100 + number,
+            registered_at=NOW,
+        )
         for number, player in enumerate(made)
     )
 

@@ -408,6 +408,7 @@ class Migration(migrations.Migration):
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('sealed_as', models.PositiveBigIntegerField(editable=False, help_text='Its key where the seals that name it were made.', null=True)),
+                    ('name', models.CharField(help_text='As everybody sees it, since it was made.', max_length=80)),
                     ('number', models.PositiveIntegerField()),
                     ('stack', models.PositiveBigIntegerField(default=0)),
                     ('registered_at', models.DateTimeField()),
@@ -431,6 +432,7 @@ class Migration(migrations.Migration):
                     ('says_yes', models.BooleanField()),
                     ('at', models.DateTimeField()),
                     ('by', models.CharField(max_length=120)),
+                    ('confirmed_by', models.CharField(blank=True, help_text='Who heard the player say so, face to face.', max_length=120)),
                     ('deal', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='voices', to='tournament.deal')),
                     ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deal_voices', to='tournament.entry')),
                 ],
@@ -603,6 +605,7 @@ class Migration(migrations.Migration):
                     ('at', models.DateTimeField()),
                     ('data', models.JSONField(default=dict)),
                     ('ledger', models.CharField(blank=True, help_text='Digest of the ledger rows written with it.', max_length=64)),
+                    ('rows', models.JSONField(default=dict, help_text='Digests of other rows it left so, by name.')),
                     ('hash', models.CharField(max_length=64)),
                     ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='journal', to='tournament.tournament')),
                 ],

@@ -1,5 +1,7 @@
 """Players, their entries and busts; who is excluded, photographs, and the links to own pages."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 
@@ -50,6 +52,7 @@ class Entry(Named):
 
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    name = models.CharField(max_length=80, help_text="As everybody sees it, since it was made.")
     number = models.PositiveIntegerField()
     stack = models.PositiveBigIntegerField(default=0)
     registered_at = models.DateTimeField()
@@ -74,11 +77,11 @@ class Entry(Named):
         )
 
     def __str__(self) -> str:
-        return f"{self.number} {self.player}"
+        return f"{self.number} {self.name}"
 
-    @property
-    def name(self) -> str:
-        return self.player.shown_name
+    def content(self) -> list[Any]:
+        """What the journal keeps of it when it is made, and whenever its name is corrected."""
+        return [self.number, self.name]
 
 
 class StandingBusts(models.Manager["Bust"]):
@@ -120,6 +123,12 @@ class Bust(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} bust in hand {self.hand_shown} at table {self.table_number}"
+
+    def content(self) -> list[Any]:
+        """What the journal keeps of it: all but what is decided later."""
+        lost = [self.stack_before, self.chips_put_in, self.all_in_order, self.seats_from_marker]
+        where = [self.entry.number, self.table_number, self.hand_number]
+        return [*where, *lost, self.at, self.order]
 
     @property
     def hand_shown(self) -> int:

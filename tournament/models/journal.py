@@ -30,6 +30,7 @@ class JournalEntry(models.Model):
     ledger = models.CharField(
         max_length=64, blank=True, help_text="Digest of the ledger rows written with it."
     )
+    rows = models.JSONField(default=dict, help_text="Digests of other rows it left so, by name.")
     hash = models.CharField(max_length=64)
 
     class Meta:
@@ -42,9 +43,10 @@ class JournalEntry(models.Model):
         return f"{self.sequence} {self.name} by {self.by}"
 
     def content(self) -> dict[str, Any]:
-        """What its link covers; one that moved neither chips nor money says nothing of ledgers."""
+        """What its link covers; one that left no other row behind says nothing of any."""
         said = {"name": self.name, "by": self.by, "at": self.at, "data": self.data}
-        return {**said, "ledger": self.ledger} if self.ledger else said
+        left = {"ledger": self.ledger, "rows": self.rows}
+        return {**said, **{name: what for name, what in left.items() if what}}
 
 
 class CommandRecord(models.Model):

@@ -163,6 +163,9 @@ class DealVoice(models.Model):
     says_yes = models.BooleanField()
     at = models.DateTimeField()
     by = models.CharField(max_length=120)
+    confirmed_by = models.CharField(
+        max_length=120, blank=True, help_text="Who heard the player say so, face to face."
+    )
 
     class Meta:
         ordering = ("id",)
@@ -170,6 +173,11 @@ class DealVoice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} says {'yes' if self.says_yes else 'no'}"
+
+    @property
+    def holds(self) -> bool:
+        """A yes that somebody heard from the player; a link may be in other hands."""
+        return self.says_yes and bool(self.confirmed_by)
 
 
 class PlacingDecision(models.Model):

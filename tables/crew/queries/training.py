@@ -22,7 +22,7 @@ from tables.models.tables import TableState
 from tables.play.queries import happened, pictures, tablet_hand
 from tables.play.queries.pictures import Reading
 from tables.play.queries.tablet import PracticeLevel, PracticeScene, Start, TabletPicture, Undo
-from tournament.models import Entry, Player
+from tournament.models import Entry
 
 NAMES = dict(enumerate(("Anna", "Ben", "Chloe", "Dan", "Emma", "Farid"), start=1))
 
@@ -103,7 +103,7 @@ class PracticeReading(Reading):
         return {}
 
     def _seated(self, seat: int, stack: int) -> Seating:
-        entry = Entry(pk=seat, player=Player(pk=seat, name=NAMES[seat]), stack=stack)
+        entry = Entry(pk=seat, name=NAMES[seat], stack=stack)
         return Seating(seat=seat, entry=entry)
 
     def _cards(self, hand: Hand, number: int) -> list[str]:

@@ -10,6 +10,7 @@ from engine.entries.purchases import Buyer, is_waiting_to_rebuy
 from engine.refusal import Refused
 from engine.structure import structure
 from tables.models import HandForHand, Seating, Table
+from tables.records.queries import retold
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Bust, Chain, ChipMove
 from tournament.models.ledger import ChipReason
@@ -48,7 +49,7 @@ def record(
     order = _moment(table.tournament_id, is_hand=story == HAND)
     for one in fallen:
         may_rebuy = not is_final and _may_rebuy(table, one.entry_id, now)
-        Bust.objects.create(
+        bust = Bust.objects.create(
             entry_id=one.entry_id,
             table_number=table.number,
             hand_number=table.hand_number,
@@ -60,20 +61,21 @@ def record(
             order=order,
             may_rebuy=may_rebuy,
         )
-        _write(table, one, WAITS if may_rebuy else story, actor=actor, now=now)
+        _write(table, bust, one.name, WAITS if may_rebuy else story, actor=actor)
         if not may_rebuy:
             _vacate(one.entry_id, now)
 
 
-def _write(table: Table, one: Fallen, story: str, *, actor: Actor, now: datetime) -> None:
+def _write(table: Table, bust: Bust, name: str, story: str, *, actor: Actor) -> None:
     journal.write(
         actor,
         story,
         tournament_id=table.tournament_id,
-        at=now,
-        player=one.name,
+        at=bust.at,
+        player=name,
         hand=table.hand_number,
         table=table.number,
+        rows=retold.of_bust(bust),
     )
 
 

@@ -10,6 +10,7 @@ from tables.conduct.services import penalties
 from tables.models import HandRecord, Seating, Table
 from tables.play.queries import hands
 from tables.play.services import busts
+from tables.records.queries import retold
 from tournament.models import Bust, ChipMove
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor
@@ -35,6 +36,7 @@ def settle(table: Table, record: HandRecord, hand: Hand, *, actor: Actor, now: d
         hand=record.number,
         pot=record.pot,
         head=table.head,
+        rows=retold.of_hand(record, table),
     )
     busts.record(table, _fallen(record, came), actor=actor, now=now)
 
@@ -87,6 +89,7 @@ def take_back(table: Table, record: HandRecord, *, actor: Actor, now: datetime) 
         at=now,
         table=table.number,
         hand=record.number,
+        rows=retold.of_hand(record, table),
     )
 
 

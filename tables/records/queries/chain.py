@@ -7,7 +7,7 @@ from django.db import transaction
 
 from engine.hand import numbers
 from tables.models import HandEvent, Table
-from tables.records.queries import signatures
+from tables.records.queries import retold, signatures
 from tournament.draws.queries import checks
 from tournament.models import ChipMove, JournalEntry, Posting, Signature, Tournament
 from tournament.records import signing
@@ -85,6 +85,7 @@ def _breaks(tournament: Tournament, brought: Brought) -> Iterator[str]:
             )
         yield from _forgotten(table, heads.get(table.number, {}))
     yield from checks.faults(tournament)
+    yield from retold.faults(tournament)
     trusted = keys.trusted(brought.key or keys.public())
     yield from signatures.breaks(tournament, trusted, brought.heads)
 

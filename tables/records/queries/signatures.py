@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from tables.models import HandEvent, Table
 from tournament.models import Chain, JournalEntry, Signature, Tournament
 from tournament.records import signing
 from tournament.records.hashing import link
 from tournament.records.queries import heads, keys
+from tournament.records.queries.kept import moment
 from tournament.records.queries.keys import Trusted
 
 Ends = Mapping[str, str]
@@ -134,8 +134,3 @@ def _faults(head: signing.Head, trusted: Mapping[str, Trusted], chain: _Chain) -
         )
     elif chain.lines[head.lines] != head.head:
         yield f"Line {head.lines} of the journal is not the one that was signed at {at}."
-
-
-def moment(at: datetime) -> str:
-    """As verify says it: everywhere the same."""
-    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

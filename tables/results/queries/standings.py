@@ -13,7 +13,6 @@ from tables.models import HandRecord, Seating, Table
 from tables.play.queries import delayed, next_hand
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Entry, Tournament
-from tournament.models.entries import shown_name
 from tournament.prizes.queries import placings, prizes_shown
 
 LATEST = 5
@@ -146,8 +145,7 @@ def _left(tournament: Tournament, seats: Collection[int]) -> list[tuple[int, str
     if tournament.started_at is not None:
         wanted |= Q(stack__gt=0)
     left = Entry.objects.filter(wanted, tournament=tournament, withdrawn_at=None)
-    rows = left.order_by("number").values_list("pk", "player__alias", "player__name", "stack")
-    return [(entry, shown_name(alias, name), stack) for entry, alias, name, stack in rows]
+    return list(left.order_by("number").values_list("pk", "name", "stack"))
 
 
 def _places(tournament_id: int) -> dict[int, Place]:

@@ -10,7 +10,6 @@ from tables.models import Seating, Table
 from tables.models.tables import TableState
 from tables.results.queries import standings
 from tournament.models import JournalEntry, Tournament
-from tournament.models.entries import shown_name
 
 RECENT = timedelta(minutes=10)
 
@@ -91,11 +90,11 @@ def _seats(tournament_id: int) -> list[SeatRow]:
     """Everybody's seat with the name as everybody may see it, table by table."""
     sitting = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
     rows = sitting.order_by("table__number", "seat").values_list(
-        "entry__player__alias", "entry__player__name", "table__number", "seat", "in_transit"
+        "entry__name", "table__number", "seat", "in_transit"
     )
     return [
-        SeatRow(name=shown_name(alias, name), table=table, seat=seat, in_transit=in_transit)
-        for alias, name, table, seat, in_transit in rows
+        SeatRow(name=name, table=table, seat=seat, in_transit=in_transit)
+        for name, table, seat, in_transit in rows
     ]
 
 

@@ -21,6 +21,7 @@ from tournament.models.ledger import ChipReason
 from tournament.models.sessions import StacksBegin
 from tournament.permissions import Actor, Permission, require
 from tournament.prizes.services import placings
+from tournament.records.queries import kept
 from tournament.records.services import ledger
 from tournament.setup.queries import sessions as plan_queries
 from tournament.setup.services import sessions as plans
@@ -84,14 +85,14 @@ def _end(hall: Hall, counted: Mapping[int, int]) -> Session:
     results = _results(found)
     session = _over(found.session, tournament, hall.now)
     _clear(hall, found)
-    plans.advance(session, results)
+    rows = kept.of_entries(*plans.advance(session, results))
     tournament.state = move(TournamentState(tournament.state), TournamentState.BETWEEN)
     tournament.save(update_fields=["state"])
     following = plan_queries.next_up(tournament)
     keeps = following is not None and following.stacks == StacksBegin.CARRIED
     session_clock.wind_back(tournament.pk, keeps_level=keeps)
     words = _words(found, results)
-    hall.write("session.ended", session=session.title, words=words, returned=held)
+    hall.write("session.ended", session=session.title, words=words, returned=held, rows=rows)
     return session
 
 

@@ -197,7 +197,11 @@ def late_entry(cup: Tournament) -> Entry:
     first = cup.entries.get(number=1)
     number = cup.entries.count() + 1
     made = Entry.objects.create(
-        tournament=cup, player=first.player, number=number, registered_at=NOW
+        tournament=cup,
+        player=first.player,
+        name=first.name,
+        number=number,
+        registered_at=NOW,
     )
     ledger.move({made.pk: 1000}, reason=ChipReason.ENTRY, actor=DIRECTOR, now=NOW)
     made.refresh_from_db()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -28,6 +29,7 @@ from tournament.money.services import money
 from tournament.office.queries import licence as licence_queries
 from tournament.office.services import staffing
 from tournament.permissions import Actor, Permission, may, require
+from tournament.records.queries import kept
 from tournament.records.services import journal, ledger
 from tournament.setup.queries import sessions as session_queries
 from tournament.setup.services import conditions
@@ -68,6 +70,7 @@ def register(
     entry = Entry.objects.create(
         tournament=tournament,
         player=player,
+        name=player.shown_name,
         number=_next_number(tournament),
         session=session,
         price=term_queries.price_of(tournament, terms),
@@ -93,7 +96,8 @@ def _locked(tournament_id: int) -> Tournament:
 
 def _deal_out(tournament: Tournament, entry: Entry, *, actor: Actor, now: datetime) -> None:
     """The starting stack; in a session it waits for the draw, where all get the same."""
-    said = {"entry": entry.number, "player": entry.player.name}
+    said: dict[str, Any] = {"entry": entry.number, "player": entry.player.name}
+    said["rows"] = kept.of_entries(entry)
     session = entry.session
     if session is not None and session.pk != tournament.session_id:
         words = {**said, "session": session.title}
@@ -365,11 +369,13 @@ def substitute(
     entry.substitutions.create(
         before=before, after=after, reason=words, at=now, approved_by=actor.name
     )
-    entry.player = after
-    entry.save(update_fields=["player"])
+    entry.player, entry.name = after, after.shown_name
+    entry.save(update_fields=["player", "name"])
     tickets.hand_on(entry)
     said = {"entry": entry.number, "before": before.name, "after": after.name, "reason": words}
-    journal.write(actor, "entry.substituted", tournament_id=tournament.pk, at=now, **said)
+    rows = kept.of_entries(entry)
+    where = tournament.pk
+    journal.write(actor, "entry.substituted", tournament_id=where, at=now, rows=rows, **said)
     conditions.accept(tournament, entry, has_agreed=wish.has_agreed, actor=actor, now=now)
     broadcast.changed(tournament.pk, *broadcast.EVERYBODY)
     return entry

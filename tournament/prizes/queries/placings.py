@@ -16,7 +16,6 @@ from engine.structure import house_rules
 from tournament.draws.queries import draws
 from tournament.models import Bust, Entry, PrizeList, SimultaneousBusts, Tournament
 from tournament.models.draws import DrawKind
-from tournament.models.entries import shown_name
 from tournament.setup.queries import sessions
 
 
@@ -299,12 +298,8 @@ def _left(tournament: Tournament, busts: dict[int, Bust]) -> dict[int, _Left]:
     if tournament.session is not None:
         entries = entries.filter(session=tournament.session_id)
         back = sessions.counted_back(tournament.session) if tournament.is_over else {}
-    rows = entries.values_list("pk", "player__alias", "player__name", "stack")
-    return {
-        pk: _Left(shown_name(alias, name), stack + back.get(pk, 0))
-        for pk, alias, name, stack in rows
-        if pk not in busts
-    }
+    rows = entries.values_list("pk", "name", "stack")
+    return {pk: _Left(name, stack + back.get(pk, 0)) for pk, name, stack in rows if pk not in busts}
 
 
 def fact(bust: Bust) -> prizes_law.Bust:

@@ -1,19 +1,28 @@
 """Who did what, when: each entry carries the hash of the one before it."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from tournament.models import Chain, JournalEntry
 from tournament.permissions import Actor
 from tournament.records.hashing import digest, link
+from tournament.records.queries import kept
 from tournament.records.queries.chain import LEDGERS
 
 
 def write(
-    actor: Actor, name: str, *, tournament_id: int, at: datetime, **data: object
+    actor: Actor,
+    name: str,
+    *,
+    tournament_id: int,
+    at: datetime,
+    rows: Mapping[str, str] | None = None,
+    **data: object,
 ) -> JournalEntry:
     """Add a link to the tournament's chain. Take it last: it locks the chain's end.
 
-    Ledger rows written before it in the same transaction are sealed by it.
+    Ledger rows written before it in the same transaction are sealed by it; of other rows it keeps
+    the digests in `rows`, and a mark those of all that decide who won what.
     """
     chain = Chain.objects.select_for_update().get(pk=tournament_id)
     chain.length += 1
@@ -25,6 +34,7 @@ def write(
         at=at,
         data=data,
         ledger=_seal(tournament_id, chain.length),
+        rows={**(rows or {}), **(kept.changed(tournament_id) if kept.is_mark(name) else {})},
     )
     entry.hash = chain.head = link(chain.head, entry.content())
     chain.save(update_fields=["length", "head"])

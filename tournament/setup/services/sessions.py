@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -20,6 +21,7 @@ from tournament.models.ledger import ChipReason
 from tournament.models.sessions import IN_SESSION, AdvanceBy, SessionKind, StacksBegin
 from tournament.office.queries import licence as licence_queries
 from tournament.permissions import SYSTEM, Actor, Permission, require
+from tournament.records.queries import kept
 from tournament.records.services import journal, ledger
 from tournament.setup.queries import sessions as session_queries
 from tournament.setup.services import conditions
@@ -283,10 +285,9 @@ def let_in_again(
     if not chosen or not set(chosen) <= set(hopeful):
         _refuse_stranger(session, set(chosen) - set(hopeful), now=now)
     session_queries.check_room(session, len(chosen))
-    for entry_id in chosen:
-        _advance(hopeful[entry_id], session)
+    rows = kept.of_entries(*[_advance(hopeful[entry_id], session) for entry_id in chosen])
     names = ", ".join(hopeful[entry_id].name for entry_id in chosen)
-    said = {"session": session.title, "names": names}
+    said: dict[str, Any] = {"session": session.title, "names": names, "rows": rows}
     journal.write(actor, "session.second_chance", tournament_id=tournament_id, at=now, **said)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)
     return len(chosen)
@@ -483,6 +484,7 @@ def _advance(entry: Entry, target: Session) -> Entry:
     return Entry.objects.create(
         tournament_id=entry.tournament_id,
         player_id=entry.player_id,
+        name=entry.name,
         number=highest + 1,
         session=target,
         advanced_from=entry,
