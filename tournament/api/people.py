@@ -91,10 +91,7 @@ def known(here: Here, find_words: str = "") -> list[Known]:
 
 
 def _people(here: Here) -> QuerySet[Player]:
-    """Who is known here: to the house everybody, to others whoever entered, waits or is invited."""
-    if here.actor.is_house_director:
-        return Player.objects.all()
-    return player_queries.of_tournament(here.tournament)
+    return player_queries.within_reach(here.actor, here.tournament)
 
 
 def _person(here: Here, player_id: int) -> Player:

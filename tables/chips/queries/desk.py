@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from engine.office.law.money import Method
 from tables.chips.queries import purchases
 from tournament.entries.queries import entries as entry_queries
@@ -145,10 +147,9 @@ def _card(
     )
 
 
-def known(words: str) -> dict[str, Any]:
-    """What the house knows of the one person of this name."""
-    players = Player.objects.filter(name__iexact=" ".join(words.split()), merged_into__isnull=True)
-    rows = list(players[:2])
+def known(people: QuerySet[Player], words: str) -> dict[str, Any]:
+    """What is known of the one person of this name, among those within reach."""
+    rows = list(people.filter(name__iexact=" ".join(words.split()))[:2])
     if len(rows) != 1:
         return {}
     row = rows[0]

@@ -15,6 +15,7 @@ from tables.models import ChipRequest
 from tournament import requests
 from tournament.entries.entry_forms import EntryForm
 from tournament.entries.queries import entry_terms as term_queries
+from tournament.entries.queries import players as player_queries
 from tournament.entries.services import entries, entry_terms
 from tournament.models import Tournament
 from tournament.money.queries import money_page
@@ -46,7 +47,8 @@ def _desk(
     found = desk_queries.found(tournament, words, page) if words else None
     if found is not None and found.can_enter and form is None:
         form = EntryForm(None, tournament, term_queries.of(tournament))
-        form.initial = {"name": words, **desk_queries.known(words)}
+        people = player_queries.within_reach(request.actor, tournament)
+        form.initial = {"name": words, **desk_queries.known(people, words)}
     context = {
         "tournament": tournaments.heading(tournament),
         "desk": page,

@@ -66,7 +66,7 @@ def test_what_is_no_photograph_is_refused_and_nothing_changes(junk: bytes):
 
 def test_a_photograph_of_too_many_bytes_or_pixels_is_refused(monkeypatch: pytest.MonkeyPatch):
     cup = registering(1)
-    monkeypatch.setattr(photos, "MOST_PIXELS", 900 * 600 - 1)
+    monkeypatch.setitem(photos.MOST_PIXELS, "JPEG", 900 * 600 - 1)
     with pytest.raises(Refused, match="fewer pixels"):
         kept(cup, someone(cup), picture())
     with pytest.raises(Refused, match="at most"):

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from tournament.models import Photo
+from tournament.models import Photo, Player
 
 
-def jpeg(player_id: int) -> bytes | None:
+def jpeg(player: Player) -> bytes | None:
     """The photograph of this player, if there is one."""
-    found = Photo.objects.filter(player=player_id, player__merged_into__isnull=True).first()
+    found = Photo.objects.filter(player=player).first()
     return bytes(found.jpeg) if found else None
 
 

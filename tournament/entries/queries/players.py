@@ -9,6 +9,7 @@ from django.core.validators import validate_email
 from django.db.models import Count, Q, QuerySet
 
 from tournament.models import Player, Tournament
+from tournament.permissions import Actor
 
 MOST_FOUND = 200
 
@@ -44,10 +45,17 @@ def of_tournament(tournament: Tournament) -> QuerySet[Player]:
     return Player.objects.filter(reduce(or_, here), merged_into__isnull=True)
 
 
-def page(words: str) -> dict[str, Any]:
-    """The list of players of the house, those of the same name beside each other."""
+def within_reach(actor: Actor, tournament: Tournament) -> QuerySet[Player]:
+    """Whose details may be seen and changed: the house director everybody's, others those here."""
+    if actor.is_house_director:
+        return Player.objects.filter(merged_into__isnull=True)
+    return of_tournament(tournament)
+
+
+def page(people: QuerySet[Player], words: str) -> dict[str, Any]:
+    """The list of these players, those of the same name beside each other."""
     players = list(
-        found(words)
+        (people & found(words))
         .annotate(entered=Count("entries", filter=Q(entries__withdrawn_at__isnull=True)))
         .order_by("name", "pk")[: MOST_FOUND + 1]
     )
@@ -62,8 +70,8 @@ def page(words: str) -> dict[str, Any]:
     }
 
 
-def maybe_same(player: Player, words: str = "") -> QuerySet[Player]:
-    """Others who may be the same person: the same name, e-mail, telephone or birthday.
+def maybe_same(people: QuerySet[Player], player: Player, words: str = "") -> QuerySet[Player]:
+    """Others of these who may be the same person: the same name, e-mail, telephone or birthday.
 
     With words: whoever is called so, since a name typed wrongly is like no other.
     """
@@ -76,5 +84,5 @@ def maybe_same(player: Player, words: str = "") -> QuerySet[Player]:
         same |= Q(born_on=player.born_on, name__istartswith=player.name.split()[0])
     if words:
         same = Q(name__icontains=words)
-    others = Player.objects.filter(same, merged_into__isnull=True).exclude(pk=player.pk)
+    others = people.filter(same).exclude(pk=player.pk)
     return others.order_by("name", "pk")[:20]

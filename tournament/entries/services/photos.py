@@ -2,19 +2,23 @@
 
 from datetime import datetime
 from io import BytesIO
+from threading import Semaphore
 
 from django.db import transaction
 from PIL import Image, ImageOps
 
 from engine.refusal import Refused
+from tournament.entries.services import players
 from tournament.models import Photo, Player
 from tournament.permissions import Actor, Permission, require
 from tournament.records.services import journal
 
 MOST_BYTES = 12_000_000
-MOST_PIXELS = 60_000_000
+# A JPEG can be read small; of other kinds every pixel is in memory at once.
+MOST_PIXELS = {"JPEG": 60_000_000, "PNG": 16_000_000, "WEBP": 16_000_000}
 SIDE = 320
-KINDS = ("JPEG", "PNG", "WEBP")
+KINDS = tuple(MOST_PIXELS)
+FEW_AT_ONCE = Semaphore(2)
 
 
 def square(data: bytes) -> bytes:
@@ -22,9 +26,10 @@ def square(data: bytes) -> bytes:
     if len(data) > MOST_BYTES:
         raise Refused(f"A photograph can have at most {MOST_BYTES // 1_000_000} MB.")
     try:
-        with Image.open(BytesIO(data), formats=KINDS) as picture:
-            if picture.width * picture.height > MOST_PIXELS:
+        with FEW_AT_ONCE, Image.open(BytesIO(data), formats=KINDS) as picture:
+            if picture.width * picture.height > MOST_PIXELS[str(picture.format)]:
                 raise Refused("The photograph is too large: use one with fewer pixels.")
+            picture.draft("RGB", (2 * SIDE, 2 * SIDE))  # a JPEG is read no larger than it is needed
             upright = ImageOps.exif_transpose(picture).convert("RGB")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         raise Refused("This photograph cannot be read: choose a JPEG, PNG or WebP.") from None
@@ -33,12 +38,18 @@ def square(data: bytes) -> bytes:
     return out.getvalue()
 
 
-@transaction.atomic
 def keep(data: bytes, *, tournament_id: int, player_id: int, actor: Actor, now: datetime) -> Photo:
-    """Keep this photograph of a player, in place of any earlier one."""
+    """Keep this photograph of a player, in place of any earlier one.
+
+    It is read before anything is locked: the hall's writers wait for no picture.
+    """
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
-    jpeg = square(data)
-    player = _locked(player_id)
+    return _keep(square(data), tournament_id, player_id, actor=actor, now=now)
+
+
+@transaction.atomic
+def _keep(jpeg: bytes, tournament_id: int, player_id: int, *, actor: Actor, now: datetime) -> Photo:
+    player = players.locked(player_id, tournament_id, actor)
     kept, _ = Photo.objects.update_or_create(
         player=player, defaults={"jpeg": jpeg, "at": now, "by": actor.name}
     )
@@ -50,17 +61,10 @@ def keep(data: bytes, *, tournament_id: int, player_id: int, actor: Actor, now: 
 def remove(*, tournament_id: int, player_id: int, actor: Actor, now: datetime) -> None:
     """Forget a photograph, as its player may ask for."""
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
-    player = _locked(player_id)
+    player = players.locked(player_id, tournament_id, actor)
     gone, _ = Photo.objects.filter(player=player).delete()
     if gone:
         _tell(actor, "player.photo_removed", tournament_id, player, now)
-
-
-def _locked(player_id: int) -> Player:
-    player = Player.objects.select_for_update(no_key=True).filter(pk=player_id).first()
-    if player is None or player.merged_into_id is not None:
-        raise Refused("This player is no longer on the list. Reload the page.")
-    return player
 
 
 def _tell(actor: Actor, name: str, tournament_id: int, player: Player, now: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -19,6 +20,7 @@ from tournament.models import (
     Waiting,
 )
 from tournament.permissions import Actor, Permission, require
+from tournament.records.queries import kept
 from tournament.records.services import journal
 
 LONGEST_NAME = 80
@@ -108,12 +110,18 @@ def change(
     """Put right what is written of a player."""
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
     _check(details, now)
-    player = _locked(player_id)
+    player = locked(player_id, tournament_id, actor)
     player.name = tidy(name)
     for field in TOLD:
         setattr(player, field, getattr(details, field))
     player.save()
-    _tell(actor, "player.changed", tournament_id, now, player=player.name)
+    entries = list(Entry.objects.filter(player=player, tournament=tournament_id))
+    for entry in entries:
+        entry.name = player.shown_name
+        entry.save(update_fields=["name"])
+    rows = kept.of_entries(*entries)
+    _tell(actor, "player.changed", tournament_id, now, rows=rows, player=player.name)
+    _tell_elsewhere(player, "changed", tournament_id, actor=actor, now=now)
     return player
 
 
@@ -121,7 +129,7 @@ def change(
 def bar(*, tournament_id: int, player_id: int, reason: str, actor: Actor, now: datetime) -> Player:
     """Nobody takes this person's entry any more, anywhere in the house."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    player = _locked(player_id)
+    player = locked(player_id, tournament_id, actor)
     if not reason.strip():
         raise Refused("Give the reason for the bar: it is recorded.")
     if player.is_barred:
@@ -130,6 +138,7 @@ def bar(*, tournament_id: int, player_id: int, reason: str, actor: Actor, now: d
     player.save(update_fields=["barred_at", "barred_because"])
     words = player.barred_because
     _tell(actor, "player.barred", tournament_id, now, player=player.name, reason=words)
+    _tell_elsewhere(player, "barred", tournament_id, actor=actor, now=now)
     return player
 
 
@@ -137,12 +146,13 @@ def bar(*, tournament_id: int, player_id: int, reason: str, actor: Actor, now: d
 def unbar(*, tournament_id: int, player_id: int, actor: Actor, now: datetime) -> Player:
     """The person may enter again."""
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    player = _locked(player_id)
+    player = locked(player_id, tournament_id, actor)
     if not player.is_barred:
         raise Refused(f"{player.name} is not barred.")
     player.barred_at, player.barred_because = None, ""
     player.save(update_fields=["barred_at", "barred_because"])
     _tell(actor, "player.unbarred", tournament_id, now, player=player.name)
+    _tell_elsewhere(player, "unbarred", tournament_id, actor=actor, now=now)
     return player
 
 
@@ -152,7 +162,7 @@ def merge(*, tournament_id: int, keep_id: int, gone_id: int, actor: Actor, now: 
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     if keep_id == gone_id:
         raise Refused("Choose two different players to merge.")
-    keep, gone = _locked(keep_id), _locked(gone_id)
+    keep, gone = (locked(one, tournament_id, actor) for one in (keep_id, gone_id))
     _check_not_both_in(keep, gone)
     for field in TOLD:
         if not getattr(keep, field):
@@ -170,6 +180,7 @@ def merge(*, tournament_id: int, keep_id: int, gone_id: int, actor: Actor, now: 
     gone.merged_into = keep
     gone.save(update_fields=["merged_into"])
     _tell(actor, "player.merged", tournament_id, now, player=keep.name, gone=gone.name)
+    _tell_elsewhere(keep, "merged", tournament_id, actor=actor, now=now)
     return keep
 
 
@@ -186,13 +197,27 @@ def _check_not_both_in(keep: Player, gone: Player) -> None:
         raise Refused(f"Both are entered in {found.name}: cancel one of the entries first.")
 
 
-def _locked(player_id: int) -> Player:
-    player = Player.objects.select_for_update(no_key=True).filter(pk=player_id).first()
-    if player is None or player.merged_into_id is not None:
-        raise Refused("This player is no longer on the list. Reload the page.")
+def locked(player_id: int, tournament_id: int, actor: Actor) -> Player:
+    """A player whom this person may change at this tournament, held."""
+    here = player_queries.within_reach(actor, Tournament.objects.get(pk=tournament_id))
+    held = Player.objects.select_for_update(no_key=True).filter(pk=player_id)
+    player = held.filter(pk__in=here.values("pk")).first()
+    if player is None:
+        raise Refused("This player is not on this tournament's list. Reload the page.")
     return player
 
 
-def _tell(actor: Actor, name: str, tournament_id: int, now: datetime, **data: object) -> None:
+def _tell_elsewhere(
+    player: Player, what: str, tournament_id: int, *, actor: Actor, now: datetime
+) -> None:
+    """The journal of every other tournament that has this player says what was done, and where."""
+    here = Tournament.objects.values_list("name", flat=True).get(pk=tournament_id)
+    others = Tournament.objects.filter(entries__player=player).exclude(pk=tournament_id)
+    for other in others.distinct().order_by("pk"):
+        said = {"player": player.name, "where": here}
+        journal.write(actor, f"player.{what}_elsewhere", tournament_id=other.pk, at=now, **said)
+
+
+def _tell(actor: Actor, name: str, tournament_id: int, now: datetime, **data: Any) -> None:
     journal.write(actor, name, tournament_id=tournament_id, at=now, **data)
     broadcast.changed(tournament_id, *broadcast.EVERYBODY)

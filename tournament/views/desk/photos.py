@@ -2,11 +2,12 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import requests
 from tournament.entries.queries import photos as queries
+from tournament.entries.queries import players as player_queries
 from tournament.entries.services import photos
 from tournament.permissions import Permission
 from tournament.setup.queries import tournaments
@@ -15,8 +16,10 @@ from tournament.setup.queries import tournaments
 @require_safe
 def show(request: requests.Request, code: str, player_id: int) -> HttpResponse:
     """The picture, kept by no browser: desks are shared."""
-    requests.admit(request, Permission.REGISTER_PLAYERS, tournaments.find(code).pk)
-    jpeg = queries.jpeg(player_id)
+    tournament = tournaments.find(code)
+    requests.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
+    people = player_queries.within_reach(request.actor, tournament)
+    jpeg = queries.jpeg(get_object_or_404(people, pk=player_id))
     if jpeg is None:
         raise Http404("No photograph of this player.")
     headers = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}

@@ -11,7 +11,6 @@ from tournament.entries.entry_forms import PlayerDetailsForm
 from tournament.entries.queries import photos as photo_queries
 from tournament.entries.queries import players as player_queries
 from tournament.entries.services import players
-from tournament.models import Player
 from tournament.permissions import Permission, may, require
 from tournament.setup.queries import tournaments
 from tournament.views.desk.desk import sentence
@@ -19,13 +18,14 @@ from tournament.views.desk.desk import sentence
 
 @require_safe
 def page(request: requests.Request, code: str) -> HttpResponse:
-    """Everybody the house knows, and who is barred."""
+    """Everybody known here, and who is barred."""
     tournament = tournaments.find(code)
     requests.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
+    people = player_queries.within_reach(request.actor, tournament)
     context = {
         "tournament": tournaments.heading(tournament),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
-        **player_queries.page(request.GET.get("find", "").replace("\0", "")[:80]),
+        **player_queries.page(people, request.GET.get("find", "").replace("\0", "")[:80]),
     }
     return render(request, "console/players.html", context)
 
@@ -35,7 +35,8 @@ def player(request: requests.Request, code: str, player_id: int) -> HttpResponse
     """What is written of one player, to be put right."""
     tournament = tournaments.find(code)
     requests.admit(request, Permission.REGISTER_PLAYERS, tournament.pk)
-    found = get_object_or_404(Player, pk=player_id, merged_into__isnull=True)
+    people = player_queries.within_reach(request.actor, tournament)
+    found = get_object_or_404(people, pk=player_id)
     fields = ("name", "alias", "email", "phone", "born_on", "group", "country")
     known = {field: getattr(found, field) for field in fields}
     form = PlayerDetailsForm(requests.form_data(request), initial=known)
@@ -63,7 +64,7 @@ def player(request: requests.Request, code: str, player_id: int) -> HttpResponse
         "form": form,
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
         "sought": sought,
-        "others": player_queries.maybe_same(found, sought),
+        "others": player_queries.maybe_same(people, found, sought),
         "has_photo": bool(photo_queries.among([found.pk])),
     }
     return render(request, "console/player.html", context, status=status)
