@@ -1,5 +1,6 @@
 """Floor and director: tablets and screens, delays, notices. Desk: players' own links."""
 
+from datetime import datetime
 from typing import Annotated, Any
 
 from django.http import Http404
@@ -20,7 +21,7 @@ from tournament.api.fields import Sent, TableNumber, Where
 from tournament.api.operations import Here, Operations, one_of
 from tournament.entries.queries import links as link_queries
 from tournament.entries.services import links
-from tournament.models import Tournament
+from tournament.models import PersonalLink, Tournament
 from tournament.permissions import Permission
 
 router = Operations(tags=["devices and links"])
@@ -77,8 +78,17 @@ class Notice(Sent):
     after_last_hands: bool = False
 
 
+class Given(Schema):
+    """Who has a page of their own, since when and from whom."""
+
+    entry: int
+    name: str
+    made_at: datetime
+    made_by: str
+
+
 class Link(Schema):
-    """A player's own page."""
+    """A player's own page, told once: when the link is made."""
 
     entry: int
     name: str
@@ -168,34 +178,38 @@ def notice(here: AtTable, wish: Notice) -> None:
         notices.give(wanted, minutes=wish.minutes)
 
 
-@router.look("/links", "Players' own links", Permission.REGISTER_PLAYERS)
-def all_links(here: Here) -> list[Link]:
-    here.require(Permission.REGISTER_PLAYERS)  # a link is a key: inspectors look on without it
+@router.look("/links", "Who has a personal link", Permission.REGISTER_PLAYERS)
+def all_links(here: Here) -> list[Given]:
+    here.require(Permission.REGISTER_PLAYERS)  # inspectors look on without it
     standing = link_queries.by_entry(here.tournament.pk)
     return [
-        Link(
+        Given(
             entry=entry.number,
             name=entry.name,
-            url=requests.address_for_others(
-                here.request,
-                reverse(
-                    "mine", kwargs={"token": link_queries.token(entry.pk, standing[entry.pk].nonce)}
-                ),
-            ),
+            made_at=standing[entry.pk].made_at,
+            made_by=standing[entry.pk].made_by,
         )
         for entry in link_queries.entries(here.tournament.pk)
         if entry.pk in standing
     ]
 
 
+def _told(here: Here, made: PersonalLink) -> Link:
+    token = link_queries.token(made.entry_id, made.nonce)
+    path = reverse("mine", kwargs={"token": token})
+    url = requests.address_for_others(here.request, path)
+    return Link(entry=made.entry.number, name=made.entry.name, url=url)
+
+
 @router.act("/links", "Create the missing personal links", "links-give")
-def give_links(here: Here) -> str:
-    count = links.give(**here.by)
-    return f"{count} links created."
+def give_links(here: Here) -> list[Link]:
+    return [_told(here, made) for made in links.give(**here.by)]
 
 
 @router.act("/links/{number}", "Replace or remove a personal link", "link-change")
-def change_link(here: Here, number: Where, wish: LinkChange) -> None:
+def change_link(here: Here, number: Where, wish: LinkChange) -> list[Link]:
     entry = one_of(here.tournament.entries, "entry", number=number)
-    change = links.revoke if wish.revoke else links.renew
-    change(entry=entry, **here.when)
+    if not wish.revoke:
+        return [_told(here, links.renew(entry=entry, **here.when))]
+    links.revoke(entry=entry, **here.when)
+    return []

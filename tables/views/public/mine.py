@@ -1,6 +1,7 @@
-"""An entrant, by a link of his own: my page. Desk: who has a link. Anybody: a player's page."""
+"""Players' own pages by personal links; who has one; and the page of a player for anybody."""
 
 from enum import StrEnum
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -16,7 +17,7 @@ from tournament import requests
 from tournament.clock.queries import prize_clock
 from tournament.entries.queries import links as link_queries
 from tournament.entries.services import links
-from tournament.models import Deal, Entry, PersonalLink
+from tournament.models import Deal, Entry, PersonalLink, Tournament
 from tournament.permissions import Permission, require
 from tournament.prizes.services import deals
 from tournament.setup.queries import poster, tournaments
@@ -77,45 +78,48 @@ def answer_deal(request: requests.Request, token: str) -> HttpResponse:
 
 @require_safe
 def links_page(request: requests.Request, code: str) -> HttpResponse:
-    """Every entrant's link and QR, to show or to print."""
+    """Who has a link; the links themselves are shown when they are made, and never again."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.REGISTER_PLAYERS, tournament.pk)
+    return _links(request, tournament)
+
+
+def _links(request: requests.Request, tournament: Tournament, *made: PersonalLink) -> HttpResponse:
     standing = link_queries.by_entry(tournament.pk)
-    rows = [_row(request, entry, standing) for entry in link_queries.entries(tournament.pk)]
+    entries = link_queries.entries(tournament.pk)
     context = {
         "tournament": tournaments.heading(tournament),
-        "rows": rows,
-        "without": sum(not row["url"] for row in rows),
+        "rows": [{"entry": entry, "link": standing.get(entry.pk)} for entry in entries],
+        "without": sum(entry.pk not in standing for entry in entries),
+        "made": [{"entry": link.entry, "url": _url(request, link)} for link in made],
     }
-    return render(request, "console/links.html", context)
+    response = render(request, "console/links.html", context)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
 
 
-def _row(
-    request: requests.Request, entry: Entry, standing: dict[int, PersonalLink]
-) -> dict[str, object]:
-    link = standing.get(entry.pk)
-    if link is None:
-        return {"number": entry.number, "name": entry.name, "url": ""}
-    token = link_queries.token(entry.pk, link.nonce)
-    url = requests.address_for_others(request, reverse("mine", kwargs={"token": token}))
-    return {"number": entry.number, "name": entry.name, "url": url}
+def _url(request: requests.Request, link: PersonalLink) -> str:
+    token = link_queries.token(link.entry_id, link.nonce)
+    return requests.address_for_others(request, reverse("mine", kwargs={"token": token}))
 
 
 @require_POST
 def give_links(request: requests.Request, code: str) -> HttpResponse:
-    """A link for everybody who has none."""
+    """A link for everybody who has none, shown with its QR code to be handed out or printed."""
     tournament = tournaments.find(code)
-    count = links.give(tournament_id=tournament.pk, actor=request.actor, now=requests.now())
-    messages.success(request, f"{count} links created.")
-    return redirect("links", code=tournament.code)
+    made = links.give(tournament_id=tournament.pk, actor=request.actor, now=requests.now())
+    return _links(request, tournament, *made)
 
 
 @require_POST
 def change_link(request: requests.Request, code: str, number: int) -> HttpResponse:
-    """Another link for one entrant, or none."""
+    """Another link for one entrant, shown once, or none."""
     entry = _entry(code, number)
-    change = links.revoke if "revoke" in request.POST else links.renew
-    change(entry=entry, actor=request.actor, now=requests.now())
+    by: dict[str, Any] = {"actor": request.actor, "now": requests.now()}
+    if "revoke" not in request.POST:
+        return _links(request, entry.tournament, links.renew(entry=entry, **by))
+    links.revoke(entry=entry, **by)
+    messages.success(request, f"The link of {entry.name} is removed.")
     return redirect("links", code=entry.tournament.code)
 
 

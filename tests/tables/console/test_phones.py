@@ -39,12 +39,14 @@ from tests.factories import (
     signed_in,
     stored_lines,
     table_of,
+    user,
 )
 from tests.markup import public
 from tournament import requests
 from tournament.entries.queries import links as link_queries
 from tournament.entries.services import links
-from tournament.models import Entry, PersonalLink, Player, Tournament
+from tournament.models import Entry, PersonalLink, Tournament
+from tournament.permissions import Role
 from tournament.prizes.services import prizes
 
 pytestmark = pytest.mark.django_db
@@ -74,14 +76,14 @@ def link_of(entry: Entry) -> tuple[PersonalLink, str]:
 def test_a_link_opens_its_own_page_and_is_stored_nowhere(cup: Tournament):
     entry = first_at(table_of(cup)).entry
     _, token = link_of(entry)
-    Player.objects.filter(pk=entry.player_id).update(alias="The Fox")
+    Entry.objects.filter(pk=entry.pk).update(name="The Fox")
     page = public(f"/me/{token}/")
     assert "The Fox" in page
     assert entry.player.name not in page
     assert f"Table 1, seat {first_at(table_of(cup)).seat}" in page
     assert len(token) == 24
     assert all(token not in line for line in stored_lines())
-    assert links.give(tournament_id=cup.pk, actor=DIRECTOR, now=NOW) == 0
+    assert links.give(tournament_id=cup.pk, actor=DIRECTOR, now=NOW) == []
 
 
 def test_a_link_taken_away_or_renewed_opens_nothing_any_more(cup: Tournament):
@@ -94,7 +96,7 @@ def test_a_link_taken_away_or_renewed_opens_nothing_any_more(cup: Tournament):
     links.revoke(entry=entry, actor=DIRECTOR, now=NOW)
     answer = Client().get(f"/me/{second}/")
     assert answer.status_code == 404
-    assert "Ask at the desk for a new one." in answer.content.decode()
+    assert "Ask the desk for a new one." in answer.content.decode()
     assert cup.journal.filter(name="link.revoked").count() == 1
 
 
@@ -155,15 +157,24 @@ def test_my_prize_is_on_my_page_with_my_place():
     assert '<p class="mine-place">1st · $500</p>' in public(f"/me/{token}/")
 
 
-def test_the_desk_makes_prints_and_takes_links(cup: Tournament):
-    desk, address = signed_in(house_director()), f"/t/{cup.code}/links/"
+def test_a_link_is_shown_to_who_made_it_once_and_the_journal_says_who_saw_whose(cup: Tournament):
+    desk, address = signed_in(user("desmond", cup, Role.DESK)), f"/t/{cup.code}/links/"
     assert "Create 4 links" in desk.get(address).content.decode()
-    desk.post(f"{address}give/")
-    page = desk.get(address).content.decode()
-    assert page.count("QR code") == 4
+    made = desk.post(f"{address}give/").content.decode()
+    assert made.count("QR code") == made.count("/me/") // 3 == 4
+    names = list(cup.entries.values_list("name", flat=True))
+    line = cup.journal.get(name="links.given")
+    assert (line.by, line.data["names"]) == ("desmond", ", ".join(names))
+    assert desk.post(f"{address}2/", {"renew": "yes"}).content.decode().count("QR code") == 1
+    assert (cup.journal.last().name, cup.journal.last().data) == (
+        "link.renewed",
+        {"player": names[1]},
+    )
     desk.post(f"{address}1/", {"revoke": "yes"})
-    desk.post(f"{address}2/", {"renew": "yes"})
     assert PersonalLink.objects.filter(revoked_at=None).count() == 3
+    for client in (desk, signed_in(house_director())):
+        assert "/me/" not in client.get(address).content.decode()
+        assert "/me/" not in client.get(f"/api/v1/tournaments/{cup.code}/links").content.decode()
 
 
 def test_a_players_page_has_hands_chips_over_time_and_results_elsewhere(cup: Tournament):
@@ -225,12 +236,12 @@ def test_addresses_that_are_handed_on_can_be_reached_by_those_who_get_them(cup, 
     settings.OUTWARD_URL = "http://192.168.1.5:8000/"
     table = table_of(cup)
     fold_round(table)
-    _, token = link_of(first_at(table).entry)
     here = {"host": "localhost:8000"}
     director = signed_in(house_director())
     shared = director.get(f"/t/{cup.code}/tables/1/hands/1/", headers=here).content.decode()
     assert f"http://192.168.1.5:8000/t/{cup.code}/tables/1/hands/1/?step=" in shared
-    given = director.get(f"/t/{cup.code}/links/", headers=here).content.decode()
-    assert f'href="http://192.168.1.5:8000/me/{token}/"' in given
+    again = {"renew": "yes"}
+    given = director.post(f"/t/{cup.code}/links/1/", again, headers=here).content.decode()
+    assert 'href="http://192.168.1.5:8000/me/' in given
     public = director.get(f"/t/{cup.code}/", headers=here).content.decode()
     assert escape(qr(f"http://192.168.1.5:8000/t/{cup.code}/")) in public

@@ -95,7 +95,17 @@ def test_a_player_answers_a_deal_on_his_own_phone_and_for_himself_alone():
         assert Client().post(f"{address}deal/", said).status_code == 302
         assert stored() == before
         voice = made.voices.get(entry=link.entry)
-        assert (voice.says_yes, voice.by) == (True, link.entry.name)
+        assert (voice.says_yes, voice.by, voice.confirmed_by) == (True, link.entry.name, "")
+        assert "says yes" in one_line(Client().get(address).content.decode())
+    said_by = tournament.journal.filter(name="deal.answered").values_list("data__answer", flat=True)
+    assert set(said_by) == {"yes (by personal link)"}
+    made.refresh_from_db()
+    assert made.agreed_at is None
+    director, page = signed_in(house_director()), f"/t/{tournament.code}/prizes/"
+    assert "yes, by link" in one_line(director.get(page).content.decode())
+    for entry in made.shares:
+        assert "Deal agreed" not in one_line(Client().get(address).content.decode())
+        director.post(f"{page}deal/{made.pk}/", {"entry": entry, "answer": "yes"})
     assert "Deal agreed: you get $100" in one_line(Client().get(address).content.decode())
     assert Client().post("/me/nobody/deal/", said).status_code == 404
 

@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -13,8 +14,8 @@ from tournament.records.services import journal
 
 
 @transaction.atomic
-def give(*, tournament_id: int, actor: Actor, now: datetime) -> int:
-    """A link for every entrant who has none; how many that were."""
+def give(*, tournament_id: int, actor: Actor, now: datetime) -> list[PersonalLink]:
+    """A link for every entrant who has none; those made, to be shown now and never again."""
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
     have = set(
         PersonalLink.objects.select_for_update()
@@ -22,10 +23,12 @@ def give(*, tournament_id: int, actor: Actor, now: datetime) -> int:
         .values_list("entry_id", flat=True)
     )
     wanting = [entry for entry in links.entries(tournament_id) if entry.pk not in have]
-    PersonalLink.objects.bulk_create([_made(entry, actor, now) for entry in wanting])
-    if wanting:
-        journal.write(actor, "links.given", tournament_id=tournament_id, at=now, count=len(wanting))
-    return len(wanting)
+    made = PersonalLink.objects.bulk_create([_made(entry, actor, now) for entry in wanting])
+    if made:
+        names = ", ".join(entry.name for entry in wanting)
+        said: dict[str, Any] = {"count": len(made), "names": names}
+        journal.write(actor, "links.given", tournament_id=tournament_id, at=now, **said)
+    return made
 
 
 def _made(entry: Entry, actor: Actor, now: datetime) -> PersonalLink:
@@ -41,7 +44,7 @@ def _made(entry: Entry, actor: Actor, now: datetime) -> PersonalLink:
 
 @transaction.atomic
 def renew(*, entry: Entry, actor: Actor, now: datetime) -> PersonalLink:
-    """Another link for one entrant; the one before is revoked."""
+    """Another link for one entrant, to be shown now; the one before is revoked."""
     require(actor, Permission.REGISTER_PLAYERS, entry.tournament_id)
     _revoke(entry, now)
     link = _made(entry, actor, now)

@@ -1,16 +1,18 @@
 """The deal room: what each way of dividing would give whom, and who has said what."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from engine.amounts import dollars
 from engine.lifecycle import TournamentState
 from engine.prizes import deals
 from engine.prizes.deals import Method
 from engine.refusal import Refused
-from tournament.models import Deal, Entry, Tournament
+from tournament.models import Deal, DealVoice, Entry, Tournament
 from tournament.prizes.queries import prizes as prize_queries
 
 MOST_SHOWN = 10
+COLOURS = {"yes": "good", "no": "stop", "": ""}
 SAID = {True: "yes", False: "no", None: ""}
 
 
@@ -23,6 +25,8 @@ class DealPlayer:
     share_text: str
     stack: int
     said: str
+    colour: str  # of the badge
+    is_by_link: bool  # said by the player's link: the director confirms it face to face
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,8 +155,15 @@ def _figures(tournament: Tournament, left: list[Entry]) -> list[Figures]:
     ]
 
 
+def _said(voice: DealVoice | None) -> dict[str, Any]:
+    said = SAID[voice.says_yes if voice else None]
+    is_by_link = voice is not None and not voice.confirmed_by
+    colour = "due" if is_by_link else COLOURS[said]
+    return {"said": said, "is_by_link": is_by_link, "colour": colour}
+
+
 def _shown(deal: Deal) -> DealShown:
-    voices = {voice.entry_id: voice.says_yes for voice in deal.voices.all()}
+    voices = {voice.entry_id: voice for voice in deal.voices.all()}
     players = Entry.objects.filter(pk__in=deal.shares).select_related("player")
     return DealShown(
         id=deal.pk,
@@ -165,7 +176,7 @@ def _shown(deal: Deal) -> DealShown:
                 name=entry.name,
                 share_text=dollars(deal.shares[str(entry.pk)]),
                 stack=deal.stacks[str(entry.pk)],
-                said=SAID[voices.get(entry.pk)],
+                **_said(voices.get(entry.pk)),
             )
             for entry in sorted(players, key=lambda one: -deal.stacks[str(one.pk)])
         ],

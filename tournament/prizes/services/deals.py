@@ -1,4 +1,8 @@
-"""Deals at the final table: proposed by the desk, and holding when every player has said yes."""
+"""Deals at the final table: proposed by the director, holding when every player has said yes.
+
+A yes by a personal link is marked so: whoever holds the link said it. It counts when the director
+has confirmed it with the player, face to face.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -96,27 +100,36 @@ class Voice:
 
 @transaction.atomic
 def hear(voice: Voice, *, deal_id: int, actor: Actor, now: datetime) -> Deal:
-    """Note a player's word at the desk; one no ends the deal, the last yes closes it."""
+    """Note what a player says face to face; one no ends the deal, the last yes closes it."""
     tournament_id = Deal.objects.values_list("tournament_id", flat=True).get(pk=deal_id)
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
-    return _heard(voice, deal_id, held(tournament_id), actor=actor, now=now)
+    return _heard(
+        voice, deal_id, held(tournament_id), confirmed_by=actor.name, actor=actor, now=now
+    )
 
 
 @transaction.atomic
 def hear_link(link: PersonalLink, *, deal_id: int, says_yes: bool, now: datetime) -> Deal:
-    """The same from the player's own phone: whoever holds the link speaks for its entry alone."""
+    """An answer from a phone, for its entry alone: a yes waits until the director confirms it."""
     tournament = held(link.entry.tournament_id)
     if not PersonalLink.objects.filter(pk=link.pk, revoked_at=None).exists():
         raise Refused("This link is revoked. Ask at the desk for a new one.")
     voice, actor = Voice(link.entry_id, says_yes), Actor(name=link.entry.name)
-    return _heard(voice, deal_id, tournament, actor=actor, now=now)
+    return _heard(voice, deal_id, tournament, confirmed_by="", actor=actor, now=now)
 
 
 def _heard(
-    voice: Voice, deal_id: int, tournament: Tournament, *, actor: Actor, now: datetime
+    voice: Voice,
+    deal_id: int,
+    tournament: Tournament,
+    *,
+    confirmed_by: str,
+    actor: Actor,
+    now: datetime,
 ) -> Deal:
     deal = Deal.objects.select_for_update(no_key=True).get(pk=deal_id, tournament=tournament)
-    if deal.voices.filter(entry_id=voice.entry_id, says_yes=voice.says_yes).exists():
+    same = deal.voices.filter(entry_id=voice.entry_id, says_yes=voice.says_yes).first()
+    if same is not None and (same.confirmed_by or not confirmed_by):
         return deal
     if deal.withdrawn_at is not None or deal.agreed_at is not None:
         raise Refused("This deal is closed.")
@@ -127,7 +140,12 @@ def _heard(
     DealVoice.objects.update_or_create(
         deal=deal,
         entry=entry,
-        defaults={"says_yes": voice.says_yes, "at": now, "by": actor.name},
+        defaults={
+            "says_yes": voice.says_yes,
+            "at": now,
+            "by": actor.name,
+            "confirmed_by": confirmed_by,
+        },
     )
     _conclude(deal, entry, now)
     journal.write(
@@ -136,11 +154,16 @@ def _heard(
         tournament_id=deal.tournament_id,
         at=now,
         player=entry.name,
-        answer="yes" if voice.says_yes else "no",
+        answer=_answer(voice, confirmed_by),
         result=_result(deal),
     )
     broadcast.changed(deal.tournament_id, *broadcast.EVERYBODY)
     return deal
+
+
+def _answer(voice: Voice, confirmed_by: str) -> str:
+    word = "yes" if voice.says_yes else "no"
+    return word if confirmed_by else f"{word} (by personal link)"
 
 
 def _check_same_chips(tournament: Tournament, deal: Deal) -> None:
@@ -153,10 +176,10 @@ def _check_same_chips(tournament: Tournament, deal: Deal) -> None:
 
 
 def _conclude(deal: Deal, entry: Entry, now: datetime) -> None:
-    voices = dict(deal.voices.values_list("entry_id", "says_yes"))
-    if not all(voices.values()):
+    voices = list(deal.voices.all())
+    if not all(voice.says_yes for voice in voices):
         deal.withdrawn_at, deal.withdrawn_because = now, f"{entry.name} said no"
-    elif len(voices) == len(deal.shares):
+    elif sum(voice.holds for voice in voices) == len(deal.shares):
         deal.agreed_at = now
     deal.save(update_fields=["withdrawn_at", "withdrawn_because", "agreed_at"])
 
