@@ -1,6 +1,7 @@
 """A house in which everybody is on a post: what the doors, forms and pages are tried with."""
 
 from dataclasses import asdict
+from datetime import timedelta
 from functools import cached_property
 from typing import Any
 from uuid import uuid4
@@ -135,7 +136,12 @@ class Hall:
         said = Announcement.objects.create(tournament=self.cup, text="Tea", at=NOW, until=NOW)
         self.announcement_id = said.pk
         self.token_id = ApiToken.objects.create(
-            tournament=self.cup, name="x", role="desk", digest="x", created_at=NOW
+            tournament=self.cup,
+            name="x",
+            role="desk",
+            digest="x",
+            created_at=NOW,
+            expires_at=NOW + timedelta(days=90),
         ).pk
         self.webhook_id = Webhook.objects.create(
             tournament=self.cup, url="https://x", topics=[], told_until=0, created_at=NOW

@@ -2,21 +2,24 @@
 
 import pytest
 from channels.db import database_sync_to_async
+from django.test import Client
 
 from engine.hand import commands
 from tables.equipment.services import rotation
 from tables.models import Table
 from tables.play.services import play
 from tests.factories import DIRECTOR, NOW, deal, hand_at, request, running, table_of
-from tests.live.test_consumers import opened, picture, refused_with
+from tests.live.test_consumers import opened, picture, refused_with, session_cookie
 from tests.markup import one_line
 from tournament import requests
 from tournament.clock.services import announcements
 from tournament.clock.services.announcements import Words
 from tournament.entries.queries import links as link_queries
 from tournament.entries.services import links
+from tournament.house.services import people
 from tournament.live import fanout
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Staff, Tournament, User
+from tournament.permissions import Role
 from tournament.templatetags.show import chips
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,6 +42,39 @@ async def test_an_announcement_is_pushed_to_everybody_who_watches():
     )
     assert "Tea" in (await picture(socket))["content"]
     await socket.disconnect()
+
+
+@pytest.mark.parametrize("how", ["dismissed", "signed out", "new password", "own password"])
+async def test_who_is_sent_away_loses_every_socket_at_once_and_nobody_else_does(how: str):
+    cup = await database_sync_to_async(running)(2)
+    cookie = await database_sync_to_async(session_cookie)("flo", cup, Role.FLOOR)
+    path = f"/ws/t/{cup.code}/console/"
+    gone = await opened(path, cookie=cookie)
+    other = await opened(
+        path, cookie=await database_sync_to_async(session_cookie)("fay", cup, Role.FLOOR)
+    )
+    for socket in (gone, other):
+        await picture(socket)
+    await database_sync_to_async(sent_away)(how, cookie)
+    assert (await gone.receive_output(20))["type"] == "websocket.close"
+    assert await refused_with(path, cookie=cookie) == fanout.FORBIDDEN
+    assert await other.receive_nothing()
+    await other.disconnect()
+
+
+def sent_away(how: str, cookie: str) -> None:
+    """Flo is dismissed, leaves, or cannot use what she was signed in with any more."""
+    flo, client = User.objects.get(username="flo"), Client()
+    client.cookies["sessionid"] = cookie.partition("=")[2]
+    duty = Staff.serving.get(user=flo)
+    if how == "dismissed":
+        people.dismiss(staff_id=duty.pk, actor=DIRECTOR, now=NOW)
+    elif how == "signed out":
+        client.post("/sign-out/")
+    elif how == "new password":
+        people.renew_password(staff_id=duty.pk, actor=DIRECTOR, now=NOW)
+    else:
+        people.set_password(user=flo, password="another quite long one")
 
 
 async def test_my_page_is_mine_alone_and_closes_with_its_link_and_all_it_shows():

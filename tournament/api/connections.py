@@ -43,7 +43,13 @@ class Added(Made):
 @router.look("/tokens", "List API tokens", Permission.APPOINT_STAFF)
 def tokens(here: Here) -> list[dict[str, Any]]:
     return [
-        {"id": one.pk, "name": one.name, "role": one.role, "is_revoked": bool(one.revoked_at)}
+        {
+            "id": one.pk,
+            "name": one.name,
+            "role": one.role,
+            "is_revoked": bool(one.revoked_at),
+            "expires_at": one.expires_at,
+        }
         for one in ApiToken.objects.filter(tournament=here.tournament)
     ]
 

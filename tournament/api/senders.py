@@ -5,6 +5,7 @@ from django.http import HttpRequest
 from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
+from tournament import requests
 from tournament.house.queries import integrations
 from tournament.permissions import NOBODY, Actor, Forbidden
 
@@ -13,7 +14,7 @@ class Token(HttpBearer):
     """`Authorization: Bearer su_...`: a token speaks in its role, at its tournament."""
 
     def authenticate(self, request: HttpRequest, token: str) -> Actor | None:
-        return integrations.actor_of(token)
+        return integrations.actor_of(token, now=requests.now())
 
 
 class Person(APIKeyCookie):

@@ -18,7 +18,7 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 from redis.exceptions import RedisError
 
-from tournament.live.fanout import TALLY
+from tournament.live.fanout import DOORS, TALLY
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +78,12 @@ async def _send_all(messages: list[tuple[str, dict[str, Any]]]) -> None:
 def hang_up(name: str) -> None:
     """After commit, drop every socket of a group; those who still may will reconnect."""
     transaction.on_commit(lambda: send([(name, {"type": "hang_up"})]))
+
+
+def turn_out(user_id: int) -> None:
+    """After commit, drop every socket this person has open; those who still may will reconnect."""
+    told = {"type": "turn_out", "person": user_id}
+    transaction.on_commit(lambda: send([(DOORS, told)]))
 
 
 def hang_up_entrant(tournament_id: int, entry_id: int) -> None:

@@ -22,6 +22,7 @@ from weakref import WeakValueDictionary
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
+from django.utils.functional import empty
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,7 @@ FINAL_TEXT = 0x81
 TRY_AGAIN = 4503  # a server may send only 1000 and what is left to applications (RFC 6455, 7.4)
 FORBIDDEN = 4403
 NOT_FOUND = 4404
+DOORS = "doors"  # the group that is told whose sockets must close
 WRITE = "shuffle-up.write"  # a server's way to write a finished frame at once, among `extensions`
 
 
@@ -133,10 +135,14 @@ class Line:
 
     write: Write | None = None
     leave: str = ""
+    person: int | None = None  # by whose leave it is open
+    is_over: bool = False
     queue: Queue = field(default_factory=lambda: asyncio.Queue(QUEUE_LENGTH))
 
     def tell(self, told: Message) -> bool:
         """Pass it on; whether the browser keeps up."""
+        if self.is_over:
+            return True
         if self.write is not None:
             return self.write(told.frame)
         if self.queue.full():
@@ -146,6 +152,7 @@ class Line:
 
     def hang_up(self) -> None:
         """Nothing more is for this one: its socket closes."""
+        self.is_over = True
         while not self.queue.empty():
             self.queue.get_nowait()
         self.queue.put_nowait(None)
@@ -281,6 +288,49 @@ class Hall:
             self.tell_all(BEAT)
 
 
+class Doors:
+    """The sockets of people who are signed in: word comes here when somebody is sent away."""
+
+    def __init__(self) -> None:
+        self._lines: set[Line] = set()
+        self._task: asyncio.Task[None] | None = None
+        self._standing = asyncio.Event()
+
+    async def add(self, line: Line) -> None:
+        """Watch a socket; the first begins to listen."""
+        self._lines.add(line)
+        if self._task is None or self._task.done():
+            self._standing.clear()
+            self._task = asyncio.ensure_future(self._listen())
+        standing = asyncio.ensure_future(self._standing.wait())
+        await asyncio.wait({standing, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        standing.cancel()
+
+    def remove(self, line: Line) -> None:
+        """It is closed; the last one ends the listening."""
+        self._lines.discard(line)
+        if not self._lines and self._task is not None:
+            self._task.cancel()
+
+    async def _listen(self) -> None:
+        layer: Any = get_channel_layer()
+        channel = await layer.new_channel()
+        await layer.group_add(DOORS, channel)
+        self._standing.set()
+        try:
+            while True:
+                self._turn_out((await layer.receive(channel))["person"])
+        finally:
+            await layer.group_discard(DOORS, channel)
+            for line in tuple(self._lines):  # whoever may will be back, and is watched again
+                line.hang_up()
+
+    def _turn_out(self, person: int) -> None:
+        for line in tuple(self._lines):
+            if line.person == person:
+                line.hang_up()
+
+
 class Halls:
     """Every audience watched through this process."""
 
@@ -288,6 +338,7 @@ class Halls:
         self._halls: dict[tuple[int, str], Hall] = {}
         self._tasks: dict[Hall, asyncio.Task[None]] = {}
         self._turns: WeakValueDictionary[tuple[int, str], asyncio.Lock] = WeakValueDictionary()
+        self._doors: dict[int, Doors] = {}
 
     def sockets(self) -> Counter[str]:
         """How many are open, by what they show: groups without the numbers in their names."""
@@ -299,7 +350,10 @@ class Halls:
 
     async def join(self, picture: Picture, line: Line) -> Hall:
         """Add a socket, subscribing to its audience if it is the first."""
-        key = (id(asyncio.get_running_loop()), picture.groups[0])
+        loop = id(asyncio.get_running_loop())
+        if line.person is not None:
+            await self._doors.setdefault(loop, Doors()).add(line)
+        key = (loop, picture.groups[0])
         hall = self._halls.get(key) or self._open(key, picture)
         hall.lines.add(line)
         standing = asyncio.ensure_future(hall.standing.wait())
@@ -310,6 +364,8 @@ class Halls:
     def leave(self, hall: Hall, line: Line) -> None:
         """Remove a socket; the last one out ends the subscription."""
         hall.lines.discard(line)
+        if line.person is not None:
+            self._doors[id(asyncio.get_running_loop())].remove(line)
         if not hall.lines and hall in self._tasks:
             self._forget(hall)
             self._tasks[hall].cancel()
@@ -337,11 +393,18 @@ class Halls:
 HALLS = Halls()
 
 
+def person_of(scope: Scope) -> int | None:
+    """Who opened this socket, if that was asked; what anybody may watch asks for nobody."""
+    actor = scope.get("actor")
+    is_asked = actor is not None and getattr(actor, "_wrapped", actor) is not empty
+    return actor.user_id if actor is not None and is_asked else None
+
+
 async def serve(picture: Picture, scope: Scope, receive: Receive, send: Send) -> None:
     """Serve one socket: the whole picture at once, then every change."""
     await receive()
     await send({"type": "websocket.accept"})
-    line = Line(scope.get("extensions", {}).get(WRITE), picture.leave)
+    line = Line(scope.get("extensions", {}).get(WRITE), picture.leave, person_of(scope))
     hall = await HALLS.join(picture, line)
     writer = asyncio.ensure_future(_write(line.queue, send))
     try:

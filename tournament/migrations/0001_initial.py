@@ -277,7 +277,9 @@ class Migration(migrations.Migration):
                     ('digest', models.CharField(max_length=64, unique=True)),
                     ('created_at', models.DateTimeField()),
                     ('created_by', models.CharField(max_length=120)),
+                    ('expires_at', models.DateTimeField()),
                     ('revoked_at', models.DateTimeField(null=True)),
+                    ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
                     ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to='tournament.tournament')),
                 ],
                 options={

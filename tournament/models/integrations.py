@@ -2,12 +2,13 @@
 
 from django.db import models
 
+from tournament.models.people import User
 from tournament.models.tournaments import Tournament
 from tournament.permissions import Role
 
 
 class ApiToken(models.Model):
-    """A key to one tournament, in one role; only its hash is kept."""
+    """A key to one tournament, in one role, for a time; only its hash is kept."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=80)
@@ -15,6 +16,8 @@ class ApiToken(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField()
     created_by = models.CharField(max_length=120)
+    made_by = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="tokens")
+    expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:

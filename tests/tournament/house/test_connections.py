@@ -16,12 +16,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from engine.refusal import Refused
 from tables.chips.services import rebuys
 from tables.play.services import undoing
 from tables.seating.services import seating
 from tests.factories import (
+    DIRECTOR,
     MINUTE,
     NOW,
     WITH_REBUYS,
@@ -38,13 +40,16 @@ from tests.factories import (
     somebody,
     stored,
     table_of,
+    user,
 )
 from tests.markup import one_line
+from tournament import requests
 from tournament.clock.services import buttons, clock
 from tournament.house import webhooks
 from tournament.house.queries import integrations as queries
-from tournament.house.services import integrations
-from tournament.models import ApiToken, Delivery, JournalEntry, Tournament, Webhook
+from tournament.house.queries import people as accounts
+from tournament.house.services import integrations, people
+from tournament.models import ApiToken, Delivery, JournalEntry, Staff, Tournament, Webhook
 from tournament.permissions import SYSTEM, Role
 from tournament.prizes.queries import placings as placing_queries
 from tournament.prizes.services import placings, prizes
@@ -488,7 +493,42 @@ def test_a_token_acts_in_its_role_at_its_tournament_only():
     assert "run the clock" in refused.json()["why"]
     assert Client().get(f"/api/v1/tournaments/{cup.code}/money", headers=bearer).status_code == 403
     assert stored() == before
-    assert queries.actor_of("su_nothing") is None
+    assert queries.actor_of("su_nothing", now=NOW) is None
+
+
+def test_a_token_expires_and_the_page_and_the_api_say_when():
+    cup, began = registering(), requests.now() - timedelta(days=89)
+    dana = accounts.actor(user("dana", cup, Role.DIRECTOR))
+    by: dict[str, Any] = {"tournament_id": cup.pk, "role": Role.DESK, "actor": dana}
+    _, fresh = integrations.give_token(name="Fresh", now=began, **by)
+    _, stale = integrations.give_token(name="Stale", now=began - timedelta(days=2), **by)
+    address = f"/api/v1/tournaments/{cup.code}/entries"
+    answers = [
+        Client().get(address, headers={"Authorization": f"Bearer {words}"}).status_code
+        for words in (fresh, stale)
+    ]
+    assert answers == [200, 401]
+    director = signed_in(house_director())
+    ends = began + timedelta(days=90)
+    page = director.get(f"/t/{cup.code}/connections/").content.decode()
+    assert f"{timezone.localtime(ends):%b %Y}" in page
+    told = director.get(f"/api/v1/tournaments/{cup.code}/tokens").json()
+    assert [one["expires_at"][:10] for one in told] == [
+        f"{at:%Y-%m-%d}" for at in (ends, ends - timedelta(days=2))
+    ]
+
+
+def test_the_tokens_of_a_dismissed_person_end_with_the_last_role():
+    cup = registering()
+    person = user("dana", cup, Role.DIRECTOR)
+    Staff.objects.create(tournament=cup, user=person, role=Role.DESK)
+    _, words = integrations.give_token(
+        tournament_id=cup.pk, name="Mine", role=Role.DESK, actor=accounts.actor(person), now=NOW
+    )
+    for duty, left in zip(Staff.serving.filter(user=person), (True, False), strict=True):
+        people.dismiss(staff_id=duty.pk, actor=DIRECTOR, now=NOW)
+        assert (queries.actor_of(words, now=NOW) is not None) is left
+    assert cup.journal.filter(name="token.revoked").count() == 1
 
 
 def test_only_who_appoints_staff_gives_tokens():

@@ -95,10 +95,10 @@ def digest_of(words: str) -> str:
     return hashlib.sha256(words.encode()).hexdigest()
 
 
-def actor_of(words: str) -> Actor | None:
+def actor_of(words: str, *, now: datetime) -> Actor | None:
     """Who speaks with this token; None where it opens nothing."""
     token = ApiToken.objects.filter(digest=digest_of(words), revoked_at__isnull=True).first()
-    if token is None:
+    if token is None or token.expires_at <= now:
         return None
     roles = frozenset({(token.tournament_id, Role(token.role))})
     return Actor(name=f"{token.name} (API)", roles=roles)

@@ -15,6 +15,7 @@ from tournament.records.services import journal
 MOST_TOKENS = MOST_WEBHOOKS = 20
 MOST_TRIES = 12
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(hours=1)
+GOOD_FOR = timedelta(days=90)
 AT_ONCE = 200
 INSIDE = (
     "That address is on a private network. Use a public address, or ask whoever runs the server "
@@ -33,6 +34,7 @@ def give_token(
     if not 1 <= len(name) <= 80:
         raise Refused("Say what the token is for, in at most 80 characters.")
     standing = ApiToken.objects.filter(tournament_id=tournament_id, revoked_at__isnull=True)
+    standing = standing.filter(expires_at__gt=now)
     if standing.count() >= MOST_TOKENS:
         raise Refused(f"At most {MOST_TOKENS} tokens: revoke one that is not used.")
     words = f"su_{secrets.token_urlsafe(32)}"
@@ -43,6 +45,8 @@ def give_token(
         digest=integrations.digest_of(words),
         created_at=now,
         created_by=actor.name,
+        made_by_id=actor.user_id,
+        expires_at=now + GOOD_FOR,
     )
     said = {"token": name, "role": role.words.lower()}
     journal.write(actor, "token.given", tournament_id=tournament_id, at=now, **said)
@@ -54,6 +58,16 @@ def revoke_token(*, token_id: int, actor: Actor, now: datetime) -> None:
     """From now on the key opens nothing; once revoked it stays so."""
     token = ApiToken.objects.select_for_update().get(pk=token_id)
     require(actor, Permission.APPOINT_STAFF, token.tournament_id)
+    _revoke(token, actor=actor, now=now)
+
+
+def revoke_tokens_of(user_id: int, tournament_id: int, *, actor: Actor, now: datetime) -> None:
+    """Whoever has no say at a tournament any more leaves no key of it behind."""
+    for token in ApiToken.objects.filter(made_by=user_id, tournament=tournament_id):
+        _revoke(token, actor=actor, now=now)
+
+
+def _revoke(token: ApiToken, *, actor: Actor, now: datetime) -> None:
     if token.revoked_at is not None:
         return
     token.revoked_at = now

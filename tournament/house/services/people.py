@@ -9,6 +9,8 @@ from django.db import transaction
 from engine.office import staffing as offices
 from engine.office.staffing import Person
 from engine.refusal import Refused
+from tournament.house.services import integrations
+from tournament.live import broadcast
 from tournament.models import Attendance, Staff, Tournament, User
 from tournament.office.services import staffing
 from tournament.permissions import Actor, Permission, Role, require
@@ -126,6 +128,10 @@ def dismiss(*, staff_id: int, actor: Actor, now: datetime) -> None:
     if not Staff.serving.filter(pk=staff_id).update(ended_at=now):
         return
     Attendance.objects.filter(staff=staff, left_at__isnull=True).update(left_at=now)
+    if not Staff.serving.filter(tournament=staff.tournament_id, user=staff.user_id).exists():
+        where = staff.tournament_id
+        integrations.revoke_tokens_of(staff.user_id, where, actor=actor, now=now)
+    broadcast.turn_out(staff.user_id)
     journal.write(
         actor,
         "staff.dismissed",
@@ -149,6 +155,7 @@ def renew_password(*, staff_id: int, actor: Actor, now: datetime) -> tuple[User,
     user.set_password(password)
     user.must_change_password = True
     user.save(update_fields=["password", "must_change_password"])
+    broadcast.turn_out(user.pk)
     cup = staff.tournament_id
     journal.write(actor, "staff.password", tournament_id=cup, at=now, user=user.username)
     return user, password
@@ -159,3 +166,4 @@ def set_password(*, user: User, password: str) -> None:
     user.set_password(password)
     user.must_change_password = False
     user.save(update_fields=["password", "must_change_password"])
+    broadcast.turn_out(user.pk)

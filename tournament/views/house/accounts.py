@@ -14,6 +14,7 @@ from tournament import requests
 from tournament.forms import SignInForm
 from tournament.house.services import lockout, people
 from tournament.house.services.lockout import Door
+from tournament.live import broadcast
 from tournament.models import User
 from tournament.views.house import known_browsers
 
@@ -68,8 +69,11 @@ def _where_next(request: requests.Request) -> str:
 
 @require_POST
 def sign_out(request: requests.Request) -> HttpResponse:
-    """Leave."""
+    """Leave; what is open of this person closes, and opens again where they stay signed in."""
+    user_id = request.user.pk
     logout(request)
+    if user_id is not None:
+        broadcast.turn_out(user_id)
     return redirect("front")
 
 
