@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
-from ninja import File
+from ninja import File, Form
 from ninja.files import UploadedFile
 from pydantic import Field
 
@@ -88,8 +88,8 @@ def take_up(here: House, wish: Paper) -> Heading:
     "tournament-from-archive",
     may=Permission.CREATE_TOURNAMENTS,
 )
-def bring_in(here: House, file: File[UploadedFile]) -> Heading:
+def bring_in(here: House, file: File[UploadedFile], fingerprint: Form[str] = "") -> Heading:
     """The house's director, signed in."""
     if (file.size or 0) > archives.MOST_BYTES:
         raise requests.Malformed("The file is larger than 20 MB, the most an archive can have.")
-    return heading(unarchive.bring_in(file, **here.when))
+    return heading(unarchive.bring_in(file, fingerprint=fingerprint, **here.when))

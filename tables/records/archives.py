@@ -1,8 +1,9 @@
 """A whole tournament in one file that another installation reads back, its chain intact.
 
-The file is gzip over lines of JSON: a heading, one line per row, and an ending with a checksum over
-all before it. What belongs to a house and not to the event (passwords, tokens, devices, links to
-phones, people who did not take part) stays at home.
+The file is gzip over lines of JSON: a heading with the signed heads, one line per row, and an
+ending with a checksum over all before it, signed by the house's key. What belongs to a house and
+not to the event (passwords, tokens, devices, links to phones, people who did not take part) stays
+at home.
 """
 
 import gzip
@@ -11,6 +12,7 @@ import json
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
 from typing import IO, Any
@@ -22,9 +24,12 @@ from django.db.models import Case, Q, QuerySet, Value, When
 
 from engine.refusal import Refused
 from tournament.house import backups
-from tournament.models import Player, Tournament, User
+from tournament.models import Player, Signature, SigningKey, Tournament, User
+from tournament.records import signing
+from tournament.records.queries import keys
+from tournament.records.services import keys as key_service
 
-FORMAT = "shuffle-up-archive-1"
+FORMAT, SIGNED_AS = "shuffle-up-archive-2", "SU1-archive"
 MOST_BYTES, MOST_UNPACKED = 20_000_000, 100_000_000
 OUR_APPS = ("tables", "tournament")
 
@@ -126,8 +131,8 @@ LEFT_OUT = {
     "tournament.Delivery": "whom this house told",
     "tournament.PersonalLink": "opens this installation only",
     "tournament.CommandRecord": "requests that were sent here",
-    "tournament.Signature": "this house's word for its own copy",
-    "tournament.SigningKey": "this house's own",
+    "tournament.Signature": "in the heading: this house's word for its own copy",
+    "tournament.SigningKey": "in the heading: this house's own",
     "tournament.WrongTries": "doors of this installation",
     "tournament.House": "the house's own looks",
     "tournament.League": "a house's list of many tournaments",
@@ -139,6 +144,8 @@ LEFT_OUT = {
     "tables.PairingCode": "paired with this installation",
     "tables.Practice": "belongs to no tournament",
 }
+# What leads from one key of the house to the next.
+HANDED_ON = ("public", "since", "until", "next_public", "signed_by_itself", "signed_by_next")
 # A secret leaves the house when something was drawn with it, not before.
 USED = Q(drawn_at__isnull=False) | Q(revealed_at__isnull=False)
 TOLD = {("tournament.PublicDraw", "secret"): Case(When(USED, then="secret"), default=Value(""))}
@@ -155,7 +162,8 @@ def columns(label: str) -> list[str]:
 
 
 def pack(tournament: Tournament, *, now: datetime) -> bytes:
-    """The tournament as it is at this moment."""
+    """The tournament as it is at this moment, signed."""
+    private = key_service.ready(now=now)
     out = BytesIO()
     checksum, rows = hashlib.sha256(), -1
     with _one_moment(), gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as file:
@@ -163,8 +171,15 @@ def pack(tournament: Tournament, *, now: datetime) -> bytes:
             checksum.update(line.encode())
             file.write(line.encode())
             rows += 1
-        file.write(backups.as_line({"rows": rows, "checksum": checksum.hexdigest()}).encode())
+        file.write(backups.as_line(ending(rows, checksum.hexdigest(), private)).encode())
     return out.getvalue()
+
+
+def ending(rows: int, checksum: str, private: str) -> dict[str, Any]:
+    """The last line: what was before it, and who says so."""
+    signature = signing.sign(f"{SIGNED_AS}.{checksum}", private)
+    key = signing.public_of(private)
+    return {"rows": rows, "checksum": checksum, "key": key, "signature": signature}
 
 
 def _one_moment() -> AbstractContextManager[None]:
@@ -181,6 +196,12 @@ def _lines_for(tournament: Tournament, now: datetime) -> Iterator[str]:
             "migrations": our_migrations(),
             "code": tournament.code,
             "name": tournament.name,
+            "columns": {label: columns(label) for label in (*PEOPLE, *OWNER)},
+            "heads": [
+                {"word": signature.word, "tables": signature.tables}
+                for signature in Signature.objects.filter(tournament=tournament)
+            ],
+            "keys": list(SigningKey.objects.filter(house="").values(*HANDED_ON)),
         }
     )
     for label, found in _people(tournament):
@@ -231,8 +252,17 @@ def our_migrations() -> list[list[str]]:
 Row = list[Any]
 
 
-def read(file: IO[bytes]) -> tuple[dict[str, Any], list[Row]]:
-    """The heading and all rows of a file that is whole and of our shape; else a refusal."""
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """What a file holds that is whole, of our shape, and signed by a key we trust."""
+
+    heading: dict[str, Any]
+    rows: list[Row]
+    key: str
+
+
+def read(file: IO[bytes], fingerprint: str = "") -> Archive:
+    """What is in the file; refused unless our own key signed it, or the one of this fingerprint."""
     lines = _lines_of(file)
     first, ending, checksum = next(lines, ""), "", hashlib.sha256()
     heading = _heading(first)
@@ -243,9 +273,28 @@ def read(file: IO[bytes]) -> tuple[dict[str, Any], list[Row]]:
             checksum.update(ending.encode())
             rows.append(_row(ending))
         ending = line
-    if _parsed(ending) != {"rows": len(rows), "checksum": checksum.hexdigest()}:
+    said = _parsed(ending)
+    is_known = isinstance(said, dict) and said.keys() == {"rows", "checksum", "key", "signature"}
+    if not is_known or (said["rows"], said["checksum"]) != (len(rows), checksum.hexdigest()):
         raise _not_whole()
-    return heading, rows
+    return Archive(heading, rows, _signed_by(said, fingerprint))
+
+
+def _signed_by(said: dict[str, Any], fingerprint: str) -> str:
+    """The key that signed the file, if it is trusted here."""
+    key = str(said["key"])
+    if not signing.is_signed(f"{SIGNED_AS}.{said['checksum']}", str(said["signature"]), key):
+        raise Refused(
+            "The archive's signature does not fit what it holds: it was forged or changed."
+        )
+    ours = {trusted.public for trusted in keys.trusted(keys.public()).values()}
+    typed = "".join(fingerprint.split()).upper()
+    if key in ours or typed == "".join(signing.fingerprint(key).split()):
+        return key
+    raise Refused(
+        f"The archive is signed by another house, with the key {signing.fingerprint(key)}. Compare "
+        "that with the key on that house's own page, then import it with this fingerprint."
+    )
 
 
 def _lines_of(file: IO[bytes]) -> Iterator[str]:

@@ -19,7 +19,7 @@ from engine.structure import offers, presets
 from tables.models import HandRecord, Table
 from tables.play.queries import hands
 from tables.records import archives
-from tables.records.archives import Row
+from tables.records.archives import Archive, Row
 from tables.records.queries import chain
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import buttons
@@ -27,6 +27,7 @@ from tournament.clock.services import clock as clock_service
 from tournament.entries.services import tickets
 from tournament.models import Clock, Player, Ticket, Tournament, User
 from tournament.permissions import Actor, Permission, require
+from tournament.records import signing
 from tournament.setup.queries import played
 from tournament.setup.services import tournaments
 
@@ -84,19 +85,29 @@ NAMES_ROWS: Mapping[tuple[str, str], Callable[[Any, Keys], Any]] = {
 }
 
 
-def bring_in(file: IO[bytes], *, actor: Actor, now: datetime) -> Tournament:
-    """The tournament of an archive as a new one here, whole and verified, or nothing at all."""
+def bring_in(file: IO[bytes], *, actor: Actor, now: datetime, fingerprint: str = "") -> Tournament:
+    """The tournament of an archive as a new one here, whole and verified, or nothing at all.
+
+    Another house's is taken if its key has this fingerprint.
+    """
     require(actor, Permission.CREATE_TOURNAMENTS)
-    heading, rows = archives.read(file)
+    archive = archives.read(file, fingerprint)
     try:
         with transaction.atomic():
-            at = min(now, _made_at(heading))
-            key = Unpacking(now=now, at=at).take(rows)
-            _check(_found(key))
+            at = min(now, _made_at(archive.heading))
+            key = Unpacking(now=now, at=at).take(archive.rows)
+            _check(_found(key), _brought(archive))
             _hold_clock(key, at=at, actor=actor)
     except BROKEN as trouble:
         raise Refused("The archive is inconsistent: nothing was imported.") from trouble
     return _found(key)
+
+
+def _brought(archive: Archive) -> chain.Brought:
+    """The heads that the key of the archive signed: the records must lead through them."""
+    found = [signing.read_head(head["word"]) for head in archive.heading["heads"]]
+    by_key = [head for head in found if head.key == signing.id_of(archive.key)]
+    return chain.Brought(tuple(by_key), archive.key)
 
 
 def _made_at(heading: Mapping[str, Any]) -> datetime:
@@ -286,7 +297,7 @@ CHANGED: Mapping[str, Callable[[Values, datetime], None]] = {
 # When all of it is in.
 
 
-def _check(made: Tournament) -> None:
+def _check(made: Tournament, brought: chain.Brought) -> None:
     """Refuse what was not written by a tournament, or is not as it was written."""
     if made.preset not in {one.key for one in presets.PRESETS}:
         raise Refused("The archive uses a preset that is not installed here.")
@@ -294,7 +305,7 @@ def _check(made: Tournament) -> None:
     offers.of(made.structure, game=made.game)
     for game in played.games(made):
         played.of(made).rules(game.id)
-    verdict = chain.verify(made)
+    verdict = chain.verify(made, brought)
     if not verdict.is_whole:
         raise Refused(f"The archive's records are not as they were written. {verdict.broken}")
     for table in Table.objects.filter(tournament=made).order_by("number"):

@@ -20,12 +20,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where it is."""
         parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--fingerprint", default="", help="Of the other house's key, as its own page shows it."
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Bring it in, and say under which code."""
         try:
             with options["file"].open("rb") as file:
-                made = unarchive.bring_in(file, actor=SYSTEM, now=timezone.now())
+                wanted = {"fingerprint": options["fingerprint"], "now": timezone.now()}
+                made = unarchive.bring_in(file, actor=SYSTEM, **wanted)
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
         except Refused as refusal:

@@ -85,9 +85,9 @@ def _breaks(tournament: Tournament, brought: Brought) -> Iterator[str]:
             )
         yield from _forgotten(table, heads.get(table.number, {}))
     yield from checks.faults(tournament)
-    yield from retold.faults(tournament)
     trusted = keys.trusted(brought.key or keys.public())
     yield from signatures.breaks(tournament, trusted, brought.heads)
+    yield from retold.faults(tournament)
 
 
 def _heads_in_journal(tournament: Tournament) -> dict[int, dict[str, int]]:

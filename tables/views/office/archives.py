@@ -32,7 +32,12 @@ def bring_in(request: requests.Request) -> HttpResponse:
     if request.method != "POST":
         return render(request, "console/archive.html", context)
     try:
-        made = unarchive.bring_in(_sent(request), actor=request.actor, now=requests.now())
+        made = unarchive.bring_in(
+            _sent(request),
+            fingerprint=requests.text(request, "fingerprint"),
+            actor=request.actor,
+            now=requests.now(),
+        )
     except Refused as refusal:
         context["refusal"] = requests.refusal_words(refusal)
         return render(request, "console/archive.html", context, status=requests.status_of(refusal))

@@ -25,6 +25,7 @@ from tables.play.queries import hands
 from tables.play.services import play
 from tables.records import archives, unarchive
 from tables.records.queries import chain
+from tables.records.services import signatures
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -66,6 +67,8 @@ from tournament.money.services import money
 from tournament.permissions import Actor, Forbidden, Role
 from tournament.prizes.queries import placings
 from tournament.prizes.services import payout_desk, prizes
+from tournament.records import signing
+from tournament.records.queries import keys
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = NOW + timedelta(days=30)
@@ -360,12 +363,14 @@ def test_what_opens_or_confirms_something_there_does_not_do_so_here():
 # -- refused ---------------------------------------------------------------------------------------
 
 
-def rewritten(data: bytes, change: Callable[[list[Any]], object]) -> bytes:
-    """The archive with some of its lines put in another way, and a checksum that agrees."""
+def rewritten(data: bytes, change: Callable[[list[Any]], object], private: str = "") -> bytes:
+    """The archive with some of its lines put in another way, a checksum that agrees, and signed."""
     lines = [json.loads(line) for line in gzip.decompress(data).decode().splitlines()][:-1]
     change(lines)
     text = "".join(backups.as_line(line) for line in lines)
-    ending = {"rows": len(lines) - 1, "checksum": hashlib.sha256(text.encode()).hexdigest()}
+    private = private or keys.private()
+    checksum = hashlib.sha256(text.encode()).hexdigest()
+    ending = archives.ending(len(lines) - 1, checksum, private)
     return gzip.compress((text + backups.as_line(ending)).encode())
 
 
@@ -419,6 +424,49 @@ ALTERED: list[tuple[Callable[[list[Any]], object], str]] = [
     (head(migrations=[["tables", "0001"]]), "another version"),
     (head(made_at="never"), "is inconsistent"),
 ]
+
+
+def test_an_archive_of_another_house_is_taken_by_its_fingerprint_alone():
+    theirs = signing.new_private()
+    data = rewritten(archived(an_evening()), lambda _: None, theirs)
+    fingerprint = signing.fingerprint(signing.public_of(theirs))
+    before = stored()
+    for wrong in ("", signing.fingerprint(keys.public())):
+        with pytest.raises(Refused, match=f"another house, with the key {fingerprint}"):
+            unarchive.bring_in(io.BytesIO(data), fingerprint=wrong, actor=DIRECTOR, now=NOW)
+    assert stored() == before
+    for typed in (fingerprint.lower().replace(" ", ""), fingerprint):
+        assert unarchive.bring_in(io.BytesIO(data), fingerprint=typed, actor=DIRECTOR, now=NOW)
+
+
+def test_a_forged_archive_is_refused_even_where_its_chain_and_checksum_agree():
+    data = archived(an_evening())
+    lines = gzip.decompress(data).decode().splitlines(keepends=True)
+    forged = "".join(lines[:-1]).replace("Player 1", "Forger 1")
+    ending = json.loads(lines[-1])
+    ending["checksum"] = hashlib.sha256(forged.encode()).hexdigest()
+    refused(gzip.compress((forged + backups.as_line(ending)).encode()), "it was changed")
+    ending["key"] = signing.public_of(signing.new_private())
+    refused(gzip.compress((forged + backups.as_line(ending)).encode()), "it was changed")
+
+
+def test_an_archive_that_does_not_lead_through_its_own_signed_heads_is_refused():
+    cup = an_evening()
+    signatures.sign(cup, now=NOW)
+    data = archived(cup)
+    assert brought_in(data).chain.length == cup.chain.length
+
+    def cut(lines: list[Any]) -> None:
+        last = rows_of(lines, "tournament.JournalEntry")[-1]
+        lines.remove(last)
+        chain, before = rows_of(lines, "tournament.Chain")[0], lines
+        names = archives.columns("tournament.Chain")
+        hashes = archives.columns("tournament.JournalEntry")
+        end = rows_of(before, "tournament.JournalEntry")[-1]
+        chain[names.index("length") + 1] -= 1
+        chain[names.index("head") + 1] = end[hashes.index("hash") + 1]
+
+    refused(rewritten(data, cut), "not as they were written")
 
 
 def test_an_altered_archive_is_refused_even_where_its_checksum_agrees():
