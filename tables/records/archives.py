@@ -284,9 +284,7 @@ def _signed_by(said: dict[str, Any], fingerprint: str) -> str:
     """The key that signed the file, if it is trusted here."""
     key = str(said["key"])
     if not signing.is_signed(f"{SIGNED_AS}.{said['checksum']}", str(said["signature"]), key):
-        raise Refused(
-            "The archive's signature does not fit what it holds: it was forged or changed."
-        )
+        raise Refused("The archive's signature does not fit what it holds: it was changed.")
     ours = {trusted.public for trusted in keys.trusted(keys.public()).values()}
     typed = "".join(fingerprint.split()).upper()
     if key in ours or typed == "".join(signing.fingerprint(key).split()):

@@ -69,6 +69,7 @@ from tournament.prizes.queries import placings
 from tournament.prizes.services import payout_desk, prizes
 from tournament.records import signing
 from tournament.records.queries import keys
+from tournament.records.services import journal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = NOW + timedelta(days=30)
@@ -152,6 +153,7 @@ NAMES_NO_ROW = {
     *("Table.out_of_use", "HandEvent.data", "Bag.chips", "Bag.found_chips", "CountedStack.chips"),
     *("DeckEvent.data", "SpecialRound.cards", "TimeBank.mark", "HandForHand.stood"),
     *("StateSheet.seats", "StateSheet.out", "PublicDraw.words", "PublicDraw.result"),
+    "JournalEntry.rows",
 }
 
 
@@ -296,6 +298,7 @@ def test_whoever_is_named_inside_a_row_is_named_anew():
     )
     SimultaneousBusts.objects.create(tournament=cup, entries=[one.pk, two.pk], at=NOW)
     Deal.objects.create(tournament=cup, stacks={str(one.pk): 1}, shares={str(two.pk): 2}, at=NOW)
+    journal.write(DIRECTOR, "placing.decided", tournament_id=cup.pk, at=NOW)
     cup.clock.timekeeper_table = table.pk
     cup.clock.save(update_fields=["timekeeper_table"])
     made = brought_in(archived(cup))
