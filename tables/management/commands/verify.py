@@ -8,9 +8,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 
 from tables.models import HandRecord
-from tables.records.queries import chain, signatures
+from tables.records.queries import chain
 from tournament.models import Tournament
 from tournament.records import signing
+from tournament.records.queries.kept import moment
 
 
 class Command(BaseCommand):
@@ -56,7 +57,7 @@ class Command(BaseCommand):
 def _signed(verdict: chain.Verdict) -> str:
     if verdict.signed is None:
         return "Not signed yet."
-    at = signatures.moment(verdict.signed.at)
+    at = moment(verdict.signed.at)
     return f"Signed {verdict.signed.number} times, last at {at}; {verdict.unsigned} lines since."
 
 

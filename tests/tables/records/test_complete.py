@@ -99,7 +99,7 @@ def test_a_row_that_was_taken_out_is_missed(model: type[models.Model]):
     cup = an_evening()
     row = model._base_manager.latest("pk")
     with connection.constraint_checks_disabled():
-        type(row)._base_manager.filter(pk=row.pk)._raw_delete("default")  # type: ignore[attr-defined]
+        type(row)._base_manager.filter(pk=row.pk)._raw_delete("default")
         assert "is missing." in chain.verify(cup).broken
         row.save(force_insert=True)
 

@@ -1,5 +1,7 @@
 """A tournament's staff see and change only who is entered there; other tournaments are told."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -14,7 +16,7 @@ pytestmark = pytest.mark.django_db
 SECRET = {"email": "bea@example.org", "phone": "0400 111 222", "alias": "", "group": ""}
 
 
-def entered(cup: Tournament, name: str, **details: str) -> Entry:
+def entered(cup: Tournament, name: str, **details: Any) -> Entry:
     wish = entries.Wish(details=Details(**details))
     return entries.register(tournament_id=cup.pk, name=name, actor=DIRECTOR, now=NOW, wish=wish)
 

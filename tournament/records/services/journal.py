@@ -1,7 +1,7 @@
 """Who did what, when: each entry carries the hash of the one before it."""
 
-from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from tournament.models import Chain, JournalEntry
 from tournament.permissions import Actor
@@ -16,7 +16,7 @@ def write(
     *,
     tournament_id: int,
     at: datetime,
-    rows: Mapping[str, str] | None = None,
+    rows: Any = None,  # Mapping[str, str]; callers hand all other words on as **
     **data: object,
 ) -> JournalEntry:
     """Add a link to the tournament's chain. Take it last: it locks the chain's end.
