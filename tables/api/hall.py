@@ -78,7 +78,7 @@ class Notice(Sent):
     after_last_hands: bool = False
 
 
-class Given(Schema):
+class LinkHolder(Schema):
     """Who has a page of their own, since when and from whom."""
 
     entry: int
@@ -179,11 +179,11 @@ def notice(here: AtTable, wish: Notice) -> None:
 
 
 @router.look("/links", "Who has a personal link", Permission.REGISTER_PLAYERS)
-def all_links(here: Here) -> list[Given]:
+def all_links(here: Here) -> list[LinkHolder]:
     here.require(Permission.REGISTER_PLAYERS)  # inspectors look on without it
     standing = link_queries.by_entry(here.tournament.pk)
     return [
-        Given(
+        LinkHolder(
             entry=entry.number,
             name=entry.name,
             made_at=standing[entry.pk].made_at,

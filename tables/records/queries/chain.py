@@ -84,9 +84,9 @@ def _breaks(tournament: Tournament, brought: Brought) -> Iterator[str]:
                 "was altered, is missing or was slipped in."
             )
         yield from _forgotten(table, heads.get(table.number, {}))
-    yield from checks.faults(tournament)
     trusted = keys.trusted(brought.key or keys.public())
     yield from signatures.breaks(tournament, trusted, brought.heads)
+    yield from checks.faults(tournament)
     yield from retold.faults(tournament)
 
 

@@ -55,6 +55,7 @@ from tournament.records.papers import csv_file, faces, pdf_file, xlsx_file
 from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet
 from tournament.records.queries.reports import money as money_reports
 from tournament.records.queries.reports import office
+from tournament.records.services import journal
 from tournament.setup.services import tournaments
 
 IGR = presets.get("igr")
@@ -393,7 +394,7 @@ def a_signed_receipt(cup: Tournament) -> Payout:
     prize = {"place": 1, "amount": 10_000, "source": "pool", "at": NOW}
     due = Due.objects.create(tournament=cup, entry=entry, **prize)
     signed = {"signature": "M10 10L200 90L300 20", "withdrawn_because": "wrong drawer"}
-    return Payout.objects.create(
+    made = Payout.objects.create(
         due=due,
         number=1,
         receiver="Player 1",
@@ -402,6 +403,8 @@ def a_signed_receipt(cup: Tournament) -> Payout:
         withdrawn_at=NOW,
         **signed,
     )
+    journal.write(DIRECTOR, "prize.taken_back", tournament_id=cup.pk, at=NOW)
+    return made
 
 
 def test_the_cash_report_lays_each_cashier_s_count_beside_the_ledger():
