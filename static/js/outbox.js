@@ -59,10 +59,6 @@ export class Outbox {
     return this.waiting.length > 0 && (this.slow || this.offline || this.catching);
   }
 
-  get mayAdd() {
-    return !this.waiting.length || this.behind;
-  }
-
   add(command) {
     const follows = this.waiting.length > 0;
     this.waiting.push({ ...command, id: newId(), tried: 0, follows });

@@ -56,6 +56,9 @@ const rest = (hand) => {
 const isAllIn = (hand, isLast) =>
   hand.seats.some((one) => one.status === ALL_IN) && (isLast || live(hand).length < 2);
 
+// Whether the betting goes on: nothing is run out, and no hand is turned up before the next card.
+export const isPlayed = (hand) => live(hand).length > 1;
+
 // What nobody could call goes back.
 const giveBack = (hand) => {
   const [first, second] = [...hand.seats].sort((a, b) => b.bet - a.bet);

@@ -4,13 +4,13 @@ import { CardPicker, cardText } from "./card-picker.js";
 import { chips } from "./chips.js";
 import { cite } from "./cite.js";
 import { Outbox } from "./outbox.js";
-import { goOn, readHand } from "./tablet-ahead.js";
+import { goOn, isPlayed, readHand } from "./tablet-ahead.js";
 import { showAlone } from "./tablet-alone.js";
 import { coming, lookAhead } from "./tablet-coming.js";
 import { keyTarget } from "./tablet-keys.js";
+import { isGuard, keyOf, noteTap } from "./tablet-fingers.js";
 import { clockOf, deadNow, isClockAhead, levelNow } from "./tablet-time.js";
 
-const DOUBLE_TAP = 350; // a second tap this soon was not meant for the next player
 const ACCEPTED = 15;
 const REFUSED = [30, 50, 30];
 
@@ -30,20 +30,25 @@ let isAhead = false; // whether the page shows more than the server knows
 
 // --- What is half entered -------------------------------------------------------------------
 const picker = new CardPicker();
-const draft = { turn: "", amount: "", allIn: false, winners: null, lows: null, view: "", confirmed: "", refusal: null };
+const EMPTY = { amount: "", allIn: false, winners: null, lows: null, view: "", confirmed: "" };
+const draft = { ...EMPTY, turn: "", refusal: null };
+let sentDraft = { turn: null }; // what was entered with the last command, should it be refused
 
-const clearDraft = () => {
-  Object.assign(draft, { amount: "", allIn: false, winners: null, lows: null, view: "", confirmed: "" });
-  picker.reset();
+// The same turn has the same name, foreseen here or drawn by the server.
+const turnNow = () => {
+  const hand = ahead();
+  if (hand?.phase !== "betting") return `${tablet().dataset.turn} ${pending().length}`;
+  return [hand.number, hand.street, hand.actor, hand.to_match].join("/");
 };
 
 // A refused amount stays to be corrected; another turn, or the next one entered ahead, starts empty.
 const startDraft = () => {
-  const turn = `${tablet().dataset.turn} ${pending().length}`;
+  const turn = turnNow();
   if (draft.turn === turn) return;
-  draft.turn = turn;
-  clearDraft();
-  draft.amount = onlyAmount();
+  const isBack = sentDraft.turn === turn;
+  Object.assign(draft, EMPTY, isBack ? sentDraft : { turn });
+  picker.reset();
+  if (!isBack) draft.amount = onlyAmount();
 };
 
 // Where the limit leaves one amount, it is entered already.
@@ -101,6 +106,7 @@ const vibrate = (pattern) => {
 const answered = (command, { status, ok, text }) => {
   const accepted = ok && paired(text);
   vibrate(accepted ? ACCEPTED : REFUSED);
+  if (!accepted) early = [];
   if (!paired(text)) {
     const why = STRANGE[status] ?? "This tablet is no longer paired. Ask the floor to pair it again.";
     refuse(why);
@@ -128,9 +134,9 @@ const outbox = new Outbox(tablet().dataset.commandUrl, {
 const ANY_TIME = ["undo", "call_floor"];
 
 const post = (kind, fields, words, version = tablet().dataset.version) => {
-  if (!outbox.mayAdd && !isAnswerShown()) return refuse("One moment: the last tap is still being sent. Tap again.");
-  if (isStuck() && !ANY_TIME.includes(kind)) return refuse("The next step waits for the network.");
-  settle();
+  if (isStuck() && !ANY_TIME.includes(kind)) return refuse(waitsFor());
+  const { amount, allIn, winners, lows, view, turn } = draft;
+  sentDraft = { amount, allIn, winners, lows, view, turn: kind === "undo" ? null : turn };
   if (draft.confirmed) fields = [...fields, ["confirmed", draft.confirmed]];
   outbox.add({
     kind,
@@ -143,13 +149,8 @@ const post = (kind, fields, words, version = tablet().dataset.version) => {
   });
 };
 
-// For a moment the buttons take no tap, so that the second of a double tap falls through.
-let settling = 0;
-const settle = () => {
-  page.toggleAttribute("data-settling", true);
-  clearTimeout(settling);
-  settling = setTimeout(() => page.removeAttribute("data-settling"), DOUBLE_TAP);
-};
+const waitsFor = () =>
+  outbox.behind ? "The next step waits for the network." : "One moment: the last tap is still being sent. Tap again.";
 
 // --- Painting: the server's picture, what is half entered, and what waits to be sent ----------
 const paintRaise = () => {
@@ -234,25 +235,29 @@ const paintView = () => (find(".tablet-panel").dataset.view = draft.view);
 const isOvertaken = (one) => Number(one.version) < Number(tablet().dataset.version);
 
 // What waits and is not yet in the picture: a push may bring our own command's effect before its answer.
-const pending = () => {
-  if (!outbox.behind) return [];
-  return outbox.waiting.filter((one) => one.kind !== "call_floor" && !(one === outbox.waiting[0] && isOvertaken(one)));
-};
-
-// A push has brought what the one command on its way does: what is tapped now is tapped on that.
-const isAnswerShown = () => outbox.waiting.length === 1 && isOvertaken(outbox.waiting[0]);
+const pending = () =>
+  outbox.waiting.filter((one) => one.kind !== "call_floor" && !(one === outbox.waiting[0] && isOvertaken(one)));
 
 // Where the hand stands once all that has been carried out; null where only the server can tell.
 const ahead = () => pending().reduce((hand, one) => hand && goOn(hand, one, coming()), readHand(tablet().dataset.ahead));
 
 const isStuck = () => pending().length > 0 && !ahead();
 
+// The server answers in a moment: until then the next turn is shown, wherever its picture will be the same.
+const FORESEEN = ["betting", "board", "street", "opener", "draw"];
+const isForeseen = () => {
+  const hand = pending().length > 0 && ahead();
+  return Boolean(hand) && FORESEEN.includes(hand.phase) && (hand.phase === "betting" || isPlayed(hand));
+};
+
 // Nothing waits to be sent, but the clock has gone on and nobody says so.
 const isLeftBehind = () => document.body.dataset.live === "lost" && isClockAhead(tablet());
 
+const isShownAhead = () => (outbox.behind ? pending().length > 0 : isForeseen()) || isLeftBehind();
+
 const paintAhead = () => {
   const wasAhead = isAhead;
-  isAhead = (pending().length > 0 || isLeftBehind()) && Boolean(tablet().dataset.ahead);
+  isAhead = isShownAhead() && Boolean(tablet().dataset.ahead);
   if (wasAhead && !isAhead) swap(clean);
   if (isAhead) showAlone(tablet(), ahead(), pending().length);
 };
@@ -278,10 +283,19 @@ const paintWaiting = () => {
   const last = outbox.waiting.at(-1);
   const drop = last?.tried ? "Discard last action" : "Undo last action";
   dialog("waiting-list").querySelector("[data-drop-last]").textContent = drop;
-  if (!number) dialog("waiting-list").close();
-  page.toggleAttribute("data-sending", outbox.sending && !shown);
-  if (shown) paintUndo(last);
+  if (!number) settled();
+  page.toggleAttribute("data-behind", shown);
+  page.toggleAttribute("data-sending", isBlind());
+  if (number) paintUndo(last);
 };
+
+const settled = () => {
+  dialog("waiting-list").close();
+  for (const button of document.querySelectorAll("[data-tapped]")) button.removeAttribute("data-tapped");
+};
+
+// The picture is older than the last tap, and what comes next is not known here.
+const isBlind = () => outbox.waiting.length > 0 && !outbox.behind && !isForeseen() && pending().length > 0;
 
 const paintUndo = (last) => {
   put("#do-undo", last.tried ? "Undo" : `Undo: ${last.words}`);
@@ -427,14 +441,41 @@ const doingOf = (button) => Object.keys(DOINGS).find((name) => name in button.da
 
 const explain = (button) => refuse(button.dataset.why, button.dataset.whyClause, button.dataset.whyText);
 
-const confirmFirst = (button) => {
-  draft.confirmed = button.dataset.before;
-  settle();
+const confirmFirst = (button) => (draft.confirmed = button.dataset.before);
+
+// Fold, and whatever stays in, are for whoever is to act then: tapped early, they wait for the answer.
+const MAIN = ["fold", "stay"];
+let early = [];
+
+const tapEarly = (button) => {
+  if (!MAIN.includes(keyOf(button))) return;
+  early.push(keyOf(button));
+  button.toggleAttribute("data-tapped", true);
 };
 
-const tap = (button) => {
+const mayTap = (button) => button.offsetParent && button.getAttribute("aria-disabled") !== "true";
+
+const tapWhatWaited = () => {
+  while (early.length && !isBlind()) {
+    const key = early.shift();
+    const button = [...tablet().querySelectorAll(".tablet-main button")].find((one) => keyOf(one) === key && mayTap(one));
+    if (!button) early = [];
+    else act(button, "command");
+  }
+};
+
+const tap = (button, event) => {
   const doing = doingOf(button);
   if (!doing) return;
+  if (isBlind() && button.closest(".tablet-panel")) return tapEarly(button);
+  const sent = outbox.waiting.length;
+  const before = keyOf(button);
+  button.toggleAttribute("data-tapped", true);
+  act(button, doing);
+  if (outbox.waiting.length !== sent || keyOf(button) !== before) noteTap(before, event);
+};
+
+const act = (button, doing) => {
   if (doing !== "clause") forgetRefusal();
   if (button.getAttribute("aria-disabled") === "true") explain(button);
   else if (button.dataset.before && button.dataset.before !== draft.confirmed) confirmFirst(button);
@@ -442,10 +483,16 @@ const tap = (button) => {
   paint();
 };
 
+// Where the picture changed between the finger's coming and its going, the key is the one that lies there now.
+const buttonAt = (event) =>
+  event.target.closest("button") ??
+  (event.target.closest(".tablet-panel") && document.elementFromPoint(event.clientX, event.clientY)?.closest("button"));
+
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
-  if (button) tap(button);
-  else if (!page.matches("[data-settling], [data-sending]")) forgetRefusal();
+  if (isGuard(event.target)) return;
+  const button = buttonAt(event);
+  if (button) tap(button, event);
+  else forgetRefusal();
 });
 document.addEventListener("contextmenu", (event) => event.preventDefault());
 
@@ -460,7 +507,7 @@ document.addEventListener("keydown", (event) => {
   const button = selector && [...tablet().querySelectorAll(selector)].find((one) => one.offsetParent);
   if (!button || button.disabled) return;
   event.preventDefault();
-  tap(button);
+  tap(button, event);
 });
 
 document.addEventListener("htmx:after:swap", () => {
@@ -468,6 +515,7 @@ document.addEventListener("htmx:after:swap", () => {
   isAhead = false;
   lookAhead(tablet());
   paint();
+  tapWhatWaited();
 });
 addEventListener("storage", () => paint());
 setInterval(() => (isAhead || isLeftBehind()) && paint(), 1000); // the clock begins a level, or a break

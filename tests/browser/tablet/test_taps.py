@@ -1,13 +1,17 @@
 """One tap, one command: what a finger does and what is sent."""
 
+import functools
 import re
+from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser import tablet_pictures as pictures
 from tests.browser.tablet.steps import Open, sent
+from tests.browser.tablet_pictures import ORIGIN, FakeTable, answer_static
 
 pytestmark = pytest.mark.browser
 
@@ -32,6 +36,115 @@ def test_the_second_of_a_double_tap_acts_for_nobody(page: Page, tablet: Open):
     page.dblclick("#do-fold")
     expect(page.locator(".tablet-page")).not_to_have_attribute("data-settling", "")
     assert len(sent(table, page)) == 1
+
+
+def test_three_folds_a_quarter_of_a_second_apart_are_three_folds_before_any_answer(
+    page: Page, tablet: Open
+):
+    table = tablet(pictures.betting())
+    hold_time(page)
+    held = hold_answers(page)
+    for seat in (3, 4, 5):
+        expect(page.locator("[data-who-seat]")).to_have_text(str(seat))
+        page.tap("#do-fold")
+        page.clock.run_for(240)
+    expect(page.locator("#seat-5")).to_have_class(re.compile("is-folded"))
+    expect(page.locator("[data-waiting-sign]")).to_be_hidden()
+    release(page, table, held)
+    folds = sent(table, page, 3)
+    assert [fields["seat"] for fields in folds] == [["3"], ["4"], ["5"]]
+    assert [fields["version"] for fields in folds] == [["12"], ["13"], ["14"]]
+
+
+def test_folds_tapped_where_only_the_server_knows_the_turn_wait_for_its_answer(
+    page: Page, tablet: Open
+):
+    table = tablet(pictures.betting(ahead=""))
+    hold_time(page)
+    held = hold_answers(page)
+    for _ in range(3):
+        page.tap("#do-fold")
+        page.clock.run_for(240)
+    expect(page.locator("#do-fold")).to_have_attribute("data-tapped", "")
+    table.next = functools.partial(without_figures, table)  # type: ignore[method-assign]
+    release(page, table, held)
+    assert [fields["seat"] for fields in sent(table, page, 3)] == [["3"], ["4"], ["5"]]
+
+
+def without_figures(table: FakeTable) -> dict[str, Any]:
+    return FakeTable.next(table) | {"ahead": ""}
+
+
+def hold_time(page: Page) -> None:
+    """From now on only the test lets time go by."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+
+
+def hold_answers(page: Page) -> list[Route]:
+    """What is posted from now on stays without an answer."""
+    held: list[Route] = []
+    page.route("**/command/", lambda route: held.append(route))
+    return held
+
+
+def release(page: Page, table: FakeTable, held: list[Route]) -> None:
+    """Everything is answered, in its order."""
+    page.unroute("**/command/")
+    for route in held:
+        table._handle(route, route.request)
+
+
+def test_a_tap_shows_before_the_server_has_answered(page: Page, tablet: Open):
+    table = tablet(pictures.picture())
+    held = hold_answers(page)
+    page.evaluate(MARKED_AT_ONCE)
+    assert page.evaluate("marked") is True
+    expect(page.locator("#do-start")).to_have_attribute("data-tapped", "")
+    release(page, table, held)
+    expect(page.locator("#tablet")).to_have_attribute("data-version", "13")
+    expect(page.locator("#do-start")).not_to_have_attribute("data-tapped", "")
+
+
+# In the same task as the tap: what is painted next shows it.
+MARKED_AT_ONCE = """() => {
+  const button = document.querySelector("#do-start");
+  button.click();
+  window.marked = button.hasAttribute("data-tapped");
+}"""
+
+
+def test_a_tap_made_before_the_scripts_have_come_is_carried_out_when_they_have(
+    page: Page, tablet: Open
+):
+    table = FakeTable(pictures.betting())
+    page.route("**/*", table._handle)
+    late: list[Route] = []
+    page.route("**/js/tablet.js", lambda route: late.append(route))
+    page.goto(ORIGIN, wait_until="commit")
+    page.tap("#do-fold")
+    page.tap("#do-fold")
+    assert not table.posted
+    for route in late:
+        answer_static(route, urlsplit(route.request.url).path)
+    assert [fields["kind"] for fields in sent(table, page)] == [["fold"]]
+
+
+def test_another_key_that_comes_under_the_finger_takes_no_tap_at_first(page: Page, tablet: Open):
+    table = tablet(pictures.picture())
+    table.answer = lambda _: (200, pictures.betting(version=13))
+    hold_time(page)
+    page.tap("#do-start")
+    expect(page.locator("[data-who-seat]")).to_have_text("3")
+    place = page.locator("#do-raise").bounding_box()
+    assert place is not None
+    middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    page.clock.run_for(240)
+    page.touchscreen.tap(*middle)
+    expect(page.get_by_role("alert")).to_be_hidden()
+    page.clock.run_for(240)
+    page.touchscreen.tap(*middle)
+    expect(page.get_by_role("alert")).to_contain_text("Choose an amount first")
 
 
 def test_a_bet_is_two_taps(page: Page, tablet: Open):
