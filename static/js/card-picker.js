@@ -1,15 +1,15 @@
 // Picking cards with two taps each. A card that is already out is never offered.
-const SUITS = "shdc";
+export const SUITS = "shdc";
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
 const rankText = (rank) => (rank === "T" ? "10" : rank);
 
-const JOKER = "Jk";
+export const JOKER = "Jk";
 
 export const cardText = (card) => (card === JOKER ? "Joker" : rankText(card[0]) + SIGNS[card[1]]);
 
-const cardName = (card) => (card === JOKER ? "joker" : `${rankText(card[0])} of ${NAMES[card[1]]}`);
+export const cardName = (card) => (card === JOKER ? "joker" : `${rankText(card[0])} of ${NAMES[card[1]]}`);
 
 const slot = (card, isNext, rank) => {
   const place = document.createElement("span");
@@ -65,8 +65,8 @@ export class CardPicker {
     return Boolean(this.rank) && this.#take(this.rank + suit);
   }
 
-  chooseJoker() {
-    return this.#take(JOKER);
+  choose(card) {
+    return this.#take(card);
   }
 
   #take(card) {

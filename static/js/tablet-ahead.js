@@ -20,6 +20,8 @@ const clockwise = (hand, from) => {
   return [...seats.filter((seat) => seat >= from), ...seats.filter((seat) => seat < from)];
 };
 
+const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
+
 const copy = (hand) => ({ ...structuredClone(hand) });
 
 // The hand as the page has it, or null where nobody could follow it from here.
@@ -243,6 +245,24 @@ const pays = (hand, pot, winners, lows) => {
   hand.paid_pots.push(pot.index);
 };
 
+// Everybody before a seat folds, or checks where there is nothing to call.
+const passes = (hand, { seat }) => {
+  const { street } = hand;
+  let now = hand;
+  while (now.actor !== seat && now.phase === "betting" && now.street === street) {
+    const kind = at(now, now.actor).bet < now.to_match ? "fold" : "check";
+    now = bets(now, { kind, words: capital(`${kind}s`) });
+  }
+  return now.actor === seat ? now : null;
+};
+
+// Who passes if play comes to this seat at once; nobody where it does not come to it in this betting round.
+export const passedBy = (hand, seat) => {
+  if (hand?.phase !== "betting" || hand.away.includes(seat) || !hand.after.includes(seat)) return [];
+  const before = hand.after.slice(0, hand.after.indexOf(seat)).filter((one) => !hand.away.includes(one));
+  return [hand.actor, ...before];
+};
+
 const award = (hand, command) => {
   const said = new URLSearchParams(command.fields);
   const pot = potsOf(hand).find((one) => one.index === Number(said.get("pot")));
@@ -370,7 +390,9 @@ const DONE = {
   street: { in: "street", do: street },
   opener: { in: "opener", do: names },
   draw: { in: "draw", do: draws },
-  show: { in: "award", do: same },
+  pass_to: { in: "betting", do: passes },
+  show: { in: "award board", do: same },
+  face_up: { in: "board", do: same },
   muck: { in: "award", do: same },
   award: { in: "award", do: award },
   award_all: { in: "award", do: awardAll },
@@ -383,6 +405,6 @@ const BESIDE = ["absent", "back", "ask_rebuy", "call_time"]; // they change noth
 export const goOn = (hand, command, coming) => {
   if (BESIDE.includes(command.kind)) return hand;
   const done = DONE[command.kind];
-  if (!done || done.in !== hand.phase) return null;
+  if (!done?.in.split(" ").includes(hand.phase)) return null;
   return done.do(copy(hand), command, coming);
 };

@@ -28,7 +28,7 @@ const apply = (name, value) => {
   }
 };
 
-for (const name of ["hand", "print", "deck", "theme"]) apply(name, stored(name));
+for (const name of ["hand", "print", "deck", "theme", "cards"]) apply(name, stored(name));
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-comfort]");
@@ -36,6 +36,7 @@ document.addEventListener("click", (event) => {
   const value = button.getAttribute("aria-pressed") === "true" ? "" : button.dataset.value;
   store(button.dataset.comfort, value);
   apply(button.dataset.comfort, value);
+  document.dispatchEvent(new Event("tablet:comfort"));
 });
 
 let lock = null;

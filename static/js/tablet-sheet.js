@@ -1,6 +1,6 @@
 // The sheet of "What happened?": its keypad and its card picker. Every answer is an address the server made;
 // here only the amount or the cards are put at its end.
-import { CardPicker } from "./card-picker.js";
+import { CardPicker, JOKER } from "./card-picker.js";
 import { chips } from "./chips.js";
 
 const box = document.getElementById("happened");
@@ -44,7 +44,7 @@ const picked = (isComplete) => {
 const DOINGS = {
   rank: (button) => picker.chooseRank(button.dataset.rank),
   suit: (button) => picked(picker.chooseSuit(button.dataset.suit)),
-  joker: () => picked(picker.chooseJoker()),
+  joker: () => picked(picker.choose(JOKER)),
   eraseCard: () => picker.erase(),
   sheetDigit: (button) => (amount = (amount + button.dataset.sheetDigit).replace(/^0+/, "").slice(0, 9)),
   sheetErase: () => (amount = amount.slice(0, -1)),
@@ -67,10 +67,11 @@ document.addEventListener("click", (event) => {
 
 // A tap on a seat of the oval opens what concerns that player.
 document.addEventListener("click", (event) => {
-  const seat = event.target.closest("#tablet .seat:not(.is-empty)");
+  const named = event.target.closest("[data-seat-menu]")?.dataset.seatMenu;
+  const seat = named ?? event.target.closest("#tablet .seat:not(.is-empty)")?.dataset.seat;
   const menus = document.getElementById("tablet").dataset.seatUrl;
   if (!seat || !menus || document.querySelector("dialog[open]")) return;
-  const url = menus.replace("/0/", `/${seat.dataset.seat}/`);
+  const url = menus.replace("/0/", `/${seat}/`);
   say(seatBody, "One moment…");
   seatBox.showModal();
   htmx.ajax("GET", url, { target: "#seat-body", swap: "innerHTML" });

@@ -1,16 +1,18 @@
 // The dealer's tablet: a tap becomes a command; what is half entered (an amount, cards, winners) lives here
 // and not in the page, so a push may redraw the page at any moment and nothing is wiped.
-import { CardPicker, cardText } from "./card-picker.js";
+import { CardPicker, cardText, JOKER } from "./card-picker.js";
+import { paintGrid } from "./card-grid.js";
 import { chips } from "./chips.js";
 import { cite } from "./cite.js";
 import { Outbox } from "./outbox.js";
-import { goOn, isPlayed, readHand } from "./tablet-ahead.js";
+import { at, goOn, isPlayed, passedBy, readHand } from "./tablet-ahead.js";
 import { showAlone } from "./tablet-alone.js";
 import { coming, lookAhead } from "./tablet-coming.js";
 import { keyTarget } from "./tablet-keys.js";
 import { isGuard, keyOf, noteTap } from "./tablet-fingers.js";
 import { clockOf, deadNow, isClockAhead, levelNow } from "./tablet-time.js";
 
+const LONG = 500; // milliseconds that make a press a long one
 const ACCEPTED = 15;
 const REFUSED = [30, 50, 30];
 
@@ -73,6 +75,16 @@ const refuse = (why, clause, text) => {
   paintRefusal();
 };
 
+// What a tap on a seat has done, where its menu may have been meant: gone with the next tap like a refusal.
+const tell = (words, seat) => {
+  const place = document.getElementById("told");
+  place.querySelector("[data-told]").textContent = words;
+  const menu = place.querySelector("[data-seat-menu]");
+  menu.dataset.seatMenu = seat;
+  menu.textContent = `Seat ${seat}…`;
+  place.hidden = false;
+};
+
 const paintRefusal = () => {
   const slot = find("[data-refusal]");
   if (draft.refusal) slot.replaceChildren(...draft.refusal);
@@ -80,6 +92,7 @@ const paintRefusal = () => {
 };
 
 const forgetRefusal = () => {
+  document.getElementById("told").hidden = true;
   draft.refusal = null;
   paintRefusal();
 };
@@ -183,6 +196,7 @@ const isLegal = (amount) => {
 const paintPicker = () => {
   const element = find("[data-picker]");
   if (element) picker.paint(element, find("[data-picked]"));
+  paintGrid(find(".tablet-table"), element, picker);
 };
 
 const pressed = (name) =>
@@ -313,11 +327,11 @@ const paintUnsent = () => {
 const paint = () => {
   startDraft();
   paintAhead();
+  paintView();
   paintRaise();
   paintPicker();
   paintAward();
   paintBefore();
-  paintView();
   if (draft.refusal) paintRefusal();
   paintWaiting();
   paintUnsent();
@@ -349,6 +363,19 @@ const takeBack = () => {
   const taken = outbox.takeBackLast();
   if (taken) refuse(`Undone before it was sent: ${taken.words}.`);
   return Boolean(taken);
+};
+
+// A tap on a seat that is still to act brings play there: everybody before it folds, or checks where nobody has bet.
+const passTo = (seat) => {
+  const hand = ahead();
+  const passed = tablet().dataset.seatUrl ? passedBy(hand, seat) : [];
+  if (!passed.length || isBlind()) return false;
+  const isFold = passed.some((one) => at(hand, one).bet < hand.to_match);
+  const verb = isFold ? "fold" : "check";
+  const words = `${isFold ? "Folds" : "Checks"} to seat ${seat}`;
+  post("pass_to", [["seat", String(seat)]], words);
+  tell(`${words}: ${seatsInWords(passed.map(String))} ${passed.length > 1 ? verb : `${verb}s`}.`, seat);
+  return true;
 };
 
 const raise = () => {
@@ -421,7 +448,8 @@ const DOINGS = {
   erase,
   rank: (button) => picker.chooseRank(button.dataset.rank),
   suit: (button) => picked(picker.chooseSuit(button.dataset.suit)),
-  joker: () => picked(picker.chooseJoker()),
+  card: (button) => picked(picker.choose(button.dataset.card)),
+  joker: () => picked(picker.choose(JOKER)),
   eraseCard: () => picker.erase(),
   winner: (button) => (draft.winners = toggled(winners(), button.dataset.winner)),
   low: (button) => (draft.lows = toggled(lows(), button.dataset.low)),
@@ -467,7 +495,7 @@ const tapWhatWaited = () => {
 const tap = (button, event) => {
   const doing = doingOf(button);
   if (!doing) return;
-  if (isBlind() && button.closest(".tablet-panel")) return tapEarly(button);
+  if (isBlind() && button.closest(".tablet-panel, .card-grid")) return tapEarly(button);
   const sent = outbox.waiting.length;
   const before = keyOf(button);
   button.toggleAttribute("data-tapped", true);
@@ -491,8 +519,21 @@ const buttonAt = (event) =>
 document.addEventListener("click", (event) => {
   if (isGuard(event.target)) return;
   const button = buttonAt(event);
-  if (button) tap(button, event);
-  else forgetRefusal();
+  if (button) return tap(button, event);
+  forgetRefusal();
+  const seat = !event.target.closest("dialog") && event.target.closest("#tablet .seat:not(.is-empty)");
+  if (!seat || isHeld || !passTo(Number(seat.dataset.seat))) return;
+  event.stopImmediatePropagation(); // its menu opens otherwise
+  noteTap(seat.id, event);
+});
+
+// A long press on a seat opens its menu, whoever is to act.
+let isHeld = false;
+let press = 0;
+document.addEventListener("pointerdown", () => {
+  isHeld = false;
+  clearTimeout(press);
+  press = setTimeout(() => (isHeld = true), LONG);
 });
 document.addEventListener("contextmenu", (event) => event.preventDefault());
 
@@ -518,6 +559,8 @@ document.addEventListener("htmx:after:swap", () => {
   tapWhatWaited();
 });
 addEventListener("storage", () => paint());
+addEventListener("resize", () => paint());
+document.addEventListener("tablet:comfort", () => paint());
 setInterval(() => (isAhead || isLeftBehind()) && paint(), 1000); // the clock begins a level, or a break
 lookAhead(tablet());
 outbox.send();

@@ -19,7 +19,7 @@ from tables.conduct.services import (
     withdrawals,
 )
 from tables.play.queries.happened import FIELDS, declared_by
-from tables.play.services import play, undoing
+from tables.play.services import in_one_step, play, undoing
 from tables.procedures.services import raceoffs, special_rounds
 from tables.seating.services import arrivals, seat_checks
 from tournament.api.fields import Cards, Chips, Count, Line, Name, parse_cards
@@ -159,6 +159,16 @@ def _read(written: list[Any]) -> Command:
     if not isinstance(told, TAPS + AWARDS):
         raise Malformed(f"“{written[0]}” is not a dealer's command.")
     return told
+
+
+@router.act("/pass-to", "Fold or check everybody before a seat", f"{TAP}/pass_to")
+def pass_to(here: AtTable, wish: AtSeat) -> None:
+    in_one_step.pass_to(here.dealing(wish), seat=wish.seat)
+
+
+@router.act("/face-up", "Record all-in hands as face up", f"{TAP}/face_up")
+def face_up(here: AtTable, wish: Wish) -> None:
+    in_one_step.face_up(here.dealing(wish))
 
 
 @router.act("/undo", "Undo the last step", f"{TAP}/undo")

@@ -289,6 +289,9 @@ def fold_the_rest(tablet: Page) -> None:
 
 
 def deal_the_board_unrecorded(tablet: Page) -> None:
+    """All-in hands are turned up first, where the book wants that."""
+    if wait_for_phase(tablet, "board", "show") == "show":
+        do(tablet, "#do-face-up")
     wait_for_phase(tablet, "board")
     do(tablet, "#do-skip")
 

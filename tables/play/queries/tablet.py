@@ -7,6 +7,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from engine.clock import clock_reading
+from engine.hand import events
 from engine.hand.numbers import as_shown
 from engine.lifecycle import TournamentState
 from engine.referee import options as engine_options
@@ -300,7 +301,17 @@ def _undo(reading: Reading, between: Between) -> Undo:
         is_dealt = reading.hand is not None and not reading.hand.is_over
         dealt = f"Undo deal of hand {reading.table.hand_shown}"
         return Undo(can=is_dealt, label=dealt if is_dealt else "Undo")
-    return Undo(can=True, label=f"Undo: {story.sentence(step.first, reading.names, reading.rules)}")
+    return Undo(can=True, label=f"Undo: {_said(reading, step)}")
+
+
+def _said(reading: Reading, step: hands.Step) -> str:
+    """The step in words: by whom it came to where several passed with one tap."""
+    hand, first = reading.hand, step.first
+    if step.count > 1 and hand is not None and hand.actor in reading.names:
+        who = reading.names[hand.actor]
+        if isinstance(first, events.Folded | events.Checked):
+            return f"{'folds' if isinstance(first, events.Folded) else 'checks'} to {who}"
+    return story.sentence(first, reading.names, reading.rules)
 
 
 def _notices(reading: Reading) -> list[str]:

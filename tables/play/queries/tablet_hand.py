@@ -93,7 +93,6 @@ class Street:
     street_words: str
     cards_needed: int
     burn: int
-    face_up: list[str]
     can_skip: bool
     used_cards: list[str]
 
@@ -143,12 +142,13 @@ class PotToAward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Showing(Cited):
-    """Whose hand is shown or mucked."""
+    """Whose hand is shown or mucked; of all-in hands that are turned up, how many are left."""
 
     seat: int
     name: str
     cards_needed: int
     may_muck: bool
+    turned_up: int = 0
     used_cards: list[str]
     award: list[PotToAward]
 
@@ -209,6 +209,8 @@ def parts(reading: Reading, offered: Options | None) -> HandParts:
 
 def phase(offered: Options) -> str:
     """Which panel a hand in play needs."""
+    if offered.deal is not None and offered.deal.face_up:
+        return "show"
     if offered.deal is not None and offered.deal.kind != BOARD:
         return "street"
     return PHASES[offered.phase]
@@ -331,12 +333,10 @@ def out(reading: Reading, seat: int = 0) -> list[str]:
 def _board(reading: Reading, offered: Options | None) -> Street | None:
     if offered is None or offered.deal is None:
         return None
-    face_up = [reading.names[seat] for seat in offered.deal.face_up]
     return Street(
         street_words=offered.deal.street.capitalize(),
         cards_needed=offered.deal.cards,
         burn=offered.deal.burn,
-        face_up=face_up,
         can_skip=True,
         used_cards=out(reading),
     )
@@ -415,7 +415,11 @@ def _street(deal: Deal) -> Question:
 
 
 def _show(reading: Reading, offered: Options | None) -> Showing | None:
-    if offered is None or offered.showing is None or reading.hand is None:
+    if offered is None or reading.hand is None:
+        return None
+    if offered.deal is not None and offered.deal.face_up:
+        return _turning_up(reading, reading.hand, offered.deal.face_up)
+    if offered.showing is None:
         return None
     seat = offered.showing.seat
     return Showing(
@@ -426,6 +430,20 @@ def _show(reading: Reading, offered: Options | None) -> Showing | None:
         clause=offered.showing.clause,
         used_cards=out(reading, seat),
         award=_award_pots(reading, offered),
+    )
+
+
+def _turning_up(reading: Reading, hand: Hand, seats: tuple[int, ...]) -> Showing:
+    """No more betting is possible: the hands lie face up before the rest of the board."""
+    return Showing(
+        seat=seats[0],
+        name=reading.names[seats[0]],
+        cards_needed=len(hand.hole[seats[0]]),
+        may_muck=False,
+        turned_up=len(seats),
+        clause=reading.rules.clause("face_up"),
+        used_cards=out(reading, seats[0]),
+        award=[],
     )
 
 

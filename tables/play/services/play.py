@@ -1,6 +1,6 @@
 """Play hands: what is decided at a held table, stored, and settled at its end."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -195,6 +195,33 @@ def act_on(command: TableCommand, wish: Wish) -> Table:
         why = "Time was up before that: the hand stands as the time left it."
         raise Refused(why, timing.terms_of(table).clause)
     return table
+
+
+def act_in_turn(command: TableCommand, deeds: Callable[[Hand], Iterator[Command]]) -> Table:
+    """Several actions as one step; `deeds` are worked out one after the other from the hand."""
+    with at_table(command, "act") as at:
+        if at.is_repeat:
+            return at.table
+        hand = hands.in_play(at.table)
+        disputes.check_plays_on(at.table)
+        _check_in_time(at, hand)
+        happened: list[Event] = []
+        for deed in deeds(hand):
+            face_down.check(at.table, hand, deed)
+            happened += referee.act(hand, deed, hands.rules_of(at.table.tournament, hand))
+        if not happened:
+            raise Refused("Nothing is left to do.")
+        record = hands.record_of(at.table)
+        store(at, record, hand, happened)
+        settle_and_tell(at, record, hand)
+    _end_hand(at)
+    return at.table
+
+
+def _check_in_time(at: AtTable, hand: Hand) -> None:
+    """Nobody is passed over whose time is up: that is entered by itself."""
+    if hand.actor >= 0 and timing.was_up(at.table, hand, now=at.now) is not None:
+        raise Refused("Time is up for the player in turn.", timing.terms_of(at.table).clause)
 
 
 def _act(at: AtTable, hand: Hand, deed: Command) -> None:

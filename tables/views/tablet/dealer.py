@@ -32,7 +32,7 @@ from tables.offline.queries import coming
 from tables.play.queries import happened
 from tables.play.queries import tablet as tablet_queries
 from tables.play.queries.pictures import Reading
-from tables.play.services import play, undoing
+from tables.play.services import in_one_step, play, undoing
 from tables.procedures.services import raceoffs, special_rounds
 from tables.seating.queries import tables as table_queries
 from tables.seating.services import arrivals, seat_checks
@@ -240,6 +240,10 @@ WISHES: dict[str, Callable[[requests.Request, TableCommand], object]] = {
     "award_all": lambda request, wanted: play.pay(
         wanted, read_command(request), confirmed=_confirmed(request)
     ),
+    "pass_to": lambda request, wanted: in_one_step.pass_to(
+        wanted, seat=requests.number(request, "seat")
+    ),
+    "face_up": lambda request, wanted: in_one_step.face_up(wanted),
     "undo": lambda request, wanted: undoing.undo(wanted),
     "race_off": lambda request, wanted: raceoffs.carry_out(wanted, cards=_cards(request)),
     "draw_race_off": lambda request, wanted: raceoffs.carry_out(wanted, cards=None),

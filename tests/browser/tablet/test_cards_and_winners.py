@@ -101,3 +101,48 @@ def test_a_pot_without_a_winner_is_not_sent(page: Page, tablet: Open):
     page.locator("#do-award").dispatch_event("click")
     expect(page.get_by_role("alert")).to_have_text("Tap the winner of this pot.")
     assert not table.tried
+
+
+def test_a_card_is_one_tap_and_what_is_out_is_not_among_them(page: Page, tablet: Open):
+    table = tablet(pictures.flop())
+    expect(page.locator('[data-card="Ah"]')).to_be_hidden()
+    for card in ("Ks", "Td", "2c"):
+        page.tap(f'[data-card="{card}"]')
+    assert sent(table, page)[0]["cards"] == ["KsTd2c"]
+
+
+def test_the_grid_leaves_the_keys_for_rank_and_suit_free_and_can_be_put_away(
+    page: Page, tablet: Open
+):
+    table = tablet(pictures.flop())
+    page.tap('[data-card="Ks"]')
+    pick(page, "Td")
+    page.tap("#open-comfort")
+    page.tap('[data-comfort="cards"]')
+    page.tap("#comfort [data-close]")
+    expect(page.locator("#card-grid")).to_be_hidden()
+    pick(page, "2c")
+    assert sent(table, page)[0]["cards"] == ["KsTd2c"]
+
+
+def test_upright_there_is_no_room_for_a_grid(page: Page, tablet: Open):
+    page.set_viewport_size({"width": 768, "height": 1024})
+    tablet(pictures.flop())
+    expect(page.locator("#card-grid")).to_be_hidden()
+    expect(page.locator('[data-rank="K"]')).to_be_visible()
+
+
+def test_every_card_of_the_grid_is_large_enough_for_a_finger(page: Page, tablet: Open):
+    tablet(pictures.flop())
+    for width, height in ((1024, 768), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(NEXT_FRAME)
+        assert page.evaluate(SMALL_CARDS) == []
+        assert page.locator(".card-key:visible").count() == 51
+
+
+NEXT_FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+SMALL_CARDS = """() => [...document.querySelectorAll(".card-key")].filter(one => {
+  const box = one.getBoundingClientRect();
+  return box.width < 54 || box.height < 54 || box.bottom > innerHeight;
+}).map(one => one.dataset.card)"""

@@ -212,3 +212,58 @@ def test_the_keyboard_does_it_too(page: Page, tablet: Open):
     page.keyboard.press("u")
     kinds = [fields["kind"][0] for fields in sent(table, page, 4)]
     assert kinds == ["fold", "call", "raise_to", "undo"]
+
+
+def test_a_tap_on_a_seat_still_to_act_folds_everybody_before_it(page: Page, tablet: Open):
+    table = tablet(pictures.betting(seat_url="/asked/0/"))
+    page.tap("#seat-5 .seat-plate")
+    expect(page.locator("#told")).to_contain_text("Folds to seat 5: seats 3 and 4 fold.")
+    (fields,) = sent(table, page)
+    assert (fields["kind"], fields["seat"]) == (["pass_to"], ["5"])
+
+
+def test_without_network_a_tap_on_a_seat_brings_the_turn_there_too(page: Page, tablet: Open):
+    table = tablet(pictures.betting(seat_url="/asked/0/"))
+    table.is_up = False
+    page.tap("#do-fold")
+    expect(page.locator("[data-waiting-sign]")).to_be_visible()
+    page.tap("#seat-5 .seat-plate")
+    expect(page.locator("[data-who-seat]")).to_have_text("5")
+    expect(page.locator("#seat-4")).to_have_class(re.compile("is-folded"))
+    page.tap("#do-undo")
+    expect(page.locator("[data-who-seat]")).to_have_text("4")
+
+
+@pytest.mark.parametrize("seat", [1, 3])
+def test_a_tap_on_a_seat_that_is_not_to_come_opens_its_menu(page: Page, tablet: Open, seat: int):
+    table = tablet(pictures.betting(seat_url="/asked/0/"))
+    page.route("**/asked/**", lambda route: route.fulfill(body='<p class="seat-sheet">Menu</p>'))
+    page.tap(f"#seat-{seat} .seat-plate")
+    expect(page.locator("#seat-menu")).to_contain_text("Menu")
+    assert not table.tried
+
+
+def test_a_long_press_and_the_button_beside_the_words_open_the_menu_of_a_seat_to_come(
+    page: Page, tablet: Open
+):
+    table = tablet(pictures.betting(seat_url="/asked/0/"))
+    page.route("**/asked/**", lambda route: route.fulfill(body='<p class="seat-sheet">Menu</p>'))
+    hold_time(page)
+    page.locator("#seat-5 .seat-plate").hover()
+    page.mouse.down()
+    page.clock.run_for(600)
+    page.mouse.up()
+    expect(page.locator("#seat-menu")).to_contain_text("Menu")
+    assert not table.tried
+    page.keyboard.press("Escape")
+    page.tap("#seat-4 .seat-plate")
+    page.tap("#told [data-seat-menu]")
+    expect(page.locator("#seat-menu")).to_be_visible()
+    assert sent(table, page)[0]["kind"] == ["pass_to"]
+
+
+def test_a_thousand_is_two_taps_on_the_keypad(page: Page, tablet: Open):
+    tablet(pictures.betting())
+    page.tap('.keypad >> text="2"')
+    page.tap('.keypad >> text="000"')
+    expect(page.locator("[data-raise-amount]")).to_have_text("2,000")
