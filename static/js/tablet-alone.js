@@ -298,6 +298,8 @@ const showBet = (place, bet) => {
     sign = document.querySelector('template[data-alone="bet"]').content.firstElementChild.cloneNode(true);
     place.append(sign);
   }
+  if (bet > 99_999) sign.dataset.long = bet > 999_999 ? "2" : "";
+  else delete sign.dataset.long;
   return put(sign, "b", chips(bet));
 };
 

@@ -326,3 +326,71 @@ def push(page: Page, shown: dict[str, Any]) -> None:
         " sourceElement: document.body})",
         fragment(shown),
     )
+
+
+LONG_NAMES = (
+    *("Maximilian Featherstone", "Konstantinos Papadopoulos", "Jo Wu", "Alexandra van der Berg"),
+    *("Bartholomew O'Shaughnessy", "Ng", "Wilhelmina Abernathy", "Christopher Montgomery"),
+    *("Guadalupe Hernandez-Ortiz", "Anastasia Kuznetsova"),
+)
+
+
+def crowded(amount: int, **changes: Any) -> dict[str, Any]:
+    """Ten players with long names, everybody has bet as much and has as much left."""
+    seats = [
+        replace(seat, name=name, stack=amount, bet=amount, cards=["??"] * 4, last_action="Calls")
+        for seat, name in zip(table()["seats"], LONG_NAMES, strict=True)
+    ]
+    labels = ("Main pot", "Side pot 1", "Side pot 2", "Side pot 3")
+    seen = table(
+        seats=[replace(seats[0], marker="button"), *seats[1:]],
+        board=["Ah", "Ks", "2d", "Tc", "9h"],
+        pots=[{"label": label, "amount": amount * 10} for label in labels],
+    )
+    presets = [("Min", amount * 2), ("½ pot", amount * 6), ("Pot", amount * 11)]
+    wager = {"allowed": True, "word": "Raise to", "least": amount * 2, "most": amount * 40}
+    wager["presets"] = [{"label": label, "amount": of} for label, of in presets]
+    turn = {"seat": 3, "name": LONG_NAMES[1], "to_call": amount, "stack": amount, "after": [4]}
+    acts = (("fold", "Fold"), ("call", f"Call {amount:,}"), ("all_in", f"All-in {amount:,}"))
+    clock = CLOCK | {
+        "blinds_text": f"{amount // 2:,} / {amount:,}",
+        "ante_text": f"Ante {amount:,}",
+    }
+    return (
+        picture(
+            phase="betting",
+            table=seen,
+            turn=turn | {"pot": amount * 40},
+            wager=wager,
+            actions=[{"kind": kind, "label": label, "allowed": True} for kind, label in acts],
+            undo={"can": True, "label": f"Undo: {LONG_NAMES[1]} raises to {amount:,}."},
+            clock=clock,
+        )
+        | changes
+    )
+
+
+def shown_down(amount: int, held: int) -> dict[str, Any]:
+    """Everybody is all-in with open hands, read aloud, in four pots."""
+    crowd = crowded(amount)
+    read = "Full house, kings full of tens"
+    seats = [
+        replace(
+            seat,
+            state="all_in",
+            stack=0,
+            bet=0,
+            to_act=False,
+            cards=["Ah", "Kd", "Tc", "7s", "5h", "3d", "2c"][:held],
+            hand_words=read,
+            last_action="",
+        )
+        for seat in crowd["table"]["seats"]
+    ]
+    players = [{"seat": one.seat, "name": one.name, "words": read} for one in seats]
+    pots = [
+        {"index": index, **pot, "eligible": players, "proposed": [3], "words": read}
+        for index, pot in enumerate(crowd["table"]["pots"])
+    ]
+    seen = crowd["table"] | {"seats": seats}
+    return crowd | {"phase": "award", "table": seen, "award": {"pots": pots}}

@@ -1,6 +1,9 @@
 """Bets and chances lie at their seats and cover nothing, however many sit there."""
 
+import re
+from base64 import b64encode
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -32,6 +35,15 @@ COVERED = """which => {
 }"""
 
 
+FONT = re.compile(r"\.\./fonts/([\w-]+\.woff2)")
+
+
+@cache
+def font(name: str) -> str:
+    """One of our own fonts, for a page that no server belongs to."""
+    return b64encode((ROOT / "static" / "fonts" / name).read_bytes()).decode()
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A window without a server."""
@@ -51,7 +63,14 @@ def drawn(seats: int, bet: int, part: str = "screens/_table.html", **more: Any) 
         "street_words": "River",
     }
     css = "".join((ROOT / f"static/css/{name}.css").read_text("utf-8") for name in SHEETS)
+    css = FONT.sub(lambda found: f"data:font/woff2;base64,{font(found[1])}", css)
     return PAGE.format(css=css, table=render_to_string(part, {"table": table}))
+
+
+def show(page: Page, html: str) -> None:
+    """The page with its fonts."""
+    page.set_content(html)
+    page.evaluate("() => document.fonts.ready.then(() => document.fonts.size)")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["wall", "phone"])
@@ -59,7 +78,7 @@ def test_no_bet_covers_anything(page: Page, size: ViewportSize):
     page.set_viewport_size(size)
     found = {}
     for seats in (2, 4, 6, 8, 9, 10):
-        page.set_content(drawn(seats, 1500))
+        show(page, drawn(seats, 1500))
         found[seats] = page.evaluate(COVERED, ".seat-bet")
     assert {seats: wrong for seats, wrong in found.items() if wrong} == {}
 
@@ -69,7 +88,7 @@ def test_a_bet_of_millions_covers_nothing(page: Page, size: ViewportSize):
     page.set_viewport_size(size)
     found = {}
     for seats, bet in product((6, 8, 9, 10), (125_000, 1_250_000, 12_500_000)):
-        page.set_content(drawn(seats, bet))
+        show(page, drawn(seats, bet))
         found[seats, bet] = page.evaluate(COVERED, ".seat-bet")
     assert {case: wrong for case, wrong in found.items() if wrong} == {}
 
@@ -77,7 +96,7 @@ def test_a_bet_of_millions_covers_nothing(page: Page, size: ViewportSize):
 def test_no_bet_covers_anything_on_a_tablet(page: Page):
     page.set_viewport_size({"width": 850, "height": 680})
     for seats, bet in product((6, 8, 9, 10), (1500, 1_250_000)):
-        page.set_content(drawn(seats, bet, "tables/_oval.html"))
+        show(page, drawn(seats, bet, "tables/_oval.html"))
         assert page.evaluate(COVERED, ".seat-bet") == [], (seats, bet)
 
 
@@ -87,6 +106,6 @@ def test_open_hands_and_their_chances_cover_nothing(page: Page, size: ViewportSi
     found = {}
     for seats, cards in product((2, 6, 8, 9, 10), (2, 5)):
         hand = ["Ah", *["As"] * (cards - 1)]
-        page.set_content(drawn(seats, 0, state="all_in", cards=hand, chance="≈ 92%"))
+        show(page, drawn(seats, 0, state="all_in", cards=hand, chance="≈ 92%"))
         found[seats, cards] = page.evaluate(COVERED, ".seat-chance, .seat-cards")
     assert {case: wrong for case, wrong in found.items() if wrong} == {}
