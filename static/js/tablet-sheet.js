@@ -61,6 +61,23 @@ body.addEventListener("click", (event) => {
   paint();
 });
 
+// What has all the words that are typed, in whatever group.
+body.addEventListener("input", ({ target }) => {
+  if (!("sheetSearch" in target.dataset)) return;
+  const words = target.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const list = find(".sheet-groups");
+  list.toggleAttribute("data-searching", words.length > 0);
+  for (const matter of list.querySelectorAll(".sheet-matters .matter")) {
+    const text = matter.textContent.toLowerCase();
+    matter.toggleAttribute("data-found", words.length > 0 && words.every((word) => text.includes(word)));
+  }
+  for (const group of list.querySelectorAll("details")) {
+    if (words.length) group.removeAttribute("name");
+    else group.setAttribute("name", "matters");
+    group.open = words.length > 0 && Boolean(group.querySelector("[data-found]"));
+  }
+});
+
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-open='happened']")) say(body, "One moment…");
 });

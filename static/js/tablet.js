@@ -144,7 +144,8 @@ const outbox = new Outbox(tablet().dataset.commandUrl, {
   changed: () => paint(),
 });
 
-const ANY_TIME = ["undo", "call_floor"];
+const CALLS = ["call_floor", "call_off"]; // they change nothing of the hand
+const ANY_TIME = ["undo", ...CALLS];
 
 const post = (kind, fields, words, version = tablet().dataset.version) => {
   if (isStuck() && !ANY_TIME.includes(kind)) return refuse(waitsFor());
@@ -250,7 +251,7 @@ const isOvertaken = (one) => Number(one.version) < Number(tablet().dataset.versi
 
 // What waits and is not yet in the picture: a push may bring our own command's effect before its answer.
 const pending = () =>
-  outbox.waiting.filter((one) => one.kind !== "call_floor" && !(one === outbox.waiting[0] && isOvertaken(one)));
+  outbox.waiting.filter((one) => !CALLS.includes(one.kind) && !(one === outbox.waiting[0] && isOvertaken(one)));
 
 // Where the hand stands once all that has been carried out; null where only the server can tell.
 const ahead = () => pending().reduce((hand, one) => hand && goOn(hand, one, coming()), readHand(tablet().dataset.ahead));

@@ -274,6 +274,11 @@ def call_floor(here: AtTable, wish: Call) -> None:
     disputes.call(here.dealing(wish), reason=wish.reason)
 
 
+@router.act("/calls/off", "Take a call for the floor back", f"{TAP}/call_off")
+def call_off(here: AtTable, wish: Wish) -> None:
+    disputes.call_off(here.dealing(wish))
+
+
 @router.act(
     "/absence",
     "Mark a player away or back",

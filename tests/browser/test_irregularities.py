@@ -18,6 +18,7 @@ pytestmark = pytest.mark.browser
 def tell(page: Page, *steps: str) -> None:
     """Open the sheet and tap these one after the other; digits are typed, the last is the end."""
     page.tap("#open-happened")
+    page.fill("#sheet [data-sheet-search]", steps[0])
     for step in steps:
         if step.startswith("amount "):
             for digit in step.removeprefix("amount "):

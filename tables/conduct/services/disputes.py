@@ -34,6 +34,13 @@ def call(at: AtTable, *, reason: str) -> FloorCall:
     return made
 
 
+@table_command("call_off", when=When.ANY_TIME, tells=(Audience.CONSOLE,))
+def call_off(at: AtTable) -> None:
+    """The table takes its last call back."""
+    floor.call_off(at)
+    at.keep_version()
+
+
 def answer(*, call_id: int, ruling: str, actor: Actor, now: datetime) -> None:
     """The decision on record ends the pause; whoever had won meanwhile is declared then."""
     table_id = FloorCall.objects.values_list("table_id", flat=True).get(pk=call_id)

@@ -1,6 +1,7 @@
 """Calls for the floor, and their answers."""
 
 from engine.conduct.table_order import DISPUTE
+from engine.refusal import Refused
 from tables.commands import AtTable
 from tables.models import FloorCall, Table
 from tournament.models.incidents import IncidentKind
@@ -21,6 +22,19 @@ def ring(at: AtTable, reason: str) -> FloorCall:
     )
     at.write("floor.called", table=at.table.number, reason=reason or "no reason given")
     return made
+
+
+def call_off(at: AtTable) -> None:
+    """The last call was not needed after all; a dispute is closed by its decision alone."""
+    calls = FloorCall.objects.filter(table=at.table, answered_at__isnull=True).order_by("-at")
+    if (found := calls.first()) is None:
+        raise Refused("No call is open at this table.")
+    if found.reason == DISPUTE:
+        raise Refused("A dispute waits for its decision: the floor closes it.")
+    found.answered_at, found.answered_by = at.now, at.actor.name[:120]
+    found.save(update_fields=["answered_at", "answered_by"])
+    reason = found.reason or "no reason given"
+    at.write("floor.called_off", table=at.table.number, reason=reason)
 
 
 def _into_the_log(at: AtTable, found: FloorCall, ruling: str) -> None:

@@ -10,9 +10,11 @@ from engine.conduct.table_order import DISPUTE
 from engine.hand import events
 from engine.hand.events import Event
 from engine.hand.state import Hand
+from engine.office import staffing
 from engine.referee import referee, reports, story
 from engine.referee.reports import Question
 from engine.refusal import NeedsRuling, Refused
+from engine.rules import irregularities
 from tables.models import Table
 from tables.play.queries import hands, tablet_hand
 from tables.play.queries.cited import Cited
@@ -83,6 +85,7 @@ class Step(Cited):
     step: str
     why: str = ""
     reasons: tuple[str, ...] = ()
+    likely: list[Link] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     words: str = ""
     answers: list[Link] = field(default_factory=list)
@@ -136,6 +139,8 @@ def _step(reading: Reading, what: str, answers: Mapping[str, str]) -> Step:
         return Step(step="refused", why=rests.why, clause=rests.clause)
     if not what:
         return _list(reading)
+    if what == WRONG_POT:
+        return _wrong_pot(reading)
     asked = reports.question(hand, reading.rules, what, answers)
     if asked is not None:
         return _question(reading, hand, what, answers, asked)
@@ -155,14 +160,46 @@ def _capital(words: str) -> str:
 
 def _list(reading: Reading) -> Step:
     found = reports.offered(reading.hand, reading.rules) if reading.hand else []
+    if _last_paid(reading):
+        found.append(reports.Matter(WRONG_POT, reports.CHIPS))
     found.sort(key=lambda matter: _ORDER.index(matter.group))
+    links = {one.name: Link(_capital(one.name), _url(reading, what=one.name)) for one in found}
     groups = [
-        Group(name, [Link(_capital(one.name), _url(reading, what=one.name)) for one in those])
+        Group(name, [links[one.name] for one in those])
         for name, those in groupby(found, key=lambda matter: matter.group)
     ]
-    return Step(step="list", groups=groups, reasons=REASONS)
+    likely = [links[name] for name in _LIKELY if name in links][:_FEW]
+    return Step(step="list", likely=likely, groups=groups, reasons=REASONS)
 
 
+def _last_paid(reading: Reading) -> hands.Step | None:
+    """The last step, where it paid a pot."""
+    step = hands.last_step(reading.rows)
+    if step is None:
+        return None
+    did = [event for version, event in reading.rows if version == step.version]
+    return step if any(isinstance(event, events.PotAwarded) for event in did) else None
+
+
+WRONG_POT = "pot went to the wrong player"
+_FEW = 5
+# What happens most, in this order: the first of them that can have happened now are named first.
+_LIKELY = (
+    WRONG_POT,
+    reports.OUT_OF_TURN,
+    reports.STRING_BET,
+    irregularities.EXPOSED_HOLE_CARD,
+    reports.OVER_CHIP,
+    irregularities.NEXT_CARD_BEFORE_BETTING,
+    irregularities.PREMATURE_FLOP,
+    reports.WRONG_AMOUNT,
+    irregularities.SHOWN_BY_PLAYER,
+    irregularities.HAND_IN_MUCK,
+    irregularities.UNPROTECTED,
+    reports.SHOW_TO_ALL,
+    reports.DEAD_HAND,
+    reports.VOID_HAND,
+)
 _ORDER = (
     reports.CHIPS,
     reports.DEAL,
@@ -171,6 +208,28 @@ _ORDER = (
     reports.DECK,
     reports.HANDS,
 )
+
+
+def _wrong_pot(reading: Reading) -> Step:
+    """The payment is undone, and the pot paid again."""
+    if (paid := _last_paid(reading)) is None:
+        why = "Something has happened since this pot was paid. The floor can go further back."
+        return Step(step="refused", why=why)
+    did = [event for version, event in reading.rows if version == paid.version]
+    told = (story.sentence(event, reading.names, reading.rules) for event in did)
+    clause = _corrected_by_the_floor(reading)
+    return Step(step="undo", why=" ".join(filter(None, told)), directors_clause=clause)
+
+
+def _corrected_by_the_floor(reading: Reading) -> str:
+    """By which clause a paid pot is the supervisor's to correct; empty where it is the dealer's."""
+    if reading.hand is None or reading.hand.ended != "played":
+        return ""
+    try:
+        staffing.check_correction(reading.table.tournament.rulebook, may_correct=False)
+    except Refused as refused:
+        return refused.clause
+    return ""
 
 
 # -- a question ------------------------------------------------------------------------------------

@@ -142,6 +142,7 @@ class TabletPicture(HandParts):
     shot: shot_clock.Shot | None = None
     language: str = ""
     keeps_time: bool = False
+    called: str = ""
     seat_url: str = ""
     practice: PracticeScene | None = None
 
@@ -178,6 +179,7 @@ def picture(
         undo=_undo(reading, between),
         refusal=refusal,
         notices=_notices(reading),
+        called=_called(reading),
         arrivals=arriving.of_tablet(reading),
         sent=[] if table.is_open else arriving.sent_from(table),
         happened_url=reading.sheet_url,
@@ -315,17 +317,18 @@ def _said(reading: Reading, step: hands.Step) -> str:
 
 
 def _notices(reading: Reading) -> list[str]:
-    call = reading.scene.floor_call
-    floor = [_called(call.reason)] if call is not None else []
     is_in_play = reading.hand is not None and not reading.hand.is_over
     return [
         *(seat_orders.notices(reading.scene.orders) if is_in_play else ()),
         *special_rounds.notices(reading.table, reading.hand),
         *last_hands.notices(reading.table, is_in_play=is_in_play),
-        *floor,
     ]
 
 
-def _called(reason: str) -> str:
-    """That the floor is on its way, and what for."""
-    return f"The floor has been called: {reason}." if reason else "The floor has been called."
+def _called(reading: Reading) -> str:
+    """That the floor is on its way, and what for; nothing where nobody was called."""
+    call = reading.scene.floor_call
+    if call is None:
+        return ""
+    said = "The floor has been called"
+    return f"{said}: {call.reason}." if call.reason else f"{said}."

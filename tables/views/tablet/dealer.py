@@ -284,6 +284,7 @@ WISHES: dict[str, Callable[[requests.Request, TableCommand], object]] = {
     ),
     "penalise": _penalise,
     "call_floor": _call_floor,
+    "call_off": lambda request, wanted: disputes.call_off(wanted),
     "owes_blinds": _owing,
     "owes_nothing": _owing,
     "absent": _absence,

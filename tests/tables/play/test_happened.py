@@ -15,7 +15,8 @@ from engine.rules import irregularities as what
 from engine.structure import presets
 from tables.console.queries import console
 from tables.models import FloorCall, HandRecord, Table
-from tables.play.queries import hands
+from tables.play.queries import hands, happened
+from tables.play.queries.pictures import Reading
 from tables.play.services import play, undoing
 from tests.factories import (
     all_in,
@@ -29,6 +30,7 @@ from tests.factories import (
     hand_at,
     house_director,
     just_dealt,
+    picture,
     refreshed,
     request,
     running,
@@ -41,7 +43,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tournament.models import Bust, ChipMove
+from tournament.models import Bust, ChipMove, JournalEntry
 from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
@@ -571,3 +573,58 @@ def test_cards_that_one_player_saw_lie_open_on_every_view_of_the_table(name: str
     assert seen() == [False] * 3
     do(table, commands.ExposeCards(seat, cards.parse("AhKd")))
     assert seen() == [True] * 3
+
+
+def test_the_five_likeliest_come_first_and_everything_is_in_its_group():
+    table = just_dealt(4)
+    now = happened.picture(Reading(table), "", {}, may_rule=False).now
+    named = [link.words for group in now.groups for link in group.matters]
+    assert len(now.likely) == 5 < len(named)
+    assert {link.words for link in now.likely} <= set(named)
+    assert now.likely[0].words == "Action out of turn"
+
+
+def test_a_pot_paid_to_the_wrong_player_is_the_first_thing_named_and_undone_from_the_sheet():
+    table = table_of(running(3, preset=presets.get("charity")))
+    fold_round(table)
+    tablet = tablet_browser(table)
+    said = sheet(tablet, table)
+    assert said.index("Pot went to the wrong player") < said.index("The hand is void")
+    asked = sheet(tablet, table, what="pot went to the wrong player")
+    assert "Undo the payment" in asked
+    winner = next(seat.name for seat in picture(table).table.seats if seat.won)
+    assert winner in asked
+    assert tap(tablet, table, "undo").status_code == 200
+    assert picture(table).phase == "betting"
+    gone = sheet(tablet, table, what="pot went to the wrong player")
+    assert "Something has happened since this pot was paid." in gone
+
+
+@pytest.mark.rule("adelaide:3")
+def test_a_pot_paid_to_the_wrong_player_is_the_supervisors_to_correct_where_the_book_says_so():
+    table = table_of(running(3))
+    fold_round(table)
+    asked = sheet(tablet_browser(table), table, what="pot went to the wrong player")
+    assert "Only the floor can do this" in asked
+    assert "Undo the payment" not in asked
+
+
+def test_a_call_for_the_floor_is_taken_back_by_the_table():
+    table = just_dealt(3)
+    tablet = tablet_browser(table)
+    tap(tablet, table, "call_floor", reason="Conduct")
+    assert "The floor has been called: Conduct." in picture(table).called
+    assert tap(tablet, table, "call_off").status_code == 200
+    assert picture(table).called == ""
+    kinds = JournalEntry.objects.values_list("name", flat=True)
+    assert "floor.called_off" in kinds
+    assert tap(tablet, table, "call_off").status_code == 409
+
+
+def test_a_dispute_is_not_taken_back_by_the_table():
+    table = just_dealt(3)
+    tablet = tablet_browser(table)
+    tap(tablet, table, "call_floor", reason="Players disagree")
+    refused = tap(tablet, table, "call_off")
+    assert "A dispute waits for its decision" in refused.content.decode()
+    assert "The floor has been called: Players disagree." in picture(table).called

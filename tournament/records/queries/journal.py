@@ -227,6 +227,7 @@ SENTENCES = {
     "announcement.withdrawn": "withdrew the announcement: {text}",
     "device.shows": "device {device} now shows {target}",
     "floor.called": "called the floor to table {table}: {reason}",
+    "floor.called_off": "took back the call at table {table}: {reason}",
     "floor.answered": "answered the call at table {table}: {ruling}",
     "staff.appointed": "appointed {user} as {role}",
     "staff.dismissed": "removed {user} as {role}",
