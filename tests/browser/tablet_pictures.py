@@ -198,10 +198,10 @@ def side_pots() -> dict[str, Any]:
 
 
 def rebuys() -> dict[str, Any]:
-    """A hand is over: for one player a rebuy can be asked, one has asked, one may at the desk."""
-    words = {4: "Rebuy: seat 4, Dan", 5: "Rebuy asked: seat 5, Emma", 6: "May rebuy at the desk"}
+    """A hand is over: for one player a rebuy can be asked, one has asked."""
+    words = {4: "Rebuy: seat 4, Dan", 5: "Rebuy asked: seat 5, Emma"}
     rows = [{"seat": seat, "name": NAMES[seat - 1], "words": said} for seat, said in words.items()]
-    rows[1]["why"], rows[2]["is_known"] = "The desk has been asked.", True
+    rows[1]["why"] = "The desk has been asked."
     return picture(phase="ended", rebuys=rows)
 
 

@@ -82,7 +82,7 @@ class Askable:
     name: str
     words: str
     why: str = ""
-    is_known: bool = False
+    needs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,16 +269,13 @@ def askable(table: Table, seats: list[Seating], *, now: datetime) -> list[Askabl
 
 
 def _ask(seat: Seating, asks: str) -> Askable:
-    """The tablet's button, and why it has nothing left to ask; a line where the desk knows."""
+    """The tablet's button, and why it has nothing left to ask; who is out of chips needs one."""
     number, name = seat.seat, seat.entry.name
     who = f"seat {number}, {name}"
-    if asks == MAY:
-        words = f"May rebuy at the desk: {who}"
-        return Askable(seat=number, name=name, words=words, is_known=True)
     if asks == ASKS:
         why = "The desk has been asked."
-        return Askable(seat=number, name=name, words=f"Rebuy asked: {who}", why=why)
-    return Askable(seat=number, name=name, words=f"Rebuy: {who}")
+        return Askable(seat=number, name=name, words=f"Rebuy asked: {who}", why=why, needs=True)
+    return Askable(seat=number, name=name, words=f"Rebuy: {who}", needs=asks == MAY)
 
 
 def asking(tournament: Tournament) -> dict[int, str]:

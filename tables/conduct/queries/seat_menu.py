@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -10,6 +11,7 @@ from engine.conduct import joining, time_called
 from engine.conduct.law import ANYONE
 from engine.referee import reports
 from engine.refusal import Refused
+from tables.chips.queries import purchases
 from tables.conduct.queries import owed_blinds, penalties, timing
 from tables.models import Seating
 from tables.play.queries import hands
@@ -69,6 +71,7 @@ class SeatMenu:
     url: str
     dead_url: str
     time: CallTime | None
+    rebuy: purchases.Askable | None
     may_penalise: bool
     waits: Cited
     posting: PostedFor | None
@@ -88,6 +91,7 @@ def picture(
     may_rule: bool,
     may_penalise: bool,
     chosen: Mapping[str, str],
+    now: datetime,
 ) -> SeatMenu:
     """What concerns the player in this seat."""
     seat = reading.seats.get(number)
@@ -105,6 +109,7 @@ def picture(
         url=reverse("seat-menu", kwargs={**where, "seat": number}),
         dead_url=_dead_url(reading, number, where),
         time=_time(reading, number, may_rule=may_rule),
+        rebuy=next(iter(purchases.askable(reading.table, [seat], now=now)), None),
         may_penalise=may_penalise,
         waits=Cited(clause=reading.waits.get(number, "")),
         posting=_posting(reading, seat),

@@ -263,10 +263,11 @@ def _elimination(reading: Reading, between: Between) -> special_rounds.Eliminati
 
 
 def _rebuys(reading: Reading, now: datetime) -> list[purchases.Askable]:
-    """Between hands: who may buy again, so that the dealer can ask the desk."""
+    """Between hands: who may buy again and needs to; for others it is in the seat's menu."""
     if hands.is_in_play(reading.table):
         return []
-    return purchases.askable(reading.table, list(reading.seats.values()), now=now)
+    offered = purchases.askable(reading.table, list(reading.seats.values()), now=now)
+    return [one for one in offered if one.needs]
 
 
 def _start(reading: Reading, duty: tablet_tasks.Duty, now: datetime) -> Start:

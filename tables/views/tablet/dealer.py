@@ -95,6 +95,7 @@ def seat(request: requests.Request, code: str, number: int, seat: int) -> HttpRe
         chosen={
             name: request.GET.get(name, "") for name in ("penalty", "amount", "withdraw", "owed")
         },
+        now=requests.now(),
     )
     return render(request, "dealer/_seat.html", {"menu": menu})
 

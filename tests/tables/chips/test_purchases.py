@@ -384,7 +384,9 @@ def test_the_tablet_offers_to_ask_and_says_that_it_has(cup: Tournament):
     tablet = tablet_browser(table)
     clock.act(tournament_id=cup.pk, kind="pause", actor=DIRECTOR, now=SOON)
     page = one_line(tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode())
-    assert 'data-command="ask_rebuy" data-seat="1"' in page
+    assert "ask_rebuy" not in page  # nobody is out of chips
+    menu = tablet.get(f"/t/{cup.code}/tables/1/seat/1/").content.decode()
+    assert "Rebuy: ask the desk" in menu
     page = tap(tablet, table, "ask_rebuy", seat=1).content.decode()
     assert "The desk has been asked." in page
     desk = signed_in(house_director()).get(f"/t/{cup.code}/desk/").content.decode()
@@ -398,8 +400,8 @@ def test_whoever_lost_the_last_chip_and_may_buy_again_is_not_out_on_the_tablet_a
     tablet = tablet_browser(table)
     page = one_line(tablet.get(f"/t/{cup.code}/tables/1/tablet/").content.decode())
     assert page.count('class="seat-state">May rebuy ') == 2
-    assert "May rebuy at the desk: seat 2, Player" in page
-    assert 'data-command="ask_rebuy" data-seat="2"' not in page  # nothing is left to ask
+    assert 'data-command="ask_rebuy" data-seat="2"' in page
+    assert 'data-command="ask_rebuy" data-seat="1"' not in page  # who has chips needs none
     assert "Rebuy asked: " not in page  # nobody has
     desk = queries.desk(refreshed(cup), now=SOON).players
     assert [player.asks for player in desk] == ["May rebuy", "May rebuy", ""]
