@@ -245,6 +245,17 @@ const pays = (hand, pot, winners, lows) => {
   hand.paid_pots.push(pot.index);
 };
 
+// What each would get of these pots, where no low half is shared: known before it is paid.
+export const sharesOf = (hand, paid) => {
+  const now = { ...copy(hand), won: {} };
+  const pots = potsOf(now);
+  for (const { index, winners } of paid) {
+    const pot = pots.find((one) => one.index === index);
+    if (pot) give(now, winners, pot.amount);
+  }
+  return now.won;
+};
+
 // Everybody before a seat folds, or checks where there is nothing to call.
 const passes = (hand, { seat }) => {
   const { street } = hand;

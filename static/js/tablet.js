@@ -5,7 +5,7 @@ import { paintGrid } from "./card-grid.js";
 import { chips } from "./chips.js";
 import { cite } from "./cite.js";
 import { Outbox } from "./outbox.js";
-import { at, goOn, isPlayed, passedBy, readHand } from "./tablet-ahead.js";
+import { at, goOn, isPlayed, passedBy, readHand, sharesOf } from "./tablet-ahead.js";
 import { showAlone } from "./tablet-alone.js";
 import { coming, lookAhead } from "./tablet-coming.js";
 import { keyTarget } from "./tablet-keys.js";
@@ -222,9 +222,29 @@ const paintAward = () => {
     key.setAttribute("aria-pressed", String(lows().includes(key.dataset.low)));
   }
   put("[data-award-words]", awardWords(chosen));
-  put("[data-award-more]", paysAll() ? "as the cards say" : button.dataset.label);
+  put("[data-award-more]", sharesInWords(chosen) || (paysAll() ? "as the cards say" : button.dataset.label));
   button.setAttribute("aria-disabled", String(!chosen.length));
 };
+
+const potsToPay = (chosen) => {
+  const proposed = [...tablet().querySelectorAll("[data-proposed]")];
+  if (!paysAll()) return [{ index: Number(find("[data-winners]").dataset.pot), winners: chosen.map(Number) }];
+  return proposed.map((pot) => ({ index: Number(pot.dataset.index), winners: pot.dataset.proposed.split(" ").map(Number) }));
+};
+
+// Who gets how much, with the odd chip, before it is paid; where one takes it all that is said already.
+const sharesInWords = (chosen) => {
+  const paid = potsToPay(chosen);
+  const hand = paid.some(({ winners }) => winners.length > 1) && !lows().length && ahead();
+  if (!hand || !hand.seats) return "";
+  const shares = Object.entries(sharesOf(hand, paid));
+  const words = shares.map(([seat, amount]) => `seat ${seat}: ${chips(amount)}`).join(" · ");
+  const least = Math.min(...shares.map(([, amount]) => amount));
+  const odd = paid.length === 1 ? shares.filter(([, amount]) => amount > least).map(([seat]) => seat) : [];
+  return capital(odd.length ? `${words} (odd chip to ${seatsInWords(odd)})` : words);
+};
+
+const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
 const awardWords = (chosen) => {
   if (!chosen.length) return "Tap the winner";

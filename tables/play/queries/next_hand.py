@@ -4,7 +4,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.conduct import table_order
-from engine.hand.events import BlindPosted, OverBlindPosted
+from engine.hand.events import (
+    AntePosted,
+    BlindPosted,
+    DeadBlindPosted,
+    Event,
+    HandStarted,
+    OverBlindPosted,
+    OwedBlindPosted,
+)
 from engine.referee import start
 from engine.refusal import Refused
 from engine.schedule.schedule import Level
@@ -22,6 +30,17 @@ class OverBlind:
 
     seat: int
     label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """The next hand before it is dealt: level, marker, who posts what, and who owes."""
+
+    level: str
+    marker: str
+    posts: list[str]
+    ante: str
+    owes: list[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,23 +125,62 @@ def over_blind(table: Table, names: dict[int, str]) -> OverBlind | None:
     return OverBlind(seat=posted.seat, label=f"Over-blind {amount} by {posted.seat} {name}")
 
 
-def blinds_to_confirm(table: Table, names: dict[int, str]) -> BlindsToConfirm | None:
-    """Who posts what, where the dealer confirms it before the deal; None elsewhere (igr:A.3(s))."""
-    first = table.tournament.law.conduct.blinds_first
-    if not first.value:
-        return None
+def opening(table: Table) -> list[Event]:
+    """How the next hand would begin now; nothing where there can be none."""
     try:
         begun = hands.without_waiting(table, hands.next_setup(table))
-        events = start.start(begun, hands.rules_of_next(table))
+        return start.start(begun, hands.rules_of_next(table))
     except Refused:
+        return []
+
+
+def ahead(table: Table, events: list[Event], names: dict[int, str]) -> Ahead | None:
+    """The next hand as the dealer looks it over before the deal."""
+    if not events or not isinstance(begins := events[0], HandStarted):
         return None
-    posted = [event for event in events if isinstance(event, BlindPosted)]
+    antes = [event for event in events if isinstance(event, AntePosted)]
+    late = [event for event in events if isinstance(event, OwedBlindPosted | DeadBlindPosted)]
+    return Ahead(
+        level=level_of(table),
+        marker=_who(begins.marker, names),
+        posts=[_posts(one, names) for one in events if isinstance(one, BlindPosted)],
+        ante=_ante(antes, names),
+        owes=[_owes(one, names) for one in late],
+    )
+
+
+def _who(seat: int, names: dict[int, str]) -> str:
+    return f"{seat} {names.get(seat, '')}".strip()
+
+
+def _posts(posted: BlindPosted, names: dict[int, str]) -> str:
+    return f"{clock_queries.chips(posted.amount)} by {_who(posted.seat, names)}"
+
+
+def _ante(antes: list[AntePosted], names: dict[int, str]) -> str:
+    """One ante for the table by its name, or what each posts."""
+    if not antes:
+        return ""
+    most = clock_queries.chips(max(one.amount for one in antes))
+    is_one = len(antes) == 1 and antes[0].is_for_the_table
+    return f"{most} by {_who(antes[0].seat, names)}" if is_one else f"{most} each"
+
+
+def _owes(posted: OwedBlindPosted | DeadBlindPosted, names: dict[int, str]) -> str:
+    way = "dead" if isinstance(posted, DeadBlindPosted) else "live"
+    return f"{clock_queries.chips(posted.amount)} {way} by {_who(posted.seat, names)}"
+
+
+def blinds_to_confirm(
+    table: Table, events: list[Event], names: dict[int, str]
+) -> BlindsToConfirm | None:
+    """Who posts what, where the dealer confirms it before the deal; None elsewhere (igr:A.3(s))."""
+    first = table.tournament.law.conduct.blinds_first
+    if not first.value or not events:
+        return None
     return BlindsToConfirm(
         name=table_order.BLINDS,
         words="Blinds are in",
-        posts=[
-            f"{clock_queries.chips(one.amount)} by {one.seat} {names.get(one.seat, '')}"
-            for one in posted
-        ],
+        posts=[_posts(one, names) for one in events if isinstance(one, BlindPosted)],
         clause=first.clause,
     )

@@ -77,6 +77,8 @@ class Start(Cited):
     steps_words: str = ""
     over_blind: next_hand.OverBlind | None = None
     before: next_hand.BlindsToConfirm | None = None
+    ahead: next_hand.Ahead | None = None
+    marker_name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +144,7 @@ class TabletPicture(HandParts):
     shot: shot_clock.Shot | None = None
     language: str = ""
     keeps_time: bool = False
+    hand_level: str = ""
     called: str = ""
     seat_url: str = ""
     practice: PracticeScene | None = None
@@ -180,6 +183,7 @@ def picture(
         refusal=refusal,
         notices=_notices(reading),
         called=_called(reading),
+        hand_level=_hand_level(reading),
         arrivals=arriving.of_tablet(reading),
         sent=[] if table.is_open else arriving.sent_from(table),
         happened_url=reading.sheet_url,
@@ -282,6 +286,7 @@ def _start(reading: Reading, duty: tablet_tasks.Duty, now: datetime) -> Start:
     label = f"Deal hand {as_shown(reading.table.next_hand_number)}" + (f": {game}" if game else "")
     confirms = duty.cards.confirms if duty.cards else None
     names = {seat.seat: seat.entry.name for seat in reading.seats.values()}
+    begins = [] if why else next_hand.opening(reading.table)
     return Start(
         can=not why,
         why=why,
@@ -290,7 +295,9 @@ def _start(reading: Reading, duty: tablet_tasks.Duty, now: datetime) -> Start:
         steps_words=confirms.words if confirms else "",
         clause=clause,
         over_blind=None if why else next_hand.over_blind(reading.table, names),
-        before=None if why else next_hand.blinds_to_confirm(reading.table, names),
+        before=None if why else next_hand.blinds_to_confirm(reading.table, begins, names),
+        ahead=next_hand.ahead(reading.table, begins, names),
+        marker_name=reading.rules.book.marker_name.capitalize(),
     )
 
 
@@ -324,6 +331,14 @@ def _notices(reading: Reading) -> list[str]:
         *special_rounds.notices(reading.table, reading.hand),
         *last_hands.notices(reading.table, is_in_play=is_in_play),
     ]
+
+
+def _hand_level(reading: Reading) -> str:
+    """The level of the hand in play, where the clock has gone on to another meanwhile."""
+    if reading.record is None or reading.hand is None or reading.hand.is_over:
+        return ""
+    now = next_hand.level_words(reading.table.tournament)
+    return reading.record.level if reading.record.level != now else ""
 
 
 def _called(reading: Reading) -> str:

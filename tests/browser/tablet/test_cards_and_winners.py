@@ -1,5 +1,6 @@
 """Cards picked, hands shown, winners tapped."""
 
+import json
 import re
 
 import pytest
@@ -146,3 +147,18 @@ SMALL_CARDS = """() => [...document.querySelectorAll(".card-key")].filter(one =>
   const box = one.getBoundingClientRect();
   return box.width < 54 || box.height < 54 || box.bottom > innerHeight;
 }).map(one => one.dataset.card)"""
+
+
+def test_each_share_with_its_odd_chip_is_seen_before_it_is_paid(page: Page, tablet: Open):
+    both = [{"seat": 2, "name": "Ben", "words": ""}, {"seat": 8, "name": "Hugo", "words": ""}]
+    pot = {"index": 0, "label": "Pot", "amount": 6675, "eligible": both, "proposed": [2, 8]}
+    figures = json.loads(pictures.figures(-1, 0, []))
+    for seat in figures["seats"]:
+        seat[5] = 1 if seat[0] in (2, 8) else 3  # the others have folded
+    figures["seats"][1][3] += 625
+    ahead = json.dumps(figures | {"street": 2})
+    tablet(pictures.picture(phase="award", award={"pots": [pot]}, ahead=ahead))
+    words = "Seat 2: 3,350 · seat 8: 3,325 (odd chip to seat 2)"
+    expect(page.locator("[data-award-more]")).to_have_text(words)
+    page.tap('[data-winner="2"]')
+    expect(page.locator("[data-award-more]")).to_have_text("Pot")

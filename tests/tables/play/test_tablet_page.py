@@ -10,17 +10,24 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
+from engine.referee.options import BET
 from tables.equipment.services import devices
 from tables.models import Device, PairingCode, Table
+from tables.play.queries import hands
 from tests.factories import (
     DIRECTOR,
+    MINUTE,
     NOW,
     all_in,
     award_to,
     bust_all_but,
     call_down,
     deal,
+    do,
     hand_at,
+    offered,
+    passive,
+    picture,
     running,
     stored,
     table_of,
@@ -28,6 +35,7 @@ from tests.factories import (
     tap,
 )
 from tournament import requests
+from tournament.clock.services import clock as clock_service
 from tournament.models import CommandRecord
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -71,12 +79,18 @@ def test_the_page_opens_with_the_table_and_its_socket(table: Table, tablet: Clie
     assert f"/ws/t/{table.tournament.code}/tables/1/tablet/" in page
 
 
+def called_around(table: Table) -> None:
+    """Everybody stays in until the flop is due."""
+    while (now_offered := offered(table)).phase == BET:
+        do(table, passive(now_offered))
+
+
 @pytest.mark.parametrize("phase", ["start", "betting", "board", "show", "ended"])
 def test_the_page_can_be_opened_in_every_phase(table: Table, tablet: Client, phase: str):
     steps: dict[str, list[Callable[[Table], object]]] = {
         "start": [],
         "betting": [deal],
-        "board": [deal, all_in],
+        "board": [deal, called_around],
         "show": [deal, call_down],
         "ended": [lambda table: bust_all_but(table, 1)],
     }
@@ -349,3 +363,32 @@ def test_pots_can_be_given_by_name(table: Table):
     deal(table)
     all_in(table)
     assert award_to(table, 3).stacks[3] == 3000
+
+
+def test_before_the_deal_the_panel_says_level_button_and_who_posts_what():
+    table = table_of(running(4))
+    ahead = picture(table).start.ahead
+    hand = deal(table)
+    names = {seat.seat: seat.entry.name for seat in hands.seated(table)}
+    small, big = hand.blind_seats
+    assert ahead.marker == f"{hand.marker} {names[hand.marker]}"
+    assert ahead.posts == [
+        f"{hand.bets[small]:,} by {small} {names[small]}",
+        f"{hand.bets[big]:,} by {big} {names[big]}",
+    ]
+    assert ahead.level == hands.record_of(table).level
+    assert picture(table).start.ahead is None  # it is dealt
+
+
+@pytest.mark.rule("tda2024:R23")
+def test_a_new_level_in_mid_hand_shows_both_levels():
+    table = table_of(running(4))
+    deal(table)
+    dealt_at = hands.record_of(table).level
+    assert picture(table).hand_level == ""
+    clock_service.advance_due(NOW + 90 * MINUTE)
+    shown = picture(table, now=NOW + 90 * MINUTE)
+    assert shown.hand_level == dealt_at
+    assert dealt_at not in shown.clock.blinds_text
+    page = tablet_browser(table).get(f"/t/{table.tournament.code}/tables/1/tablet/")
+    assert f"This hand: {dealt_at}" in " ".join(page.content.decode().split())
