@@ -3,11 +3,14 @@
 import { chips } from "./chips.js";
 import { newId } from "./command-id.js";
 
+const MOST_DIGITS = 9;
+
 const body = document.getElementById("happened-body");
 const form = () => body.querySelector("[data-grid-form]");
 const fields = () => [...form().querySelectorAll("input[data-grid]")];
 const number = (field) => Number(field?.value.replace(/\D/g, "")) || 0;
 let field = null; // the field that the keys type into
+let isFresh = false; // it was just touched: the first digit replaces what stood there
 
 const put = (selector, text) => {
   const place = form().querySelector(selector);
@@ -38,10 +41,14 @@ const paint = () => {
     const gap = all - Number(held.dataset.gridHeld);
     put("[data-grid-gap]", gap ? `${chips(Math.abs(gap))} ${gap > 0 ? "too many" : "missing"}` : "✓ adds up");
   }
-  for (const one of fields()) one.toggleAttribute("data-active", one === field);
+  for (const one of fields()) {
+    one.toggleAttribute("data-active", one === field);
+    if (!("plain" in one.dataset) && one.value) one.value = chips(number(one));
+  }
 };
 
 const choose = (one) => {
+  isFresh = one !== field || isFresh;
   field = one ?? null;
   if (one && document.activeElement !== one) one.focus({ preventScroll: true });
   paint();
@@ -54,8 +61,19 @@ const next = () => {
 
 const type = (digits) => {
   if (!field) choose(fields()[0]);
-  field.value = (field.value + digits).slice(0, field.maxLength);
-  if (!("plain" in field.dataset)) field.value = field.value.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+  if ("plain" in field.dataset) {
+    field.value = (field.value + digits).slice(0, field.maxLength);
+    return;
+  }
+  const before = isFresh ? "" : field.value.replace(/\D/g, "");
+  field.value = (before + digits).replace(/^0+(?=\d)/, "").slice(0, MOST_DIGITS);
+  isFresh = false;
+};
+
+const erase = () => {
+  const isPlain = "plain" in field.dataset;
+  field.value = (isPlain ? field.value : field.value.replace(/\D/g, "")).slice(0, -1);
+  isFresh = false;
 };
 
 const rowOf = (button) => button.closest("[data-grid-row]");
@@ -75,7 +93,7 @@ const allIn = (button) => {
 
 const DOINGS = {
   gridKey: (button) => type(button.dataset.gridKey),
-  gridErase: () => field && (field.value = field.value.slice(0, -1)),
+  gridErase: () => field && erase(),
   gridNext: next,
   gridRest: rest,
   gridAll: allIn,
@@ -91,9 +109,14 @@ body.addEventListener("click", (event) => {
   paint();
 });
 body.addEventListener("focusin", (event) => {
-  if (event.target.matches("input[data-grid]")) choose(event.target);
+  if (!event.target.matches("input[data-grid]")) return;
+  choose(event.target);
+  if (isFresh) event.target.select(); // what is typed on a keyboard replaces it too
 });
-body.addEventListener("input", paint);
+body.addEventListener("input", () => {
+  isFresh = false;
+  paint();
+});
 body.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches("input[data-grid]")) return;
   event.preventDefault();
@@ -116,6 +139,7 @@ const send = async (sent, button) => {
   const tablet = document.getElementById("tablet");
   const token = document.querySelector("#token [name=csrfmiddlewaretoken]")?.value ?? "";
   const data = new FormData(sent, button);
+  for (const one of fields()) if (!("plain" in one.dataset) && one.value) data.set(one.name, number(one));
   sent.dataset.id ||= newId();
   data.set("command_id", sent.dataset.id);
   data.set("version", tablet.dataset.version);

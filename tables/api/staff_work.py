@@ -141,7 +141,13 @@ def set_manager(here: AtTable, wish: Manager) -> None:
     managing.assign(number=here.number, user_id=wish.user, **here.by)
 
 
-@router.act("/depth", "Set how much tables record", f"{ACT}/depth", may=Permission.RULE)
+@router.act(
+    "/depth",
+    "Set how much tables record",
+    f"{ACT}/depth",
+    "tablet-command/record",
+    may=Permission.RULE,
+)
 def choose_depth(here: Here, wish: Recording) -> None:
     where = here.by
     depth.choose(depth=wish.depth.value, only_table=wish.table, **where)

@@ -22,7 +22,8 @@ from engine.refusal import Refused
 from tables.conduct.queries import penalties
 from tables.models import HandRecord, Seating, Table
 from tables.models.tables import TableState
-from tables.play.queries import at_rest, hands, newcomers, scenes
+from tables.play.queries import at_rest, depth, hands, newcomers, scenes
+from tables.play.queries.depth import Depth
 from tables.seating.queries import notices
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
@@ -324,7 +325,7 @@ class Reading:
             bet=hand.bets[number] if not hand.is_over else 0,
             state=self._state(hand, number),
             marker=self._marker(number),
-            to_act=number in (hand.actor, hand.drawer),
+            to_act=number in (hand.actor, hand.drawer) and self.records_actions,
             cards=self._cards(hand, number),
             last_action=self.last_actions.get(number, ""),
             won=won(hand).get(number, 0),
@@ -383,6 +384,11 @@ class Reading:
         if self.hand is None or number != self.hand.marker:
             return ""
         return self.rules.book.marker_name.lower()
+
+    @cached_property
+    def records_actions(self) -> bool:
+        """Whether it is known whose turn it is: where only results are kept, nobody's."""
+        return depth.of(self.table) is Depth.ACTIONS
 
     def words(self, number: int) -> str:
         """A tabled hand read aloud."""

@@ -306,6 +306,8 @@ def _undo(reading: Reading, between: Between) -> Undo:
         return Undo(can=True, label=f"Undo race-off of the {chips(between.raced.chip)} chip")
     if between.eliminated:
         return Undo(can=True, label="Undo elimination")
+    if depth.of(reading.table) is Depth.COUNTS:
+        return Undo(can=False, label="Undo")  # its hands were played before it kept counts
     step = hands.last_step(reading.rows)
     if step is None:
         is_dealt = reading.hand is not None and not reading.hand.is_over

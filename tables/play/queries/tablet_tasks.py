@@ -281,6 +281,8 @@ def _menu(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]
         "inspection_clause": rules.inspection_clause,
         "names": sorted(reading.names.items()),
         "count_clause": rules.count_clause,
+        "depth": depth.of(table).value,
+        "depths": [(one.value, words.split(":")[0]) for one, words in depth.WORDS.items()],
     }
 
 

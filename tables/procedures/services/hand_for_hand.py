@@ -37,7 +37,10 @@ def _check_may_begin(hall: Hall, minutes: int) -> None:
     if hand_for_hand.running(tournament.pk) is not None:
         raise Refused("Hand-for-hand is already on.")
     if bare := depth.counting(tournament, hall.tables.values()):
-        raise Refused(f"Table {bare[0]} records counts only: let it record its hands first.")
+        raise Refused(
+            f"Table {bare[0]} records counts only: let it record results or every action first, "
+            "under Checks or on its tablet under Deck."
+        )
     if not 1 <= minutes <= hand_for_hand.MOST_MINUTES:
         clause = rulebooks.cited("tda2024:RP-8", rulebook=tournament.rulebook)
         raise Refused("A hand takes one to three minutes off the clock.", clause)

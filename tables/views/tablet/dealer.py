@@ -32,7 +32,7 @@ from tables.offline.queries import coming
 from tables.play.queries import happened
 from tables.play.queries import tablet as tablet_queries
 from tables.play.queries.pictures import Reading
-from tables.play.services import in_one_step, play, undoing
+from tables.play.services import depth, in_one_step, play, undoing
 from tables.procedures.services import raceoffs, special_rounds
 from tables.seating.queries import tables as table_queries
 from tables.seating.services import arrivals, seat_checks
@@ -208,6 +208,18 @@ def _keep_time(wanted: TableCommand, kind: str) -> None:
     )
 
 
+def _record(request: requests.Request, wanted: TableCommand) -> None:
+    """How much this table records from now on: the floor's to choose."""
+    table = Table.objects.get(pk=wanted.table_id)
+    depth.choose(
+        tournament_id=table.tournament_id,
+        depth=requests.text(request, "depth"),
+        only_table=table.number,
+        actor=wanted.actor,
+        now=wanted.now,
+    )
+
+
 def _in_minutes(request: requests.Request) -> list[int] | None:
     """Whom the tablet dealt dead for minutes of a penalty, as 3,5; None where it says nothing."""
     told = request.POST.get("in_minutes")
@@ -283,6 +295,7 @@ WISHES: dict[str, Callable[[requests.Request, TableCommand], object]] = {
     "withdraw": lambda request, wanted: withdrawals.withdraw(
         wanted, seat=requests.number(request, "seat"), grounds=requests.text(request, "grounds")
     ),
+    "record": _record,
     "penalise": _penalise,
     "call_floor": _call_floor,
     "call_off": lambda request, wanted: disputes.call_off(wanted),
