@@ -204,6 +204,11 @@ def _spoken(hand: Hand, wish: Command, names: Names) -> str:
 
 def _dealing(moment: Moment, offered: Options, names: Names) -> Scene:
     due = offered.deal
+    if due is not None and due.face_up:
+        seat = due.face_up[0]
+        held = cards_of(moment, seat)
+        words = f"No more betting: {names[seat]} turns over {story.cards_words(held)}."
+        return Scene(CARDS, words, commands.ShowCards(seat, held))
     if due is None or due.kind != BOARD:
         street = due.street if due else "street"
         return Scene(CARDS, f"You deal {street}: one card to each.", commands.DealStreet())
@@ -284,20 +289,40 @@ def _is_same(
     """Cards and winners may be entered in any order, or cards not at all; the rest must agree."""
     wanted = seen.command
     if isinstance(wanted, commands.Award):
-        return _is_same_award(moment, wanted, entered)
+        return _is_same_award(moment, entered)
     if isinstance(wanted, commands.DealBoard) and isinstance(entered, commands.DealBoard):
         return not entered.cards or set(entered.cards) == set(wanted.cards)
+    if isinstance(wanted, commands.ShowCards) and isinstance(entered, commands.ShowCards):
+        is_whole = not entered.cards or set(entered.cards) == set(wanted.cards)
+        return entered.seat == wanted.seat and is_whole
     return happened == right
 
 
-def _is_same_award(moment: Moment, wanted: commands.Award, entered: Command) -> bool:
+def _is_same_award(moment: Moment, entered: Command) -> bool:
     if isinstance(entered, commands.ShowCards):
         held = set(cards_of(moment, entered.seat))
         return not entered.cards or set(entered.cards) == held
+    if isinstance(entered, commands.Muck):
+        return entered.seat not in _all_winners(moment)  # what wins nothing may go unseen
     if isinstance(entered, commands.Award):
         high, low = set(entered.winners), set(entered.low_winners)
-        return (high, low) == (set(wanted.winners), set(wanted.low_winners))
+        wins, wins_low = _winners_of(moment, entered.pot)
+        return (high, low) == (set(wins), set(wins_low))
     return isinstance(entered, commands.AwardPots)
+
+
+def _winners_of(moment: Moment, pot: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who wins this pot, whichever is paid first."""
+    tabled = _tabled(moment)
+    proposals = showdown.propose(tabled, moment.rules)
+    seats = next((one.seats for one in proposals if one.pot == pot), ())
+    return showdown.winners(tabled, moment.rules, seats) if seats else ((), ())
+
+
+def _all_winners(moment: Moment) -> set[int]:
+    pots = showdown.propose(_tabled(moment), moment.rules)
+    won = (_winners_of(moment, one.pot) for one in pots)
+    return {seat for high, low in won for seat in (*high, *low)}
 
 
 def _told(moment: Moment, seen: Scene, right: list[Event], names: Names) -> str:
