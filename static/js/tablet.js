@@ -386,12 +386,21 @@ const takeBack = () => {
   return Boolean(taken);
 };
 
+// The same where only the server follows the hand: as its picture says.
+const passedHere = (seat) => {
+  const turn = find("[data-turn-card]")?.dataset;
+  const after = (turn?.after ?? "").split(" ").map(Number);
+  return turn && after.includes(seat) ? [Number(turn.seat), ...after.slice(0, after.indexOf(seat))] : [];
+};
+
 // A tap on a seat that is still to act brings play there: everybody before it folds, or checks where nobody has bet.
 const passTo = (seat) => {
   const hand = ahead();
-  const passed = tablet().dataset.seatUrl ? passedBy(hand, seat) : [];
-  if (!passed.length || isBlind()) return false;
-  const isFold = passed.some((one) => at(hand, one).bet < hand.to_match);
+  const passed = hand ? passedBy(hand, seat) : passedHere(seat);
+  if (!tablet().dataset.seatUrl || !passed.length || isBlind()) return false;
+  const isFold = hand
+    ? passed.some((one) => at(hand, one).bet < hand.to_match)
+    : find("[data-turn-card]").dataset.toCall !== "0";
   const verb = isFold ? "fold" : "check";
   const words = `${isFold ? "Folds" : "Checks"} to seat ${seat}`;
   post("pass_to", [["seat", String(seat)]], words);
