@@ -11,6 +11,12 @@ from tests import architecture
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST = 22
+TOP = {
+    *("config", "engine", "tables", "tournament", "templates", "static"),
+    *("bench", "deploy", "docs", "tests"),
+}
+# What git leaves out: data, and what running and testing leave behind.
+LEFT_OUT = {"var", "build", "node_modules", "test-results", "__pycache__"}
 # A charity is a book, and here whoever receives a donation.
 WHO_RECEIVES = (
     "tables.results.queries.payouts",
@@ -43,6 +49,11 @@ PACKAGES = sorted(
     for path in (ROOT / app).rglob("__init__.py")
     if not {"management", "migrations"} & {*path.parts}
 )
+
+
+def holds_a_file(folder: Path) -> bool:
+    """Whether there is more in it than what Python leaves behind where a module was."""
+    return any(path.is_file() and path.suffix != ".pyc" for path in folder.rglob("*"))
 
 
 def test_the_project_keeps_the_import_rules():
@@ -92,6 +103,11 @@ def test_one_module_writes_chips():
 )
 def test_another_writer_of_chips_is_noticed(source: str):
     assert architecture.chip_writers({"tables.chips.services.tips": source})
+
+
+def test_no_folder_is_added_at_the_top():
+    folders = {path.name for path in ROOT.glob("[!.]*/") if holds_a_file(path)}
+    assert {name for name in folders - LEFT_OUT if not name.endswith(".egg-info")} == TOP
 
 
 def test_no_folder_of_modules_grows_into_a_corridor():

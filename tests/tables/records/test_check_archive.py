@@ -21,7 +21,7 @@ from tournament.records import signing
 from tournament.records.queries import keys
 
 pytestmark = pytest.mark.django_db
-TOOL = Path(__file__).resolve().parents[3] / "tools" / "check_archive.py"
+TOOL = Path(__file__).resolve().parents[3] / "deploy" / "check_archive.py"
 
 
 def archived(cup: Tournament) -> tuple[bytes, str]:
