@@ -6,7 +6,8 @@ service: a function of a `services` module asked a database in which something i
 engine: none of these
 
 The scene does not count: fixtures only store something, and so do the tournaments of `tests.kept`,
-which the services make for the first test of a process alone.
+which the services make for the first test of a process alone. Of a book that no tournament of the
+scene or the test was played under, a test proves no clause.
 """
 
 import sys
@@ -18,8 +19,10 @@ import pytest
 from channels.testing import WebsocketCommunicator
 from django.core.signals import request_finished
 from django.db.backends.signals import connection_created
+from django.db.models.signals import post_init
 from playwright.sync_api import Page
 
+from engine import clauses
 from engine.management import proofs
 from engine.management.proofs import PLACES, Proof
 
@@ -31,6 +34,7 @@ STORED = "stored"
 PROOF = "proof"
 
 _ran: set[str] = set()
+_played: set[str] = set()  # the rulebooks of all tournaments the test has met
 
 
 def place() -> str:
@@ -42,6 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Watch the ways into the product; who gathers the tests' reports writes down what they say."""
     request_finished.connect(_note_request)
     connection_created.connect(_watch_statements)
+    post_init.connect(_note_rulebook, sender="tournament.Tournament")
     patch = pytest.MonkeyPatch()
     patch.setattr(Page, "goto", _noting_pages(Page.goto))
     patch.setattr(WebsocketCommunicator, "connect", _noting_sockets(WebsocketCommunicator.connect))
@@ -53,6 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
     _ran.clear()
+    _played.clear()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -60,9 +66,16 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
     """Of the fixtures remember only that they stored something; of a test that passes, all."""
     _ran.intersection_update({STORED})
     result = yield
-    if clauses := sorted({marker.args[0] for marker in item.iter_markers("rule")}):
-        item.user_properties.append((PROOF, {"place": place(), "clauses": clauses}))
+    named = {marker.args[0] for marker in item.iter_markers("rule")}
+    if proved := sorted(clause for clause in named if may_be_proved(clause)):
+        item.user_properties.append((PROOF, {"place": place(), "clauses": proved}))
     return result
+
+
+def may_be_proved(clause: str) -> bool:
+    """Whether its book was in play, if any was; common practice is, under every book."""
+    book = clause.partition(":")[0]
+    return not _played or book in _played or book not in clauses.books()
 
 
 class Record:
@@ -83,6 +96,11 @@ class Record:
         merged = {**proofs.read(self.path), **self.seen}
         if merged:
             proofs.write(self.path, {test: proof for test, proof in merged.items() if proof})
+
+
+def _note_rulebook(instance: Any, **_: Any) -> None:
+    if book := vars(instance).get("rulebook"):  # reading it otherwise could ask the database
+        _played.add(book)
 
 
 def _note_request(**_: Any) -> None:

@@ -14,9 +14,10 @@ from playwright.sync_api import Page
 from config.routing import sockets
 from engine.management import proofs
 from engine.refusal import Refused
+from engine.structure import presets
 from tests import rule_places
 from tests.factories import DIRECTOR, MINUTE, NOW, running
-from tests.rule_places import Record, place
+from tests.rule_places import Record, may_be_proved, place
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
 from tournament.clock.services.buttons import Press
@@ -112,6 +113,24 @@ def test_a_browser_counts_once_the_site_has_answered_it(page: Page):
     assert place() == "engine"
     page.goto("/sign-in/")
     assert place() == "browser"
+
+
+def test_without_any_tournament_a_test_may_prove_clauses_of_every_book():
+    assert may_be_proved("fours:level-1")
+
+
+@pytest.mark.django_db
+def test_no_clause_is_proved_by_a_tournament_of_another_book_alone():
+    running()
+    assert may_be_proved("adelaide:1.Pot")
+    assert may_be_proved("tda2024:R1")
+    assert not may_be_proved("fours:level-1")
+    running(8, preset=presets.get("fours"))
+    assert may_be_proved("fours:level-1")
+
+
+def test_the_book_of_a_fixtures_tournament_is_in_play(paused: Tournament):
+    assert not may_be_proved("fours:level-1")
 
 
 def report(test: str, outcome: Any, place: str) -> pytest.TestReport:

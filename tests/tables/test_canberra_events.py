@@ -330,6 +330,22 @@ def out_together(table, winner):
 
 
 @pytest.mark.rule("canberra:15.2")
+def test_of_two_out_in_one_round_the_larger_contribution_takes_the_better_place():
+    cup = running(3, preset=HOLDEM)
+    table, director = table_of(cup), signed_in(house_director())
+    page = prize_list(director, cup, (1, 500, ""), (2, 200, ""))
+    set_stacks(table, {1: 700, 2: sum(stacks(cup)) - 1200, 3: 500})
+    larger, smaller = entry_in(table, 1), entry_in(table, 3)
+    out_together(table, 2)
+    places = one_line(director.get(f"/t/{cup.code}/places/").content.decode())
+    assert places.index(larger.name) < places.index(smaller.name)
+    assert places.count("Canberra 15.2") == 2, "both by what they put in"
+    for what in ("publish", "confirm"):
+        assert director.post(f"{page}/act/", {"what": what}).status_code == 302
+    assert Due.objects.get(tournament=cup, place=2).entry == larger
+
+
+@pytest.mark.rule("canberra:15.2")
 def test_a_tie_between_places_that_win_nothing_kept_the_winner_from_the_prize():
     cup = running(3, preset=HOLDEM)
     director = signed_in(house_director())

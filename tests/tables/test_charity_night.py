@@ -384,6 +384,18 @@ def test_the_chips_of_the_final_stayed_with_the_winner_though_they_were_counted_
     assert "Chips add up" in decided.page("console/")
 
 
+@pytest.mark.rule("charity:1.1(session)(ii)")
+def test_the_deciding_session_fixes_its_winner_and_placegetters_and_all_may_read_them(decided):
+    held = sum(decided.cup.entries.values_list("stack", flat=True))
+    decided.press("sessions/end/", **{"table-1": held})
+    assert decided.cup.sessions.get(name="Final").ended_at is not None
+    for page in ("", "leaderboard/", "clock/"):
+        shown = text(Client().get(decided.at(page)))
+        assert "Ann" in shown, page
+    shown = text(Client().get(decided.at("leaderboard/")))
+    assert shown.index("Ann") < shown.index("Ben")
+
+
 @pytest.mark.rule("charity:2.1")
 @pytest.mark.parametrize("report", ["financial", "results", "donations"])
 def test_donations_were_in_no_report(decided, report):

@@ -15,6 +15,7 @@ from engine.lifecycle import TournamentState
 from engine.schedule.schedule import Break, Level, Schedule
 from engine.structure import presets
 from engine.structure.law import Preset
+from tables.conduct.services import timing
 from tables.models import Bagging, FloorCall, Table, TimeBank
 from tables.play.queries import hands
 from tests.factories import (
@@ -30,6 +31,7 @@ from tests.factories import (
     entry_in,
     hand_at,
     offered,
+    passive,
     refreshed,
     registering,
     running,
@@ -112,6 +114,26 @@ def test_a_call_after_the_time_was_up_stood_because_no_sweep_had_run(key, second
     assert seat not in hand.in_hand()
     assert (hand.stacks[seat], hand.actor != seat) == (stack, True)
     assert tap(tablet, table, "fold", seat=hand.actor).status_code == 200, "play goes on"
+
+
+@pytest.mark.rule("charity:8.5")
+def test_a_charity_hand_is_folded_on_time_only_where_somebody_says_so(wall, director):
+    table, tablet = dealt("charity")
+    while offered(table).phase == "bet" and not hand_at(table).board:
+        do(table, passive(offered(table)))
+    assert tap(tablet, table, "board", cards="2c7d9s").status_code == 200
+    for is_folded in (False, True):
+        seat = call_time(director, table, seconds=30)
+        assert offered(table).check.is_allowed, "no bet is faced"
+        wall.now += 29 * SECOND
+        assert tap(tablet, table, "time_expired", seat=seat).status_code == 409
+        wall.now += 2 * SECOND
+        assert timing.expire_due(now=wall.now) == 0, "not by itself"
+        shown = tablet.get(f"/t/{table.tournament.code}/tables/1/tablet/").content.decode()
+        assert "Time is up: fold the hand" in shown
+        kind = "time_expired" if is_folded else "check"
+        assert tap(tablet, table, kind, seat=seat).status_code == 200
+        assert (seat in hand_at(table).in_hand()) != is_folded
 
 
 @pytest.mark.rule("igr:A.2(hh)")

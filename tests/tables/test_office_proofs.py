@@ -89,6 +89,7 @@ SOON: dict[str, Any] = {"actor": DIRECTOR, "now": NOW + MINUTE}
 CHARITY = presets.get("charity")
 IGR = replace(presets.get("igr"), starting_stack=1000)
 CANBERRA = replace(presets.get("canberra-e"), min_players=2, starting_stack=1000)
+NO_REBUYS = replace(presets.get("canberra-h"), min_players=2, starting_stack=1000)
 ADELAIDE = replace(presets.get("adelaide-no-limit"), min_players=2)
 NOTHING_SOLD = charity.SELLS_NOTHING
 FREEZE_OUT = replace(CANBERRA, rebuys=NOTHING_SOLD, top_up=NOTHING_SOLD)
@@ -457,7 +458,7 @@ def test_the_screens_told_the_chances_of_a_live_hand_though_the_book_forbids_it(
 
 @pytest.mark.rule("canberra:15.1")
 def test_canberra_places_are_proposed_and_the_director_confirms_them_before_payout():
-    cup = running(3, preset=FREEZE_OUT)
+    cup = running(3, preset=NO_REBUYS)
     for entry in cup.entries.all():
         sell(entry, "entry", **BY)
     halves = (Row(1, percent=Fraction(60)), Row(2, percent=Fraction(40)))

@@ -10,6 +10,7 @@ from engine.schedule.schedule import Level, Schedule
 from engine.structure import presets
 from tables.conduct.services import penalties
 from tables.console.queries import console
+from tables.models import Penalty
 from tables.seating.services import seating
 from tests.factories import (
     DIRECTOR,
@@ -32,6 +33,7 @@ from tests.factories import (
     table_of,
     tablet_browser,
     tap,
+    user,
 )
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services import clock
@@ -111,13 +113,27 @@ def test_the_chairperson_removes_who_looks_intoxicated_for_that_reason():
     dealer = tap(tablet_browser(table), table, "penalise", seat=1, reason="Intoxicated")
     assert dealer.status_code == 403
     out = entry_in(table, 1)
-    given = penalties.give(request(table), seat=1, kind="disqualification", reason="Intoxicated")
-    assert given is not None
-    assert given.clause == "igr:A.2(ff)"
+    wish = {"seat": 1, "penalty": "disqualification", "amount": 0, "reason": "Intoxicated"}
+    director = signed_in(house_director())
+    assert tap(director, table, "penalise", **wish).status_code == 200
+    assert Penalty.objects.get().clause == "igr:A.2(ff)"
     out.refresh_from_db()
     assert out.stack == 0
     assert not table.seatings.filter(seat=1, until__isnull=True).exists()
     assert console.ledger(cup.pk).ok
+
+
+@pytest.mark.rule("igr:A.2(ff)")
+def test_the_desk_refuses_the_entry_of_who_looks_intoxicated():
+    cup = registering(2, preset=presets.get("igr"))
+    desk = signed_in(user("kim", cup, Role.DESK))
+    sent = {"name": "Ivo Swayer", "reason": "Intoxicated"}
+    assert desk.post(f"/t/{cup.code}/entries/refuse/", sent).status_code == 302
+    noted = cup.refused_entries.get()
+    assert (noted.name, noted.reason, noted.by) == ("Ivo Swayer", "Intoxicated", "kim")
+    assert cup.entries.count() == 2
+    page = signed_in(house_director()).get(f"/t/{cup.code}/journal/").content.decode()
+    assert "refused entry to Ivo Swayer: Intoxicated" in page
 
 
 # -- who says what the blinds are ------------------------------------------------------------------

@@ -460,6 +460,52 @@ def test_the_director_picks_why_a_game_was_interrupted_and_it_is_kept(reason: st
     assert any(reason.lower() in line.lower() for line in journal_of(table))
 
 
+# -- who opens the betting -------------------------------------------------------------------------
+
+OPENERS = [
+    ("Call or raise; who folds pays the call first", "call call_and_fold raise_to", "fold"),
+    ("Call, raise or fold", "call fold raise_to", "call_and_fold"),
+    ("Raise or fold", "fold raise_to", "call"),
+]
+
+
+@pytest.mark.rule("canberra:9.1")
+@pytest.mark.parametrize(("chosen", "may", "may_not"), OPENERS)
+def test_the_house_chooses_what_binds_the_player_who_opens_and_nobody_after_them(
+    chosen: str, may: str, may_not: str
+):
+    tablet, table = begun("e", players=4, opener_options=chosen)
+    opener, least = hand_at(table).actor, offered(table).raising.least
+    refused = tap(tablet, table, may_not, seat=opener)
+    assert refused.status_code == 409
+    assert "canberra:9.1" in refused.content.decode()
+    for kind in may.split():
+        amount = {"amount": least} if kind == "raise_to" else {}
+        assert tap(tablet, table, kind, seat=opener, **amount).status_code == 200, kind
+        following = hand_at(table).actor
+        assert following != opener
+        for other in ("call", "fold"):
+            assert tap(tablet, table, other, seat=following).status_code == 200, (kind, other)
+            assert tap(tablet, table, "undo").status_code == 200
+        assert tap(tablet, table, "call_and_fold", seat=following).status_code == 409
+        assert tap(tablet, table, "undo").status_code == 200
+    assert cannot_change(table, opener_options="0")
+
+
+@pytest.mark.rule("canberra:9.1")
+def test_the_player_who_opens_after_antes_must_bet_and_the_next_may_fold():
+    tablet, table = dealt("d")
+    opener = hand_at(table).order[1]
+    assert tap(tablet, table, "opener", seat=opener).status_code == 200
+    for kind in ("check", "fold"):
+        refused = tap(tablet, table, kind, seat=opener)
+        assert refused.status_code == 409
+        assert "canberra:9.1(d)" in refused.content.decode()
+    bet = offered(table).raising.least
+    assert tap(tablet, table, "raise_to", seat=opener, amount=bet).status_code == 200
+    assert tap(tablet, table, "fold", seat=hand_at(table).actor).status_code == 200
+
+
 # -- what wins -------------------------------------------------------------------------------------
 
 

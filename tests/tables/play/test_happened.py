@@ -149,6 +149,12 @@ def test_the_sheet_asks_where_a_boxed_card_turned_up_and_says_what_follows(
     hole = sheet(tablet, table, what=what.BOXED_CARD, **answers)
     assert "adelaide:53a" in hole
     assert "adelaide:53b" in sheet(tablet, table, what=what.BOXED_CARD, detail="", count="1")
+    assert tap(tablet, table, "happened", what=what.BOXED_CARD, **answers).status_code == 200
+    assert not hand_at(table).ended, "one is replaced by the burn card"
+    again = {"what": what.BOXED_CARD, **answers, "seat": "2", "cards": "Th"}
+    assert "adelaide:28e" in sheet(tablet, table, **again)
+    assert tap(tablet, table, "happened", **again).status_code == 200
+    assert hand_at(table).ended == "misdeal"
 
 
 @pytest.mark.rule("adelaide:45")
@@ -159,6 +165,17 @@ def test_the_sheet_asks_for_what_must_be_true_before_a_deal_is_put_right(
     assert "No player has looked at their cards, none is exposed, and it can be put right?" in asked
     assert "adelaide:45" in sheet(tablet, table, what=what.PLAYER_MISSED, repaired="yes")
     assert "adelaide:28d" in sheet(tablet, table, what=what.PLAYER_MISSED, repaired="no")
+    before = hand_at(table)
+    put_right = {"what": what.PLAYER_MISSED, "repaired": "yes"}
+    assert tap(tablet, table, "happened", **put_right).status_code == 200
+    hand = hand_at(table)
+    assert (hand.ended, hand.stacks, hand.actor) == ("", before.stacks, before.actor)
+    assert any("adelaide:45" in line or "Adelaide rule 45" in line for line in told(table))
+    tap(tablet, table, "call", seat=hand.actor)
+    tap(tablet, table, "call", seat=hand_at(table).actor)
+    late = tap(tablet, table, "happened", what=what.PLAYER_MISSED, repaired="no")
+    assert late.status_code == 409, "too late for a misdeal"
+    assert not hand_at(table).ended
 
 
 def test_looking_at_the_sheet_changes_nothing(table: Table, tablet: Client):

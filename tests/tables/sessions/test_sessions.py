@@ -172,7 +172,6 @@ def test_a_heat_ends_with_its_last_player_who_goes_on_and_the_chips_come_back():
 
 @pytest.mark.rule("adelaide:87c")
 @pytest.mark.rule("adelaide:97")
-@pytest.mark.rule("charity:1.1(session)(ii)")
 def test_the_winners_of_all_heats_meet_in_a_final_that_decides():
     cup = first_heat_played()
     begin(cup)

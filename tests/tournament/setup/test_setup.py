@@ -257,8 +257,6 @@ def test_every_4s_player_starts_with_two_thousand_chips():
     assert "(4S rules, buy-in)" in page.content.decode()
 
 
-@pytest.mark.rule("charity:8.2")
-@pytest.mark.rule("charity:10.1.1")
 @pytest.mark.rule("fours:seating-1")
 def test_setup_let_4s_have_two_tables_whose_seats_nobody_could_draw():
     cup = registering(8, preset=presets.get("fours"))
@@ -270,12 +268,21 @@ def test_setup_let_4s_have_two_tables_whose_seats_nobody_could_draw():
     assert cup.tables.count() == 1
 
 
+@pytest.mark.rule("charity:8.2")
+@pytest.mark.rule("charity:10.1.1")
 def test_charity_does_not_begin_with_unequal_stacks():
-    cup = seated(3, preset=CHARITY)
-    Entry.objects.filter(tournament=cup, number=1).update(stack=4000)
-    refused("charity:10.1.1", seating.start_play, **by(cup))
-    Entry.objects.filter(tournament=cup, number=1).update(stack=cup.structure["stack"])
-    readiness.check_start(cup, now=NOW)
+    cup, director = seated(3, preset=CHARITY), signed_in(house_director())
+    everybody, alike = Entry.objects.filter(tournament=cup), cup.structure["stack"]
+    for other in (alike - 1, alike + 1, 0):
+        everybody.filter(number=1).update(stack=other)
+        before = stored()
+        answer = director.post(f"/t/{cup.code}/start/")
+        assert answer.status_code == 409
+        assert "charity:10.1.1" in answer.content.decode()
+        assert stored() == before
+    everybody.filter(number=1).update(stack=alike)
+    assert director.post(f"/t/{cup.code}/start/").status_code == 302
+    assert set(everybody.values_list("stack", flat=True)) == {alike}
 
 
 @pytest.mark.rule("igr:A.2(a)")
