@@ -344,7 +344,7 @@ def test_a_late_entry_was_taken_until_the_sweep_had_seen_the_end_of_it(wall, dir
     wall.now += SECOND
     refused = enter_late("Later")
     assert refused.status_code == 409
-    assert "adelaide:88j" in refused.content.decode()
+    assert "Adelaide rule 88(j)" in refused.content.decode()
     assert not cup.entries.filter(player__name="Later").exists()
 
 
@@ -506,7 +506,7 @@ def test_a_tie_was_not_open_though_the_time_of_the_session_was_played(wall, dire
     wall.now = NOW + AN_HOUR * MINUTE - SECOND
     early = director.post(f"/t/{cup.code}/sessions/decide/", sent)
     assert early.status_code == 409
-    assert "This order is not open" in early.content.decode()
+    assert "This tie is no longer open" in early.content.decode()
     wall.now += SECOND
     assert director.post(f"/t/{cup.code}/sessions/decide/", sent).status_code == 302
     assert PlacingDecision.objects.filter(tournament=cup).count() == 1
@@ -520,7 +520,7 @@ def test_last_hands_were_announced_after_the_end_of_play(wall, director):
     sent = {"hands": 2, "command_id": str(uuid4())}
     refused = director.post(f"/t/{cup.code}/last-hands/", sent)
     assert refused.status_code == 409
-    assert "Play is over already" in refused.content.decode()
+    assert "Play is already over" in refused.content.decode()
 
 
 @pytest.mark.rule("igr:A.2(i)-3")
