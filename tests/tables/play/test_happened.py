@@ -270,7 +270,8 @@ def test_a_ruling_is_in_the_journal_with_its_clause(table: Table):
 def test_what_the_floor_chose_is_in_the_journal():
     table = just_dealt(3, preset=CHARITY)
     play.report(request(table), what.JOKER_FOUND, {"choice": "void"})
-    assert any("The tournament supervisor chose: void. (Charity 6.1)" in line for line in told(table))
+    chosen = "The tournament supervisor chose: void. (Charity 6.1)"
+    assert any(chosen in line for line in told(table))
 
 
 @pytest.mark.rule("charity:6.1")
