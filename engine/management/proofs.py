@@ -17,6 +17,7 @@ ENGINE = "engine"
 PLACES = (ENGINE, "service", "page", "browser")
 RECORD = Path("test-results/proofs.json")
 UNNAMED, NOT_RUN = "not yet", "not run"
+NAMED = 20  # of the clauses that a fault is about
 
 
 class Proof(TypedDict):
@@ -109,7 +110,7 @@ class Standing:
         """What is not known yet, a sentence each."""
         return [
             *_said(self.unnamed(), "are not proved by any test"),
-            *_said(self.not_run(), "have tests that were not seen to pass here: make test"),
+            *_said(self.not_run(), "have tests that were not seen to pass here (make test)"),
         ]
 
     def thin(self) -> list[str]:
@@ -122,7 +123,9 @@ class Standing:
 
 
 def _said(found: Sequence[Clause], what: str) -> list[str]:
-    return [f"{len(found)} clauses {what}"] if found else []
+    ids = ", ".join(clause.id for clause in found[:NAMED])
+    more = ", ..." if len(found) > NAMED else ""
+    return [f"{len(found)} clauses {what}: {ids}{more}"] if found else []
 
 
 def markdown(standing: Standing) -> str:

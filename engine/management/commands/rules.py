@@ -43,8 +43,9 @@ class Command(BaseCommand):
         if options["proved"]:
             return self._write_proved(options["proved"], _standing(_chosen(), tests))
         standing = _standing(_chosen(options["book"], options["kind"]), tests)
-        self._report(standing)
-        return _check(standing) if options["check"] else None
+        if options["verbosity"]:
+            self._report(standing)
+        return self._check(standing) if options["check"] else None
 
     def _write_proved(self, path: Path, standing: Standing) -> None:
         if faults := standing.gaps():
@@ -54,6 +55,13 @@ class Command(BaseCommand):
     def _write(self, path: Path, text: str) -> None:
         (Path(settings.BASE_DIR) / path).write_text(text, encoding="utf-8")
         self.stdout.write(f"{path.name} written")
+
+    def _check(self, standing: Standing) -> None:
+        if faults := [*standing.gaps(), *standing.thin()]:
+            raise CommandError("\n".join(faults))
+        stored = Path(settings.BASE_DIR) / PROVED
+        if standing.is_whole() and stored.read_text("utf-8") != proofs.markdown(standing):
+            self.stdout.write(f"{PROVED} is older than what was seen: manage.py rules --proved")
 
     def _report(self, standing: Standing) -> None:
         for (book, kind), group in _grouped(standing.clauses).items():
@@ -87,16 +95,6 @@ def _markers(tests: Path) -> list[Marker]:
         if not clauses.may_be_cited(marker.clause):
             raise CommandError(f"{marker.path}:{marker.line}: no clause {marker.clause!r}")
     return found
-
-
-def _check(standing: Standing) -> None:
-    faults = [*standing.gaps(), *standing.thin()]
-    if not faults and standing.is_whole():
-        stored = Path(settings.BASE_DIR) / PROVED
-        if stored.read_text("utf-8") != proofs.markdown(standing):
-            faults = [f"{PROVED} is not current: manage.py rules --proved"]
-    if faults:
-        raise CommandError("\n".join(faults))
 
 
 def _chosen(book: str | None = None, kind: str | None = None) -> list[Clause]:
