@@ -301,7 +301,7 @@ TIME_ZONE = env.text("TIME_ZONE", get_localzone_name() or "UTC")
 
 # --- Static files --------------------------------------------------------------------------------
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", ("docs", BASE_DIR / "docs" / "screens")]
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

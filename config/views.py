@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config import health, metrics
+from config import docs, health, metrics
 from config.machine import tls
 from tournament import requests
 from tournament.house.queries import servers
@@ -114,3 +114,20 @@ def api(request: HttpRequest) -> HttpResponse:
     from config.api import groups  # with all operations: only who asks for them loads them
 
     return render(request, "public/api.html", {"groups": groups()})
+
+
+@require_safe
+def docs_page(request: HttpRequest, page: str = "") -> HttpResponse:
+    """One page of the documentation; the first leads everybody to theirs."""
+    if page not in docs.files():
+        raise Http404("The documentation has no such page.")
+    return render(request, "public/docs.html", {"page": docs.page(page), "is_first": not page})
+
+
+@require_safe
+def docs_file(_request: HttpRequest, name: str) -> HttpResponse:
+    """A file that the documentation hands out, as text: an example runs nowhere by itself."""
+    found = next((path for path in docs.HANDED_OUT if path.name == name), None)
+    if found is None:
+        raise Http404("The documentation has no such file.")
+    return HttpResponse(found.read_bytes(), content_type="text/plain; charset=utf-8")

@@ -28,7 +28,7 @@ FILES = {
     *("healthz", "metrics", "service-worker", "trust-certificate", "house-logo", "house-sheet"),
     *("calendar", "tournament-calendar", "players-file", "structure-file", "conditions-paper"),
     *("report-file", "incident-paper", "hand-histories", "compliance-pack-file", "archive"),
-    *("tickets-print", "state-sheet-file", "photo", "tablet-ahead"),
+    *("tickets-print", "state-sheet-file", "photo", "tablet-ahead", "docs-file"),
 }
 # A part of another page, asked for by that page, and where in it that comes to stand.
 PARTS = {
@@ -94,6 +94,8 @@ def public(cup: Tournament) -> dict[str, str]:
         "hand": 1,
         "slug": "spring",
         "book": "adelaide",
+        "page": "dealing",
+        "name": "news.py",
         "kind": next(iter(signs.SIGNS)),
         "version": "1",
         "token": link_queries.token(link.entry_id, link.nonce) if link else "none",
@@ -144,6 +146,8 @@ class House(Hall):
             "practice-happened": at_practice,
             "practice-command": at_practice,
             "rulebook": {"book": "canberra"},
+            "docs-page": {"page": "dealing"},
+            "docs-file": {"name": "news.py"},
             "sign": {"code": self.cup.code, "kind": "limits"},
             "hand-replay": {
                 "code": self.cup.code,

@@ -16,8 +16,9 @@ from tests.factories import signed_in
 
 pytestmark = pytest.mark.django_db
 MOST = 150_000
-# What a page loads by itself: styles, scripts, pictures; not what it links to.
-LOADED = re.compile(r'<(?:link|script|img)\b[^>]*?\b(?:href|src)="([^"]+)"')
+# What a page loads by itself: styles, scripts, pictures; not what it links to, and no picture that
+# waits until somebody has come so far.
+LOADED = re.compile(r'<(?:link|script|img(?![^>]*loading="lazy"))\b[^>]*?\b(?:href|src)="([^"]+)"')
 IMPORT = re.compile(static_files.IMPORT)
 
 

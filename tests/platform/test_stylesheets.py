@@ -10,7 +10,9 @@ SHEETS = sorted((ROOT / "static" / "css").glob("*.css"))
 TOKENS = "static/css/tokens.css"
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
-QUERIES = sorted(path for app in ("tables", "tournament") for path in (ROOT / app).rglob("*.py"))
+QUERIES = sorted(
+    path for app in ("config", "tables", "tournament") for path in (ROOT / app).rglob("*.py")
+)
 NAMED_HERE = {"tokens.css", "print.css"}
 OTHERS = [sheet for sheet in SHEETS if sheet.name not in NAMED_HERE]
 LITERAL = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(|font-weight:\s*[0-9b]")
