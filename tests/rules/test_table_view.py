@@ -53,10 +53,15 @@ def everybody_calls(table: Table) -> None:
         do(table, commands.Call(seat) if now.call.is_allowed else stays)
 
 
+def hall_page(table: Table) -> str:
+    """The screen of the table as the hall sees it."""
+    page = Client().get(f"/t/{table.tournament.code}/tables/{table.number}/")
+    return one_line(page.content.decode())
+
+
 def shown_pot(table: Table) -> int:
     """The pot as the hall reads it."""
-    page = Client().get(f"/t/{table.tournament.code}/tables/{table.number}/").content.decode()
-    found = re.search(r"<small>Pot</small> ([\d,]+) ?</p>", one_line(page))
+    found = re.search(r"<small>Pot</small> ([\d,]+) ?</p>", hall_page(table))
     assert found
     return int(found[1].replace(",", ""))
 
@@ -90,7 +95,7 @@ def test_cards_laid_in_the_middle_are_on_the_screen_at_once_for_every_hand(prese
 
 def board(table: Table) -> list[str]:
     """The cards in the middle, as the hall's screen names them."""
-    page = Client().get(f"/t/{table.tournament.code}/tables/{table.number}/").content.decode()
+    page = hall_page(table)
     middle = page[page.index('class="oval-board"') : page.index('class="oval-pots"')]
     return re.findall(r'aria-label="([^"]+)"', middle)
 
@@ -98,16 +103,26 @@ def board(table: Table) -> list[str]:
 @pytest.mark.rule("adelaide:38")
 def test_wagers_lie_before_their_seats_until_the_round_ends_and_then_in_the_pot(table: Table):
     deal(table)
+    assert sorted(wagers(table).values()) == [25, 50], "the blinds"
     while offered(table).phase == "bet":
-        shown = pictures.Reading(table).public
-        bets = [seat.bet for seat in shown.seats]
-        assert shown.pot_total == sum(bets)
+        wagered = {seat: bet for seat, bet in enumerate(hand_at(table).bets) if bet}
+        assert wagers(table) == wagered
         seat = offered(table).seat or 0
         do(table, commands.Check(seat) if offered(table).check.is_allowed else commands.Call(seat))
     do(table, commands.DealBoard())
-    shown = pictures.Reading(table).public
-    assert [seat.bet for seat in shown.seats] == [0, 0, 0, 0]
-    assert shown.pots == [pictures.PotRow("Pot", 200)]
+    assert wagers(table) == {}
+    pots = re.findall(r'oval-pot-name">(\w+)</span> ?<b>([\d,]+)</b>', hall_page(table))
+    assert pots == [("Pot", "200")]
+
+
+def wagers(table: Table) -> dict[int, int]:
+    """What the hall sees before the seats."""
+    _, *parts = re.split(r'id="seat-(\d+)"', hall_page(table))
+    found = {
+        int(seat): re.search(r'class="seat-bet".*?<b>([\d,]+)</b>', part)
+        for seat, part in zip(parts[::2], parts[1::2], strict=True)
+    }
+    return {seat: int(bet[1].replace(",", "")) for seat, bet in found.items() if bet}
 
 
 @pytest.mark.parametrize(
@@ -122,9 +137,11 @@ def test_a_folded_hand_shown_to_one_is_shown_to_all(preset):
     deal(table)
     folder = offered(table).seat or 0
     do(table, commands.Fold(folder))
-    assert seats(table)[folder].cards == []
+    told = ("seven of hearts", "two of clubs")
+    assert not [card for card in told if card in hall_page(table)]
     do(table, commands.ExposeCards(folder, tuple(deck_of("7h2c")[:2])))
     assert seats(table)[folder].cards == ["7h", "2c"]
+    assert [card for card in told if card not in hall_page(table)] == []
 
 
 @pytest.mark.rule("igr:A.3(j)")

@@ -42,7 +42,7 @@ from tests.factories import (
 from tests.markup import one_line, read_aloud
 from tests.tables.test_clauses_of_refusals import no_more_hands
 from tests.tables.test_deadlines import END, NO_RACE_OFFS, count
-from tournament.models import Due, Entry, Staff, Tournament, User
+from tournament.models import Bust, Due, Entry, Staff, Tournament, User
 from tournament.permissions import Role
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +146,26 @@ def test_at_the_finishing_time_play_ends_and_equal_chips_share_the_prizes_of_the
     equal = [won[entry_in_of(cup, seat).pk] for seat in (1, 2)]
     assert abs(equal[0] - equal[1]) <= 1
     assert min(equal) > won[entry_in_of(cup, 3).pk] > 0
+
+
+@pytest.mark.rule("igr:A.2(jj)(ii)")
+def test_at_the_finishing_time_survivors_stand_by_their_chips_before_who_is_out(
+    director: Client, wall: Wall
+):
+    cup = running(4, preset=IGR)
+    table, out = table_of(cup), entry_in_of(cup, 1).name
+    set_stacks(table, {1: 1000, 2: 5000, 3: 6000, 4: 8000})
+    out_alone(table)
+    Bust.objects.update(may_rebuy=False)
+    set_stacks(table, {2: 6000, 3: 7000, 4: 7000})
+    wall.now = END
+    count(director, table)
+    assert send(director, cup, "finish") == 302
+    page = read_aloud(director.get(f"/t/{cup.code}/places/").content.decode())
+    fewer = entry_in_of(cup, 2).name
+    for joint in (3, 4):
+        assert page.index(entry_in_of(cup, joint).name) < page.index(fewer) < page.index(out)
+    assert page.count("=1st") == 2, "joint winners; nobody cuts cards"
 
 
 def entry_in_of(cup: Tournament, seat: int) -> Entry:

@@ -165,8 +165,8 @@ def test_every_item_is_printed_on_the_players_part_and_the_number_on_both(monkey
         say(*said, **how)
 
     monkeypatch.setattr(paper, "_say", overheard)
-    sheet = TicketSheet.objects.select_related("tournament").get(pk=cup.pk)
-    assert paper.write(sheet, list(sheet.tickets.all()), head=HEAD).startswith(b"%PDF")
+    served = signed_in(house_director()).get(f"/t/{cup.code}/tickets/print/")
+    assert served.content.startswith(b"%PDF")
     assert printed.count("Stub 1") == printed.count("Entry ticket 1") == 1
     text = "\n".join(printed[: len(printed) // 4])
     for item in (

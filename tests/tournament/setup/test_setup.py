@@ -437,6 +437,8 @@ def test_every_entrant_gets_the_set_starting_stack_and_the_sheet_says_so():
     assert set(cup.entries.values_list("stack", flat=True)) == {ADELAIDE.starting_stack}
     stack = queries.generate(cup)[conditions_sheet.STACK]
     assert plain(stack).startswith("Every player begins with 10000 chips.")
+    page = said(Client().get(reverse("public-conditions", args=[cup.code])))
+    assert "Every player begins with 10,000 chips." in page
 
 
 # -- how long chips are sold -----------------------------------------------------------------------
