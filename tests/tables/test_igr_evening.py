@@ -15,6 +15,7 @@ from tables.play.queries.pictures import Reading
 from tables.seating.queries import arriving
 from tables.seating.services import seating
 from tables.seating.services.sitting import Order
+from tests import written_forms
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -116,6 +117,26 @@ def test_the_end_by_chips_asked_for_no_count(director: Client, monkeypatch: pyte
     assert "igr:A.2(jj)(ii)" in refused
     count(director, cup, stack_1=7000, stack_2=1000, stack_3=7000)
     assert director.post(finish).status_code == 302
+    assert Tournament.objects.get(pk=cup.pk).is_over
+
+
+@pytest.mark.rule("igr:A.2(jj)(ii)")
+def test_the_console_offered_only_the_places_while_the_count_they_need_was_not_held(
+    director: Client, monkeypatch: pytest.MonkeyPatch
+):
+    at(monkeypatch, END + MINUTE)
+    cup = running(3, preset=replace(IGR, schedule=ONE_LEVEL))
+    set_stacks(table_of(cup), {1: 7000, 2: 1000, 3: 7000})
+    clock.advance_due(END)
+    console = f"/t/{cup.code}/console/"
+    assert "Set places by chips" not in said(director.get(console))
+    offered = written_forms.form_with(director.get(console).content.decode(), "because")
+    assert director.post(offered.action, offered.body()).status_code == 302
+    assert "Count the chips" not in said(director.get(console)), "the tablets ask for it"
+    counted = {"stack_1": 7000, "stack_2": 1000, "stack_3": 7000}
+    assert tap(tablet_browser(table_of(cup)), table_of(cup), "chip_count", **counted)
+    assert "Set places by chips" in said(director.get(console))
+    assert director.post(f"/t/{cup.code}/finish/").status_code == 302
     assert Tournament.objects.get(pk=cup.pk).is_over
 
 

@@ -1,7 +1,7 @@
 """Chip counts: which is open, what each table has entered, and what the ledger says to it."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
@@ -63,6 +63,16 @@ def tables_missing(count: ChipCount) -> list[Table]:
     """Those that have not entered theirs yet."""
     done = set(count.tables.values_list("table_id", flat=True))
     return [table for table in tables_of(count) if table.pk not in done]
+
+
+def uncounted(tables: Iterable[Table]) -> list[Table]:
+    """Where somebody sits and nothing was counted since the last hand."""
+    return [
+        table
+        for table in tables
+        if hands.seated(table)
+        and not table.chip_counts.filter(after_hand=table.hand_number).exists()
+    ]
 
 
 def rows(count: ChipCount) -> list[CountedStack]:

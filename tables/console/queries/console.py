@@ -9,7 +9,7 @@ from django.urls import reverse
 from engine.clock.clock_state import Phase
 from engine.lifecycle import TournamentState
 from engine.rulebooks.citing import by
-from tables.chips.queries import purchases
+from tables.chips.queries import counts, purchases
 from tables.conduct.queries import absences, timing
 from tables.console.queries import table_tiles, work_queue
 from tables.console.queries.to_do import Ask, Countdown, Press, ToDo
@@ -250,15 +250,30 @@ def _end_of_play(tournament: Tournament) -> list[ToDo]:
         return []
     if session_queue.goes_on(tournament):
         return []
-    url = reverse("finish-by-chips", kwargs={"code": tournament.code})
     return [
         ToDo(
             kind="info",
             text=f"Play is over: {state.reason}",
             detail="Hands in progress are finished; then the chip counts decide the places.",
-            form=Press(url=url, label="Set places by chips"),
+            form=_count_first(tournament) or _set_places(tournament),
         )
     ]
+
+
+def _set_places(tournament: Tournament) -> Press:
+    url = reverse("finish-by-chips", kwargs={"code": tournament.code})
+    return Press(url=url, label="Set places by chips")
+
+
+def _count_first(tournament: Tournament) -> Press | None:
+    """Where only counted chips decide the places, the count comes first (igr:A.2(jj)(ii))."""
+    is_owed = tournament.law.prizes.counted.value and counts.open_one(tournament.pk) is None
+    tables = Table.objects.filter(tournament=tournament).exclude(state=TableState.CLOSED)
+    if not is_owed or not counts.uncounted(tables):
+        return None
+    fields: dict[str, str | int | None] = {"kind": "open_count", "because": "Play is over"}
+    url = reverse("checks-act", kwargs={"code": tournament.code})
+    return Press(url=url, label="Count the chips", fields=fields)
 
 
 def _eliminations(tournament: Tournament) -> list[ToDo]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from engine.refusal import Refused
+from tables.chips.queries import counts
 from tables.chips.services import rebuys
 from tables.commands import across
 from tables.models import Table
@@ -40,8 +41,6 @@ def _check_chips(tournament: Tournament, tables: Mapping[int, Table]) -> None:
     for table, owed in raceoffs.still_owed(tournament):
         why = f"Table {table.number} still has {owed.chip} chips: race them off first."
         raise Refused(why, counted.clause)
-    for number, table in tables.items():
-        is_counted = table.chip_counts.filter(after_hand=table.hand_number).exists()
-        if hands.seated(table) and not is_counted:
-            why = f"Count the chips of table {number} first: they decide the places."
-            raise Refused(why, counted.clause)
+    for table in counts.uncounted(tables.values()):
+        why = f"Count the chips of table {table.number} first: they decide the places."
+        raise Refused(why, counted.clause)
