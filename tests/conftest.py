@@ -31,7 +31,10 @@ pytest_plugins = ["tests.rule_markers", "tests.rule_places"]
 ROOT = Path(__file__).resolve().parent.parent
 TOUCHES_DATABASE = {"db", "transactional_db", "live_site"}
 PATIENCE_MS = 30_000  # for what must come about: four processes may share two cores
-LONG = ("faults", "platform", "browser", "live", "attacks", "test_every_game", "test_as_set_up")
+LONG = (
+    *("faults", "platform", "browser", "live", "attacks"),
+    *("evenings", "test_every_game", "test_as_set_up"),
+)
 
 
 @pytest.hookimpl(trylast=True)  # after -k and -m: what was not asked for cannot be missing

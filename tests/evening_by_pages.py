@@ -140,12 +140,15 @@ class Evening:
             order = {name: str(place) for place, name in enumerate(ranks(tied[0]), 1)}
             self.send("places/decide/", **tied[0].body(reason="the floor's ruling", **order))
 
+    def publish(self) -> None:
+        self.send("prizes/act/", what="publish")
+
     def pay(self) -> list[Due]:
         """The list is published, the places confirmed, and every prize handed over at the desk."""
         if self.cup.law.prizes.prizes.value.refused:
             return []
         self.separate()
-        self.send("prizes/act/", what="publish")
+        self.publish()
         self.send("prizes/act/", what="confirm")
         won = list(Due.objects.filter(tournament=self.cup, withdrawn_at__isnull=True))
         assert won
