@@ -1,5 +1,5 @@
 # Two images from one file: `web` (also worker, beat and the one-off preparation) and `proxy`.
-FROM python:3.11-slim-bookworm AS web
+FROM python:3.11.14-slim-bookworm AS web
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PATH="/app/.venv/bin:$PATH"
 WORKDIR /app
 COPY pyproject.toml ./
@@ -15,7 +15,7 @@ USER shuffle-up
 EXPOSE 8000
 CMD ["python", "-m", "config.web", "-v", "0", "-b", "0.0.0.0", "-p", "8000", "config.asgi:application"]
 
-FROM caddy:2.10-alpine AS proxy
+FROM caddy:2.11.7-alpine AS proxy
 COPY deploy/Caddyfile /etc/caddy/Caddyfile
 # The binary may bind low ports by itself; only its certificates must be writable.
 RUN adduser -S -u 1000 proxy && chown -R 1000 /data /config

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -49,14 +50,28 @@ from tournament.permissions import told
 class Api(NinjaAPI):
     """The API as it describes itself."""
 
-    def get_openapi_schema(self, **where: Any) -> OpenAPISchema:
-        """A parameter's examples stand in its schema alone: beside it they would be no list."""
-        described = super().get_openapi_schema(**where)
-        for methods in described["paths"].values():
-            for operation in methods.values():
-                for parameter in operation.get("parameters", ()):
-                    parameter.pop("examples", None)
-        return described
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**how)
+        self.made: OpenAPISchema | None = None
+        self.making = Lock()
+
+    def get_openapi_schema(self, **_where: Any) -> OpenAPISchema:
+        """What all operations are, made once: it takes seconds, and anybody may ask for it.
+
+        A parameter's examples stand in its schema alone: beside it they would be no list.
+        """
+        with self.making:
+            if self.made is None:
+                self.made = _without_examples(super().get_openapi_schema())
+            return self.made
+
+
+def _without_examples(described: OpenAPISchema) -> OpenAPISchema:
+    for methods in described["paths"].values():
+        for operation in methods.values():
+            for parameter in operation.get("parameters", ()):
+                parameter.pop("examples", None)
+    return described
 
 
 api = Api(

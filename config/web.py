@@ -5,7 +5,8 @@ selector. One push for a thousand screens is the same bytes a thousand times: he
 to the kernel straight away, and to Twisted's buffer only when the kernel has no more room.
 
 Daphne also keeps a request's body of any size on the disk before anybody looks at it. Here one
-that is larger than any page takes is cut off.
+that is larger than any page takes is cut off; so is what comes too slowly, and whoever takes more
+connections than one address may (`config/visitors.py`).
 
 With `--share-port` several of them listen at the same port, and the kernel deals connections out.
 """
@@ -21,9 +22,10 @@ from typing import Any
 from daphne import http_protocol
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
+from django.conf import settings
 from twisted.internet.tcp import Port
 
-from config import metrics
+from config import metrics, visitors
 from tournament.live.fanout import WRITE
 
 M_ARENA_MAX, ARENAS = -8, 2  # an option of the C library, and what it is set to
@@ -78,10 +80,13 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]  # Daphne has no 
 
 
 http_protocol.WebRequest = Request  # what Daphne makes for each request
+http_protocol.HTTPFactory.protocol = visitors.Channel  # and for each connection
 
 
 class Web(Server):  # type: ignore[misc]  # Daphne has no types
     """Daphne's server; each socket's scope says how to write to it."""
+
+    application: Any
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         """Let the application write frames of its own to a socket."""
@@ -92,10 +97,19 @@ class Web(Server):  # type: ignore[misc]  # Daphne has no types
     def run(self) -> None:
         """Serve; what was loaded by now stays, and is not searched for garbage again."""
         sys.setswitchinterval(SWITCH_SECONDS)
+        self.bound_connections()
         gc.collect()
         gc.freeze()
         metrics.leave_for_ever()
         super().run()
+
+    def bound_connections(self) -> None:
+        """Leave room for everybody; behind a proxy, by the addresses that it names."""
+        in_all = visitors.room_for(visitors.raise_limit())
+        of_one = visitors.Crowd(in_all, in_all // 2)
+        if settings.BEHIND_PROXY:
+            self.application = visitors.bounded(self.application, of_one)
+        visitors.bound_connections(visitors.Crowd(in_all) if settings.BEHIND_PROXY else of_one)
 
 
 def share_memory() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
 import psycopg
@@ -23,6 +23,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from config.machine import local_redis
 from config.machine.local_redis import free_port
 from config.settings import neighbour
 from tests import servers
@@ -36,6 +37,7 @@ WRITTEN_IN_ENV = {
     "SECRET_KEY": "qV4-a-key-of-its-own-that-nobody-else-has-7Yw2kLpZ0sTn9bRc",
     "SIGNING_KEY": "c2lnbnMgdGhlIHJlY29yZHMgb2YgdGVzdHMgb25seS4",
     "POSTGRES_PASSWORD": "secret",
+    "REDIS_PASSWORD": "hush",
 }
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
@@ -67,7 +69,7 @@ def test_every_lasting_service_is_watched_and_started_again(name: str):
 def test_what_must_last_is_in_volumes():
     mounted = [volume for service in SERVICES.values() for volume in service.get("volumes", [])]
     assert {volume.split(":")[0] for volume in mounted} == set(COMPOSE["volumes"])
-    assert "--appendonly" in SERVICES["redis"]["command"]
+    assert "appendonly yes" in SERVICES["redis"]["command"][-1]
 
 
 def test_nobody_is_root():
@@ -76,6 +78,51 @@ def test_nobody_is_root():
     assert all(re.search(r"^USER (?!root)\S+", stage, re.MULTILINE) for stage in stages)
     assert SERVICES["postgres"]["user"] == "postgres"
     assert SERVICES["redis"]["user"] == "valkey"
+
+
+def test_images_are_named_by_their_exact_version():
+    """Whoever builds it again next year gets the same, not whatever a short tag means then."""
+    built = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    taken = [service["image"] for service in SERVICES.values() if "build" not in service]
+    assert len(built) == len(taken) == 2
+    for image in (*built, *taken):
+        assert re.search(r":\d+\.\d+(\.\d+)?-|@sha256:", image), image
+        assert image.startswith("postgres:") or re.search(r":\d+\.\d+\.\d+-", image), image
+
+
+def networks(name: str) -> set[str]:
+    return set(SERVICES[name]["networks"])
+
+
+def test_who_talks_to_strangers_reaches_neither_database_nor_redis():
+    inner = {
+        name for name, network in COMPOSE["networks"].items() if (network or {}).get("internal")
+    }
+    assert networks("postgres") | networks("redis") == inner
+    assert networks("postgres").isdisjoint(networks("redis"))
+    assert networks("proxy").isdisjoint(inner)
+    assert networks("proxy") & networks("web1") == networks("proxy") & networks("web2") != set()
+    assert not any(SERVICES[name].get("ports") for name in SERVICES if name != "proxy")
+
+
+def test_redis_asks_for_the_password_that_its_users_are_given(tmp_path: Path):
+    """Started by the file's own command, without its folder and at a port of ours."""
+    binary, port = local_redis.binary(), free_port()
+    assert binary is not None
+    words = SERVICES["redis"]["command"][-1].replace("$$", "$").replace("/tmp/", f"{tmp_path}/")
+    here = words.replace("appendonly yes", f"dir {tmp_path}\nport {port}")
+    here = here.replace("exec valkey-server", f"exec {binary}")
+    password = filled_in(SERVICES["redis"]["environment"]["REDISCLI_AUTH"])
+    told = {**os.environ, "REDISCLI_AUTH": password}
+    process = servers.start(["sh", "-c", here], told)
+    try:
+        given = urlsplit(filled_in(SERVICES["web1"]["environment"]["REDIS_URL"]))
+        url = f"redis://127.0.0.1:{port}/0"
+        known = url.replace("//", f"//:{given.password}@")
+        servers.wait_until(partial(servers.answers, known), what="Redis answers", process=process)
+        assert not servers.answers(url)
+    finally:
+        servers.stop(process)
 
 
 def test_every_variable_it_needs_is_in_the_example():

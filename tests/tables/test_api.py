@@ -1,11 +1,15 @@
 """The API does what the pages do, through the same services, and says no in the same words."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from html import escape
+from typing import Any
 from uuid import uuid4
 
+import ninja.main
 import pytest
 from django.test import Client
+from ninja.openapi.schema import OpenAPISchema, get_schema
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from config.api import api
@@ -207,6 +211,23 @@ def test_what_makes_no_sense_is_answered_with_the_field_it_stands_in():
     faults = director.post("/prizes", how="by the moon", rows=[{"place": 0}]).json()["why"]
     assert faults.startswith("how: Input should be 'percentages' or 'fixed'; rows.0.place: ")
     assert director.post("/links/x").json()["why"].startswith("number: ")
+
+
+def test_the_description_is_made_once_however_many_ask_for_it(monkeypatch: pytest.MonkeyPatch):
+    """Each request made it anew, for seconds, and needed no name to ask."""
+    made: list[str] = []
+
+    def counted(**how: Any) -> OpenAPISchema:
+        made.append("once")
+        return get_schema(**how)
+
+    monkeypatch.setattr(api, "made", None)
+    monkeypatch.setattr(ninja.main, "get_schema", counted)
+    with ThreadPoolExecutor(4) as visitors:
+        asked = [visitors.submit(api.get_openapi_schema) for _ in range(4)]
+    assert len({id(one.result()) for one in asked}) == 1
+    assert Client().get("/api/v1/openapi.json").status_code == 200
+    assert made == ["once"]
 
 
 def test_the_description_is_valid_so_that_a_client_can_be_made_of_it():
