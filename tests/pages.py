@@ -119,14 +119,8 @@ class House(Hall):
         fold_round(Table.objects.get(pk=self.table.pk), now=requests.now())
         links.give(tournament_id=self.cup.pk, actor=DIRECTOR, now=NOW)
         link = PersonalLink.objects.filter(entry__tournament=self.cup)[0]
-        practice = training.begin(
-            rules=game_presets.names()[0],
-            hands=3,
-            dealer="Dee",
-            is_scripted=True,
-            seed="",
-            now=requests.now(),
-        )
+        choice = training.Choice(game_presets.names()[0], 3, dealer="Dee", is_scripted=True)
+        practice = training.begin(choice, visitor="here", seed="", now=requests.now())
         paid = Posting.objects.filter(tournament=self.cup)[0]
         ticket = Ticket.objects.create(sheet_id=self.cup.pk, number=1, code="T234567892")
         at_practice = {"token": practice.token}

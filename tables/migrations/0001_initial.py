@@ -24,6 +24,7 @@ class Migration(migrations.Migration):
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('token', models.UUIDField(default=uuid.uuid4, unique=True)),
+                    ('visitor', models.CharField(blank=True, db_index=True, help_text='A digest.', max_length=64)),
                     ('dealer', models.CharField(blank=True, max_length=80)),
                     ('rules', models.CharField(help_text='A built-in game of a rulebook.', max_length=40)),
                     ('seed', models.CharField(max_length=64)),

@@ -9,6 +9,7 @@ class Practice(models.Model):
     """One exercise: the hand as far as it has come, and how each scene was answered."""
 
     token = models.UUIDField(default=uuid4, unique=True)
+    visitor = models.CharField(max_length=64, blank=True, db_index=True, help_text="A digest.")
     dealer = models.CharField(max_length=80, blank=True)
     rules = models.CharField(max_length=40, help_text="A built-in game of a rulebook.")
     seed = models.CharField(max_length=64)

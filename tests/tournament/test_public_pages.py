@@ -76,7 +76,7 @@ def test_the_winner_is_on_the_clock_and_the_leaderboard(client: Client):
     bust_all_but(table_of(cup), 1)
     winner = cup.entries.get(stack__gt=0).name
     clock = one_line(text(client, f"/t/{cup.code}/clock/"))
-    assert f"Winner</p><strong>{winner}</strong>" in clock.replace(" </p>", "</p>")
+    assert f"Winner</p><strong><bdi>{winner}</bdi></strong>" in clock.replace(" </p>", "</p>")
     assert "1st" in text(client, f"/t/{cup.code}/payouts/")
 
 

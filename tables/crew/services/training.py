@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
+from django.utils.crypto import salted_hmac
 
 from engine.hand import codec
 from engine.hand.commands import Command
@@ -19,12 +21,23 @@ from tables.models import Practice
 from tournament.records.services.stale import Stale
 
 KEPT = timedelta(days=7)
-MOST = 500
+IN_USE = timedelta(hours=1)  # what began longer ago makes room where its visitor wants more
+MOST, MOST_OF_ONE = 2000, 40  # tables; a whole class behind one address
 HANDS = (3, 5, 10)
 SCRIPT = "the same table for everybody"
 HELP_AFTER = 2
 
 Wish = Callable[[Hand, Rules], Command]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a dealer wants to practise, and under which name."""
+
+    rules: str
+    hands: int
+    dealer: str = ""
+    is_scripted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +55,35 @@ class Wrong(Refused):
 
 
 @transaction.atomic
-def begin(
-    *, rules: str, hands: int, dealer: str, is_scripted: bool, seed: str, now: datetime
-) -> Practice:
+def begin(choice: Choice, *, visitor: str, seed: str, now: datetime) -> Practice:
     """A new exercise; those nobody has come back to for a week are thrown away."""
-    if rules not in game_presets.names():
+    if choice.rules not in game_presets.names():
         raise Refused("Choose a rulebook and a game.")
-    if hands not in HANDS:
+    if choice.hands not in HANDS:
         raise Refused("Choose 3, 5 or 10 hands.")
-    _throw_old_away(now)
+    whose = salted_hmac("practice", visitor, algorithm="sha256").hexdigest()
+    _make_room(whose, now)
     return Practice.objects.create(
-        rules=rules,
-        hands=hands,
-        dealer=dealer[:80],
-        is_scripted=is_scripted,
-        seed=SCRIPT if is_scripted else seed,
+        visitor=whose,
+        rules=choice.rules,
+        hands=choice.hands,
+        dealer=choice.dealer[:80],
+        is_scripted=choice.is_scripted,
+        seed=SCRIPT if choice.is_scripted else seed,
         at=now,
     )
 
 
-def _throw_old_away(now: datetime) -> None:
+def _make_room(visitor: str, now: datetime) -> None:
+    """A visitor's own tables make room for more of theirs; nobody else's do."""
     Practice.objects.filter(at__lt=now - KEPT).delete()
-    kept = Practice.objects.values_list("pk", flat=True)[: MOST - 1]
-    if len(kept) == MOST - 1:
-        Practice.objects.exclude(pk__in=list(kept)).delete()
+    mine = Practice.objects.filter(visitor=visitor)
+    if mine.count() >= MOST_OF_ONE:
+        mine.filter(Q(finished_at__isnull=False) | Q(at__lt=now - IN_USE)).delete()
+    if mine.count() >= MOST_OF_ONE:
+        raise Refused(f"{MOST_OF_ONE} practice tables are in use from here. Finish one first.")
+    if Practice.objects.count() >= MOST:
+        raise Refused("All practice tables are in use. Try again later.")
 
 
 def deal(entry: Entry) -> None:

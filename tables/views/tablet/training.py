@@ -22,14 +22,14 @@ from tournament import requests
 def practice(request: requests.Request) -> HttpResponse:
     """Choose a rulebook, a game and how many hands."""
     if request.method == "POST":
-        made = training.begin(
+        choice = training.Choice(
             rules=requests.text(request, "rules"),
             hands=requests.number(request, "hands"),
             dealer=requests.text(request, "dealer"),
             is_scripted=request.POST.get("table") == "script",
-            seed=token_hex(8),
-            now=requests.now(),
         )
+        visitor, now = requests.address(request), requests.now()
+        made = training.begin(choice, visitor=visitor, seed=token_hex(8), now=now)
         return redirect("practice-table", token=made.token)
     context = {"books": queries.choices(), "hands": training.HANDS}
     return render(request, "dealer/practice.html", context)

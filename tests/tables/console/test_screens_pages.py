@@ -66,7 +66,7 @@ def test_before_the_end_nobody_is_first_and_after_it_one_is():
     assert [row.place for row in board(cup).finished] == [1, 2]
     winner = entry_in(table_of(cup), 1).name
     clock = Client().get(f"/t/{cup.code}/clock/").content.decode()
-    assert f"<strong>{winner}</strong>" in clock
+    assert f"<strong><bdi>{winner}</bdi></strong>" in clock
     assert clock.count(winner) == 1  # in large letters; the words beneath are the director's
 
 

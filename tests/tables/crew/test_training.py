@@ -142,3 +142,29 @@ def test_a_repeated_tap_counts_once_and_old_practices_are_thrown_away(browser: C
     Practice.objects.update(at=NOW - 99 * service.KEPT)
     begun(browser)
     assert Practice.objects.count() == 1
+
+
+def test_who_opens_table_after_table_fills_only_their_own_places(monkeypatch: pytest.MonkeyPatch):
+    """Five hundred requests threw everybody else's practice away."""
+    monkeypatch.setattr(service, "MOST_OF_ONE", 3)
+    dealer, flood = Client(REMOTE_ADDR="10.0.0.1"), Client(REMOTE_ADDR="10.0.0.2")
+    kept = begun(dealer)
+    own = [begun(flood) for _ in range(3)]
+    refused = flood.post("/practice/", {"rules": "adelaide", "hands": 3})
+    assert refused.status_code == 409
+    assert "in use from here" in refused.content.decode()
+    Practice.objects.filter(pk=own[0].pk).update(finished_at=NOW)
+    begun(flood)
+    left = set(Practice.objects.values_list("pk", flat=True))
+    assert kept.pk in left
+    assert own[0].pk not in left
+    assert "10.0.0" not in str(list(Practice.objects.values()))
+
+
+def test_when_all_tables_are_taken_nobody_loses_theirs(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(service, "MOST", 2)
+    for number in (1, 2):
+        begun(Client(REMOTE_ADDR=f"10.0.0.{number}"))
+    third = Client(REMOTE_ADDR="10.0.0.3").post("/practice/", {"rules": "adelaide", "hands": 3})
+    assert "All practice tables are in use" in third.content.decode()
+    assert Practice.objects.count() == 2

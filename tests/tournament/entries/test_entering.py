@@ -1,11 +1,15 @@
 """The desk takes entries by the book: invitations, substitutes, alternates, refunds, files."""
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test import Client
 from openpyxl import Workbook
 
 from engine.entries.entering import Terms
@@ -50,6 +54,7 @@ from tournament.money.queries import money_page
 from tournament.money.services import money
 from tournament.permissions import Forbidden, Role
 from tournament.records.queries import journal as journal_queries
+from tournament.records.queries.names import legible
 from tournament.setup.services import conditions, readiness, tournaments
 
 pytestmark = pytest.mark.django_db
@@ -234,7 +239,7 @@ def test_one_pays_later_once_and_is_checked_in_once():
     entry = cup.entries.get()
     by: dict[str, Any] = {"entry_id": entry.pk, "actor": DIRECTOR, "now": NOW}
     sell(entry, "entry", method=Method.CARD)
-    assert "paid already" in refusal(sell, entry=entry, what="entry").why
+    assert "has already paid" in refusal(sell, entry=entry, what="entry").why
     entries.check_in(**by)
     assert "was checked in at" in refusal(entries.check_in, **by).why
 
@@ -537,3 +542,86 @@ def test_pages_of_players_and_terms_work():
     done = desk.post(f"/t/{cup.code}/entries/terms/", terms, follow=True).content.decode()
     assert "each person up to 2 times; until 30 minutes after the start" in done
     assert refreshed(cup).entry_terms.late_minutes == 30
+
+
+TRICKS = "Ann\u202e Marsh\u2066\x07\u200b\u2028of\tElm"
+
+
+def test_a_name_loses_what_nobody_sees_and_what_turns_others_round(client: Client):
+    """A mark that reverses the words after it made one player's chips read as another's."""
+    cup = registering()
+    client.force_login(house_director())
+    client.post(f"/t/{cup.code}/entries/", {"name": TRICKS})
+    player = Player.objects.get()
+    assert player.name == "Ann Marsh of Elm"
+    said = {"name": "Ann\u202e Elm", "alias": "Ac\u202ee"}
+    client.post(f"/t/{cup.code}/people/{player.pk}/", said)
+    player.refresh_from_db()
+    assert (player.name, player.alias) == ("Ann Elm", "Ace")
+    joined = "\u0645\u06cc\u200c\u0646\u0627"  # Persian: the joiner is part of the spelling
+    assert legible(joined) == joined
+    assert legible("\u202e\u0007") == ""
+
+
+def test_a_name_stands_apart_from_what_is_written_beside_it():
+    """A name that is written from right to left does not move the figures after it."""
+    cup = running(3)
+    for page in ("seating", "players"):
+        shown = Client().get(f"/t/{cup.code}/{page}/").content.decode()
+        for entry in cup.entries.all():
+            assert f"<bdi>{entry.name}</bdi>" in shown, page
+
+
+@contextmanager
+def begun_transactions(seen: list[int]) -> Iterator[None]:
+    """Note every transaction that begins, however deep its savepoints go."""
+    begin = connection.set_autocommit
+
+    def noted(autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False):
+        if not autocommit:
+            seen.append(1)
+        return begin(autocommit, force_begin_transaction_with_broken_autocommit)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connection, "set_autocommit", noted)
+        yield
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_long_list_is_tried_and_taken_a_few_rows_at_a_time():
+    """The preview of a long list held every writer of the hall until it was through."""
+    cup = registering()
+    names = [f"Player {number}" for number in range(2 * imports.AT_A_TIME + 5)]
+    how: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    how["text"] = "\n".join(["name", *names, "player 0"])
+    for work, left in ((imports.preview, 0), (imports.take, len(names))):
+        seen: list[int] = []
+        with begun_transactions(seen):
+            rows = work(**how)
+        assert [row.line for row in rows] == list(range(2, len(names) + 3))
+        assert [row.wrong for row in rows if row.wrong] == [
+            "Player 0 is already entered. If this is somebody else, add a second name."
+        ]
+        assert len(seen) == 3
+        assert cup.entries.count() == left
+
+
+def test_a_preview_counts_the_rows_before_it_where_the_places_run_out(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(imports, "AT_A_TIME", 2)
+    cup = registering()
+    cup.structure["max_players"] = 5
+    cup.save(update_fields=["structure"])
+    how: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    how["text"] = "name\n" + "\n".join("ABCDEFG")
+    rows = imports.preview(**how)
+    assert [row.name for row in rows if row.wrong] == ["F", "G"]
+    assert [replace(row, entry=None) for row in imports.take(**how)] == rows
+
+
+def test_a_typed_list_has_a_most_too():
+    cup = registering()
+    names = ["A"] * (entries.MOST_ROWS + 1)
+    how: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW}
+    assert "At most 500 names" in refusal(entries.register_all, names=names, **how).why

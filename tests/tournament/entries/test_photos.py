@@ -4,6 +4,7 @@ from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from PIL import Image
 
@@ -109,3 +110,20 @@ def test_two_rows_of_one_person_keep_the_one_photograph():
     players.merge(tournament_id=cup.pk, keep_id=keep.pk, gone_id=gone.pk, actor=DIRECTOR, now=NOW)
     assert Photo.objects.get().player == keep
     assert other.get(f"/t/{cup.code}/people/{keep.pk}/photo/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_photograph_is_read_before_anything_is_locked(monkeypatch: pytest.MonkeyPatch):
+    """Five photographs held SQLite's writers for 25 seconds."""
+    cup = registering(1)
+    read, locked = photos.square, []
+
+    def noted(data: bytes) -> bytes:
+        locked.append(connection.in_atomic_block)
+        return read(data)
+
+    monkeypatch.setattr(photos, "square", noted)
+    desk = signed_in(user("dora", cup, Role.DESK))
+    sent = {"photo": SimpleUploadedFile("face.jpg", picture(), "image/jpeg")}
+    assert desk.post(f"/t/{cup.code}/people/{someone(cup).pk}/photo/keep/", sent).status_code == 302
+    assert locked == [False]

@@ -1,6 +1,7 @@
 """Take entries and their money, and take them back."""
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -46,9 +47,11 @@ class Wish:
     is_promised: bool = False
     has_agreed: bool = False
     is_invited: bool = False  # the director invites with the same word
+    ahead: Counter[int | None] = field(default_factory=Counter)  # sessions of a file's good rows
 
 
 PLAIN = Wish()
+MOST_ROWS = 500  # of a list or a file
 
 
 @transaction.atomic
@@ -63,7 +66,7 @@ def register(
     name = players.tidy(name)
     licence_queries.check_valid(tournament, now=now)
     _check_open(tournament, session, terms, wish, actor=actor, now=now)
-    _check_room(tournament, session)
+    _check_room(tournament, session, wish)
     player = players.known(name, wish.details, now=now)
     _check_may_enter(tournament, player, terms, wish, actor=actor, now=now)
     staffing.check_entrant(tournament, player.name)
@@ -120,6 +123,8 @@ def register_all(
     wanted = [name for name in names if name.strip()]
     if not wanted:
         raise Refused("Enter one name per line.")
+    if len(wanted) > MOST_ROWS:
+        raise Refused(f"At most {MOST_ROWS} names at a time: split the list.")
     for line, name in enumerate(wanted, 1):
         try:
             register(tournament_id=tournament_id, name=name, actor=actor, now=now, wish=wish)
@@ -158,16 +163,17 @@ def _check_open(
         raise Refused("Registration is closed: the seats have been drawn.")
 
 
-def _check_room(tournament: Tournament, session: Session | None) -> None:
+def _check_room(tournament: Tournament, session: Session | None, wish: Wish) -> None:
     most = tournament.structure["max_players"]
     standing = tournament.entries.filter(withdrawn_at__isnull=True)
-    if standing.filter(advanced_from__isnull=True).count() >= most:
+    taken = standing.filter(advanced_from__isnull=True).count() + wish.ahead.total()
+    if taken >= most:
         raise Refused(
             f"The tournament is full: {most} players at most. Alternates wait for a place.",
             tournament.structure["full_clause"],
         )
     if session is not None:
-        session_queries.check_room(session, 1)
+        session_queries.check_room(session, 1 + wish.ahead[wish.session])
 
 
 def _check_may_enter(

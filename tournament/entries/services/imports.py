@@ -2,21 +2,26 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from itertools import groupby
+from typing import Any
 
 from django.db import transaction
 
 from engine.refusal import Refused
 from tournament.entries.services import entries
-from tournament.entries.services.entries import PLAIN, Wish
+from tournament.entries.services.entries import MOST_ROWS, PLAIN, Wish
 from tournament.entries.services.players import Details
 from tournament.permissions import Actor, Permission, require, told
 from tournament.records.queries.cells import as_typed
+from tournament.records.queries.names import legible
 
-MOST_ROWS = 500
 MOST_LETTERS = 200_000
+AT_A_TIME = 20  # rows within one transaction
+Line = tuple[int, dict[str, str]]
 COLUMNS = {
     "name": ("name", "player", "full name"),
     "first": ("first name", "first", "given name"),
@@ -44,7 +49,7 @@ class Row:
     entry: int | None = None  # the number it was entered under
 
 
-def read(text: str) -> list[tuple[int, dict[str, str]]]:
+def read(text: str) -> list[Line]:
     """The rows of a file with their line numbers, by the names in its first line."""
     found = _table(text)
     head = _head(found[0][1])
@@ -113,11 +118,23 @@ def _cells(head: dict[str, int], row: list[str]) -> dict[str, str]:
 def preview(
     *, tournament_id: int, text: str, actor: Actor, now: datetime, wish: Wish = PLAIN
 ) -> list[Row]:
-    """What would happen: every row is tried, and nothing of it stays."""
-    with transaction.atomic():
-        rows = take(tournament_id=tournament_id, text=text, actor=actor, now=now, wish=wish)
-        transaction.set_rollback(True)
-    return [replace(row, entry=None) for row in rows]
+    """What would happen: every row is tried, and nothing of it stays.
+
+    A few rows at a time, so that the hall's writers have their turn in between.
+    """
+    by: dict[str, Any] = {"tournament_id": tournament_id, "actor": actor, "now": now}
+    good: Counter[int | None] = Counter()
+    found: list[Row] = []
+    for part in _parts(_namesakes_together(read(text))):
+        with transaction.atomic():
+            rows = _tried(part, wish=replace(wish, ahead=Counter(good)), **by)
+            transaction.set_rollback(True)
+        entered = {row.line for row in rows if not row.wrong}
+        good += Counter(
+            _number(cells.get("session", "")) for line, cells in part if line in entered
+        )
+        found += [replace(row, entry=None) for row in rows]
+    return sorted(found, key=lambda row: row.line)
 
 
 def take_all(
@@ -132,14 +149,45 @@ def take_all(
     return [replace(row, entry=None) for row in rows]
 
 
-@transaction.atomic
 def take(
     *, tournament_id: int, text: str, actor: Actor, now: datetime, wish: Wish = PLAIN
 ) -> list[Row]:
-    """Enter every row that can be entered; the others are returned with the reason."""
+    """Enter every row that can be entered; the others are returned with the reason.
+
+    A few rows at a time: rows do not depend on each other, and others wait to write.
+    """
+    by: dict[str, Any] = {"tournament_id": tournament_id, "actor": actor, "now": now}
+    found: list[Row] = []
+    for part in _parts(read(text)):
+        with transaction.atomic():
+            found += _tried(part, wish=wish, **by)
+    return found
+
+
+def _namesakes_together(rows: list[Line]) -> list[Line]:
+    """Who is twice in a file is tried together: the second is refused because of the first."""
+    first: dict[str, int] = {}
+    for line, cells in rows:
+        first.setdefault(legible(cells["name"]).casefold(), line)
+    return sorted(rows, key=lambda row: (first[legible(row[1]["name"]).casefold()], row[0]))
+
+
+def _parts(rows: list[Line]) -> list[list[Line]]:
+    """At a time so many; namesakes are not parted."""
+    parts: list[list[Line]] = []
+    for _, same in groupby(rows, key=lambda row: legible(row[1]["name"]).casefold()):
+        if not parts or len(parts[-1]) >= AT_A_TIME:
+            parts.append([])
+        parts[-1] += same
+    return parts
+
+
+def _tried(
+    part: list[Line], *, wish: Wish, tournament_id: int, actor: Actor, now: datetime
+) -> list[Row]:
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
     rows = []
-    for line, cells in read(text):
+    for line, cells in part:
         about = tuple(value for key, value in cells.items() if key != "name" and value)
         wrong, clause, number = "", "", None
         try:

@@ -21,6 +21,7 @@ from tournament.models import (
 )
 from tournament.permissions import Actor, Permission, require
 from tournament.records.queries import kept
+from tournament.records.queries.names import legible
 from tournament.records.services import journal
 
 LONGEST_NAME = 80
@@ -45,8 +46,8 @@ NO_DETAILS = Details()
 
 
 def tidy(name: str) -> str:
-    """A name without stray spaces, or a refusal."""
-    words = " ".join(name.split())
+    """A name without stray spaces and what nobody sees, or a refusal."""
+    words = legible(name)
     if not words:
         raise Refused("Enter the player's name.")
     if len(words) > LONGEST_NAME:
@@ -93,8 +94,13 @@ def _fitting(name: str, details: Details) -> list[Player]:
 
 def _fill_in(player: Player, details: Details) -> None:
     for field in TOLD:
-        if told := getattr(details, field):
+        if told := _said(details, field):
             setattr(player, field, told)
+
+
+def _said(details: Details, field: str) -> Any:
+    told = getattr(details, field)
+    return legible(told) if isinstance(told, str) else told
 
 
 @transaction.atomic
@@ -113,7 +119,7 @@ def change(
     player = locked(player_id, tournament_id, actor)
     player.name = tidy(name)
     for field in TOLD:
-        setattr(player, field, getattr(details, field))
+        setattr(player, field, _said(details, field))
     player.save()
     entries = list(Entry.objects.filter(player=player, tournament=tournament_id))
     for entry in entries:

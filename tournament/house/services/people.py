@@ -14,6 +14,7 @@ from tournament.live import broadcast
 from tournament.models import Attendance, Staff, Tournament, User
 from tournament.office.services import staffing
 from tournament.permissions import Actor, Permission, Role, require
+from tournament.records.queries.names import legible
 from tournament.records.services import journal
 
 SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprst" for vowel in "aeiou"]
@@ -101,14 +102,14 @@ def _account(username: str, full_name: str) -> tuple[User, str]:
         return _named(user, full_name), ""
     password = one_time_password()
     user = User.objects.create_user(username, password=password)
-    user.first_name, user.must_change_password = full_name, True
+    user.first_name, user.must_change_password = legible(full_name), True
     user.save()
     return user, password
 
 
 def _named(user: User, full_name: str) -> User:
     """An account keeps its name; one without a name takes what is typed, another is refused."""
-    typed = " ".join(full_name.split())
+    typed = legible(full_name)
     if not typed or typed.casefold() == str(user).casefold():
         return user
     if user.get_full_name():

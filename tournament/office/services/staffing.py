@@ -18,6 +18,7 @@ from tournament.live import broadcast
 from tournament.models import Attendance, Declaration, Staff, Tournament
 from tournament.office.queries import staffing as queries
 from tournament.permissions import Actor, Forbidden, Permission, Role, may, require
+from tournament.records.queries.names import legible
 from tournament.records.services import journal
 
 
@@ -134,7 +135,7 @@ def declare(said: Said, *, tournament: Tournament, actor: Actor, now: datetime) 
     _check_said(tournament, said, is_conflict=is_conflict, clause=kind.clause if kind else "")
     made = Declaration.objects.create(
         tournament=tournament,
-        name=said.name.strip()[:120],
+        name=legible(said.name)[:120],
         kind=said.kind,
         words=said.words.strip()[:300],
         declared_on=said.declared_on or timezone.localdate(now),
@@ -152,7 +153,7 @@ def declare(said: Said, *, tournament: Tournament, actor: Actor, now: datetime) 
 
 
 def _check_said(tournament: Tournament, said: Said, *, is_conflict: bool, clause: str) -> None:
-    name, conflict = said.name.strip(), tournament.law.staff.conflicts.clause
+    name, conflict = legible(said.name), tournament.law.staff.conflicts.clause
     if not name or (is_conflict and not said.words.strip()):
         raise Refused("Enter who declares it, and what.", clause or conflict)
     if not set(said.bars) <= set(Role):

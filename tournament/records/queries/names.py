@@ -1,7 +1,21 @@
-"""Names as they are looked for: without accents and capitals, word by word."""
+"""Names as they are written down, and as they are looked for."""
 
 import unicodedata
 from collections.abc import Sequence
+
+JOINERS = "\u200c\u200d"  # Persian and Indic names are spelled with them
+
+
+def legible(words: str) -> str:
+    """On one line, of what a reader sees: no control, none that turns the direction of others."""
+    return " ".join("".join(map(_seen, words)).split())
+
+
+def _seen(letter: str) -> str:
+    kind = unicodedata.category(letter)
+    if kind == "Cf":
+        return letter if letter in JOINERS else ""
+    return " " if kind in ("Cc", "Cs", "Zl", "Zp") else letter
 
 
 def plain(words: str) -> str:

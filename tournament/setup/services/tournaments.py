@@ -24,6 +24,7 @@ from tournament.office.queries import incidents
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.prizes.queries import prizes as prize_queries
 from tournament.prizes.services import giving
+from tournament.records.queries.names import legible
 from tournament.records.services import journal
 from tournament.setup.services import conditions, copying, readiness, sessions
 
@@ -35,11 +36,12 @@ CODE_LENGTH = 4
 def create(*, name: str, preset: Preset, actor: Actor, now: datetime, seed: str = "") -> Tournament:
     """A tournament from a preset, open for registration; with a seed, a rehearsal that says so."""
     require(actor, Permission.CREATE_TOURNAMENTS)
-    if not name.strip():
+    name = legible(name)
+    if not name:
         raise Refused("Give the tournament a name.")
     tournament = _open(
         Tournament(
-            name=name.strip(),
+            name=name,
             preset=preset.key,
             rulebook=preset.rulebook,
             game=preset.game,
@@ -64,7 +66,7 @@ def duplicate(*, tournament_id: int, name: str, actor: Actor, now: datetime) -> 
     """Another tournament with everything that was decided for this one, open for registration."""
     require(actor, Permission.CREATE_TOURNAMENTS)
     origin = Tournament.objects.get(pk=tournament_id)
-    words = " ".join(name.split())
+    words = legible(name)
     if not words or len(words) > 120:
         raise Refused("Give the copy a name of at most 120 characters.")
     tournament = _open(
