@@ -16,7 +16,7 @@ from tables.views.floor import (
     timing,
 )
 from tables.views.office import archives, reports
-from tables.views.public import mine, public, replay, screens
+from tables.views.public import mine, public, records, replay, screens
 from tables.views.tablet import dealer, table_sheets, training
 
 urlpatterns = [
@@ -24,6 +24,9 @@ urlpatterns = [
     path("start/", quick_start.page, name="quick-start"),
     path("t/<slug:code>/ready/", quick_start.ready, name="ready"),
     path("t/<slug:code>/", public.tournament_page, name="public"),
+    path("t/<slug:code>/records/", records.page, name="signed-heads"),
+    path("t/<slug:code>/records/heads.txt", records.file, name="signed-heads-file"),
+    path("records-key.pem", records.key, name="records-key"),
     path("t/<slug:code>/forecast/", forecast.panel, name="forecast"),
     path("t/<slug:code>/forecast/show/", forecast.show, name="forecast-show"),
     *screens.urls(),

@@ -29,6 +29,7 @@ FILES = {
     *("calendar", "tournament-calendar", "players-file", "structure-file", "conditions-paper"),
     *("report-file", "incident-paper", "hand-histories", "compliance-pack-file", "archive"),
     *("tickets-print", "state-sheet-file", "photo", "tablet-ahead", "docs-file"),
+    *("signed-heads-file", "records-key"),
 }
 # A part of another page, asked for by that page, and where in it that comes to stand.
 PARTS = {

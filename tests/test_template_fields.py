@@ -12,6 +12,7 @@ from tables.chips.queries import desk
 from tables.conduct.queries import floor, seat_menu, shot_clock
 from tables.console.queries import console, mine
 from tables.play.queries import happened, pictures, tablet, tablet_tasks
+from tables.records.queries import signatures
 from tables.screens import Panel
 from tables.seating.queries import seats_page
 from tests import template_fields
@@ -37,6 +38,7 @@ PICTURES: dict[str, dict[str, type]] = {
     "console/seats.html": {"seats": seats_page.SeatsPage},
     "console/slips.html": {"slips": list[seats_page.Slip]},
     "public/draws.html": {"draws": draws.DrawsPage},
+    "public/records.html": {"heads": signatures.HeadsPage},
     "console/prizes.html": {"prizes": prize_page.PrizesPage},
     "console/payout_desk.html": {"desk": prize_page.PayoutDesk},
     "console/prize_receipt.html": {"receipt": prize_page.PrizeReceipt},

@@ -969,6 +969,7 @@ class Migration(migrations.Migration):
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('sequence', models.PositiveBigIntegerField(help_text='The line of the journal it tells of.')),
+                    ('topic', models.CharField(max_length=20)),
                     ('body', models.JSONField()),
                     ('tries', models.PositiveSmallIntegerField(default=0)),
                     ('due_at', models.DateTimeField(db_index=True, help_text='None: done with.', null=True)),
@@ -1159,7 +1160,7 @@ class Migration(migrations.Migration):
             ),
             migrations.AddConstraint(
                 model_name='delivery',
-                constraint=models.UniqueConstraint(fields=('webhook', 'sequence'), name='news_told_once'),
+                constraint=models.UniqueConstraint(fields=('webhook', 'sequence', 'topic'), name='news_told_once'),
             ),
             migrations.AddConstraint(
                 model_name='ticket',

@@ -51,6 +51,7 @@ class Delivery(models.Model):
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     sequence = models.PositiveBigIntegerField(help_text="The line of the journal it tells of.")
+    topic = models.CharField(max_length=20)
     body = models.JSONField()
     tries = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField(null=True, db_index=True, help_text="None: done with.")
@@ -60,7 +61,7 @@ class Delivery(models.Model):
     class Meta:
         ordering = ("sequence",)
         constraints = (
-            models.UniqueConstraint(fields=("webhook", "sequence"), name="news_told_once"),
+            models.UniqueConstraint(fields=("webhook", "sequence", "topic"), name="news_told_once"),
         )
 
     def __str__(self) -> str:

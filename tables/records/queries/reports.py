@@ -14,6 +14,7 @@ from tables.console.queries.console import ledger as chip_state
 from tables.models import CountedStack, DeckEvent, HandRecord, Penalty, Seating
 from tables.play.queries import hands
 from tables.play.queries import replay as replays
+from tables.records.queries import signatures
 from tournament.models import ChipMove, Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.office.queries import staffing as staff_queries
@@ -423,7 +424,7 @@ def build(offer: Offer, tournament: Tournament, now: datetime) -> Report:
     facts = [
         fact if fact.clause.startswith(book) else replace(fact, clause="") for fact in report.facts
     ]
-    return replace(report, facts=facts)
+    return replace(report, facts=facts, anchor=signatures.anchor(tournament))
 
 
 def find(key: str) -> Offer | None:

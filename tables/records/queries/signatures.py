@@ -2,6 +2,9 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypedDict
+
+from django.urls import reverse
 
 from tables.models import HandEvent, Table
 from tournament.models import Chain, JournalEntry, Signature, Tournament
@@ -78,7 +81,7 @@ def breaks(
     ours = [_read(signature) for signature in kept]
     for head in [*ours, *heads.kept(tournament.code), *expected]:
         if head is not None:
-            yield from _faults(head, trusted, chain)
+            yield from _faults(head, trusted, chain.lines)
 
 
 def _read(signature: Signature) -> signing.Head | None:
@@ -120,17 +123,74 @@ def _differs(signature: Signature, head: signing.Head) -> bool:
     return said != (*kept, signature.at.replace(microsecond=0))
 
 
-def _faults(head: signing.Head, trusted: Mapping[str, Trusted], chain: _Chain) -> Iterator[str]:
+def _faults(
+    head: signing.Head, trusted: Mapping[str, Trusted], lines: Mapping[int, str]
+) -> Iterator[str]:
     at = moment(head.at)
     key = trusted.get(head.key)
     if key is None:
         yield f"The head of {at} is signed by a key that nobody here vouches for ({head.key})."
     elif not key.signed(head):
         yield f"The signature of the head of {at} does not fit what it says."
-    elif head.lines not in chain.lines:
+    elif head.lines not in lines:
         yield (
             f"The journal was cut: {head.lines} lines were signed at {at}, "
-            f"and {max(chain.lines, default=0)} are left."
+            f"and {max(lines, default=0)} are left."
         )
-    elif chain.lines[head.lines] != head.head:
+    elif lines[head.lines] != head.head:
         yield f"Line {head.lines} of the journal is not the one that was signed at {at}."
+
+
+# --- For those who keep them elsewhere ------------------------------------------------------------
+
+
+class HeadsPage(TypedDict):
+    """The signed heads as everybody may see and take them."""
+
+    latest: Signature | None
+    count: int
+    fingerprint: str
+    anchor: str
+    brought: str
+    wrong: str
+
+
+def page(tournament: Tournament, brought: str = "") -> HeadsPage:
+    """The newest head to keep, and whether one that was kept still fits."""
+    public = keys.public()
+    return {
+        "latest": last(tournament),
+        "count": Signature.objects.filter(tournament=tournament).count(),
+        "fingerprint": signing.fingerprint(public) if public else "",
+        "anchor": anchor(tournament),
+        "brought": brought,
+        "wrong": wrong_with(tournament, brought) if brought else "",
+    }
+
+
+def anchor(tournament: Tournament) -> str:
+    """The address that a paper bears: the page of the heads, with the newest one at its end."""
+    newest = last(tournament)
+    if newest is None:
+        return ""
+    return f"{reverse('signed-heads', args=[tournament.code])}?head={newest.word}"
+
+
+def wrong_with(tournament: Tournament, brought: str) -> str:
+    """Why a head that somebody kept does not fit the records as they are; nothing where it does."""
+    try:
+        head = signing.read_head(brought)
+    except signing.NotAHead as trouble:
+        return str(trouble)
+    if head.code != tournament.code:
+        return "This is a head of another tournament."
+    length = Chain.objects.values_list("length", flat=True).get(pk=tournament.pk)
+    found = JournalEntry.objects.filter(tournament=tournament, sequence__in=(head.lines, length))
+    lines = dict(found.values_list("sequence", "hash"))
+    return next(_faults(head, keys.trusted(keys.public()), lines), "")
+
+
+def words(tournament: Tournament) -> str:
+    """Every head, one to a line, the oldest first."""
+    kept = Signature.objects.filter(tournament=tournament).order_by("number")
+    return "".join(f"{word}\n" for word in kept.values_list("word", flat=True))

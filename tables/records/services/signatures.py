@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 
 from tables.records.queries import signatures
 from tables.records.queries.signatures import Stand
+from tournament.house.services import integrations
 from tournament.models import Chain, JournalEntry, Signature, Tournament
 from tournament.records import signing
 from tournament.records.services import heads, keys
@@ -71,6 +72,7 @@ def sign(tournament: Tournament, *, now: datetime) -> Signature | None:
     try:
         with transaction.atomic():
             made = _kept(tournament, head, stand)
+            integrations.tell_head(tournament.pk, head, now=now)
     except IntegrityError:  # another worker was quicker: it has signed this
         return None
     heads.keep(head)

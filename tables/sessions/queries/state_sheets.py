@@ -10,6 +10,7 @@ from engine.lifecycle import TournamentState
 from engine.schedule.schedule import Level
 from engine.structure import state_sheet
 from tables.models import StateSheet
+from tables.records.queries import signatures
 from tables.results.queries.standings import standing_seats
 from tournament.clock.queries import clock as clocks
 from tournament.models import Clock, Tournament
@@ -101,4 +102,5 @@ def report(sheet: StateSheet) -> Report:
         ],
         note="Stacks are those between hands. If all is lost, open a tournament from this sheet: "
         "New tournament, From a state sheet.",
+        anchor=signatures.anchor(sheet.tournament),
     )

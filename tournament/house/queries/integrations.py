@@ -11,7 +11,9 @@ from django.conf import settings
 from tournament.models import ApiToken, Delivery, JournalEntry, Tournament, Webhook
 from tournament.permissions import Actor, Role
 from tournament.records.queries import journal
+from tournament.records.signing import Head
 
+HEADS = "heads"
 # A kind of news, its words, and the lines of the journal that tell it.
 TOPICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "level": (
@@ -74,6 +76,7 @@ TOPICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
             "placing.eligible",
         ),
     ),
+    HEADS: ("Signed heads of the records, for an inspector", ()),
 }
 TOPIC_OF = {name: topic for topic, (_, names) in TOPICS.items() for name in names}
 LATEST = 8
@@ -126,6 +129,20 @@ def news(code: str, entry: JournalEntry, topic: str) -> dict[str, Any]:
     }
 
 
+def head_news(head: Head) -> dict[str, Any]:
+    """A signed head as an inspector is told it; with it the records can be held to account."""
+    return {
+        "id": f"{head.code}-head-{head.number}",
+        "topic": HEADS,
+        "tournament": head.code,
+        "name": "records.signed",
+        "at": head.at.isoformat(),
+        "by": "",
+        "words": f"signed head {head.number}, after {head.lines} lines of the journal",
+        "data": {"head": head.word, "number": head.number, "lines": head.lines, "key": head.key},
+    }
+
+
 def _data(entry: JournalEntry) -> dict[str, Any]:
     kept_back = set() if entry.name in _FOR_ALL else _KEPT_BACK
     return {key: value for key, value in entry.data.items() if key not in kept_back}
@@ -142,7 +159,7 @@ def due(now: datetime) -> list[Delivery]:
     """What is to be told now, each address's oldest news first and alone."""
     waiting = Delivery.objects.filter(webhook__stopped_at__isnull=True, due_at__isnull=False)
     first: dict[int, Delivery] = {}
-    for delivery in waiting.select_related("webhook").order_by("sequence"):
+    for delivery in waiting.select_related("webhook").order_by("sequence", "pk"):
         first.setdefault(delivery.webhook_id, delivery)
     return [delivery for delivery in first.values() if delivery.due_at and delivery.due_at <= now]
 

@@ -11,6 +11,7 @@ from tournament.house.queries import integrations
 from tournament.models import ApiToken, Delivery, JournalEntry, Tournament, Webhook
 from tournament.permissions import Actor, Permission, Role, require
 from tournament.records.services import journal
+from tournament.records.signing import Head
 
 MOST_TOKENS = MOST_WEBHOOKS = 20
 MOST_TRIES = 12
@@ -167,6 +168,7 @@ def _collect(webhook_id: int, now: datetime) -> None:
         Delivery(
             webhook=webhook,
             sequence=entry.sequence,
+            topic=topic,
             body=integrations.news(webhook.tournament.code, entry, topic),
             due_at=now,
         )
@@ -175,6 +177,22 @@ def _collect(webhook_id: int, now: datetime) -> None:
     )
     webhook.told_until = entries[-1].sequence
     webhook.save(update_fields=["told_until"])
+
+
+def tell_head(tournament_id: int, head: Head, *, now: datetime) -> None:
+    """Put a signed head down for every address that is told of them; within its signature's own."""
+    standing = Webhook.objects.filter(tournament_id=tournament_id, stopped_at__isnull=True)
+    Delivery.objects.bulk_create(
+        Delivery(
+            webhook=webhook,
+            sequence=head.lines,
+            topic=integrations.HEADS,
+            body=integrations.head_news(head),
+            due_at=now,
+        )
+        for webhook in standing
+        if integrations.HEADS in webhook.topics
+    )
 
 
 @transaction.atomic

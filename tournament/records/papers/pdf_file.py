@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 from fpdf import FPDF
-from fpdf.enums import TableBordersLayout, XPos, YPos
+from fpdf.enums import TableBordersLayout, WrapMode, XPos, YPos
 from fpdf.fonts import FontFace
 from fpdf.util import Padding
 
@@ -19,7 +19,7 @@ GREY, LINE = 110, 190
 LINE_HEIGHT, LETTER = 5, 1.75  # of a table, in millimetres
 MOST_LETTERS = 46  # of a column, before its text is broken
 WIDE_FROM = 7  # tables with so many columns are printed across
-LOGO, CODE = 9.0, 22.0  # millimetres high
+LOGO, CODE, ANCHOR = 9.0, 22.0, 34.0  # millimetres high
 
 
 class Paper(FPDF):
@@ -103,8 +103,24 @@ def _composed(report: Report, head: Letterhead, path: str, letters: Letters) -> 
     if report.note:
         paper.set_font(FONT, "", 9)
         paper.multi_cell(0, 5, report.note, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    _anchor(paper, report, head.live(report.anchor))
     signature_lines(paper, report.signatures)
     return paper
+
+
+def _anchor(paper: Paper, report: Report, address: str) -> None:
+    """Where the records stood, signed: whoever keeps this paper can hold them to it."""
+    if not report.anchor:
+        return
+    if paper.will_page_break(ANCHOR + 6):
+        paper.add_page()
+    top, room = paper.get_y() + 2, float(paper.epw) - ANCHOR - 4
+    marks.put_code(paper, address or report.head, paper.l_margin, top, size=ANCHOR)
+    paper.set_font(FONT, "", 7)
+    paper.set_xy(paper.l_margin + ANCHOR + 4, top)
+    words = f"Signed head of the records: {report.head}"
+    paper.multi_cell(room, 3.5, words, align="L", wrapmode=WrapMode.CHAR)
+    paper.set_xy(paper.l_margin, top + ANCHOR + 4)
 
 
 def _facts(paper: Paper, facts: Sequence[Fact], room: float) -> None:

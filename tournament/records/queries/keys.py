@@ -6,6 +6,7 @@ What the database says of keys counts only where a signature of a trusted key co
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypedDict
 
 from django.conf import settings
 
@@ -44,6 +45,28 @@ def public() -> str:
 def ours() -> list[SigningKey]:
     """Every key this house has signed with, the newest first."""
     return list(SigningKey.objects.filter(house="").order_by("-since", "-id"))
+
+
+class KeyTold(TypedDict):
+    """The public half of a key, as the house's page shows it."""
+
+    fingerprint: str
+    public: str
+    since: datetime
+    until: datetime | None
+
+
+def told() -> list[KeyTold]:
+    """Every key of this house, the newest first."""
+    return [
+        {
+            "fingerprint": signing.fingerprint(row.public),
+            "public": row.public,
+            "since": row.since,
+            "until": row.until,
+        }
+        for row in ours()
+    ]
 
 
 def trusted(*starts: str) -> dict[str, Trusted]:

@@ -86,6 +86,12 @@ class Report:
     signatures: Sequence[str] = ()
     note: str = ""
     warnings: Sequence[str] = field(default_factory=tuple)
+    anchor: str = ""  # an address here with a signed head of the records at its end
+
+    @property
+    def head(self) -> str:
+        """The signed head alone."""
+        return self.anchor.rpartition("=")[2]
 
 
 def total(rows: Iterable[Sequence[Value]], column: int) -> int:

@@ -14,6 +14,7 @@ from tournament.house.queries import servers
 from tournament.house.services import house
 from tournament.house.services.logos import MOST_BYTES
 from tournament.permissions import Permission, require
+from tournament.records.queries import keys
 
 FOR_EVER = "public, max-age=31536000, immutable"
 LOOK = ("name", "colour", "accent", "has_four_colours")
@@ -71,6 +72,7 @@ def house_page(request: requests.Request) -> HttpResponse:
         "colour": house_queries.COLOUR,
         "accent": house_queries.ACCENT,
         "versions": servers.versions(),
+        "keys": keys.told(),
     }
     return render(request, "console/house.html", context, status=requests.form_status(request))
 
