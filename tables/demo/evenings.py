@@ -25,8 +25,10 @@ from engine.structure import presets
 from engine.structure.law import MEDALS, Preset
 from tables import rehearsal
 from tables.commands import TableCommand
+from tables.demo import furnishing
 from tables.equipment.services import decks
 from tables.models import Table
+from tables.models.devices import DeviceKind
 from tables.models.tables import TableState
 from tables.play.queries import hands
 from tables.play.services import play
@@ -42,7 +44,9 @@ from tournament.prizes.services import clubs, deals, leagues, payout_desk, prize
 from tournament.setup.services import tournaments
 
 MINUTE, WEEK = timedelta(minutes=1), timedelta(days=7)
-SINCE = 45 * MINUTE  # how long ago play began
+# How long ago play began: stacks are as deep as they are at such a moment.
+EARLY, DINNER, LATE, FOURS = 75 * MINUTE, 110 * MINUTE, 205 * MINUTE, 45 * MINUTE
+AFTER_THE_DEAL = 15 * MINUTE
 SMALL_LOSSES = (Fraction(1, 20), Fraction(1, 8), Fraction(1, 4))
 CLUBS = ("Hearts of the Harbour", "Spades United", "Diamond Street", "Clubs & Sons")
 LEAGUE = "Friday League"
@@ -127,6 +131,12 @@ class Evening:
             while self.left() > 1 and office.do_a_chore():
                 self.now += MINUTE / 2
 
+    def equipped(self) -> Tournament:
+        """The event as a visitor finds it: a tablet lies at each table that is left."""
+        for table in self.tables():
+            furnishing.paired(self.tournament, DeviceKind.TABLET, now=self.now, table=table)
+        return self.tournament
+
     def write_prizes(self, *shares: int) -> None:
         """A published list of percentages."""
         rows = tuple(Row(place, percent=Fraction(share)) for place, share in enumerate(shares, 1))
@@ -174,9 +184,11 @@ def opened(name: str, players: int, *, now: datetime, preset: Preset) -> Evening
     return evening
 
 
-def begun(name: str, players: int, *, now: datetime, preset: Preset) -> Evening:
-    """Play began three quarters of an hour ago."""
-    evening = opened(name, players, now=now - SINCE, preset=preset)
+def begun(
+    name: str, players: int, *, now: datetime, preset: Preset, since: timedelta = EARLY
+) -> Evening:
+    """Play began a while ago."""
+    evening = opened(name, players, now=now - since, preset=preset)
     start(evening)
     return evening
 
@@ -203,12 +215,12 @@ def registration(name: str, *, now: datetime) -> Tournament:
 @transaction.atomic
 def dinner(name: str, *, now: datetime) -> Tournament:
     """Everybody is at dinner; the tables know what they play next."""
-    evening = begun(name, 18, now=now, preset=freeze_out())
+    evening = begun(name, 18, now=now, preset=freeze_out(), since=DINNER)
     evening.write_prizes(50, 30, 20)
     evening.warm_up()
     evening.now = now
     clock.act(kind="break", press=Press(minutes=60, reason="Dinner"), **evening.by)
-    return evening.tournament
+    return evening.equipped()
 
 
 @transaction.atomic
@@ -228,7 +240,7 @@ def all_in(name: str, *, now: datetime) -> Tournament:
         commands.DealBoard(cards.parse(FLOP)),
     ):
         play.act(evening.command(table), wish)
-    return evening.tournament
+    return evening.equipped()
 
 
 def folded_to_two(evening: Evening, table: Table) -> None:
@@ -247,32 +259,33 @@ def folded_to_two(evening: Evening, table: Table) -> None:
 @transaction.atomic
 def bubble(name: str, *, now: datetime) -> Tournament:
     """Seven left, six paid: hand for hand at two tables."""
-    evening = begun(name, 13, now=now, preset=freeze_out(seats=5))
+    evening = begun(name, 24, now=now, preset=freeze_out(seats=5), since=LATE)
     evening.write_prizes(38, 24, 15, 10, 7, 6)
     evening.warm_up(rounds=1)
     evening.play_down(7)
     evening.now = now
     hand_for_hand.begin(minutes=2, **evening.by)
-    return evening.tournament
+    return evening.equipped()
 
 
 @transaction.atomic
 def final_table(name: str, *, now: datetime) -> Tournament:
     """The last nine have drawn their seats for the final."""
-    evening = begun(name, 12, now=now, preset=freeze_out(seats=8, price=50_000))
+    evening = begun(name, 20, now=now, preset=freeze_out(seats=8, price=50_000), since=LATE)
     evening.write_prizes(40, 25, 15, 10, 6, 4)
     evening.warm_up(rounds=1)
     evening.play_down(9)
-    return evening.tournament
+    return evening.equipped()
 
 
 @transaction.atomic
 def ended_with_a_deal(name: str, *, now: datetime) -> Tournament:
     """The last three agreed by ICM and played on for the title; two have been paid."""
-    evening = begun(name, 8, now=now, preset=freeze_out(price=20_000))
+    evening = begun(name, 8, now=now, preset=freeze_out(price=20_000), since=LATE)
     evening.write_prizes(50, 30, 20)
     evening.warm_up(rounds=1)
     evening.play_down(3)
+    evening.now = now - AFTER_THE_DEAL
     wish = deals.Proposal(engine_deals.Method.ICM, kept=20_000)
     deal = deals.propose(wish, **evening.by)
     for entry in deal.shares:
@@ -280,7 +293,7 @@ def ended_with_a_deal(name: str, *, now: datetime) -> Tournament:
         deals.hear(voice, deal_id=deal.pk, actor=SYSTEM, now=evening.now)
     finish(evening)
     pay(evening, most=2)
-    return evening.tournament
+    return evening.equipped()
 
 
 def finish(evening: Evening) -> None:
@@ -301,13 +314,13 @@ def pay(evening: Evening, *, most: int) -> None:
 @transaction.atomic
 def club_night(name: str, *, now: datetime) -> Tournament:
     """Four clubs with two players each; two players are out."""
-    evening = opened(name, 8, now=now - SINCE, preset=FOR_CLUBS)
+    evening = opened(name, 8, now=now - FOURS, preset=FOR_CLUBS)
     players = evening.tournament.entries.values_list("pk", flat=True)
     clubs.assign({pk: CLUBS[place // 2] for place, pk in enumerate(players)}, **evening.by)
     start(evening)
     evening.warm_up()
     evening.play_down(6)
-    return evening.tournament
+    return evening.equipped()
 
 
 def league(name: str, *, now: datetime) -> Tournament:

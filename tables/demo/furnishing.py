@@ -80,3 +80,8 @@ def paired(
     )
     device, _secret = devices.pair(text=code.code, door="demo", now=now)
     return device
+
+
+def stay_connected(*, now: datetime) -> None:
+    """No real tablet or screen is there to be heard of: all of them count as connected."""
+    Device.objects.update(last_seen=now)

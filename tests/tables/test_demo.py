@@ -13,6 +13,7 @@ from tables.play.queries import hands
 from tests.factories import hand_at, house_browser, offered, refreshed, table_of
 from tournament import requests
 from tournament.clock.queries import clock
+from tournament.clock.services import clock as clock_services
 from tournament.models import Entry, House, Incident, League, Staff, Tournament, User
 from tournament.prizes.queries import placings
 from tournament.prizes.queries import prizes as prize_queries
@@ -54,6 +55,24 @@ def test_at_dinner_the_clock_counts_the_break_down():
     assert shown.phase == "break"
     assert shown.seconds_left
     assert len(set(stacks(cup))) > 4
+
+
+def test_a_tablet_lies_at_each_table_and_none_falls_silent():
+    cup = made("break")
+    later = requests.now() + timedelta(hours=1)
+    tablets = Device.objects.filter(tournament=cup, kind="tablet")
+    assert tablets.count() == cup.tables.count() == 2
+    furnishing.stay_connected(now=later)
+    assert set(tablets.values_list("last_seen", flat=True)) == {later}
+
+
+@pytest.mark.parametrize("key", ["bubble", "final"])
+def test_late_in_an_event_the_blinds_are_worth_something(key: str):
+    """The average of the last seven was 370 big blinds."""
+    cup = made(key)
+    clock_services.advance_due(requests.now())
+    shown = clock.picture(refreshed(cup), now=requests.now())
+    assert int(shown.average_in_blinds.split()[0]) < 80
 
 
 def test_two_are_all_in_and_the_turn_is_the_visitors():

@@ -14,6 +14,8 @@ from tables import rehearsal
 from tables.demo import furnishing, moments
 from tournament.models import Tournament
 
+CONNECTED_EVERY_SECONDS = 20
+
 
 class Command(BaseCommand):
     """Play the demo; started again, it goes on where it was."""
@@ -33,11 +35,18 @@ class Command(BaseCommand):
         if settings.DEMO:
             furnishing.house_of_demo(now=timezone.now())
             Thread(target=moments.make_missing, kwargs={"now": timezone.now()}, daemon=True).start()
+            Thread(target=self.keep_connected, daemon=True).start()
         while True:
             self.play(speed, tables)
             if options["once"]:
                 return
             time.sleep(30 / min(speed, 3))
+
+    def keep_connected(self) -> None:
+        """Let no tablet of the demo fall silent."""
+        while True:
+            furnishing.stay_connected(now=timezone.now())
+            time.sleep(CONNECTED_EVERY_SECONDS)
 
     def play(self, speed: float, tables: int) -> None:
         """One evening, from where it stands to its winner."""
