@@ -241,7 +241,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "backups": {
         "task": "tournament.tasks.keep_backups",
-        "schedule": 300.0,
+        "schedule": 60.0,  # and so the first one soon after the first start
         "options": {"expires": 60},
     },
     "forecast": {

@@ -156,6 +156,7 @@ document.addEventListener("htmx:after:request", (event) => {
 
 document.addEventListener("htmx:error", (event) => {
   const form = event.detail.ctx?.sourceElement;
-  if (!form || !notice()) return;
+  const isReplaced = event.detail.error?.name === "AbortError" && form?.hasAttribute("hx-sync");
+  if (!form || isReplaced || !notice()) return;
   say(sentence(UNANSWERED));
 });
