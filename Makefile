@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export HALL HOST PORT PLAIN_PORT TLS SPEED SEED SAMPLE KILLS DATABASE WEBS
 
 .PHONY: run demo move test check types style bench figures faults mutants proof shots clean lock install install-dev
-.PHONY: chromium
+.PHONY: chromium python
 .DEFAULT_GOAL := run
 
 run: install
@@ -88,10 +88,13 @@ lock: install-dev
 	@$(LOCK) --extra dev --output-file config/locks/dev.txt
 	@$(LOCK) --constraints config/locks/dev.txt --output-file config/locks/run.txt
 
-install:
+python:
+	@$(PYTHON) config/machine/supported.py
+
+install: python
 	@$(PYTHON) config/machine/install.py
 
-install-dev:
+install-dev: python
 	@$(PYTHON) config/machine/install.py dev
 
 chromium:

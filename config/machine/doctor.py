@@ -4,7 +4,6 @@ import os
 import shutil
 import socket
 import ssl
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Max
 
 from config import health
-from config.machine import install, ready, tls
+from config.machine import ready, supported, tls
 from tournament.house.queries import kept_backups, servers
 from tournament.models import JournalEntry
 
@@ -49,8 +48,8 @@ def complaints(now: datetime) -> dict[str, list[Complaint]]:
 
 def python(_now: datetime) -> Iterator[Complaint]:
     """A version that the locked packages are made for."""
-    if not install.OLDEST <= sys.version_info[:2] <= install.NEWEST:
-        yield Complaint(install.wrong_python(), "Install one of these and remove .venv.")
+    if not supported.IS_THIS:
+        yield Complaint(supported.SENTENCE, "Install one of these and remove .venv.")
 
 
 def disk(_now: datetime) -> Iterator[Complaint]:

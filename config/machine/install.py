@@ -1,6 +1,7 @@
 """Make `.venv` and install the locked dependencies, once for as long as nothing changes.
 
-Run as a plain script by any Python, before anything is installed: standard library only.
+Run as a plain script, before anything is installed: standard library only. `supported.py` has seen
+to it before that this Python will do.
 """
 
 import hashlib
@@ -8,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
@@ -18,15 +20,12 @@ PYTHON = VENV / "bin" / "python"
 LOG = VENV / "install.log"
 PYPROJECT = ROOT / "pyproject.toml"
 LOCKS = ROOT / "config" / "locks"  # written by `make lock`
-OLDEST, NEWEST = (3, 11), (3, 14)
 FETCHED = ("Collecting ", "Processing ", "Requirement already ")  # or there from before
 SHOWN_OF_A_FAILURE = 15  # lines: the rest is in the log
 
 
 def main(words: list[str]) -> None:
     """Bring `.venv` up to date for running, or with `dev` for working on it as well."""
-    if not OLDEST <= sys.version_info[:2] <= NEWEST:
-        sys.exit(wrong_python())
     lock = LOCKS / ("dev.txt" if "dev" in words else "run.txt")
     stamp = VENV / f".installed-{lock.stem}"
     wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
@@ -37,15 +36,6 @@ def main(words: list[str]) -> None:
     install(lock)
     uninstall_setuptools()
     stamp.write_text(wanted, "ascii")
-
-
-def wrong_python() -> str:
-    """Which Python this is, and which would do."""
-    this, *range_ = (".".join(map(str, each[:2])) for each in (sys.version_info, OLDEST, NEWEST))
-    return (
-        f"Shuffle Up needs Python {range_[0]} to {range_[1]}; {sys.executable} is {this}. "
-        f"Name another one: make run PYTHON=python{range_[0]}"
-    )
 
 
 def make_venv() -> None:
@@ -132,8 +122,6 @@ def failure(log: str) -> str:
 
 def requirements(extras: list[str]) -> list[str]:
     """What `pyproject.toml` asks for."""
-    import tomllib  # here, so that an older Python gets as far as the sentence in `main`
-
     project = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]
     optional = (project["optional-dependencies"][extra] for extra in extras)
     return [*project["dependencies"], *(name for names in optional for name in names)]

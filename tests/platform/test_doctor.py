@@ -15,7 +15,7 @@ from django.db import connection
 from django.utils import timezone
 
 from config import health
-from config.machine import doctor, install, local_redis, ready, tls
+from config.machine import doctor, local_redis, ready, supported, tls
 from tests import factories
 from tournament.house import backup_timetable
 from tournament.house.queries import kept_backups, servers
@@ -84,7 +84,7 @@ def test_what_is_wrong_is_said_with_how_to_mend_it_and_ends_with_1(settings):
 
 
 def test_a_python_that_is_too_old(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(install, "OLDEST", (3, 99))
+    monkeypatch.setattr(supported, "IS_THIS", False)
     assert "needs Python" in said("Python")
 
 

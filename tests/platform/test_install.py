@@ -1,5 +1,7 @@
 """The environment is made once for as long as nothing changes."""
 
+import ast
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,7 @@ import pytest
 from config.machine import install
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+SUPPORTED = str(ROOT / "config" / "machine" / "supported.py")
 
 
 @pytest.fixture
@@ -52,13 +55,26 @@ def test_tools_for_tests_are_installed_only_for_tests(installed: list[Path]):
     assert "\npytest==" in dev
 
 
-@pytest.mark.parametrize("version", [(3, 9, 2), (3, 15, 0), (4, 0, 0)])
+@pytest.mark.parametrize("version", [(2, 7, 18), (3, 6, 15), (3, 10, 13), (3, 15, 0), (4, 0, 0)])
 def test_a_python_it_does_not_run_on_gets_one_sentence(
     version: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(sys, "version_info", version)
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 to 3\.14; .* is \d\.\d+\."):
-        install.main([])
+        runpy.run_path(SUPPORTED, run_name="__main__")
+
+
+@pytest.mark.parametrize("version", [(3, 11, 0), (3, 14, 2)])
+def test_a_python_it_runs_on_goes_on(version: tuple[int, ...], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "version_info", version)
+    assert runpy.run_path(SUPPORTED, run_name="__main__")["IS_THIS"]
+
+
+def test_the_sentence_is_written_so_that_every_python_can_say_it():
+    """Before 3.9 it ended in a traceback of the script that was to say it."""
+    newer = (ast.JoinedStr, ast.NamedExpr, ast.AnnAssign, ast.FunctionDef)
+    nodes = ast.walk(ast.parse(Path(SUPPORTED).read_text("ascii")))
+    assert not [node for node in nodes if isinstance(node, newer)]
 
 
 def test_whoever_waits_sees_how_far_it_is_and_none_of_the_warnings():
