@@ -1,6 +1,5 @@
 """The chip set of a tournament: denominations and their colours."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.refusal import Refused
@@ -44,13 +43,3 @@ def check(chips: ChipSet) -> None:
         raise Refused("A chip set needs chips worth at least one.")
     if len(set(values)) < len(values) or len(set(colours)) < len(colours):
         raise Refused("No two chips of a set may have the same value or colour.")
-
-
-def in_chips(amount: int, values: Iterable[int]) -> dict[int, int]:
-    """An amount as the fewest chips, largest first; what no chip covers is left out."""
-    pile: dict[int, int] = {}
-    for value in sorted(values, reverse=True):
-        number, amount = divmod(amount, value)
-        if number:
-            pile[value] = number
-    return pile

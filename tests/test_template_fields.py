@@ -8,13 +8,26 @@ from django.template import engines
 from django.template.loader import render_to_string
 
 from tables import screens
-from tables.chips.queries import desk
+from tables.chips.queries import bags, chip_graph, counts, desk
 from tables.conduct.queries import floor, seat_menu, shot_clock
-from tables.console.queries import console, mine
-from tables.play.queries import happened, pictures, tablet, tablet_tasks
+from tables.console.queries import console, forecast, front, mine, players
+from tables.crew.queries import managers, training
+from tables.equipment.queries import decks, devices
+from tables.play.queries import (
+    happened,
+    histories,
+    pictures,
+    replay,
+    tablet,
+    tablet_tasks,
+    taking_back,
+)
+from tables.procedures.queries import rounds
 from tables.records.queries import signatures
+from tables.results.queries import retractions
 from tables.screens import Panel
 from tables.seating.queries import seats_page
+from tables.sessions.queries import checks, sessions
 from tests import template_fields
 from tests.template_fields import faults
 from tournament.draws.queries import draws
@@ -45,6 +58,33 @@ PICTURES: dict[str, dict[str, type]] = {
     "console/placings.html": {"placings": placings.PlacesPage},
     "public/mine.html": {"mine": mine.OwnPage},
     "console/time.html": {"time": shot_clock.TimePage},
+    "console/counts.html": {"counts": counts.CountsPage},
+    "console/count_result.html": {"result": counts.CountResult},
+    "console/bags.html": {"bags": bags.BagsPage},
+    "console/bag_sheets.html": {"sheets": list[bags.BagSheet]},
+    "console/decks.html": {"decks": decks.DecksPage},
+    "console/devices.html": {"devices": list[devices.DeviceRow]},
+    "console/checks.html": {"checks": checks.ChecksPage},
+    "console/sessions.html": {"outcome": sessions.SessionInPlay},
+    "console/rounds.html": {"rounds": rounds.CalledPage},
+    "console/bust.html": {"bust": retractions.Retraction},
+    "console/take_back.html": {"hand": taking_back.TakingBack},
+    "console/table_history.html": {"history": histories.TableHistory},
+    "console/staff.html": {"managers": managers.ManagersPage},
+    "console/_forecast.html": {"forecast": forecast.Expected},
+    "public/front.html": {"cards": list[front.FrontCard]},
+    "public/hand.html": {"replay": replay.ReplayedHand},
+    "public/replay.html": {"evening": replay.Evening},
+    "public/player.html": {"player": players.PlayerPicture, "graph": chip_graph.Graph},
+    "public/players.html": {"players": list[players.ListedPlayer]},
+    "dealer/mark.html": {"mark": training.Mark},
+    "dealer/practice.html": {"books": list[training.BookChoice]},
+    "dealer/_sheet_menu.html": {"sheet": tablet_tasks.DeckSheet},
+    "dealer/_sheet_count.html": {"sheet": tablet_tasks.CountSheet},
+    "dealer/_sheet_result.html": {"sheet": tablet_tasks.ResultSheet},
+    "dealer/_sheet_stacks.html": {"sheet": tablet_tasks.StacksSheet},
+    "dealer/_sheet_bag.html": {"sheet": tablet_tasks.SealSheet},
+    "dealer/_sheet_change.html": {"sheet": tablet_tasks.ChangeSheet},
     **{
         panel: {"tablet": tablet.TabletPicture, "duty": tablet_tasks.Duty}
         for panel in tablet_tasks.PANELS.values()

@@ -1,4 +1,4 @@
-"""Who is who at an event: the books' own titles, who outranks whom, and how many are needed."""
+"""Who is who at an event: the books' own titles, who corrects, and how many are needed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,13 +25,6 @@ def check_title(rulebook: str, role: str, key: str) -> Title:
     if key and found.key != key:
         raise Refused("This rulebook has no such office for that role.", found.clause)
     return found
-
-
-def outranks(rulebook: str, higher: str, lower: str) -> bool:
-    """Whether the word of one office goes over that of the other."""
-    by_key = {one.key: one for one in titles(rulebook)}
-    above, below = by_key[higher], by_key[lower]
-    return not above.is_outside and not below.is_outside and above.rank > below.rank
 
 
 # A finished result is corrected by those who supervise, not by who dealt it.

@@ -52,4 +52,5 @@ def console_picture(here: Here) -> dict[str, Any]:
 
 @router.look("/forecast", "The forecast", Permission.SEE_CONSOLE)
 def latest_forecast(here: Here) -> dict[str, Any]:
-    return {"forecast": forecast.latest(here.tournament)}
+    latest = forecast.latest(here.tournament)
+    return {"forecast": asdict(latest) if latest else None}

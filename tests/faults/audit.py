@@ -178,8 +178,8 @@ def replays(cup: Tournament) -> Iterator[str]:
 def chips(cup: Tournament) -> Iterator[str]:
     """Chips issued are chips held, in all and for everybody as the story tells."""
     found = counts.audit(cup)
-    if found["difference"]:
-        yield f"Chips: {found['issued']:,} were issued and {found['held']:,} are held."
+    if found.difference:
+        yield f"Chips: {found.issued:,} were issued and {found.held:,} are held."
     story = counts.stacks_by_story(cup)
     for entry in Entry.objects.filter(tournament=cup).select_related("player"):
         if entry.stack != story.get(entry.pk, 0):

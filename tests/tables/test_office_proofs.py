@@ -333,10 +333,10 @@ def test_a_stack_is_changed_by_hand_only_as_a_correction_on_record_and_a_silent_
     )
     told = cup.journal.get(name="count.explained").data
     assert (told["before"], told["after"]) == (entry.stack, entry.stack - 50)
-    assert count_queries.audit(cup)["difference"] == 0
+    assert count_queries.audit(cup).difference == 0
     assert count.only_table is None
     Entry.objects.filter(pk=entry.pk).update(stack=entry.stack + 500)
-    assert count_queries.audit(cup)["difference"] == 550
+    assert count_queries.audit(cup).difference == 550
     assert not console.ledger(cup.pk).ok
 
 

@@ -1,9 +1,8 @@
 """Bags: who has sealed one, who still must, and what was in them."""
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass, field
 
-from engine.chips import in_chips
 from engine.lifecycle import TournamentState
 from tables.models import Bag, Bagging, Seating, Table
 from tables.play.queries import hands
@@ -60,34 +59,85 @@ def phase(bagging: Bagging) -> str:
     return "opening" if any(bag.opened_at is None for bag in standing) else "opened"
 
 
-def page(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BagsPage:
+    """The console's page of bags; before the first session ends there are none."""
+
+    playing: list[int]
+    can_end: bool
+    bagging: Bagging | None = None
+    values: list[int] = field(default_factory=list)
+    is_open: bool = False
+    phase: str = ""
+    bags: list[Bag] = field(default_factory=list)
+    missing: list[Entry] = field(default_factory=list)
+
+    @property
+    def unconfirmed(self) -> int:
+        """How many bags nobody has confirmed."""
+        return sum(1 for bag in self.bags if not bag.is_confirmed)
+
+    @property
+    def unopened(self) -> int:
+        """How many bags are still closed."""
+        return sum(1 for bag in self.bags if bag.opened_at is None)
+
+    @property
+    def unexplained(self) -> int:
+        """How many bags held another amount than was sealed, with no reason given."""
+        return sum(1 for bag in self.bags if bag.difference and not bag.explanation)
+
+    @property
+    def sealed_chips(self) -> int:
+        """The chips in all bags."""
+        return sum(bag.counted for bag in self.bags)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    """One denomination on a bag sheet; no number where the bag is still to be filled."""
+
+    value: int
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BagSheet:
+    """One player's sheet, to print and sign."""
+
+    name: str
+    number: int
+    table: int
+    seat: int
+    stack: int
+    bag: Bag | None
+    rows: list[SheetRow]
+
+
+def page(tournament: Tournament) -> BagsPage:
     """The console's page of bags."""
     bagging = current(tournament.pk) or tournament.baggings.order_by("-id").first()
     playing = [t.number for t in tournament.tables.all() if hands.is_in_play(t)]
     if bagging is None:
-        return {"bagging": None, "playing": playing, "can_end": _can_end(tournament)}
-    standing = of(bagging)
-    return {
-        "bagging": bagging,
-        "is_open": bagging.ended_at is None,
-        "phase": phase(bagging) if bagging.ended_at is None else "over",
-        "bags": standing,
-        "missing": must_seal(bagging) if bagging.ended_at is None else [],
-        "unconfirmed": sum(1 for bag in standing if not bag.is_confirmed),
-        "unopened": sum(1 for bag in standing if bag.opened_at is None),
-        "unexplained": sum(1 for bag in standing if bag.difference and not bag.explanation),
-        "values": denominations(tournament),
-        "sealed_chips": sum(bag.counted for bag in standing),
-        "playing": playing,
-        "can_end": _can_end(tournament),
-    }
+        return BagsPage(playing=playing, can_end=_can_end(tournament))
+    is_open = bagging.ended_at is None
+    return BagsPage(
+        playing=playing,
+        can_end=_can_end(tournament),
+        bagging=bagging,
+        values=denominations(tournament),
+        is_open=is_open,
+        phase=phase(bagging) if is_open else "over",
+        bags=of(bagging),
+        missing=must_seal(bagging) if is_open else [],
+    )
 
 
 def _can_end(tournament: Tournament) -> bool:
     return tournament.state in (TournamentState.RUNNING, TournamentState.BETWEEN)
 
 
-def sheets(bagging: Bagging) -> list[dict[str, Any]]:
+def sheets(bagging: Bagging) -> list[BagSheet]:
     """One sheet for each player: the chips by denomination, with lines to sign."""
     values = denominations(bagging.tournament)
     by_entry = {bag.entry_id: bag for bag in of(bagging)}
@@ -95,22 +145,18 @@ def sheets(bagging: Bagging) -> list[dict[str, Any]]:
     latest: dict[int, Seating] = {}
     for seat in seats.select_related("entry__player", "table").order_by("id"):
         latest[seat.entry_id] = seat
-    found = sorted(latest.values(), key=lambda seat: (seat.table.number, seat.seat))
-    return [_sheet(seat, by_entry.get(seat.entry_id), values) for seat in found]
+    by_place = sorted(latest.values(), key=lambda seat: (seat.table.number, seat.seat))
+    return [_sheet(seat, by_entry.get(seat.entry_id), values) for seat in by_place]
 
 
-def _sheet(seat: Seating, bag: Bag | None, values: list[int]) -> dict[str, Any]:
-    pile = {int(value): n for value, n in bag.chips.items()} if bag else {}
-    fewest = in_chips(seat.entry.stack, values)
-    return {
-        "name": seat.entry.name,
-        "number": seat.entry.number,
-        "table": seat.table.number,
-        "seat": seat.seat,
-        "stack": seat.entry.stack,
-        "bag": bag,
-        "rows": [
-            {"value": value, "number": pile.get(value), "fewest": fewest.get(value, 0)}
-            for value in values
-        ],
-    }
+def _sheet(seat: Seating, bag: Bag | None, values: list[int]) -> BagSheet:
+    pile = {int(value): number for value, number in bag.chips.items()} if bag else {}
+    return BagSheet(
+        name=seat.entry.name,
+        number=seat.entry.number,
+        table=seat.table.number,
+        seat=seat.seat,
+        stack=seat.entry.stack,
+        bag=bag,
+        rows=[SheetRow(value=value, number=pile.get(value)) for value in values],
+    )

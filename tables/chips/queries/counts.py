@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Q, QuerySet, Sum
 
@@ -93,76 +94,181 @@ def words(count: ChipCount) -> str:
 # -- pages -----------------------------------------------------------------------------------------
 
 
-def page(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sums:
+    """Stacks as they were counted, beside what the ledger said of them."""
+
+    counted: int
+    recorded: int
+
+    @property
+    def difference(self) -> int:
+        """How much more was counted than recorded."""
+        return self.counted - self.recorded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastCount(Sums):
+    """What a table's last count said, and when."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableAsked:
+    """A table of the open count."""
+
+    number: int
+    is_done: bool
+    by: str
+    is_in_play: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far the open count is, table by table."""
+
+    count: ChipCount
+    tables: list[TableAsked]
+    done: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldCount:
+    """A count of the past, and what came of it."""
+
+    count: ChipCount
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCounted(Sums):
+    """A table's part of a count: its stacks and their sum."""
+
+    number: int
+    rows: list[CountedStack]
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountResult(Sums):
+    """The page of one count: each stack, each table's and the whole difference."""
+
+    count: ChipCount
+    tables: list[TableCounted]
+    is_open: bool
+    missing: list[Table]
+    unexplained: int
+    found: QuerySet[FoundChips]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableAudited:
+    """The chips of a table by the ledger, and by its last count if there was one."""
+
+    number: int
+    held: int
+    counted: LastCount | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """Chips issued against chips held and counted, by table and in all."""
+
+    issued: int
+    held: int
+    tables: list[TableAudited]
+    unseated: int
+
+    @property
+    def difference(self) -> int:
+        """How many more are held than were issued."""
+        return self.held - self.issued
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountsPage:
+    """The console's page of counts."""
+
+    current: Progress | None
+    counts: list[HeldCount]
+    tables: list[Table]
+    most: int | None
+    held: int
+    clause: str
+    found: QuerySet[FoundChips]
+    audit: Audit
+    pocketed_clause: str
+    pocketed: QuerySet[ChipMove]
+
+
+def page(tournament: Tournament) -> CountsPage:
     """The console's page of counts."""
     current = open_one(tournament.pk)
-    told = ChipCount.objects.filter(tournament=tournament).select_related("only_table", "session")
-    said = tournament.law.equipment.chip_counts
-    most, clause = said.value, said.clause
-    held = of_session(tournament).filter(only_table__isnull=True).count()
-    return {
-        "current": progress(current) if current else None,
-        "counts": [{"count": one, "words": words(one)} for one in told.order_by("-id")],
-        "tables": list(
-            Table.objects.filter(tournament=tournament).exclude(state=TableState.CLOSED)
-        ),
-        "most": most,
-        "held": held,
-        "clause": clause,
-        "found": FoundChips.objects.filter(tournament=tournament).order_by("-id"),
-        "audit": audit(tournament),
-        "pocketed_clause": tournament.law.staff.pocketed.clause,
-        "pocketed": ChipMove.objects.filter(
-            tournament=tournament, reason=ChipReason.POCKETED
-        ).select_related("entry__player"),
-    }
+    counts = ChipCount.objects.filter(tournament=tournament).select_related("only_table", "session")
+    most = tournament.law.equipment.chip_counts
+    pocketed = ChipMove.objects.filter(tournament=tournament, reason=ChipReason.POCKETED)
+    return CountsPage(
+        current=progress(current) if current else None,
+        counts=[HeldCount(count=count, words=words(count)) for count in counts.order_by("-id")],
+        tables=list(Table.objects.filter(tournament=tournament).exclude(state=TableState.CLOSED)),
+        most=most.value,
+        held=of_session(tournament).filter(only_table__isnull=True).count(),
+        clause=most.clause,
+        found=FoundChips.objects.filter(tournament=tournament).order_by("-id"),
+        audit=audit(tournament),
+        pocketed_clause=tournament.law.staff.pocketed.clause,
+        pocketed=pocketed.select_related("entry__player"),
+    )
 
 
-def progress(count: ChipCount) -> dict[str, Any]:
+def progress(count: ChipCount) -> Progress:
     """How far the count is, table by table."""
-    done = {one.table_id: one for one in count.tables.select_related("table")}
-    return {
-        "count": count,
-        "tables": [
-            {
-                "number": table.number,
-                "is_done": table.pk in done,
-                "by": done[table.pk].by if table.pk in done else "",
-                "is_in_play": hands.is_in_play(table),
-            }
-            for table in tables_of(count)
-        ],
-        "done": len(done),
-    }
-
-
-def result(count: ChipCount) -> dict[str, Any]:
-    """The result page: each stack, each table's and the whole difference."""
-    by_table: dict[int, list[CountedStack]] = defaultdict(list)
-    for row in rows(count):
-        by_table[row.table_count.table.number].append(row)
+    by = dict(count.tables.values_list("table_id", "by"))
     tables = [
-        {"number": number, "rows": found, "by": found[0].table_count.by, **_sums(found)}
-        for number, found in by_table.items()
+        TableAsked(
+            number=table.number,
+            is_done=table.pk in by,
+            by=by.get(table.pk, ""),
+            is_in_play=hands.is_in_play(table),
+        )
+        for table in tables_of(count)
     ]
-    every = [row for found in by_table.values() for row in found]
-    return {
-        "count": count,
-        "tables": tables,
-        **_sums(every),
-        "is_open": count.closed_at is None and count.called_off_at is None,
-        "missing": tables_missing(count) if count.closed_at is None else [],
-        "unexplained": sum(1 for row in every if row.difference and not row.explanation),
-        "found": FoundChips.objects.filter(tournament_id=count.tournament_id),
-    }
+    return Progress(count=count, tables=tables, done=len(by))
 
 
-def _sums(found: list[CountedStack]) -> dict[str, int]:
-    counted, recorded = sum(r.counted for r in found), sum(r.recorded for r in found)
-    return {"counted": counted, "recorded": recorded, "difference": counted - recorded}
+def result(count: ChipCount) -> CountResult:
+    """The result page: each stack, each table's and the whole difference."""
+    stacks = rows(count)
+    return CountResult(
+        count=count,
+        tables=_by_table(stacks),
+        counted=sum(stack.counted for stack in stacks),
+        recorded=sum(stack.recorded for stack in stacks),
+        is_open=count.closed_at is None and count.called_off_at is None,
+        missing=tables_missing(count) if count.closed_at is None else [],
+        unexplained=sum(1 for stack in stacks if stack.difference and not stack.explanation),
+        found=FoundChips.objects.filter(tournament_id=count.tournament_id),
+    )
 
 
-def audit(tournament: Tournament) -> dict[str, Any]:
+def _by_table(stacks: list[CountedStack]) -> list[TableCounted]:
+    by_table: dict[int, list[CountedStack]] = defaultdict(list)
+    for stack in stacks:
+        by_table[stack.table_count.table.number].append(stack)
+    return [
+        TableCounted(
+            number=number,
+            rows=here,
+            by=here[0].table_count.by,
+            counted=sum(stack.counted for stack in here),
+            recorded=sum(stack.recorded for stack in here),
+        )
+        for number, here in by_table.items()
+    ]
+
+
+def audit(tournament: Tournament) -> Audit:
     """Chips issued against chips held and counted, by table and in all (igr:5.09(b))."""
     issued = ChipMove.objects.filter(tournament=tournament).aggregate(all=Sum("amount"))["all"] or 0
     held = Entry.objects.filter(tournament=tournament).aggregate(all=Sum("stack"))["all"] or 0
@@ -170,22 +276,20 @@ def audit(tournament: Tournament) -> dict[str, Any]:
     by_table = dict(
         seats.values_list("table__number").annotate(chips=Sum("entry__stack")).order_by()
     )
-    counted = _last_counted(tournament)
-    return {
-        "issued": issued,
-        "held": held,
-        "difference": held - issued,
-        "tables": [
-            {"number": number, "held": chips or 0, "counted": counted.get(number)}
+    last = _last_counted(tournament)
+    return Audit(
+        issued=issued,
+        held=held,
+        tables=[
+            TableAudited(number=number, held=chips or 0, counted=last.get(number))
             for number, chips in sorted(by_table.items())
         ],
-        "unseated": held - sum(chips or 0 for chips in by_table.values()),
-    }
+        unseated=held - sum(chips or 0 for chips in by_table.values()),
+    )
 
 
-def _last_counted(tournament: Tournament) -> dict[int, dict[str, Any]]:
+def _last_counted(tournament: Tournament) -> dict[int, LastCount]:
     """What each table's last count said."""
-    last: dict[int, dict[str, Any]] = {}
     standing = Q(table_count__count__tournament=tournament)
     standing &= Q(table_count__count__called_off_at__isnull=True)
     sums = (
@@ -194,14 +298,12 @@ def _last_counted(tournament: Tournament) -> dict[int, dict[str, Any]]:
         .annotate(counted=Sum("counted"), recorded=Sum("recorded"))
         .order_by("table_count_id")
     )
-    for row in sums:
-        difference = row["counted"] - row["recorded"]
-        last[row["table_count__table__number"]] = {
-            "at": row["table_count__at"],
-            "counted": row["counted"],
-            "difference": difference,
-        }
-    return last
+    return {
+        row["table_count__table__number"]: LastCount(
+            at=row["table_count__at"], counted=row["counted"], recorded=row["recorded"]
+        )
+        for row in sums
+    }
 
 
 def stacks_by_story(tournament: Tournament) -> dict[int, int]:

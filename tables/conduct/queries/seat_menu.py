@@ -123,7 +123,7 @@ def picture(
     )
 
 
-def _dead_url(reading: Reading, number: int, where: dict[str, Any]) -> str:
+def _dead_url(reading: Reading, number: int, where: dict[str, object]) -> str:
     """The sheet's question why a hand is dead; nothing where there is no hand."""
     hand = reading.hand
     if hand is None or hand.is_over or number not in hand.in_hand():

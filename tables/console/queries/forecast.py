@@ -1,10 +1,9 @@
 """Where the evening stands, how quickly it is dealt, and what was last foreseen for it."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 from statistics import mean, median
-from typing import Any
 
 from engine.clock import clock_reading
 from engine.planner import plans
@@ -15,6 +14,7 @@ from tables.results.queries.standings import standing_seats
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
 from tournament.planner.queries import forecast, wall_clock
+from tournament.planner.queries.wall_clock import Times
 from tournament.prizes.queries import prizes
 from tournament.setup.queries import played
 
@@ -80,20 +80,41 @@ def most_players(tournament: Tournament) -> int:
     return MOST_PLAYERS if len(seats) > MOST_PLAYERS else 0
 
 
-def latest(tournament: Tournament) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakExpected:
+    """When the next table breaks, and how many players are left then."""
+
+    left: int
+    when: Times | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """What was foreseen of the rest of the evening, in times of day."""
+
+    at: datetime
+    end: Times | None
+    final: Times | None
+    bubble: Times | None
+    next_break: BreakExpected | None
+    seconds_a_hand: int | None
+
+
+def latest(tournament: Tournament) -> Expected | None:
     """What was foreseen, in times of day; None where nothing is known, or it is too old."""
-    found = forecast.kept(tournament)
-    if found is None:
+    kept = forecast.kept(tournament)
+    if kept is None:
         return None
-    seen, at = found["outlook"], datetime.fromisoformat(found["at"])
+    outlook, at = kept["outlook"], datetime.fromisoformat(kept["at"])
     breaks = [
-        {"left": left, "when": wall_clock.times(when, at)} for left, when in seen["breaks"][:1]
+        BreakExpected(left=left, when=wall_clock.times(when, at))
+        for left, when in outlook["breaks"][:1]
     ]
-    return {
-        "at": at,
-        "end": wall_clock.times(seen["end"], at),
-        "final": wall_clock.times(seen["final"], at),
-        "bubble": wall_clock.times(seen["bubble"], at),
-        "next_break": breaks[0] if breaks else None,
-        "seconds_a_hand": found["seconds_a_hand"],
-    }
+    return Expected(
+        at=at,
+        end=wall_clock.times(outlook["end"], at),
+        final=wall_clock.times(outlook["final"], at),
+        bubble=wall_clock.times(outlook["bubble"], at),
+        next_break=breaks[0] if breaks else None,
+        seconds_a_hand=kept["seconds_a_hand"],
+    )

@@ -1,5 +1,8 @@
 """A practice table as its dealer sees it, and the mark at its end. No tournament is read."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 from uuid import UUID
@@ -191,50 +194,107 @@ def sheet(practice: Practice, what: str, answers: dict[str, str]) -> happened.Sh
 # -- the door and the mark -------------------------------------------------------------------------
 
 
-def choices() -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameChoice:
+    """A game that can be practised."""
+
+    value: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookChoice:
+    """A rulebook with the games that can be practised under it."""
+
+    book: str
+    games: list[GameChoice]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindMark:
+    """How well one kind of scene went."""
+
+    name: str
+    entered: int
+    right: int
+    percent: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkedError:
+    """A scene that was entered wrongly or with help, and what the book says on it."""
+
+    hand: int
+    kind: str
+    words: str
+    facts: list[str]
+    wrong: list[str]
+    helped: bool
+    clause: str
+    clause_text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """The mark, what it is made of, and what the book says on each error."""
+
+    dealer: str
+    book: str
+    game: str
+    is_scripted: bool
+    hands: int
+    at: datetime
+    is_finished: bool
+    percent: int
+    words: str
+    kinds: list[KindMark]
+    errors: list[MarkedError]
+    url: str
+
+
+def choices() -> list[BookChoice]:
     """Every rulebook with the games that can be practised under it."""
-    found: dict[str, list[dict[str, str]]] = {}
+    games: dict[str, list[GameChoice]] = {}
     for name in game_presets.names():
         rules = game_presets.get(name)
-        found.setdefault(rules.book.id, []).append({"value": name, "words": rules.game.name})
-    return [{"book": rulebooks.get(book).name, "games": games} for book, games in found.items()]
+        games.setdefault(rules.book.id, []).append(GameChoice(value=name, words=rules.game.name))
+    return [BookChoice(book=rulebooks.get(book).name, games=here) for book, here in games.items()]
 
 
-def result(practice: Practice) -> dict[str, Any]:
+def result(practice: Practice) -> Mark:
     """The mark, what it is made of, and what the book says on each error."""
-    done = [_answered(one) for one in practice.done]
+    done = [
+        training.Answered(scene["kind"], len(scene["wrong"]), scene["helped"])
+        for scene in practice.done
+    ]
     percent = training.mark(done)
     rules = rules_of(practice)
-    return {
-        "dealer": practice.dealer,
-        "book": rules.book.name,
-        "game": rules.game.name,
-        "is_scripted": practice.is_scripted,
-        "hands": practice.hands,
-        "at": practice.finished_at or practice.at,
-        "is_finished": practice.finished_at is not None,
-        "percent": percent,
-        "words": training.mark_words(percent) if done else "",
-        "kinds": [_kind(done, kind) for kind in training.KINDS],
-        "errors": [_error(one) for one in practice.done if one["wrong"] or one["helped"]],
-        "url": reverse("practice-table", kwargs={"token": practice.token}),
-    }
+    return Mark(
+        dealer=practice.dealer,
+        book=rules.book.name,
+        game=rules.game.name,
+        is_scripted=practice.is_scripted,
+        hands=practice.hands,
+        at=practice.finished_at or practice.at,
+        is_finished=practice.finished_at is not None,
+        percent=percent,
+        words=training.mark_words(percent) if done else "",
+        kinds=[_kind(done, kind) for kind in training.KINDS],
+        errors=[_error(scene) for scene in practice.done if scene["wrong"] or scene["helped"]],
+        url=reverse("practice-table", kwargs={"token": practice.token}),
+    )
 
 
-def _answered(one: dict[str, Any]) -> training.Answered:
-    return training.Answered(one["kind"], len(one["wrong"]), one["helped"])
+def _kind(done: list[training.Answered], kind: str) -> KindMark:
+    answered = [scene for scene in done if scene.kind == kind]
+    return KindMark(
+        name=kind.capitalize(),
+        entered=len(answered),
+        right=sum(scene.points == 2 for scene in answered),
+        percent=training.mark(answered),
+    )
 
 
-def _kind(done: list[training.Answered], kind: str) -> dict[str, Any]:
-    mine = [one for one in done if one.kind == kind]
-    return {
-        "name": kind.capitalize(),
-        "entered": len(mine),
-        "right": sum(one.points == 2 for one in mine),
-        "percent": training.mark(mine),
-    }
-
-
-def _error(one: dict[str, Any]) -> dict[str, Any]:
-    found = clauses.find(one["clause"]) if one["clause"] else None
-    return {**one, "clause_text": found.behaviour if found else ""}
+def _error(scene: Mapping[str, Any]) -> MarkedError:
+    clause = clauses.find(scene["clause"]) if scene["clause"] else None
+    return MarkedError(**scene, clause_text=clause.behaviour if clause else "")

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Max, Q, QuerySet
 
@@ -348,24 +347,40 @@ def asked(tournament: Tournament) -> list[DeckEvent]:
     return [event for event in last.values() if event.kind == "asked"]
 
 
-def page(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecksPage:
+    """The console's page of decks."""
+
+    decks: QuerySet[Deck]
+    tables: list[Table]
+    rules: DeckRules
+    colours: tuple[str, ...]
+    expected: int
+    mode: str
+    modes: list[tuple[str, str]]
+    players_cut: bool
+    steps: list[Step]
+    events: list[DeckLine]
+    asked: list[DeckEvent]
+
+
+def page(tournament: Tournament) -> DecksPage:
     """The console's page of decks."""
     rules = rules_of(tournament)
-    found = Deck.objects.filter(tournament=tournament).select_related("table")
     events = DeckEvent.objects.filter(tournament=tournament).select_related("deck", "table")
-    return {
-        "decks": found,
-        "tables": list(Table.objects.filter(tournament=tournament).exclude(state="closed")),
-        "rules": rules,
-        "colours": decks.COLOURS,
-        "expected": expected(tournament),
-        "mode": mode(tournament),
-        "modes": list(modes(tournament).items()),
-        "players_cut": bool(tournament.structure.get("players_cut")),
-        "steps": [*rules.opening, *rules.each_hand, *filter(None, (rules.at_breaks,))],
-        "events": [line(event) for event in events.order_by("-id")[:60]],
-        "asked": asked(tournament),
-    }
+    return DecksPage(
+        decks=Deck.objects.filter(tournament=tournament).select_related("table"),
+        tables=list(Table.objects.filter(tournament=tournament).exclude(state="closed")),
+        rules=rules,
+        colours=decks.COLOURS,
+        expected=expected(tournament),
+        mode=mode(tournament),
+        modes=list(modes(tournament).items()),
+        players_cut=bool(tournament.structure.get("players_cut")),
+        steps=[*rules.opening, *rules.each_hand, *filter(None, (rules.at_breaks,))],
+        events=[line(event) for event in events.order_by("-id")[:60]],
+        asked=asked(tournament),
+    )
 
 
 def find(tournament: Tournament, deck_id: int) -> Deck:

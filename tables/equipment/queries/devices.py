@@ -3,7 +3,6 @@
 import hashlib
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -117,18 +116,31 @@ def words(target: Target) -> str:
     return f"{view}, table {target.table.number}" if target.table is not None else view
 
 
-def rows(tournament_id: int, now: datetime) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceRow:
+    """A device on the page of devices."""
+
+    id: int
+    name: str
+    kind: str
+    view: str
+    table: int | None
+    last_seen: datetime
+    is_silent: bool
+
+
+def rows(tournament_id: int, now: datetime) -> list[DeviceRow]:
     """The device page's list."""
     return [
-        {
-            "id": device.pk,
-            "name": device.name,
-            "kind": device.kind,
-            "view": device.view,
-            "table": device.table.number if device.table else None,
-            "last_seen": device.last_seen,
-            "is_silent": now - device.last_seen > SILENT_AFTER,
-        }
+        DeviceRow(
+            id=device.pk,
+            name=device.name,
+            kind=device.kind,
+            view=device.view,
+            table=device.table.number if device.table else None,
+            last_seen=device.last_seen,
+            is_silent=now - device.last_seen > SILENT_AFTER,
+        )
         for device in standing(tournament_id)
     ]
 

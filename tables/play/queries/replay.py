@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.http import Http404
 
@@ -65,44 +64,68 @@ def find(tournament: Tournament, table: int, number: int, *, now: datetime) -> H
     return record
 
 
-def hand(record: HandRecord, step: int | None, *, now: datetime) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A step of a hand that has a sentence."""
+
+    step: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayedHand:
+    """The table at one step of a hand, the story, and the way on and back."""
+
+    number: int
+    session: str
+    table: pictures.TablePicture
+    steps: list[Step]
+    at: int
+    level: str
+    started_at: datetime
+    hand_before: HandRecord | None
+    hand_after: HandRecord | None
+
+    @property
+    def before(self) -> int | None:
+        """The step to go back to."""
+        return max((told.step for told in self.steps if told.step < self.at), default=None)
+
+    @property
+    def after(self) -> int | None:
+        """The step to go on to."""
+        return min((told.step for told in self.steps if told.step > self.at), default=None)
+
+
+def hand(record: HandRecord, step: int | None, *, now: datetime) -> ReplayedHand:
     """The table at this step, the story with a link to each, and the way on and back."""
     told = standing([event for _, event in hands.rows(record)])
-    steps = sentences(record, told)
     at = len(told) if step is None else max(1, min(step, len(told)))
-    return {
-        "number": record.shown,
-        "session": _session_of(record),
-        "table": replace(Replayed(record, told, at).public, message=""),
-        "steps": steps,
-        "at": at,
-        "before": max((one["step"] for one in steps if one["step"] < at), default=None),
-        "after": min((one["step"] for one in steps if one["step"] > at), default=None),
-        "level": record.level,
-        "started_at": record.started_at,
-        **_neighbours(record, now),
-    }
+    others = delayed.hands_told(record.table.tournament_id, now=now).filter(table=record.table)
+    return ReplayedHand(
+        number=record.shown,
+        session=_session_of(record),
+        table=replace(Replayed(record, told, at).public, message=""),
+        steps=sentences(record, told),
+        at=at,
+        level=record.level,
+        started_at=record.started_at,
+        hand_before=others.filter(number__lt=record.number).order_by("-number").first(),
+        hand_after=others.filter(number__gt=record.number).order_by("number").first(),
+    )
 
 
-def sentences(record: HandRecord, told: list[Event]) -> list[dict[str, Any]]:
+def sentences(record: HandRecord, told: list[Event]) -> list[Step]:
     """What happened in a hand, one sentence for each step that has one."""
     names = {player["seat"]: player["name"] for player in record.players}
     rules = hands.rules_of(record.table.tournament, fold(told) if told else None)
     said = enumerate(story.sentences(told, names, rules), 1)
-    return [{"step": at, "words": words} for at, words in said if words]
+    return [Step(step=at, words=words) for at, words in said if words]
 
 
 def _session_of(record: HandRecord) -> str:
     played = sessions.of_hands(record.table.tournament)
     return played.get(numbers.session_of(record.number), "")
-
-
-def _neighbours(record: HandRecord, now: datetime) -> dict[str, HandRecord | None]:
-    others = delayed.hands_told(record.table.tournament_id, now=now).filter(table=record.table)
-    return {
-        "hand_before": others.filter(number__lt=record.number).order_by("-number").first(),
-        "hand_after": others.filter(number__gt=record.number).order_by("number").first(),
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +142,42 @@ class _Played:
     winners: str
 
 
-def evening(tournament: Tournament, *, at: int | None, now: datetime) -> dict[str, Any]:
-    """The tournament as it stood when its so-manieth hand began."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Out:
+    """Somebody went out: when, in which hand, and at which step of the evening."""
+
+    name: str
+    moment: datetime
+    table: int
+    hand: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """A stack among the largest of that moment."""
+
+    place_text: str
+    name: str
+    number: int
+    stack: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """The tournament as it stood when one of its hands began."""
+
+    count: int
+    at: int
+    hand: _Played | None
+    rows: list[Ranked]
+    busts: list[Out]
+    next_out: int | None
+    graph: chip_graph.Graph
+
+
+def evening(tournament: Tournament, *, at: int | None, now: datetime) -> Evening:
+    """The tournament as it stood when hand number `at` of all its hands began."""
     played = _played(tournament, now)
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at=None)
     by_id = {entry.pk: entry for entry in entries.select_related("player", "tournament")}
@@ -128,15 +185,15 @@ def evening(tournament: Tournament, *, at: int | None, now: datetime) -> dict[st
     step = len(played) if at is None else max(1, min(at, len(played)))
     moment = played[step - 1].at if played else now
     outs = [_out(bust, played) for bust in busts]
-    return {
-        "count": len(played),
-        "at": step,
-        "hand": played[step - 1] if played else None,
-        "rows": _standing(played[:step], by_id, {b.entry_id for b in busts if b.at <= moment}),
-        "busts": [out for out in outs if out["moment"] <= moment][::-1],
-        "next_out": next((out["step"] for out in outs if out["step"] > step), None),
-        "graph": chip_graph.drawn(_best(by_id, now)),
-    }
+    return Evening(
+        count=len(played),
+        at=step,
+        hand=played[step - 1] if played else None,
+        rows=_standing(played[:step], by_id, {b.entry_id for b in busts if b.at <= moment}),
+        busts=[out for out in outs if out.moment <= moment][::-1],
+        next_out=next((out.step for out in outs if out.step > step), None),
+        graph=chip_graph.drawn(_best(by_id, now)),
+    )
 
 
 def _played(tournament: Tournament, now: datetime) -> list[_Played]:
@@ -162,25 +219,22 @@ def _busts(tournament: Tournament, now: datetime) -> list[Bust]:
     return list(busts.select_related("entry__player").order_by("order", "id"))
 
 
-def _out(bust: Bust, played: list[_Played]) -> dict[str, Any]:
-    """Somebody went out: when, in which hand, and at which step of the evening."""
+def _out(bust: Bust, played: list[_Played]) -> Out:
     steps = (
         number
         for number, hand in enumerate(played, 1)
         if (hand.table, hand.number) == (bust.table_number, bust.hand_number)
     )
-    return {
-        "name": bust.entry.name,
-        "moment": bust.at,
-        "table": bust.table_number,
-        "hand": bust.hand_number,
-        "step": next(steps, 0),
-    }
+    return Out(
+        name=bust.entry.name,
+        moment=bust.at,
+        table=bust.table_number,
+        hand=bust.hand_number,
+        step=next(steps, 0),
+    )
 
 
-def _standing(
-    played: list[_Played], entries: dict[int, Entry], out: set[int]
-) -> list[dict[str, Any]]:
+def _standing(played: list[_Played], entries: dict[int, Entry], out: set[int]) -> list[Ranked]:
     stacks: dict[int, int] = {}
     for hand in played:
         stacks |= hand.stacks
@@ -188,13 +242,13 @@ def _standing(
         (pk for pk in stacks if pk in entries and pk not in out), key=lambda p: -stacks[p]
     )
     return [
-        {
-            "place_text": placings.ordinal(rank),
-            "name": entries[pk].name,
-            "number": entries[pk].number,
-            "stack": stacks[pk],
-        }
-        for rank, pk in enumerate(ranked[:ROWS], 1)
+        Ranked(
+            place_text=placings.ordinal(place),
+            name=entries[pk].name,
+            number=entries[pk].number,
+            stack=stacks[pk],
+        )
+        for place, pk in enumerate(ranked[:ROWS], 1)
     ]
 
 

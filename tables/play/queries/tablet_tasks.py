@@ -1,17 +1,19 @@
 """What the tablet asks of the dealer besides the hand: cards, counts, bags, and lesser records."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from engine.equipment import decks as engine_decks
-from engine.equipment.law import DEALER
+from engine.equipment.law import DEALER, Reason
 from engine.referee import result_only
 from engine.refusal import Refused
 from tables.chips.queries import bags, counts
 from tables.equipment.queries import decks
-from tables.models import Bag, Table
+from tables.models import Bag, Deck, Table
 from tables.play.queries import depth, hands, tablet_hand
 from tables.play.queries.depth import Depth
 from tables.play.queries.pictures import Reading
@@ -182,20 +184,127 @@ def _bag_words(bag: Bag) -> SealedBag:
 SHEETS = ("menu", "count", "result", "stacks", "bag", "change")
 
 
-def sheet(reading: Reading, what: str, *, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskSheet:
+    """What every sheet of a table's tasks says of the table."""
+
+    table: Table
+
+    @property
+    def version(self) -> int:
+        """What a command from this sheet has seen."""
+        return self.table.version
+
+    @property
+    def hand(self) -> int:
+        """The hand in play, or the last one."""
+        return self.table.hand_shown
+
+    @property
+    def command_url(self) -> str:
+        """Where the sheet is sent."""
+        return reverse("tablet-command", kwargs=self._where)
+
+    @property
+    def urls(self) -> dict[str, str]:
+        """The other sheets by name."""
+        return {name: reverse("table-sheet", args=(*self._where.values(), name)) for name in SHEETS}
+
+    @property
+    def _where(self) -> dict[str, object]:
+        return {"code": self.table.tournament.code, "number": self.table.number}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountSheet(TaskSheet):
+    """The stacks of the count that is open for this table."""
+
+    seats: list[SeatCounted]
+    values: list[ChipValue]
+    by_chips: bool
+    because: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultSeat:
+    """A player of a hand of which only the result is entered."""
+
+    seat: int
+    name: str
+    posted: int
+    had: int
+    can_win: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultSheet(TaskSheet):
+    """Who put in what, and who won."""
+
+    seats: list[ResultSeat]
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StacksSheet(TaskSheet):
+    """The stacks at a table that records no hands."""
+
+    seats: list[SeatCounted]
+    values: list[ChipValue]
+    by_chips: bool
+    held: int
+    out: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealSheet(TaskSheet):
+    """The chips of one player, which go into a bag."""
+
+    seat: SeatCounted
+    values: list[ChipValue]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckSheet(TaskSheet):
+    """The deck on the table, how much is recorded here, and the lesser records."""
+
+    deck: Deck | None
+    is_machine: bool
+    machine_clause: str
+    is_in_play: bool
+    recent: list[decks.DeckLine]
+    may_rule: bool
+    inspection_clause: str
+    names: list[tuple[int, str]]
+    count_clause: str
+    depth: str
+    depths: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeReason:
+    """Why a deck is changed, and whether this dealer may decide it."""
+
+    reason: Reason
+    may: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeSheet(TaskSheet):
+    """A new deck, or cards of one."""
+
+    deck: Deck | None
+    reasons: list[ChangeReason]
+    colours: tuple[str, ...]
+    card_keys: tablet_hand.CardKeys
+    sealed: QuerySet[Deck]
+    partial_clause: str
+    other_colour_clause: str
+    players: int
+
+
+def sheet(reading: Reading, what: str, *, rank: str, chosen: dict[str, str]) -> TaskSheet:
     """What a sheet asks for."""
-    table = reading.table
-    where = {"code": table.tournament.code, "number": table.number}
-    return {
-        "what": what,
-        "number": table.number,
-        "version": table.version,
-        "hand": table.hand_shown,
-        "command_url": reverse("tablet-command", kwargs=where),
-        "urls": {name: reverse("table-sheet", kwargs={**where, "what": name}) for name in SHEETS},
-        "history_url": reverse("table-history", kwargs=where),
-        **_BY_NAME[what](reading, rank, chosen),
-    }
+    return _BY_NAME[what](reading, rank, chosen)
 
 
 def _seats(reading: Reading) -> list[SeatCounted]:
@@ -217,95 +326,96 @@ def values_of(tournament: Tournament) -> list[ChipValue]:
     return [ChipValue(value=v, colour=colours[v]) for v in bags.denominations(tournament)]
 
 
-def _count(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+def _count(reading: Reading, rank: str, chosen: dict[str, str]) -> CountSheet:
     count = counts.asked_of(reading.table)
     if count is None:
         raise Refused("No count is open for this table.")
-    return {
-        "seats": _seats(reading),
-        "values": values_of(reading.table.tournament),
-        "by_chips": chosen.get("by") == "chips",
-        "because": count.because,
-    }
+    return CountSheet(
+        table=reading.table,
+        seats=_seats(reading),
+        values=values_of(reading.table.tournament),
+        by_chips=chosen.get("by") == "chips",
+        because=count.because,
+    )
 
 
-def _result(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+def _result(reading: Reading, rank: str, chosen: dict[str, str]) -> ResultSheet:
     hand = reading.hand
     if hand is None or hand.is_over:
         raise Refused("No hand is in play. Deal the next one first.")
     posted = {seat: result_only.posted(hand, seat) for seat in hand.seats}
-    return {
-        "seats": [
-            {
-                "seat": seat,
-                "name": reading.names[seat],
-                "posted": posted[seat],
-                "had": posted[seat] + hand.stacks[seat],
-                "can_win": seat in hand.in_hand(),
-            }
-            for seat in hand.seats
-        ],
-        "bonus": hand.bonus,
-    }
+    seats = [
+        ResultSeat(
+            seat=seat,
+            name=reading.names[seat],
+            posted=posted[seat],
+            had=posted[seat] + hand.stacks[seat],
+            can_win=seat in hand.in_hand(),
+        )
+        for seat in hand.seats
+    ]
+    return ResultSheet(table=reading.table, seats=seats, bonus=hand.bonus)
 
 
-def _stacks(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+def _stacks(reading: Reading, rank: str, chosen: dict[str, str]) -> StacksSheet:
     seats = _seats(reading)
-    return {
-        "seats": seats,
-        "values": values_of(reading.table.tournament),
-        "by_chips": chosen.get("by") == "chips",
-        "held": sum(seat.stack for seat in seats),
-        "out": chosen.get("out", ""),
-    }
+    return StacksSheet(
+        table=reading.table,
+        seats=seats,
+        values=values_of(reading.table.tournament),
+        by_chips=chosen.get("by") == "chips",
+        held=sum(seat.stack for seat in seats),
+        out=chosen.get("out", ""),
+    )
 
 
-def _bag(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+def _bag(reading: Reading, rank: str, chosen: dict[str, str]) -> SealSheet:
     entry = chosen.get("entry", "")
-    found = next((one for one in _seats(reading) if str(one.entry) == entry), None)
-    if found is None:
+    seat = next((seat for seat in _seats(reading) if str(seat.entry) == entry), None)
+    if seat is None:
         raise Refused("This player has no chips at this table.")
-    return {"seat": found, "values": values_of(reading.table.tournament)}
+    return SealSheet(table=reading.table, seat=seat, values=values_of(reading.table.tournament))
 
 
-def _menu(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+def _menu(reading: Reading, rank: str, chosen: dict[str, str]) -> DeckSheet:
     table = reading.table
     rules, cards = decks.rules_of(table.tournament), decks.read(table)
-    return {
-        "deck": cards.deck,
-        "is_machine": cards.is_machine,
-        "machine_clause": rules.machine_clause,
-        "is_in_play": hands.is_in_play(table),
-        "recent": decks.history(table)[:4],
-        "may_rule": rank != DEALER,
-        "inspection_clause": rules.inspection_clause,
-        "names": sorted(reading.names.items()),
-        "count_clause": rules.count_clause,
-        "depth": depth.of(table).value,
-        "depths": [(one.value, words.split(":")[0]) for one, words in depth.WORDS.items()],
-    }
+    return DeckSheet(
+        table=table,
+        deck=cards.deck,
+        is_machine=cards.is_machine,
+        machine_clause=rules.machine_clause,
+        is_in_play=hands.is_in_play(table),
+        recent=decks.history(table)[:4],
+        may_rule=rank != DEALER,
+        inspection_clause=rules.inspection_clause,
+        names=sorted(reading.names.items()),
+        count_clause=rules.count_clause,
+        depth=depth.of(table).value,
+        depths=[(kind.value, words.split(":")[0]) for kind, words in depth.WORDS.items()],
+    )
 
 
-def _change(reading: Reading, rank: str, chosen: dict[str, str]) -> dict[str, Any]:
+def _change(reading: Reading, rank: str, chosen: dict[str, str]) -> ChangeSheet:
     table = reading.table
     rules = decks.rules_of(table.tournament)
-    return {
-        "deck": decks.deck_at(table),
-        "reasons": [
-            {"reason": reason, "may": engine_decks.may_decide(reason, rank)}
+    return ChangeSheet(
+        table=table,
+        deck=decks.deck_at(table),
+        reasons=[
+            ChangeReason(reason=reason, may=engine_decks.may_decide(reason, rank))
             for reason in rules.reasons
         ],
-        "colours": engine_decks.COLOURS,
-        "card_keys": tablet_hand.deck(reading.rules),
-        "sealed": decks.sealed(table.tournament),
-        "partial_clause": rules.partial_clause,
-        "other_colour_clause": rules.other_colour_clause,
-        "players": len(reading.seats),
-        "same_make_clause": rules.same_make_clause,
-    }
+        colours=engine_decks.COLOURS,
+        card_keys=tablet_hand.deck(reading.rules),
+        sealed=decks.sealed(table.tournament),
+        partial_clause=rules.partial_clause,
+        other_colour_clause=rules.other_colour_clause,
+        players=len(reading.seats),
+    )
 
 
-_BY_NAME = {
+_BY_NAME: dict[str, Callable[[Reading, str, dict[str, str]], TaskSheet]] = {
     "menu": _menu,
     "count": _count,
     "result": _result,

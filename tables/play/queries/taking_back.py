@@ -1,7 +1,7 @@
 """What the floor may take back of a table's last hand, step by step."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
 from engine.hand.applying import replay
 from engine.referee import story
@@ -18,8 +18,8 @@ def steps(table: Table) -> list[hands.Step]:
 
 def hand_before(table: Table) -> HandRecord | None:
     """The hand played before the last one; none where a misdeal or void hand lies between."""
-    found = HandRecord.objects.filter(table=table, number__lt=table.hand_number)
-    return next((one for one in found.order_by("-number")[:5] if _was_played(one)), None)
+    before = HandRecord.objects.filter(table=table, number__lt=table.hand_number)
+    return next((hand for hand in before.order_by("-number")[:5] if _was_played(hand)), None)
 
 
 def _was_played(record: HandRecord) -> bool:
@@ -32,37 +32,63 @@ def steps_before(table: Table) -> list[hands.Step]:
     return hands.steps(hands.rows(earlier))[1:] if earlier else []
 
 
-def picture(table: Table) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepBack:
+    """A step that may be undone, with how many go with it."""
+
+    version: int
+    words: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierHand:
+    """The hand before, which may be opened again at the cost of the last."""
+
+    number: int
+    steps: list[StepBack]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakingBack:
+    """A table's last hand and what of it may be undone, the last step first."""
+
+    number: int
+    hand_number: int
+    version: int
+    is_over: bool
+    steps: list[StepBack]
+    earlier: EarlierHand | None
+
+
+def picture(table: Table) -> TakingBack:
     """The steps, the last one first, each with how many go with it."""
     reading = Reading(table)
-    found = hands.steps(reading.rows)[1:]
-    return {
-        "number": table.number,
-        "hand_number": table.hand_shown,
-        "version": table.version,
-        "is_over": reading.hand is not None and reading.hand.is_over,
-        "steps": _steps(found, reading.names, reading.rules),
-        **_before(table, reading),
-    }
+    return TakingBack(
+        number=table.number,
+        hand_number=table.hand_shown,
+        version=table.version,
+        is_over=reading.hand is not None and reading.hand.is_over,
+        steps=_steps(hands.steps(reading.rows)[1:], reading.names, reading.rules),
+        earlier=_before(table, reading.rules),
+    )
 
 
-def _before(table: Table, reading: Reading) -> dict[str, Any]:
-    """The hand before, which may be opened again at the cost of the last."""
+def _before(table: Table, rules: Rules) -> EarlierHand | None:
     earlier = hand_before(table)
     if earlier is None:
-        return {"earlier": None}
+        return None
     names = {player["seat"]: player["name"] for player in earlier.players}
-    found = hands.steps(hands.rows(earlier))[1:]
-    return {"earlier": {"number": earlier.shown, "steps": _steps(found, names, reading.rules)}}
+    standing = hands.steps(hands.rows(earlier))[1:]
+    return EarlierHand(number=earlier.shown, steps=_steps(standing, names, rules))
 
 
-def _steps(found: list[hands.Step], names: Mapping[int, str], rules: Rules) -> list[dict[str, Any]]:
-    """The last one first, each with how many go with it."""
+def _steps(steps: list[hands.Step], names: Mapping[int, str], rules: Rules) -> list[StepBack]:
     return [
-        {
-            "version": step.version,
-            "words": story.sentence(step.first, names, rules),
-            "count": len(found) - at,
-        }
-        for at, step in enumerate(found)
+        StepBack(
+            version=step.version,
+            words=story.sentence(step.first, names, rules),
+            count=len(steps) - at,
+        )
+        for at, step in enumerate(steps)
     ][::-1]

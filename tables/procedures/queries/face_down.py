@@ -1,7 +1,5 @@
 """All-in and called in hand-for-hand: the hands stay face down until the floor says so."""
 
-from typing import Any
-
 from django.urls import reverse
 
 from engine.hand.commands import (
@@ -82,5 +80,5 @@ def queue(tournament: Tournament) -> list[ToDo]:
     ]
 
 
-def _where(tournament: Tournament, table: Table) -> dict[str, Any]:
+def _where(tournament: Tournament, table: Table) -> dict[str, object]:
     return {"code": tournament.code, "number": table.number}

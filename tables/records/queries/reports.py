@@ -1,6 +1,6 @@
 """Every report of a tournament by its name, and those about tables, hands, chips and cards."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -18,7 +18,7 @@ from tables.records.queries import signatures
 from tournament.models import ChipMove, Entry, Tournament
 from tournament.models.ledger import ChipReason
 from tournament.office.queries import staffing as staff_queries
-from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet, total
+from tournament.records.queries.report import Column, Fact, Kind, Report, Sheet, Value, total
 from tournament.records.queries.reports import giving, money, office, people, published, record
 from tournament.records.queries.reports.common import event, heading
 from tournament.setup.queries import sessions
@@ -279,8 +279,8 @@ def told(tournament: Tournament, now: datetime) -> Report:
     records = HandRecord.objects.filter(table__tournament=tournament, ended_at__isnull=False)
     found = records.select_related("table__tournament").order_by("table__number", "number")
     named = sessions.of_hands(tournament)
-    rows = [
-        (f"Table {one.table.number}", *_session(one, named), one.shown, step["step"], step["words"])
+    rows: list[Sequence[Value]] = [
+        (f"Table {one.table.number}", *_session(one, named), one.shown, step.step, step.words)
         for one in found
         for step in replays.sentences(one, standing(hands.story(one)))
     ]

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 
@@ -16,9 +15,10 @@ from tables.chips.queries import bags
 from tables.console.queries import console, table_tiles
 from tables.crew.queries import dealers
 from tables.equipment.queries import decks
-from tables.models import Deck, Seating, Table
+from tables.models import DealerDuty, Deck, Seating, Table
 from tables.models.tables import TableState
 from tables.play.queries import depth
+from tables.play.queries.depth import Depth
 from tables.seating.queries import tables as table_queries
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import PrizeList, Tournament
@@ -39,28 +39,56 @@ class Line:
     is_refused: bool = False
 
 
-def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCheck:
+    """A table, its dealer and how much is recorded there."""
+
+    table: Table
+    duty: DealerDuty | None
+    depth: Depth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChecksPage:
+    """The checklist before a session."""
+
+    lines: list[Line]
+    parts: list[Line]
+    tables: list[TableCheck]
+    dealers: list[tuple[int, str]]
+    depth: Depth
+    depths: list[tuple[Depth, str]]
+
+    @property
+    def red(self) -> int:
+        """How many lines are open."""
+        return sum(1 for line in self.lines if not line.is_ok)
+
+    @property
+    def refused(self) -> list[Line]:
+        """What has to be done before the start."""
+        return [line for line in self.lines if not line.is_ok and line.is_refused]
+
+
+def page(tournament: Tournament, *, now: datetime) -> ChecksPage:
     """Everything the page shows."""
     tables = list(
         Table.objects.filter(tournament=tournament)
         .exclude(state=TableState.CLOSED)
         .select_related("tournament")
     )
-    lines = list(_lines(tournament, tables, now))
     duty = dealers.by_table(tournament)
-    return {
-        "lines": lines,
-        "parts": list(_parts(tournament, tables)),
-        "red": sum(1 for line in lines if not line.is_ok),
-        "refused": [line for line in lines if not line.is_ok and line.is_refused],
-        "tables": [
-            {"table": table, "duty": duty.get(table.number), "depth": depth.of(table)}
+    return ChecksPage(
+        lines=list(_lines(tournament, tables, now)),
+        parts=list(_parts(tournament, tables)),
+        tables=[
+            TableCheck(table=table, duty=duty.get(table.number), depth=depth.of(table))
             for table in tables
         ],
-        "dealers": dealers.choices(tournament),
-        "depth": depth.of_tournament(tournament),
-        "depths": depth.WORDS.items(),
-    }
+        dealers=dealers.choices(tournament),
+        depth=depth.of_tournament(tournament),
+        depths=list(depth.WORDS.items()),
+    )
 
 
 def _lines(tournament: Tournament, tables: list[Table], now: datetime) -> Iterator[Line]:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from engine.entries import advancing
 from engine.entries.advancing import By, Finish, Rule
@@ -102,50 +101,96 @@ def _finish(
     )
 
 
-def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedRow:
+    """A player's place at a table, and whether it leads to the next session."""
+
+    place: str
+    name: str
+    chips: int
+    advances: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOfSession:
+    """How one table of a session stands."""
+
+    number: int
+    rows: list[PlacedRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiedPlayer:
+    """One of those between whom a place is open."""
+
+    entry: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTie:
+    """A tie that the session's end leaves open, and how the book decides it."""
+
+    title: str
+    words: str
+    clause: str
+    is_ruling: bool
+    players: list[TiedPlayer]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionInPlay:
     """What the sessions page adds while a session is in play: standings and open ties."""
-    found = outcome(tournament, now=now)
-    if found is None:
-        return {"outcome": None}
+
+    session: Session
+    is_stopped: bool
+    has_next: bool
+    is_decided: bool
+    counted_back: str
+    tables: list[TableOfSession]
+    questions: list[OpenTie]
+
+
+def page(tournament: Tournament, *, now: datetime) -> SessionInPlay | None:
+    """The session in play, if there is one."""
+    played = outcome(tournament, now=now)
+    if played is None:
+        return None
     is_stopped = session_queries.is_stopped(tournament)
-    going = frozenset() if found.questions else advancing.who(found.rule, found.contest)
-    return {
-        "outcome": {
-            "session": found.session,
-            "is_stopped": is_stopped,
-            "has_next": found.session.advances_to_id is not None,
-            "is_decided": tournament.state == TournamentState.FINISHED,
-            "counted_back": tournament.law.entries.counted_back.clause,
-            "tables": [
-                {
-                    "number": number,
-                    "rows": [_row(found, placing, going) for placing in standing.placings],
-                }
-                for number, standing in found.finish.tables.items()
-            ],
-            "questions": [_asked(found, question) for question in found.questions]
-            if is_stopped
-            else [],
-        }
-    }
+    going = frozenset() if played.questions else advancing.who(played.rule, played.contest)
+    return SessionInPlay(
+        session=played.session,
+        is_stopped=is_stopped,
+        has_next=played.session.advances_to_id is not None,
+        is_decided=tournament.state == TournamentState.FINISHED,
+        counted_back=tournament.law.entries.counted_back.clause,
+        tables=[
+            TableOfSession(
+                number=number,
+                rows=[_row(played, placing, going) for placing in standing.placings],
+            )
+            for number, standing in played.finish.tables.items()
+        ],
+        questions=[_asked(played, question) for question in played.questions] if is_stopped else [],
+    )
 
 
-def _row(found: Outcome, placing: placings.Placing, going: frozenset[int]) -> dict[str, Any]:
-    entry = found.entries[placing.entry]
-    return {
-        "place": ("=" if placing.is_joint else "") + placing_queries.ordinal(placing.place),
-        "name": entry.name,
-        "chips": entry.stack,
-        "advances": found.session.advances_to_id is not None and placing.entry in going,
-    }
+def _row(played: Outcome, placing: placings.Placing, going: frozenset[int]) -> PlacedRow:
+    entry = played.entries[placing.entry]
+    return PlacedRow(
+        place=("=" if placing.is_joint else "") + placing_queries.ordinal(placing.place),
+        name=entry.name,
+        chips=entry.stack,
+        advances=played.session.advances_to_id is not None and placing.entry in going,
+    )
 
 
-def _asked(found: Outcome, question: Question) -> dict[str, Any]:
-    names = {entry: found.entries[entry].name for entry in sorted(question.entries)}
-    return {
-        "title": " and ".join(names.values()),
-        "words": placing_queries.HOW[question.how],
-        "clause": question.clause,
-        "is_ruling": question.how is Tie.RULING,
-        "players": [{"entry": entry, "name": name} for entry, name in names.items()],
-    }
+def _asked(played: Outcome, question: Question) -> OpenTie:
+    names = {entry: played.entries[entry].name for entry in sorted(question.entries)}
+    return OpenTie(
+        title=" and ".join(names.values()),
+        words=placing_queries.HOW[question.how],
+        clause=question.clause,
+        is_ruling=question.how is Tie.RULING,
+        players=[TiedPlayer(entry=entry, name=name) for entry, name in names.items()],
+    )

@@ -84,7 +84,7 @@ def _page(
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
         "may_rule": may(request.actor, Permission.RULE, tournament.pk),
         **session_queries.page(tournament, now=requests.now()),
-        **outcome_queries.page(tournament, now=requests.now()),
+        "outcome": outcome_queries.page(tournament, now=requests.now()),
     }
     return render(request, "console/sessions.html", context, status=status)
 

@@ -19,7 +19,7 @@ from tournament.setup.queries import poster, tournaments
 @require_safe
 def front(request: requests.Request) -> HttpResponse:
     """Which screen is which, and a link to each."""
-    context = {"tournaments": front_queries.cards(request.actor)}
+    context = {"cards": front_queries.cards(request.actor)}
     return render(request, "public/front.html", context)
 
 

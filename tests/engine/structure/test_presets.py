@@ -92,8 +92,3 @@ def test_fours_knows_no_antes():
 def test_a_chip_set_that_confuses_is_refused(bad, said):
     with pytest.raises(Refused, match=said):
         chips.check(bad)
-
-
-def test_a_stack_is_shown_in_the_fewest_chips():
-    assert chips.in_chips(2675, (25, 100, 1000)) == {1000: 2, 100: 6, 25: 3}
-    assert chips.in_chips(30, (25, 100)) == {25: 1}

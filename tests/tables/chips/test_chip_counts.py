@@ -150,9 +150,11 @@ def test_the_chip_audit_shows_the_difference_by_table_and_in_all():
     open_count(cup, 2)
     enter(table_of(cup, 2), {1: 1000, 2: 1100})
     found = counts.audit(cup)
-    assert (found["issued"], found["held"], found["difference"]) == (4000, 4000, 0)
-    assert [(row["number"], row["held"]) for row in found["tables"]] == [(1, 2000), (2, 2000)]
-    assert found["tables"][1]["counted"]["difference"] == 100
+    assert (found.issued, found.held, found.difference) == (4000, 4000, 0)
+    assert [(row.number, row.held) for row in found.tables] == [(1, 2000), (2, 2000)]
+    last = found.tables[1].counted
+    assert last is not None
+    assert last.difference == 100
     page = signed_in(house_director()).get(f"/t/{cup.code}/counts/").content.decode()
     assert "Chips issued and in play" in page
     assert "+100" in page
@@ -176,7 +178,7 @@ def test_pocketed_chips_leave_play_for_good():
     client = signed_in(house_director())
     assert tap(client, table, "pocketed", **told).status_code == 200
     assert entry_in(table, 1).stack == held - 400
-    assert counts.audit(cup)["issued"] == 2600
+    assert counts.audit(cup).issued == 2600
     assert console.ledger(cup.pk).ok
     assert "in his pocket" in ChipMove.objects.get(reason="pocketed").note
     forfeits.pocketed(request(table), seat=1, amount=held - 400, why="")

@@ -30,6 +30,7 @@ from tests.markup import one_line
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import JournalEntry, Tournament
 from tournament.planner import reckoning
+from tournament.planner.queries.wall_clock import Times
 
 pytestmark = pytest.mark.django_db
 
@@ -108,7 +109,7 @@ def test_an_evening_was_foreseen_to_go_on_after_its_finishing_time(director: Cli
     forecast.foresee(refreshed(cup), now=begins, evenings=8)
     found = queries.latest(refreshed(cup))
     assert found
-    assert found["end"] == {"low": ends, "middle": ends, "high": ends}
+    assert found.end == Times(ends, ends, ends)
     page = director.get(f"/t/{cup.code}/forecast/").content.decode()
     assert f"<strong>{timezone.localtime(ends):%H:%M}</strong>" in page
 

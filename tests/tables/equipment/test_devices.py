@@ -205,11 +205,11 @@ def test_strangers_pair_and_let_go_of_nothing(cup: Tournament):
 def test_a_device_is_seen_and_goes_silent(cup: Tournament):
     device, _ = paired_tablet(table_of(cup))
     devices.seen(device=device, now=NOW + timedelta(seconds=5))
-    assert device_queries.rows(cup.pk, NOW)[0]["last_seen"] == NOW
+    assert device_queries.rows(cup.pk, NOW)[0].last_seen == NOW
     devices.seen(device=device, now=NOW + MINUTE)
     row = device_queries.rows(cup.pk, NOW + 2 * MINUTE)[0]
-    assert (row["last_seen"], row["is_silent"]) == (NOW + MINUTE, False)
-    assert device_queries.rows(cup.pk, NOW + 3 * MINUTE)[0]["is_silent"]
+    assert (row.last_seen, row.is_silent) == (NOW + MINUTE, False)
+    assert device_queries.rows(cup.pk, NOW + 3 * MINUTE)[0].is_silent
 
 
 def test_open_codes_are_those_that_can_still_be_used(cup: Tournament):

@@ -320,4 +320,4 @@ def test_before_the_second_hand_there_is_none_to_open_again():
     table = table_of(running(3))
     deal(table)
     assert taking_back_queries.hand_before(table) is None
-    assert taking_back_queries.picture(table)["earlier"] is None
+    assert taking_back_queries.picture(table).earlier is None

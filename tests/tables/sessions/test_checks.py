@@ -37,7 +37,7 @@ IGR = replace(presets.get("igr"), starting_stack=1000)
 
 
 def lines(cup: Tournament) -> dict[str, checks.Line]:
-    return {line.title: line for line in checks.page(refreshed(cup), now=NOW)["lines"]}
+    return {line.title: line for line in checks.page(refreshed(cup), now=NOW).lines}
 
 
 def red(cup: Tournament) -> set[str]:
@@ -91,7 +91,7 @@ def test_levels_the_book_does_not_allow_are_needed_and_refused_however_they_came
 @pytest.mark.rule("igr:6.01(g)")
 def test_igr_shows_its_seven_parts_and_starts_with_a_dealer_at_every_table_only():
     cup = seated(4, preset=IGR, seats=2)
-    parts = checks.page(cup, now=NOW)["parts"]
+    parts = checks.page(cup, now=NOW).parts
     assert [line.clause for line in parts] == [f"igr:6.01({letter})" for letter in "abcdefg"]
     assert all(line.is_ok for line in parts[4:])
     DealerDuty.objects.filter(table__number=2).update(until=NOW)

@@ -104,6 +104,13 @@ def end(cup: Tournament, *, now=LATER + 3 * MINUTE) -> Session:
     return table_sessions.end(tournament_id=cup.pk, actor=DIRECTOR, now=now)
 
 
+def open_ties(cup: Tournament) -> list[outcome_queries.OpenTie]:
+    """What the page asks about the session that has ended."""
+    played = outcome_queries.page(refreshed(cup), now=LATER)
+    assert played is not None
+    return played.questions
+
+
 def fold_to_the_end(table) -> None:
     """The hand in play is folded out."""
     while not hand_at(table).is_over:
@@ -240,8 +247,8 @@ def test_equal_stacks_at_the_line_are_cut_for_after_the_last_hand(is_physical: b
     with pytest.raises(Refused, match="are tied") as refused:
         end(cup)
     assert refused.value.clause == "adelaide:98"
-    (question,) = outcome_queries.page(refreshed(cup), now=LATER)["outcome"]["questions"]
-    tied = [player["entry"] for player in question["players"]]
+    (question,) = open_ties(cup)
+    tied = [player.entry for player in question.players]
     best = (cut_cards if is_physical else cut_here)(cup, tied)
     end(cup)
     (going,) = SessionResult.objects.filter(advances=True)
@@ -400,8 +407,8 @@ def test_a_charity_session_closes_only_with_every_tables_chips_counted_back():
 
 def settle_by_seed(cup: Tournament) -> None:
     """Whatever is tied is ruled in the order of entry."""
-    while asked := outcome_queries.page(refreshed(cup), now=LATER)["outcome"]["questions"]:
-        tied = tuple(player["entry"] for player in asked[0]["players"])
+    while asked := open_ties(cup):
+        tied = tuple(player.entry for player in asked[0].players)
         answer = placings.Answer(entries=frozenset(tied), order=tied, reason="at random")
         table_sessions.decide(answer, tournament_id=cup.pk, actor=DIRECTOR, now=LATER)
 

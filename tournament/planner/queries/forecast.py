@@ -32,4 +32,4 @@ def end_text(tournament: Tournament) -> str:
     if found is None:
         return ""
     end = wall_clock.times(found["outlook"]["end"], datetime.fromisoformat(found["at"]))
-    return f"Ends about {timezone.localtime(end['middle']):%H:%M}" if end else ""
+    return f"Ends about {timezone.localtime(end.middle):%H:%M}" if end else ""

@@ -1,6 +1,7 @@
 """Tournaments as pages name them."""
 
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.http import Http404
 
@@ -17,17 +18,33 @@ def find(code: str) -> Tournament:
     return found
 
 
-def heading(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageHeading:
     """What every page says of its tournament."""
-    return {
-        "id": tournament.pk,
-        "code": tournament.code,
-        "name": tournament.name,
-        "state": tournament.state,
-        "state_words": TournamentState(tournament.state).words,
-        "book": tournament.rulebook,
-        "book_name": tournament.law.name,
-        "game_name": played.of(tournament).game.name,
-        "started_at": tournament.started_at,
-        "finished_at": tournament.finished_at,
-    }
+
+    id: int
+    code: str
+    name: str
+    state: str
+    state_words: str
+    book: str
+    book_name: str
+    game_name: str
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+def heading(tournament: Tournament) -> PageHeading:
+    """What every page says of its tournament."""
+    return PageHeading(
+        id=tournament.pk,
+        code=tournament.code,
+        name=tournament.name,
+        state=tournament.state,
+        state_words=TournamentState(tournament.state).words,
+        book=tournament.rulebook,
+        book_name=tournament.law.name,
+        game_name=played.of(tournament).game.name,
+        started_at=tournament.started_at,
+        finished_at=tournament.finished_at,
+    )

@@ -1,7 +1,6 @@
 """Director: who works here and in which office; everybody on the staff: I am here."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -24,7 +23,7 @@ from tournament.setup.queries import tournaments
 
 
 def staff_page(
-    request: requests.Request, code: str, managers: Callable[[Tournament], dict[str, Any]]
+    request: requests.Request, code: str, managers: Callable[[Tournament], object]
 ) -> HttpResponse:
     """Who works here, and as what; the inspector may look. Who has which table is passed in."""
     tournament = tournaments.find(code)
