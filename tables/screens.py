@@ -95,7 +95,7 @@ def _anywhere(_: Tournament) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """A page for the hall: one panel, or one table where there is none.
+    """A page for the hall: one panel, or one table.
 
     `admit` refuses who may not see it, `is_for` says at which tournaments it is offered, `heading`
     stands at its top edge and `page` is its template, where the usual ones do not serve. With a

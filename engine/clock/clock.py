@@ -203,7 +203,7 @@ def previous_row(schedule: Schedule, state: ClockState, now: datetime) -> Moved:
     state, facts, now = _caught_up(schedule, state, now)
     _require(state, (*COUNTING, *STANDING), "go back a level")
     if state.index == 0:
-        raise Refused("This is the first level: there is none before it.")
+        raise Refused("This is the first level. No level comes before it.")
     after, more = move_to(schedule, state, state.index - 1, now)
     return after, (*facts, *more)
 

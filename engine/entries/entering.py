@@ -159,7 +159,7 @@ def check_sale(*, left: int, has_started: bool, name: str, contact: str, law: De
     if has_started:
         raise Refused("Ticket sales stopped when the tournament started.", law.ticket_sales.clause)
     if left < 1:
-        why = "The tickets are sold out: none is left of those that were numbered."
+        why = "The tickets are sold out."
         raise Refused(why, law.ticket_limit.clause)
     check_stub(name=name, contact=contact, law=law)
 

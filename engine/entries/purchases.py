@@ -50,7 +50,7 @@ def check_rebuy(terms: RebuyTerms, buyer: Buyer, *, at: timedelta) -> None:
 
 
 def may_rebuy(terms: RebuyTerms, buyer: Buyer, *, at: timedelta) -> bool:
-    """Whether the button is shown at all."""
+    """Whether the button is shown."""
     try:
         check_rebuy(terms, buyer, at=at)
     except Refused:

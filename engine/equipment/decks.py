@@ -65,7 +65,7 @@ def check_ready(rules: DeckRules, facts: Facts, *, confirmed: Collection[str] = 
 
 
 def check_step(rules: DeckRules, facts: Facts, name: str, *, players: int) -> Step:
-    """The step the dealer says is done; refused where it is not asked for, or is out of order."""
+    """The step the dealer says is done; refused where nobody asked for it, or out of order."""
     opening = opening_owed(rules, facts)
     for step in opening:
         if step.name == name:

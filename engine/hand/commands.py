@@ -47,7 +47,7 @@ class AllIn:
 
 @dataclass(frozen=True, slots=True)
 class DealBoard:
-    """The next community cards; no cards at all means they were dealt but not entered."""
+    """The next community cards; no cards means they were dealt but not entered."""
 
     cards: tuple[int, ...] = ()
 
@@ -137,7 +137,7 @@ class TimeExpired:
 
 @dataclass(frozen=True, slots=True)
 class ActOutOfTurn:
-    """A wager, check or fold by someone whose turn it is not; `amount` is his total in front."""
+    """A wager, check or fold out of turn; `amount` is the player's total in front."""
 
     seat: int
     action: str

@@ -79,7 +79,7 @@ class Standing:
     places: Mapping[str, frozenset[str]]
 
     def where(self, clause: Clause) -> str:
-        """The places from the inside to the outside, or why there is none."""
+        """The places from the inside to the outside, or why there are no such places."""
         if clause.id not in self.named:
             return UNNAMED
         found = self.places.get(clause.id, frozenset())

@@ -204,7 +204,7 @@ def check_publicity(posted: Collection[str], *, rulebook: str) -> None:
     left = to_see_to(posted, rulebook=rulebook)
     if left:
         words = f"{left[0].words[:1].lower()}{left[0].words[1:]}"
-        why = f"It is not published yet. Tick it on the page of the licence first: {words}."
+        why = f"Not published yet. Tick it on the licence page first: {words}."
         raise Refused(why, left[0].clause)
 
 

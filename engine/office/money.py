@@ -101,7 +101,7 @@ CHIPS = tuple(TERMS)  # what is sold during play
 
 
 def price(plain: Mapping[str, Any], what: Sold) -> int:
-    """What one of these costs; nothing where it is not sold."""
+    """What one of these costs; 0 where it is not sold."""
     if what == Sold.ENTRY:
         return int(plain.get("entry_price", 0))
     terms = plain[TERMS[what]]
@@ -197,7 +197,7 @@ def check_contribution(payment: int, *, contribution: int, kind: str, rulebook: 
 
 
 def check_payment(*, rulebook: str, amount: int, asked: int, method: Method) -> None:
-    """Refuse money where none is taken, another price than everybody's, or another way to pay."""
+    """Refuse money where play is free, another price than everybody's, or another way to pay."""
     law = rulebooks.get(rulebook).money
     if law.no_money.value:
         raise Refused(law.no_money.value, law.no_money.clause)

@@ -37,4 +37,4 @@ def check(rulebook: str, words: Mapping[str, str]) -> None:
         listed = ", ".join(LABELS[item].lower() for item in left)
         whole = rulebooks.get(rulebook).public.stated.clause
         clause = clauses[left[0]] if len(left) == 1 else whole
-        raise Refused(f"It is not published yet: {listed} must be stated first.", clause)
+        raise Refused(f"Not published yet: {listed} must be stated first.", clause)

@@ -286,7 +286,7 @@ def answer_to(moment: Moment, seen: Scene, names: Names) -> Verdict:
 def _is_same(
     moment: Moment, seen: Scene, entered: Command, happened: list[Event], right: list[Event]
 ) -> bool:
-    """Cards and winners may be entered in any order, or cards not at all; the rest must agree."""
+    """Cards and winners may be entered in any order, or cards left out; the rest must agree."""
     wanted = seen.command
     if isinstance(wanted, commands.Award):
         return _is_same_award(moment, entered)

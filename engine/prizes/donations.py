@@ -18,7 +18,7 @@ def rules(rulebook: str) -> DonationRules:
 
 
 def check_amounts(amounts: Sequence[int], *, rulebook: str, has_started: bool) -> None:
-    """Refuse amounts after the start, none at all, or ones that rise with the place."""
+    """Refuse amounts after the start, an empty list, or amounts that rise with the place."""
     clause = rules(rulebook).fixed
     if has_started:
         raise Refused("Donations were fixed before the start and stay.", clause)

@@ -76,7 +76,7 @@ def why_not_call_and_fold(hand: Hand, rules: Rules, seat: int) -> Reason:
 
 
 def why_not_raise(hand: Hand, rules: Rules, seat: int) -> Reason:
-    """Why this seat may not bet or raise at all, whatever the amount."""
+    """Why this seat may not bet or raise any amount."""
     if hand.bets[seat] + hand.stacks[seat] <= hand.bet_to_match:
         return "The stack does not reach beyond a call.", rules.clause("all_in")
     if not _somebody_could_answer(hand, seat):

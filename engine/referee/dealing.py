@@ -238,7 +238,7 @@ def _due_from_a_human(hand: Hand, rules: Rules) -> Street:
     if due is None:
         raise Refused("No card is due now.", rules.clause("streets"))
     if hand.deck:
-        raise Refused("The cards of this hand are dealt by the house: none is entered.")
+        raise Refused("The house deals the cards of this hand. Do not enter any.")
     return due
 
 

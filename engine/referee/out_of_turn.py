@@ -119,7 +119,7 @@ def _terms(hand: Hand, rules: Rules, seat: int, held: Held, verdict: str) -> lis
 
 
 def _as_done(hand: Hand, rules: Rules, seat: int, held: Held) -> Event | None:
-    """The held action as what it is now; none where it is not legal any more."""
+    """The held action as what it is now; None once it is no longer legal."""
     if held.action == "fold":
         return events.Folded(seat)
     owes = hand.bet_to_match > hand.bets[seat]

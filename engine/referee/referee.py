@@ -79,7 +79,7 @@ def _only_passes_the_turn(hand: Hand, happened: list[Event]) -> bool:
 
 
 def undo(story: Sequence[Event], rules: Rules, reason: str = "") -> list[Event]:
-    """Take back the last decision and all that followed from it; refused when none is left."""
+    """Take back the last decision and all that followed from it; refused without one."""
     *earlier, last = decisions(story, rules)
     if not earlier:
         raise Refused("There is nothing left to take back.")

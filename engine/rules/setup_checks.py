@@ -1,4 +1,4 @@
-"""What cannot be dealt at all, or not under this book: refused before the first card."""
+"""What no deck can deal, or this book does not allow: refused before the first card."""
 
 from dataclasses import fields
 from typing import TYPE_CHECKING

@@ -32,7 +32,7 @@ class Level:
 
     @property
     def greatest(self) -> int:
-        """The amount bets are measured by: the greatest blind, or the ante where there is none."""
+        """The amount bets are measured by: the largest blind, or else the ante."""
         return max((*self.blinds, 0)) or self.ante
 
     @property

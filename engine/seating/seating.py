@@ -240,7 +240,7 @@ def check_may_choose_seat(rulebook: str, *, has_started: bool) -> None:
     """Before play some books seat players by the draw and in no other way."""
     known = rulebooks.get(rulebook).seating.methods
     if not has_started and HAND not in known.value:
-        raise Refused("Seats are drawn before play: none is chosen.", known.clause)
+        raise Refused("Seats are drawn before play; players cannot choose one.", known.clause)
 
 
 def check_carrier(carried_by: str, *, rulebook: str) -> None:

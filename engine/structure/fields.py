@@ -1,7 +1,7 @@
 """What a structure consists of: each field once, for whoever writes, reads or keeps one.
 
 A new field is one line here. The file of a structure says it from then on, and reads it strictly;
-a structure with a field that is not declared is not written at all.
+a structure with an undeclared field is refused.
 """
 
 from dataclasses import dataclass

@@ -50,7 +50,7 @@ Value = bool | str | int
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One question to the house; `suits` says in which games it arises at all."""
+    """One question to the house; `suits` says in which games it arises."""
 
     key: str
     question: str

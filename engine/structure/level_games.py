@@ -1,4 +1,4 @@
-"""Which game each level of a schedule is played in, and whether it can be dealt at all."""
+"""Which game each level of a schedule is played in, and whether it can be dealt."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING

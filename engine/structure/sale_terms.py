@@ -60,7 +60,7 @@ def _check_is_ours(was: Sale, wanted: Sale, parts: Iterable[str], terms: Mapping
         return
     if changed - set(parts):
         clause = terms.get("clause") or terms.get("stack_clause", "")
-        raise Refused("The rulebook says this: it is not for the house to change.", clause)
+        raise Refused("The rulebook fixes this. The house cannot change it.", clause)
 
 
 def _check_amounts(what: Sold, sale: Sale, smallest: int) -> None:

@@ -88,7 +88,9 @@ def faults(schedule: Schedule, plain: Mapping[str, Any]) -> list[Fault]:
 def _rebuys_end(schedule: Schedule, index: int, terms: RebuyTerms) -> Iterator[Fault]:
     name, minute = f"Level {schedule.number(index)}", schedule.starts_at_minute(index + 1)
     if isinstance(terms, NotOffered):
-        yield Fault(f"{name} ends the rebuys, but there are none.", index, clause=terms.clause)
+        yield Fault(
+            f"{name} ends the rebuys, but this event has no rebuys.", index, clause=terms.clause
+        )
     elif terms.is_real_time:
         why = f"No level ends the rebuys: they end {terms.minutes} minutes after the start."
         yield Fault(why, index, clause=terms.window_clause)
@@ -100,7 +102,9 @@ def _rebuys_end(schedule: Schedule, index: int, terms: RebuyTerms) -> Iterator[F
 def _top_up_opens(schedule: Schedule, index: int, terms: TopUpTerms) -> Iterator[Fault]:
     name, minute = f"Level {schedule.number(index)}", schedule.starts_at_minute(index + 1)
     if isinstance(terms, NotOffered):
-        yield Fault(f"{name} opens the top-up, but there is none.", index, clause=terms.clause)
+        yield Fault(
+            f"{name} opens the top-up, but this event has no top-up.", index, clause=terms.clause
+        )
     elif minute != terms.from_minute:
         why = f"{name} ends at minute {minute}: the top-up opens at minute {terms.from_minute}."
         yield Fault(why, index, clause=terms.clause)

@@ -15,7 +15,7 @@ class StandingCounts(models.Manager["ChipCount"]):
 
 
 class ChipCount(models.Model):
-    """A count at one table or at all of them, opened by the director."""
+    """A count at one table or at every table, opened by the director."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="chip_counts")
     session = models.ForeignKey(

@@ -86,7 +86,7 @@ NAMES_ROWS: Mapping[tuple[str, str], Callable[[Any, Keys], Any]] = {
 
 
 def bring_in(file: IO[bytes], *, actor: Actor, now: datetime, fingerprint: str = "") -> Tournament:
-    """The tournament of an archive as a new one here, whole and verified, or nothing at all.
+    """The tournament of an archive as a new one here, whole and verified, or nothing.
 
     Another house's is taken if its key has this fingerprint.
     """

@@ -61,7 +61,7 @@ def phase(bagging: Bagging) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BagsPage:
-    """The console's page of bags; before the first session ends there are none."""
+    """The console's page of bags; empty until the first session ends."""
 
     playing: list[int]
     can_end: bool

@@ -131,7 +131,7 @@ class Counter:
         )
 
     def is_offered(self, kind: Sold) -> bool:
-        """Whether this tournament has such a purchase at all (canberra:4.1/rebuys)."""
+        """Whether this tournament sells it (canberra:4.1/rebuys)."""
         return not isinstance(self.terms(kind), NotOffered)
 
 

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--output", type=Path, help="write to this file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write them, or say that there are none."""
+        """Write them, or say that no hand matches."""
         written = [_written(record) for record in _chosen(options)]
         if not written:
             raise CommandError("no such hand is stored")

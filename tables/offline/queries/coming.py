@@ -185,7 +185,7 @@ def _other_panels(foresight: Foresight, row: RowToCome, rules: Rules) -> str:
 def at_row(
     foresight: Foresight, here: list[dict[str, Any]], row: RowToCome, rules: Rules
 ) -> list[dict[str, Any] | None]:
-    """The same hands at another level, by what is different; in a break none is dealt."""
+    """The same hands at another level, by what is different; in a break no hand is dealt."""
     if row.is_break:
         return []
     begun = [hands_to_come.begun(row.at(one.wanted), rules) for one in foresight.patterns]
@@ -252,7 +252,7 @@ def _confirms(law: ConductLaw) -> str:
 
 
 def _card_steps(table: Table) -> dict[str, Any] | None:
-    """What is done with the cards before each hand; None where the deck is not ready at all."""
+    """What is done with the cards before each hand; None where the deck is not ready."""
     if not decks.is_asked_for(table.tournament):
         return {"steps": "", "ticks": []}
     rules, cards = decks.rules_of(table.tournament), decks.read(table)

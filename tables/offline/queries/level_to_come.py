@@ -57,7 +57,7 @@ class RowToCome:
 
 
 def in_milliseconds(moment: datetime | None) -> int | None:
-    """A moment as a browser counts it; None where there is none."""
+    """A moment as a browser counts it."""
     return None if moment is None else clock_queries.milliseconds(moment)
 
 

@@ -7,7 +7,7 @@ from engine import clauses, rulebooks
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cited:
-    """A clause with its text; and where it is not the book's, that it is not."""
+    """A clause with its text; where it comes from another book, it says so."""
 
     clause: str = ""
 
@@ -23,6 +23,6 @@ class Cited:
 
 
 def text(clause: str) -> str:
-    """What a clause says; nothing where none is named."""
+    """What a clause says; empty without a clause."""
     found = clauses.find(clause) if clause else None
     return found.behaviour if found else ""

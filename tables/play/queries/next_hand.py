@@ -54,7 +54,7 @@ class BlindsToConfirm:
 
 
 def game_words(tournament: Tournament, late: Level | None = None) -> str:
-    """The game of the level where it is not the tournament's own; else nothing."""
+    """The game of a level that differs from the tournament's; else empty."""
     game = hands.next_game(tournament, late)
     return "" if game == tournament.game else played.of(tournament).of_id(game).name
 

@@ -96,7 +96,7 @@ def choice_of(tournament: Tournament) -> Choice:
 def owed(table: Table, seats: Sequence[Seating], *, row: int | None = None) -> Owed | None:
     """The next race-off of a table; worked out, so that a level played twice owes it once.
 
-    `row` is that of a hand which is heard of late: what fell due after it is not owed before it.
+    `row` is that of a hand which arrives late: what fell due after that hand is not owed before it.
     """
     gone = chips_gone(table.tournament, row)
     if not gone:

@@ -108,7 +108,7 @@ class RoundsPage:
 
 
 def is_known(tournament: Tournament) -> bool:
-    """Whether the book knows such rounds at all."""
+    """Whether the book has such rounds."""
     return tournament.law.conduct.special_rounds.value is not None
 
 

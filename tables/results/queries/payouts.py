@@ -80,7 +80,7 @@ def _shares(tournament: Tournament, made: PrizeList | None) -> list[PrizeRow]:
 
 
 def _medals(tournament: Tournament) -> list[PrizeRow]:
-    """Clubs by their points, so far or for good; the medals alone where none is named."""
+    """Clubs by their points, so far or for good; the medals alone where no clubs are named."""
     rows = clubs.rows(tournament)
     if not any(row.points for row in rows):
         return [

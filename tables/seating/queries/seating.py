@@ -99,7 +99,7 @@ def _seats(tournament_id: int) -> list[SeatRow]:
 
 
 def broken_text(numbers: list[int]) -> str:
-    """Table 6 is broken; Tables 5 and 6 are broken; nothing where none is."""
+    """Table 6 is broken; Tables 5 and 6 are broken; empty where no table is."""
     if not numbers:
         return ""
     *most, last = sorted(numbers)

@@ -27,7 +27,7 @@ class HomeGame:
 
 @transaction.atomic
 def set_up(game: HomeGame, *, actor: Actor, now: datetime) -> Tournament:
-    """Create the tournament with everybody paid and seated, or change nothing at all."""
+    """Create the tournament with everybody paid and seated, or change nothing."""
     preset = at_price(game.preset, game.buy_in)
     tournament = tournaments.create(name=game.name, preset=preset, actor=actor, now=now)
     entries.register_all(

@@ -47,7 +47,7 @@ class Outcome:
 
 
 def outcome(tournament: Tournament, *, now: datetime) -> Outcome | None:
-    """How the session in play would end now; None where none is in play."""
+    """How the session in play would end now; None between sessions."""
     session = tournament.session
     if session is None or not session.is_in_play:
         return None

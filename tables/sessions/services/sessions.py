@@ -51,7 +51,7 @@ def begin(tournament: Tournament, tables: dict[int, Table]) -> None:
 
 
 def stop(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> None:
-    """The director ends the session's play: hands in progress are finished, none is begun."""
+    """The director ends the session's play: hands in progress are finished first."""
     with across(tournament_id, Permission.RUN_TOURNAMENT, actor=actor, now=now) as hall:
         tournament = hall.tournament
         if tournament.session is None or not tournament.session.is_in_play:

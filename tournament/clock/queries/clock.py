@@ -175,7 +175,7 @@ def level_text(level: Level) -> str:
 
 
 def game_text(level: Level) -> str:
-    """The game or the limit of a level where it is not the tournament's own."""
+    """The game or limit of a level that differs from the tournament's."""
     game, _, limit = level.game.partition(":")
     if game:
         return games.get(level.game).name

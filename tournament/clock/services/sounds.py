@@ -25,7 +25,7 @@ def choose(
     actor: Actor,
     now: datetime,
 ) -> None:
-    """One sound for each moment, or silence; muted, every screen is silent until it is not."""
+    """One sound for each moment, or silence; muted, every screen stays silent."""
     require(actor, Permission.RUN_CLOCK, tournament_id)
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     if set(sounds) != set(MOMENTS) or not set(sounds.values()) <= set(SOUNDS):

@@ -122,7 +122,7 @@ def _hand_out(tournament: Tournament, sheet: TicketSheet, *, actor: Actor, now: 
 def take_next(
     tournament: Tournament, entry: Entry, *, actor: Actor, now: datetime
 ) -> Ticket | None:
-    """The next ticket in the sequence for this entry, where tickets are used at all."""
+    """The next ticket in the sequence for this entry, where tickets are used."""
     sheet = TicketSheet.objects.filter(pk=tournament.pk).first()
     if sheet is None:
         entering.check_numbered(tournament.rulebook)

@@ -37,5 +37,5 @@ class Command(BaseCommand):
             raise CommandError(refusal.why) from refusal
         self.stdout.write(f"The new key's fingerprint: {signing.fingerprint(public)}")
         if settings.SIGNING_KEY:
-            self.stdout.write("Set this before anything is signed again. It is not shown again:")
+            self.stdout.write("Set this before anything is signed again. It is shown only once:")
             self.stdout.write(f"SIGNING_KEY={after}")

@@ -9,7 +9,7 @@ from engine.amounts import dollars
 from engine.office import money
 from engine.office.law.money import Account
 from engine.office.money import HELD, SPENT, Line
-from tournament.models import Entry, MoneyLine, Posting, Tournament
+from tournament.models import MoneyLine, Posting, Tournament
 from tournament.models.money import PostingKind
 
 
@@ -57,12 +57,6 @@ def state(tournament_id: int) -> MoneyState:
         held_text=dollars(held),
         pool=-found[Account.PRIZE_POOL] - found[Account.ADDED_PRIZES],
     )
-
-
-def owed_to(entry: Entry) -> int:
-    """Prizes awarded to this entry that were not paid yet."""
-    lines = MoneyLine.objects.filter(posting__entry=entry, account=Account.PLAYERS)
-    return -int(lines.aggregate(total=Sum("amount"))["total"] or 0)
 
 
 RECEIVED = tuple(PostingKind(what) for what in money.Sold)

@@ -1,6 +1,6 @@
 """Take money and pay it out: every cent by a posting whose lines add up to zero.
 
-`post` and the functions named after what happens (`receive`, `refund`, `pay_prize`, `pay_expense`)
+`post` and the functions named after what happens (`receive`, `refund`, `pay_expense`)
 belong inside the transaction of a service that holds what it changes.
 Each writes its own line of the journal, so that the journal's chain covers the ledger. `void`
 takes any of them back, with a reason.
@@ -13,7 +13,6 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from engine.amounts import dollars
 from engine.lifecycle import TournamentState
 from engine.office import money
 from engine.office.law.money import Account, Method
@@ -203,23 +202,6 @@ def _reverse(found: Posting, kind: PostingKind, reason: str, till: Till) -> Post
         reason=reason.strip(),
     )
     return post(found.tournament, move, Till(till.actor, till.now, Method(found.method)))
-
-
-def pay_prize(
-    tournament: Tournament,
-    entry: Entry,
-    till: Till,
-    *,
-    amount: int,
-    about: Mapping[str, object] | None = None,
-) -> Posting:
-    """Hand a prize over that was awarded to this entry and not yet paid."""
-    owed = money_queries.owed_to(entry)
-    if not 0 < amount <= owed:
-        raise Refused(f"{entry.name} is owed {dollars(owed)}, not {dollars(amount)}.")
-    lines = (Line(Account.PLAYERS, amount), Line(HELD_AS[till.method], -amount))
-    words = f"Prize of {entry.name}"
-    return post(tournament, Move(PostingKind.PRIZE, words, lines, entry, about or {}), till)
 
 
 def pay_expense(

@@ -57,7 +57,7 @@ class ClubsPage:
 
 @dataclass(frozen=True, kw_only=True)
 class ClubsPicture:
-    """Everything the screen of clubs shows; it is not pushed."""
+    """Everything the screen of clubs shows; the page asks for it itself."""
 
     rows: list[ClubRow]
     version: int = 0

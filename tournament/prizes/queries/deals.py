@@ -69,7 +69,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """The deal room: why there is none, or what is known of it."""
+    """The deal room: why no deal can be made, or what is known of it."""
 
     why_not: str
     clause: str

@@ -50,7 +50,7 @@ class GivingPage:
 
 @dataclass(frozen=True, kw_only=True)
 class DonationsPicture:
-    """Everything the screen of donations shows; it is not pushed."""
+    """Everything the screen of donations shows; the page asks for it itself."""
 
     rows: list[DonationRow]
     version: int = 0

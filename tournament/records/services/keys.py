@@ -18,7 +18,7 @@ OVER = (TournamentState.FINISHED, TournamentState.CANCELLED)
 
 
 def ready(*, now: datetime) -> str:
-    """The key in use, made where there is none; refused while the records name another one."""
+    """The key in use, made if missing; refused while the records name another one."""
     if not keys.private():
         _write(signing.new_private(), flags=os.O_EXCL)
     private = keys.private()

@@ -95,7 +95,7 @@ class ChargesSign:
 
 @dataclass(frozen=True, kw_only=True)
 class RulesPicture:
-    """Everything the screen of rules shows; it is not pushed."""
+    """Everything the screen of rules shows; the page asks for it itself."""
 
     hands: HandsSign
     limits: LimitsSign

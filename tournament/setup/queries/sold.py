@@ -37,7 +37,7 @@ GIVEN = (
 
 
 def _least(chips: int) -> list[str]:
-    """What one must hold to take part, where any stack at all is not enough (canberra:4.3(b))."""
+    """The minimum stack to take part, where the book sets one (canberra:4.3(b))."""
     return [f"A player needs at least {figure(chips)} chips to take part."] if chips > 1 else []
 
 

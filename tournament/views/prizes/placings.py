@@ -31,19 +31,23 @@ def page(request: requests.Request, code: str) -> HttpResponse:
 def decide(request: requests.Request, code: str) -> HttpResponse:
     """The order of players who tied."""
     tournament = tournaments.find(code)
-    entries = _entries(request)
     if request.POST.get("draw") == "publish":
-        return _publish(request, tournament, frozenset(entries))
-    answer = placings.Answer(
+        return _publish(request, tournament, frozenset(_entries(request)))
+    placings.decide(answer(request), **requests.by(request, tournament))
+    messages.success(request, "Order decided; places updated.")
+    return redirect("placings", code=tournament.code)
+
+
+def answer(request: requests.Request) -> placings.Answer:
+    """How the form decides between players who tied: by cards, or by a ruling."""
+    entries = _entries(request)
+    return placings.Answer(
         entries=frozenset(entries),
         order=_order(request, entries),
         reason=requests.text(request, "reason"),
         cards=_cards(request, entries),
         card=requests.text(request, "card"),
     )
-    placings.decide(answer, tournament_id=tournament.pk, actor=request.actor, now=requests.now())
-    messages.success(request, "Order decided; places updated.")
-    return redirect("placings", code=tournament.code)
 
 
 def _publish(
@@ -106,10 +110,10 @@ def _order(request: requests.Request, entries: list[int]) -> tuple[int, ...]:
 
 
 def _cards(request: requests.Request, entries: list[int]) -> dict[int, tuple[int, ...]]:
-    """The cards as they fell; none at all where they are drawn here."""
+    """The cards as they fell; empty where they are drawn here."""
     if request.POST.get("draw"):
         return {}
     try:
         return {entry: cards.parse(request.POST.get(f"card-{entry}", "")) for entry in entries}
     except ValueError:
-        raise requests.Malformed("Write each card as rank and suit, such as Kd or Ts.") from None
+        raise requests.Malformed("Enter each card as rank and suit, such as Kd or Ts.") from None

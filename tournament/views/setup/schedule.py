@@ -45,7 +45,7 @@ def schedule_page(request: requests.Request, code: str) -> HttpResponse:
 
 
 def _done(request: requests.Request, tournament: Tournament, sheet: Sheet) -> HttpResponse:
-    """Carry out what the pressed button says; while somebody types there is none."""
+    """Carry out what the pressed button says; while somebody types no button is pressed."""
     wish = request.POST.get("do", "")
     if wish == SAVE:
         return _save(request, tournament, sheet)
